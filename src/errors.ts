@@ -1,0 +1,77 @@
+/**
+ * The closed set of reasons for which Docent declines a request. Rules return a `Refusal`, use-cases throw it inside
+ * `RefusedError`, and `http/problem.ts` alone knows what each looks like on the wire. Any other throw is a bug.
+ */
+export type Refusal =
+  | { readonly code: 'invalid_json'; readonly reason: string }
+  | { readonly code: 'invalid_request'; readonly reason: string }
+  | { readonly code: 'invalid_user_id' }
+  | { readonly code: 'invalid_cursor' }
+  | { readonly code: 'route_not_found'; readonly method: string; readonly path: string }
+  | { readonly code: 'document_not_found'; readonly docId: string }
+  | { readonly code: 'method_not_allowed'; readonly method: string; readonly allowed: readonly string[] }
+  | { readonly code: 'file_too_large'; readonly limitBytes: number }
+  | { readonly code: 'body_too_large'; readonly limitBytes: number }
+  | { readonly code: 'headers_too_large' }
+  | { readonly code: 'unsupported_content_type'; readonly contentType: string; readonly accepted: string }
+  | { readonly code: 'unsupported_file_type'; readonly reason: string }
+  | { readonly code: 'empty_file'; readonly filename: string }
+  | { readonly code: 'validation_failed'; readonly errors: readonly FieldError[] }
+  | { readonly code: 'url_not_allowed'; readonly reason: string }
+  | { readonly code: 'queue_full'; readonly limit: number; readonly retryAfterSeconds: number }
+  | { readonly code: 'store_unavailable'; readonly dependency: string; readonly retryAfterSeconds: number }
+  | { readonly code: 'disk_full'; readonly retryAfterSeconds: number }
+  | { readonly code: 'shutting_down'; readonly retryAfterSeconds: number }
+  | { readonly code: 'deadline_exceeded'; readonly limitMs: number };
+
+export interface FieldError {
+  /** Path of the field in the body or query, dots between levels. */
+  readonly field: string;
+  /** What is accepted, and what was given. */
+  readonly message: string;
+}
+
+/** Carries a refusal from where it is known to where the response is made. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, options?: { cause?: unknown }) {
+    super(refusal.code, options);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Why an ingest failed after it was accepted. `mayPass` errors (network, a crashed worker) are tried again, the
+ * others end the job at once.
+ */
+export const INGEST_ERRORS = {
+  url_not_allowed: { mayPass: false },
+  download_failed: { mayPass: true },
+  download_refused: { mayPass: false },
+  file_too_large: { mayPass: false },
+  unsupported_file_type: { mayPass: false },
+  empty_file: { mayPass: false },
+  password_required: { mayPass: false },
+  damaged_file: { mayPass: false },
+  no_text: { mayPass: false },
+  no_text_layer: { mayPass: false },
+  too_complex: { mayPass: false },
+  parse_timeout: { mayPass: false },
+  parse_crashed: { mayPass: true },
+  internal_error: { mayPass: true },
+} as const;
+
+export type IngestErrorCode = keyof typeof INGEST_ERRORS;
+
+/** Ends an ingest attempt; `message` is shown to the user, so it says what to do and holds no internal path. */
+export class IngestFailure extends Error {
+  override readonly name = 'IngestFailure';
+  readonly code: IngestErrorCode;
+
+  constructor(code: IngestErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}

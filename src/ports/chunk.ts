@@ -1,0 +1,50 @@
+/** A piece of a document's extracted text, small enough to cite and to rank. */
+export interface Chunk {
+  /** Position among the chunks of its version, from 0. */
+  readonly ordinal: number;
+  readonly text: string;
+  /** Offsets into the extracted text of the document, in UTF-16 units; `end` is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** 1-based page on which the chunk begins; null for formats without pages. */
+  readonly page: number | null;
+  /** Path of headings, outermost first, joined by ` › `; null above the first heading. */
+  readonly section: string | null;
+}
+
+/**
+ * What the search index holds of a chunk: each distinct term once, with how often it occurs. Title and section
+ * are already counted in, so that BM25 means the same in every driver.
+ */
+export interface ChunkTerms {
+  readonly terms: readonly string[];
+  /** Occurrences of each term, same order and length as `terms`, ≥ 1. */
+  readonly counts: readonly number[];
+}
+
+export interface IndexableChunk extends Chunk, ChunkTerms {
+  /** Unit vector of the current embedding model; absent while there is none. */
+  readonly embedding?: Float32Array;
+}
+
+/** A stored chunk of a version that answers, with what a citation needs of its document. */
+export interface StoredChunk extends Chunk {
+  readonly chunkId: ChunkId;
+  readonly docId: string;
+}
+
+/** `<doc_id>.<version>.<ordinal>`; opaque to clients. A doc_id holds no dot. */
+export type ChunkId = string;
+
+export function chunkIdOf(docId: string, version: number, ordinal: number): ChunkId {
+  return `${docId}.${version}.${ordinal}`;
+}
+
+/** The parts of a chunk id; undefined when it is not one. */
+export function parseChunkId(
+  chunkId: ChunkId,
+): { docId: string; version: number; ordinal: number } | undefined {
+  const match = /^([A-Za-z0-9_-]{1,128})\.(\d+)\.(\d+)$/.exec(chunkId);
+  if (!match) return undefined;
+  return { docId: match[1]!, version: Number(match[2]), ordinal: Number(match[3]) };
+}

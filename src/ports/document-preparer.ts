@@ -1,0 +1,36 @@
+import type { Chunk, ChunkTerms } from './chunk.ts';
+
+/** Parses, chunks and analyses an original, away from the thread that serves requests. */
+export interface DocumentPreparer extends AsyncDisposable {
+  /**
+   * @throws {IngestFailure} With the reason for which the file gives no document.
+   * @throws When `signal` aborts: the work is stopped, not only forgotten.
+   */
+  prepare(
+    file: PreparableFile,
+    options: { signal: AbortSignal; onStage?: (stage: 'parsing' | 'chunking') => void },
+  ): Promise<PreparedDocument>;
+}
+
+export interface PreparableFile {
+  readonly path: string;
+  /** Name of a row of `ingestion/formats.ts`. */
+  readonly format: string;
+  /** As the client gave it; null when the document's own title, or else the file's name, is to be used. */
+  readonly title: string | null;
+  /** Last part of the file's name or URL, for formats that need it and as the last resort for a title. */
+  readonly filename: string;
+}
+
+/** A document ready to be stored and indexed. Plain data: it crosses from the parsing process to the server. */
+export interface PreparedDocument {
+  readonly title: string;
+  /** ISO 639-1 code of the main language; null when unknown. */
+  readonly language: string | null;
+  /** Number of pages; null for formats without pages. */
+  readonly pages: number | null;
+  /** At least one: a document without text is an `IngestFailure`. */
+  readonly chunks: readonly PreparedChunk[];
+}
+
+export interface PreparedChunk extends Chunk, ChunkTerms {}

@@ -1,0 +1,154 @@
+import type { ChunkId, ChunkTerms, IndexableChunk, StoredChunk } from './chunk.ts';
+import type { DocumentKind, DocumentRecord, DocumentSource, DocumentStatus, IngestError, IngestStage } from './document.ts';
+
+/**
+ * Documents, their chunks and their ingest jobs: the record of truth. Every write is durable (fsynced) when its
+ * promise resolves, and every method is one atomic step.
+ */
+export interface DocumentStore extends AsyncDisposable {
+  /**
+   * Writes a new version of a document and the job that will ingest it. A job of an earlier version that waits is
+   * superseded; one that runs loses its lease, so that its later writes are refused.
+   */
+  accept(intake: Intake): Promise<DocumentRecord>;
+  get(docId: string): Promise<DocumentRecord | undefined>;
+  /** The records of `docIds` that exist, in no particular order. */
+  getMany(docIds: readonly string[]): Promise<DocumentRecord[]>;
+  /** Newest first. */
+  list(filter: DocumentFilter, page: { limit: number; before?: number }): Promise<DocumentPage>;
+  /**
+   * Removes a document with its chunks and jobs. Documents that were skipped as duplicates of it are queued again.
+   *
+   * @returns undefined when there is no such document; otherwise the content hashes that no document names any more.
+   */
+  delete(docId: string, now: number): Promise<{ orphanedHashes: string[] } | undefined>;
+  /** Ids of documents that answer and carry at least one of `tags`. */
+  docIdsWithTags(tags: readonly string[]): Promise<string[]>;
+  /** Every content hash that a record or a waiting job names: what the originals' clean-up must keep. */
+  contentHashes(): Promise<Set<string>>;
+
+  /** Takes the oldest waiting job that is due, counts the attempt, and leases it; undefined when none is due. */
+  claimJob(options: { now: number; leaseMs: number }): Promise<IngestJob | undefined>;
+  /** When the next waiting job is due, or the next lease ends: milliseconds since the epoch; undefined when idle. */
+  nextJobDueAt(): Promise<number | undefined>;
+  /** Extends the lease and writes the progress. @returns Whether the job still holds its lease. */
+  heartbeat(job: IngestJob, beat: { now: number; leaseMs: number; stage: IngestStage; progress: number }): Promise<boolean>;
+  /** Records what a download brought. @returns Whether the job still holds its lease. */
+  recordOriginal(job: IngestJob, original: Original): Promise<boolean>;
+  /** The document other than `docId` that answers from this very content, if any. */
+  liveDocumentWithHash(contentHash: string, exceptDocId: string): Promise<string | undefined>;
+  /** Adds chunks of a version that does not answer yet. @returns Whether the job still holds its lease. */
+  stageChunks(job: IngestJob, chunks: readonly IndexableChunk[]): Promise<boolean>;
+  /**
+   * Makes the staged version the one that answers, drops the one before and ends the job as `done`.
+   *
+   * @returns The record, or undefined when the job had lost its lease: then nothing has changed.
+   */
+  publish(job: IngestJob, published: Published): Promise<DocumentRecord | undefined>;
+  /** Ends the job without a new version: `skipped`, `failed`, or back to the queue until `runAfter`. */
+  finish(job: IngestJob, outcome: JobOutcome): Promise<boolean>;
+  /** Queues jobs again whose lease has ended, and drops staged chunks that no job will publish. */
+  recover(now: number): Promise<{ requeued: number }>;
+  /** Jobs waiting or running: the bound of the queue is checked against it. */
+  countJobs(): Promise<number>;
+
+  /** The stored chunks of these ids whose version answers, in no particular order. */
+  chunks(chunkIds: readonly ChunkId[]): Promise<StoredChunk[]>;
+  /** Every chunk whose version answers, documents together, chunks in order: what the index is rebuilt from. */
+  liveChunks(): AsyncIterable<LiveDocumentChunks>;
+  /** Languages of the documents that answer, with the number of their chunks. */
+  languages(): Promise<ReadonlyMap<string, number>>;
+
+  /** The fitted embedding model that the stored embeddings belong to; undefined before the first. */
+  embeddingModel(): Promise<StoredEmbeddingModel | undefined>;
+  /** Replaces model and embeddings; chunks that are not named have none from then on. */
+  replaceEmbeddingModel(
+    model: StoredEmbeddingModel,
+    embeddings: Iterable<{ chunkId: ChunkId; embedding: Float32Array }>,
+  ): Promise<void>;
+
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+export interface Intake {
+  readonly docId: string;
+  /**
+   * What to do when `docId` is taken: `replace` it by a new version, or, for an id that was derived from a name,
+   * `rename` (`-2`, `-3` …) unless what stands there has the same content hash or the same URL.
+   */
+  readonly whenTaken: 'replace' | 'rename';
+  readonly kind: DocumentKind;
+  /** As the client gave it; null lets the document's own title stand, or the name of the file. */
+  readonly title: string | null;
+  readonly tags: readonly string[];
+  readonly source: DocumentSource;
+  /** Known for uploads; null for a URL that is still to be downloaded. */
+  readonly original: Original | null;
+  readonly correlationId: string;
+  readonly now: number;
+}
+
+export interface Original {
+  readonly contentHash: string;
+  readonly bytes: number;
+  readonly mediaType: string;
+}
+
+export interface IngestJob {
+  readonly jobId: number;
+  readonly docId: string;
+  readonly version: number;
+  /** Attempts so far, this one included, from 1. */
+  readonly attempts: number;
+  /** Differs at every claim: a write with an old token is refused. */
+  readonly leaseToken: string;
+  readonly kind: DocumentKind;
+  readonly title: string | null;
+  readonly source: DocumentSource;
+  readonly original: Original | null;
+  readonly correlationId: string;
+}
+
+export interface Published {
+  readonly title: string;
+  readonly language: string | null;
+  readonly pages: number | null;
+  /** The embedding model of the staged chunks' embeddings; null when they have none. */
+  readonly embeddingModelId: string | null;
+  readonly now: number;
+}
+
+export type JobOutcome =
+  | { readonly status: 'skipped'; readonly duplicateOf: string; readonly now: number }
+  | { readonly status: 'failed'; readonly error: IngestError; readonly now: number }
+  | { readonly status: 'queued'; readonly error: IngestError; readonly runAfter: number; readonly now: number };
+
+export interface DocumentFilter {
+  readonly status?: DocumentStatus;
+  readonly tag?: string;
+  /** Part of the title or the doc_id, case-insensitive. */
+  readonly text?: string;
+}
+
+export interface DocumentPage {
+  readonly documents: readonly DocumentRecord[];
+  /** Pass as `before` for the next page; undefined at the end. */
+  readonly nextBefore: number | undefined;
+  /** Documents that match the filter, over all pages. */
+  readonly total: number;
+}
+
+export interface LiveDocumentChunks {
+  readonly docId: string;
+  readonly version: number;
+  readonly chunks: readonly (Chunkless & ChunkTerms & { readonly embedding?: Float32Array })[];
+}
+
+interface Chunkless {
+  readonly ordinal: number;
+}
+
+export interface StoredEmbeddingModel {
+  readonly id: string;
+  readonly payload: Uint8Array;
+}

@@ -1,0 +1,57 @@
+/** The life of an ingest: `queued → processing → done | skipped | failed`. */
+export const DOCUMENT_STATUSES = ['queued', 'processing', 'done', 'skipped', 'failed'] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** What a processing document is going through, in this order; an upload has nothing to download. */
+export const INGEST_STAGES = ['downloading', 'parsing', 'chunking', 'embedding', 'indexing'] as const;
+export type IngestStage = (typeof INGEST_STAGES)[number];
+
+export type DocumentKind = 'document' | 'approved_answer';
+
+export type DocumentSource =
+  | { readonly kind: 'upload'; readonly filename: string }
+  | { readonly kind: 'url'; readonly url: string; readonly filename?: string };
+
+/** Why an ingest ended as `failed`, in words that a person can act on; `code` is stable. */
+export interface IngestError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What is known of one ingested document. Times are milliseconds since the epoch. */
+export interface DocumentRecord {
+  /** `[A-Za-z0-9_-]{1,128}`. */
+  readonly docId: string;
+  /** Grows with every new document and never changes: the order of the list. */
+  readonly sequence: number;
+  readonly kind: DocumentKind;
+  readonly title: string;
+  readonly status: DocumentStatus;
+  readonly stage: IngestStage | null;
+  /** Share of the ingest that is done, 0–1. */
+  readonly progress: number;
+  /** The newest accepted version, from 1. */
+  readonly version: number;
+  /** The version that answers; null until the first one is wholly indexed. */
+  readonly liveVersion: number | null;
+  readonly mediaType: string | null;
+  readonly bytes: number | null;
+  readonly pages: number | null;
+  /** Chunks of the version that answers. */
+  readonly chunks: number;
+  /** Chunks that the last ingest brought in and took out, by content. */
+  readonly added: number;
+  readonly removed: number;
+  /** ISO 639-1 code of the text's main language; null when unknown. */
+  readonly language: string | null;
+  readonly source: DocumentSource;
+  readonly tags: readonly string[];
+  /** SHA-256 of the original bytes, lower-case hex; null until a URL was downloaded. */
+  readonly contentHash: string | null;
+  readonly attempts: number;
+  readonly error: IngestError | null;
+  /** The document that holds the same content, when this ingest was skipped for it. */
+  readonly duplicateOf: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}

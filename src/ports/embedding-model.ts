@@ -1,0 +1,22 @@
+import type { ChunkTerms } from './chunk.ts';
+
+/** Texts → unit vectors. */
+export interface EmbeddingModel {
+  /** Changes whenever vectors stop being comparable with earlier ones. */
+  readonly id: string;
+  readonly dimensions: number;
+  /**
+   * One unit vector an input, in order; a zero vector where the model knows nothing of the input.
+   *
+   * @throws When `signal` aborts.
+   */
+  embed(
+    inputs: readonly EmbeddingInput[],
+    options: { purpose: 'question' | 'passage'; signal?: AbortSignal },
+  ): Promise<Float32Array[]>;
+}
+
+/** A model of words reads the text; the built-in one reads the terms, which are analysed only once. */
+export interface EmbeddingInput extends ChunkTerms {
+  readonly text: string;
+}

@@ -1,0 +1,25 @@
+/**
+ * Strings under string keys, with expiry and keyset paging. Keys are exact: no case folding, no normalisation,
+ * ordered by their UTF-8 bytes. A write is durable when its promise resolves, unless the driver says otherwise.
+ */
+export interface KeyValueStore extends AsyncDisposable {
+  /** The value, or undefined when the key is absent or its time to live is over. */
+  get(key: string): Promise<string | undefined>;
+  /** Writes or replaces; without `ttlMs` (milliseconds, > 0) the key stays until it is deleted. */
+  set(key: string, value: string, options?: { ttlMs?: number }): Promise<void>;
+  /** @returns Whether there was a key to delete. */
+  delete(key: string): Promise<boolean>;
+  /**
+   * One page of the keys that begin with `prefix`, ascending, after the key `after`. Stable while others write:
+   * a key that stays is seen once, whatever is added or deleted meanwhile.
+   */
+  list(prefix: string, options: { limit: number; after?: string }): Promise<KeyValuePage>;
+  /** Resolves when the store can be read at this moment. @throws When it can't, or `signal` aborts first. */
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+export interface KeyValuePage {
+  readonly entries: readonly { readonly key: string; readonly value: string }[];
+  /** Pass as `after` for the next page; undefined at the end. */
+  readonly next: string | undefined;
+}

@@ -1,0 +1,29 @@
+/** Keeps the bytes that were ingested, under their content hash: what everything else can be rebuilt from. */
+export interface OriginalStore {
+  /**
+   * Streams `bytes` into a staging file while hashing and counting; the file is gone again unless it is kept.
+   *
+   * @throws {RefusedError} `file_too_large` as soon as `limitBytes` is passed; `disk_full` when there is no room.
+   */
+  receive(
+    bytes: AsyncIterable<Uint8Array>,
+    options: { limitBytes: number; signal?: AbortSignal },
+  ): Promise<StagedOriginal>;
+  /** Where the bytes of a kept original stand, for a parser to read. */
+  pathOf(contentHash: string): string;
+  /** Removes an original that no document names any more, unless somebody holds it at this moment. */
+  remove(contentHash: string): Promise<void>;
+  /** Removes whatever `keep` does not name, and staging files that a crash left. Only before requests are served. */
+  sweep(keep: ReadonlySet<string>): Promise<{ removed: number }>;
+}
+
+/** Disposing of it releases the hold, and discards the bytes when they were not kept. */
+export interface StagedOriginal extends AsyncDisposable {
+  /** SHA-256, lower-case hex. */
+  readonly contentHash: string;
+  readonly bytes: number;
+  /** The first 4,096 bytes, or fewer: enough for a signature check. */
+  readonly head: Uint8Array;
+  /** Makes the bytes durable under their hash (fsync of file and folder) and holds them until disposed of. */
+  keep(): Promise<void>;
+}

@@ -1,0 +1,64 @@
+import type { ChunkId, IndexableChunk } from './chunk.ts';
+
+/**
+ * The searchable side of the corpus: postings and embeddings of every chunk whose version answers. It is derived:
+ * whatever it holds can be rebuilt from the document store.
+ */
+export interface SearchIndex extends AsyncDisposable {
+  /**
+   * Puts a version of a document in, and whatever version was there out, in one visible step: a search sees all the
+   * chunks of one version or of the other. Resolves when the chunks can be found.
+   */
+  replaceDocument(docId: string, version: number, chunks: readonly IndexableChunk[]): Promise<void>;
+  /** From the moment it resolves no search returns the document. @returns Whether it was there. */
+  removeDocument(docId: string): Promise<boolean>;
+  /**
+   * Replaces every embedding in one visible step, when an embedding model was changed or fitted anew. Chunks that
+   * `embeddings` does not name have none from then on.
+   */
+  replaceEmbeddings(modelId: string, embeddings: AsyncIterable<ChunkEmbedding>): Promise<void>;
+  /** The model whose vectors are searched; undefined while there are none. */
+  readonly embeddingModelId: string | undefined;
+  search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]>;
+  statistics(): Promise<IndexStatistics>;
+  /** Resolves when the index answers at this moment. @throws When it can't, or `signal` aborts first. */
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+export interface ChunkEmbedding {
+  readonly chunkId: ChunkId;
+  /** Unit length. */
+  readonly embedding: Float32Array;
+}
+
+export interface WeightedTerm {
+  readonly term: string;
+  /** Factor on the term's BM25 share, > 0; 1 for a content word of the question. */
+  readonly weight: number;
+}
+
+export interface IndexQuery {
+  /** Distinct; empty when only the embedding is to be searched. */
+  readonly terms: readonly WeightedTerm[];
+  /** Unit vector of the model named by `embeddingModelId`; absent when only terms are to be searched. */
+  readonly embedding?: Float32Array;
+  /** Only chunks of these documents; all when absent. */
+  readonly docIds?: ReadonlySet<string>;
+}
+
+/** A chunk among the best `limit` by terms or the best `limit` by embedding; both scores are exact for every hit. */
+export interface IndexHit {
+  readonly chunkId: ChunkId;
+  readonly docId: string;
+  /** BM25 (k1 1.2, b 0.6, idf = ln(1 + (N − df + 0.5) / (df + 0.5))), ≥ 0. */
+  readonly lexical: number;
+  /** Cosine −1…1 with the question's embedding; 0 without one. */
+  readonly dense: number;
+}
+
+export interface IndexStatistics {
+  readonly documents: number;
+  readonly chunks: number;
+  /** Inverse document frequency of terms over the visible chunks, as BM25 uses it. */
+  idf(term: string): number;
+}

@@ -1,0 +1,23 @@
+import type { ChunkId } from '../ports/chunk.ts';
+import type { DocumentKind } from '../ports/document.ts';
+
+/** A chunk that was retrieved for a question. */
+export interface Passage {
+  readonly chunkId: ChunkId;
+  readonly docId: string;
+  readonly kind: DocumentKind;
+  readonly title: string;
+  /** Where the document came from, when it came from a URL. */
+  readonly url: string | null;
+  /** ISO 639-1 code of the document's language; null when unknown. */
+  readonly language: string | null;
+  readonly text: string;
+  readonly page: number | null;
+  readonly section: string | null;
+  /** BM25 of the chunk for the question, ≥ 0. */
+  readonly lexical: number;
+  /** Cosine with the question in the embedding space; 0 without one. */
+  readonly dense: number;
+  /** Fused score that the ranking goes by: 1 is the best possible lexical score of this question. */
+  readonly score: number;
+}

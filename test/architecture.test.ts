@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+
+/** What each folder may import besides itself. `src` is the kernel: errors and the correlation id. */
+const ALLOWED: Record<string, readonly string[]> = {
+  http: ['answering', 'ingestion', 'retrieval', 'ports', 'kernel'],
+  answering: ['retrieval', 'ports', 'kernel'],
+  ingestion: ['retrieval', 'ports', 'kernel'],
+  retrieval: ['ports', 'kernel'],
+  adapters: ['ports', 'kernel'],
+  ports: [],
+  kernel: [],
+  // Entry points and assembly name everything; nothing imports them but each other.
+  assembly: ['http', 'answering', 'ingestion', 'retrieval', 'ports', 'kernel', 'adapters'],
+};
+
+const KERNEL = new Set(['src/errors.ts', 'src/correlation.ts']);
+const CONFIG = 'src/config.ts';
+
+/** A call, what must be used in its stead, and the files that are that replacement. */
+const BANNED: readonly { pattern: RegExp; instead: string; except: readonly RegExp[] }[] = [
+  {
+    pattern: /process\.env\b/,
+    instead: 'the Config value that src/config.ts reads once',
+    except: [/^src\/main\.ts$/, /^src\/adapters\/parsing\//],
+  },
+  {
+    pattern: /(?<![.\w])fetch\(|from 'node:https?'|from 'undici'|from 'node:(net|tls|dns|dns\/promises)'/,
+    instead: 'the guarded fetch: nothing else opens an outgoing connection',
+    except: [/^src\/adapters\/guarded-fetch/, /^src\/adapters\/(address-rules|vetted)/],
+  },
+  {
+    pattern: /\bDate\.now\(|new Date\(\)|\bMath\.random\(/,
+    instead: 'the clock or randomness that was passed in',
+    except: [/^src\/(app|main)\.ts$/, /^src\/adapters\/logger\.ts$/],
+  },
+  { pattern: /\bconsole\.\w+\(/, instead: 'the Logger port', except: [] },
+  { pattern: /\bexport default\b/, instead: 'a named export', except: [] },
+];
+
+test('imports point one way', () => {
+  const wrong: string[] = [];
+  for (const file of SOURCES) {
+    const from = layerOf(file);
+    for (const target of relativeImports(file)) {
+      const to = layerOf(target);
+      if (to !== from && !ALLOWED[from]!.includes(to)) wrong.push(`${file} (${from}) imports ${target} (${to})`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('only the assembly imports the configuration as a value', () => {
+  const readers = SOURCES.filter((file) =>
+    valueImports(file).some((target) => target === CONFIG),
+  );
+  assert.deepEqual(readers.filter((file) => layerOf(file) !== 'assembly'), []);
+});
+
+test('what is banned is used nowhere but in its replacement', () => {
+  const wrong: string[] = [];
+  for (const file of SOURCES) {
+    const code = withoutComments(read(file));
+    for (const { pattern, instead, except } of BANNED) {
+      if (pattern.test(code) && !except.some((allowed) => allowed.test(file))) {
+        wrong.push(`${file} uses ${pattern}: use ${instead}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('there is no folder or file for leftovers', () => {
+  const leftovers = SOURCES.filter((file) => /\b(utils?|helpers?|common|misc|shared)\b/.test(file));
+  assert.deepEqual(leftovers, []);
+});
+
+test('a file stays one idea: at most 300 lines', () => {
+  const long = SOURCES.map((file) => ({ file, lines: read(file).split('\n').length - 1 })).filter(
+    ({ lines }) => lines > 300,
+  );
+  assert.deepEqual(long, []);
+});
+
+test('the architecture page names only files that exist', () => {
+  const page = read('ARCHITECTURE.md');
+  const named = [...page.matchAll(/`((?:src|test|scripts|bench|quality|docs)\/[\w./-]+\.\w+)`/g)].map((match) => match[1]!);
+  assert.ok(named.length > 20, 'the page should name the files of the journeys');
+  const existing = new Set(globSync('{src,test,scripts,bench,quality,docs}/**/*.*', { cwd: ROOT }));
+  assert.deepEqual(named.filter((file) => !existing.has(file)), []);
+});
+
+function layerOf(file: string): string {
+  if (KERNEL.has(file)) return 'kernel';
+  const folder = file.split('/')[1]!;
+  return folder in ALLOWED && file.split('/').length > 2 ? folder : 'assembly';
+}
+
+function relativeImports(file: string): string[] {
+  return importsMatching(file, /(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+}
+
+function valueImports(file: string): string[] {
+  return importsMatching(file, /^import (?!type)[^;]*?from '(\.[^']+)'/gm);
+}
+
+function importsMatching(file: string, pattern: RegExp): string[] {
+  return [...read(file).matchAll(pattern)].map((match) => normalize(join(dirname(file), match[1]!)));
+}
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
