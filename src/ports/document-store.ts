@@ -1,5 +1,12 @@
 import type { ChunkId, ChunkTerms, IndexableChunk, StoredChunk } from './chunk.ts';
-import type { DocumentKind, DocumentRecord, DocumentSource, DocumentStatus, IngestError, IngestStage } from './document.ts';
+import type {
+  DocumentKind,
+  DocumentRecord,
+  DocumentSource,
+  DocumentStatus,
+  IngestError,
+  IngestStage,
+} from './document.ts';
 
 /**
  * Documents, their chunks and their ingest jobs: the record of truth. Every write is durable (fsynced) when its
@@ -32,7 +39,10 @@ export interface DocumentStore extends AsyncDisposable {
   /** When the next waiting job is due, or the next lease ends: milliseconds since the epoch; undefined when idle. */
   nextJobDueAt(): Promise<number | undefined>;
   /** Extends the lease and writes the progress. @returns Whether the job still holds its lease. */
-  heartbeat(job: IngestJob, beat: { now: number; leaseMs: number; stage: IngestStage; progress: number }): Promise<boolean>;
+  heartbeat(
+    job: IngestJob,
+    beat: { now: number; leaseMs: number; stage: IngestStage; progress: number },
+  ): Promise<boolean>;
   /** Records what a download brought. @returns Whether the job still holds its lease. */
   recordOriginal(job: IngestJob, original: Original): Promise<boolean>;
   /** The document other than `docId` that answers from this very content, if any. */
@@ -45,7 +55,7 @@ export interface DocumentStore extends AsyncDisposable {
    * @returns The record, or undefined when the job had lost its lease: then nothing has changed.
    */
   publish(job: IngestJob, published: Published): Promise<DocumentRecord | undefined>;
-  /** Ends the job without a new version: `skipped`, `failed`, or back to the queue until `runAfter`. */
+  /** Ends the job without a new version: `skipped`, `failed`, or back to the queue, at once or at `runAfter`. */
   finish(job: IngestJob, outcome: JobOutcome): Promise<boolean>;
   /** Queues jobs again whose lease has ended, and drops staged chunks that no job will publish. */
   recover(now: number): Promise<{ requeued: number }>;
@@ -56,7 +66,7 @@ export interface DocumentStore extends AsyncDisposable {
   chunks(chunkIds: readonly ChunkId[]): Promise<StoredChunk[]>;
   /** Every chunk whose version answers, documents together, chunks in order: what the index is rebuilt from. */
   liveChunks(): AsyncIterable<LiveDocumentChunks>;
-  /** Languages of the documents that answer, with the number of their chunks. */
+  /** Languages of the documents that answer, with the number of their chunks. Cheap: asked with every question. */
   languages(): Promise<ReadonlyMap<string, number>>;
 
   /** The fitted embedding model that the stored embeddings belong to; undefined before the first. */
@@ -121,7 +131,14 @@ export interface Published {
 export type JobOutcome =
   | { readonly status: 'skipped'; readonly duplicateOf: string; readonly now: number }
   | { readonly status: 'failed'; readonly error: IngestError; readonly now: number }
-  | { readonly status: 'queued'; readonly error: IngestError; readonly runAfter: number; readonly now: number };
+  | {
+      readonly status: 'queued';
+      readonly error: IngestError;
+      readonly runAfter: number;
+      readonly now: number;
+    }
+  /** Back to the queue at once and the attempt not counted: the service stops, the document is not to blame. */
+  | { readonly status: 'released'; readonly now: number };
 
 export interface DocumentFilter {
   readonly status?: DocumentStatus;

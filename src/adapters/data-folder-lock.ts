@@ -1,0 +1,37 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Makes `folder` (created when absent, 0700) this process's own until the lock is disposed of or the process ends,
+ * however it ends: the operating system frees the file lock that SQLite holds.
+ *
+ * @throws {Error} When another Docent holds the folder.
+ */
+export function lockDataFolder(folder: string): Disposable {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, 'docent.lock');
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (!isBusy(error)) throw error;
+    throw new Error(
+      `Cannot use the data folder ${folder} as another Docent works in it. ` +
+        'Stop that one, or set DATA_DIR to a folder of its own',
+      { cause: error },
+    );
+  }
+  return {
+    [Symbol.dispose]() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && Number(error.errcode) % 0x100 === 5;
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { RefusedError } from '../errors.ts';
+import { chunkChapter } from './document-store-conformance/chunks.ts';
+import { intake, type OpenDocumentStore, withStore } from './document-store-conformance/fixtures.ts';
+import { jobChapter } from './document-store-conformance/jobs.ts';
+import { recordChapter } from './document-store-conformance/records.ts';
+
+/** What every document store keeps. `open` opens the store of a folder, twice in a row if asked to. */
+export function documentStoreConformance(name: string, open: OpenDocumentStore): void {
+  describe(`${name} is a DocumentStore: records`, () => recordChapter(open));
+  describe(`${name} is a DocumentStore: jobs`, () => jobChapter(open));
+  describe(`${name} is a DocumentStore: chunks`, () => chunkChapter(open));
+
+  describe(`${name} is a DocumentStore: life and death`, () => {
+    test('a store that is open can be reached, and heeds the signal', () =>
+      withStore(open, async (store) => {
+        await store.ping(AbortSignal.timeout(5_000));
+        await assert.rejects(store.ping(AbortSignal.abort(new Error('left'))), /left/);
+      }));
+
+    test('a store that was closed refuses reads, writes and pings, and closes once', () =>
+      withStore(open, async (store) => {
+        const pending = store.accept(intake('a'));
+        await store[Symbol.asyncDispose]();
+        await store[Symbol.asyncDispose]();
+        assert.equal((await pending).docId, 'a', 'what was asked for before is finished');
+        for (const use of [
+          () => store.get('a'),
+          () => store.accept(intake('b')),
+          () => store.ping(AbortSignal.timeout(5_000)),
+          () => store.replaceEmbeddingModel({ id: 'm', payload: new Uint8Array() }, []),
+          () => store.liveChunks()[Symbol.asyncIterator]().next(),
+        ]) {
+          await assert.rejects(use, (error) => {
+            assert.ok(error instanceof RefusedError);
+            assert.equal(error.refusal.code, 'store_unavailable');
+            return true;
+          });
+        }
+      }));
+  });
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IndexableChunk } from '../../ports/chunk.ts';
+import type { DocumentRecord } from '../../ports/document.ts';
+import type {
+  DocumentStore,
+  IngestJob,
+  Intake,
+  LiveDocumentChunks,
+  Published,
+} from '../../ports/document-store.ts';
+
+/** Opens the store that lives in `folder`, or makes it there. */
+export type OpenDocumentStore = (folder: string) => DocumentStore;
+
+export const NOW = 1_700_000_000_000;
+export const LEASE_MS = 30_000;
+
+/** Runs `body` with a store in a fresh folder; `reopen` closes it and opens what it left. */
+export async function withStore(
+  open: OpenDocumentStore,
+  body: (store: DocumentStore, reopen: () => Promise<DocumentStore>) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-documents-'));
+  let store = open(folder);
+  try {
+    await body(store, async () => {
+      await store[Symbol.asyncDispose]();
+      store = open(folder);
+      return store;
+    });
+  } finally {
+    await store[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  }
+}
+
+export function intake(docId: string, changes: Partial<Intake> = {}): Intake {
+  return {
+    docId,
+    whenTaken: 'replace',
+    kind: 'document',
+    title: null,
+    tags: [],
+    source: { kind: 'upload', filename: `${docId}.md` },
+    original: originalOf(docId),
+    correlationId: 'correlation-1',
+    now: NOW,
+    ...changes,
+  };
+}
+
+export function originalOf(content: string) {
+  return {
+    contentHash: Buffer.from(content).toString('hex').padStart(64, '0').slice(-64),
+    bytes: content.length,
+    mediaType: 'text/markdown',
+  };
+}
+
+export function fromUrl(docId: string, url: string): Intake {
+  return intake(docId, { source: { kind: 'url', url }, original: null });
+}
+
+export function chunksOf(texts: readonly string[], embedding?: Float32Array): IndexableChunk[] {
+  return texts.map((text, ordinal) => ({
+    ordinal,
+    text,
+    start: ordinal * 100,
+    end: ordinal * 100 + text.length,
+    page: ordinal + 1,
+    section: ordinal === 0 ? null : 'Part › Section',
+    terms: text.toLowerCase().split(' '),
+    counts: text.split(' ').map((_, place) => place + 1),
+    ...(embedding && { embedding }),
+  }));
+}
+
+export function published(changes: Partial<Published> = {}): Published {
+  return { title: 'Title', language: 'en', pages: 2, embeddingModelId: null, now: NOW + 1, ...changes };
+}
+
+/** Takes the next job, which has to be there. */
+export async function claim(store: DocumentStore, now = NOW): Promise<IngestJob> {
+  const job = await store.claimJob({ now, leaseMs: LEASE_MS });
+  assert.ok(job, 'a job was expected to be due');
+  return job;
+}
+
+/** Brings a version of a document all the way to `done`, by the job that is due first. */
+export async function ingest(
+  store: DocumentStore,
+  accepted: Intake,
+  texts: readonly string[],
+  changes: Partial<Published> & { embedding?: Float32Array } = {},
+): Promise<DocumentRecord> {
+  const { docId } = await store.accept(accepted);
+  const job = await claim(store);
+  assert.equal(job.docId, docId);
+  const { embedding, ...rest } = changes;
+  assert.equal(await store.stageChunks(job, chunksOf(texts, embedding)), true);
+  const record = await store.publish(job, published(rest));
+  assert.ok(record);
+  return record;
+}
+
+export async function allLive(store: DocumentStore): Promise<LiveDocumentChunks[]> {
+  const documents: LiveDocumentChunks[] = [];
+  for await (const document of store.liveChunks()) documents.push(document);
+  return documents;
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { RefusedError } from '../../errors.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+
+/** Opens a store that keeps what it keeps in `folder`, and reads the time from `now`. */
+type OpenKeyValueStore = (folder: string, options: { now: () => number }) => KeyValueStore;
+
+/** A clock that stands until it is moved. */
+interface Clock {
+  now: number;
+}
+
+/** Neighbours in every order that one might mistake for that of UTF-8 bytes. */
+const KEYS = [
+  '',
+  'a',
+  'A',
+  'a:',
+  'a:1',
+  'a:10',
+  'a:2',
+  'a;',
+  'a\u0000',
+  'a\u0000b',
+  'ab',
+  'á',
+  'a\u0301',
+  'a%',
+  'a_',
+  'z',
+  'ß',
+  '\u{ffff}',
+  '\u{e000}',
+  '\u{10000}',
+  '\u{10ffff}',
+  '\u{10ffff}\u{10ffff}',
+  '😀',
+  'користувач',
+  "'; DROP TABLE entries; --",
+];
+
+/** What every key-value store keeps. */
+export function keyValueStoreConformance(name: string, open: OpenKeyValueStore): void {
+  const withStore = (body: (store: KeyValueStore, clock: Clock) => Promise<void>) => async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docent-key-value-'));
+    try {
+      const clock = { now: 1_700_000_000_000 };
+      await using store = open(folder, { now: () => clock.now });
+      await body(store, clock);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+
+  describe(`${name} is a KeyValueStore`, () => {
+    test(
+      'a value is read under its key until it is replaced or deleted',
+      withStore(async (store) => {
+        assert.equal(await store.get('k'), undefined);
+        await store.set('k', 'first');
+        assert.equal(await store.get('k'), 'first');
+        await store.set('k', '');
+        assert.equal(await store.get('k'), '');
+        assert.equal(await store.delete('k'), true);
+        assert.equal(await store.delete('k'), false);
+        assert.equal(await store.get('k'), undefined);
+      }),
+    );
+
+    test(
+      'keys are exact, however alike they look',
+      withStore(async (store) => {
+        for (const key of KEYS) await store.set(key, `value of ${key}`);
+        for (const key of KEYS) assert.equal(await store.get(key), `value of ${key}`);
+        await store.delete('a');
+        for (const key of KEYS.filter((other) => other !== 'a')) {
+          assert.equal(await store.get(key), `value of ${key}`);
+        }
+      }),
+    );
+
+    test(
+      'any well-formed key and value come back as they were',
+      withStore(async (store) => {
+        const text = fc.string({ unit: 'binary' });
+        await fc.assert(
+          fc.asyncProperty(text, text, async (key, value) => {
+            await store.set(key, value);
+            assert.equal(await store.get(key), value);
+          }),
+          { numRuns: 100 },
+        );
+      }),
+    );
+
+    test(
+      'a key or value that UTF-8 cannot hold is refused, not changed',
+      withStore(async (store) => {
+        await assert.rejects(store.set('\ud800', 'v'), RangeError);
+        await assert.rejects(store.set('k', '\udfff'), RangeError);
+        await assert.rejects(store.list('\ud800', { limit: 1 }), RangeError);
+        assert.equal(await store.get('\ufffd'), undefined);
+      }),
+    );
+
+    test(
+      'an entry is over when its time to live is, and not before',
+      withStore(async (store, clock) => {
+        await store.set('short', 'v', { ttlMs: 20 });
+        await store.set('long', 'v');
+        clock.now += 19;
+        assert.equal(await store.get('short'), 'v');
+        clock.now += 1;
+        assert.equal(await store.get('short'), undefined);
+        assert.equal(await store.get('long'), 'v');
+        assert.deepEqual(await store.list('', { limit: 9 }), {
+          entries: [{ key: 'long', value: 'v' }],
+          next: undefined,
+        });
+        assert.equal(await store.delete('short'), false);
+      }),
+    );
+
+    test(
+      'writing a key again gives it the new time to live, or none',
+      withStore(async (store, clock) => {
+        await store.set('a', '1', { ttlMs: 10 });
+        await store.set('a', '2', { ttlMs: 30 });
+        await store.set('b', '1', { ttlMs: 10 });
+        await store.set('b', '2');
+        clock.now += 20;
+        assert.equal(await store.get('a'), '2');
+        clock.now += 10_000;
+        assert.equal(await store.get('a'), undefined);
+        assert.equal(await store.get('b'), '2');
+      }),
+    );
+
+    test(
+      'a time to live that is not positive is refused',
+      withStore(async (store) => {
+        for (const ttlMs of [0, -1, Number.NaN]) {
+          await assert.rejects(store.set('k', 'v', { ttlMs }), RangeError);
+        }
+        assert.equal(await store.get('k'), undefined);
+      }),
+    );
+
+    test(
+      'a list holds the keys that begin with the prefix, in the order of their bytes, page by page',
+      withStore(async (store) => {
+        for (const key of KEYS) await store.set(key, key.toUpperCase());
+        for (const prefix of ['', 'a', 'a:', 'a;', 'a\u0000', 'á', '\u{10ffff}', '\u{ffff}', 'none', "'"]) {
+          const expected = KEYS.filter((key) => key.startsWith(prefix)).sort((a, b) =>
+            Buffer.compare(Buffer.from(a), Buffer.from(b)),
+          );
+          for (const limit of [1, 3, 100]) {
+            assert.deepEqual(
+              await keysOf(store, prefix, limit),
+              expected,
+              `prefix ${JSON.stringify(prefix)}`,
+            );
+          }
+        }
+        assert.deepEqual((await store.list('z', { limit: 5 })).entries, [{ key: 'z', value: 'Z' }]);
+      }),
+    );
+
+    test(
+      'a page begins after any key, also one that is not there or has another prefix',
+      withStore(async (store) => {
+        for (const key of ['a:1', 'a:3', 'b:1']) await store.set(key, 'v');
+        const after = async (key: string) =>
+          (await store.list('a:', { limit: 9, after: key })).entries.map((entry) => entry.key);
+        assert.deepEqual(await after('a:2'), ['a:3']);
+        assert.deepEqual(await after(''), ['a:1', 'a:3']);
+        assert.deepEqual(await after('a'), ['a:1', 'a:3']);
+        assert.deepEqual(await after('z'), []);
+      }),
+    );
+
+    test(
+      'a page that ends with the last key is the last page',
+      withStore(async (store) => {
+        await store.set('a', 'v');
+        await store.set('b', 'v');
+        assert.equal((await store.list('', { limit: 2 })).next, undefined);
+        assert.equal((await store.list('', { limit: 1 })).next, 'a');
+        for (const limit of [0, -1, 1.5]) await assert.rejects(store.list('', { limit }), RangeError);
+      }),
+    );
+
+    test(
+      'paging sees every key that stays once, whatever is added and deleted meanwhile',
+      withStore(async (store) => {
+        const stays = Array.from({ length: 20 }, (_, i) => `s:${String(i).padStart(2, '0')}`);
+        for (const key of stays) await store.set(key, 'v');
+        const seen: string[] = [];
+        let after: string | undefined;
+        do {
+          const page = await store.list('s:', { limit: 3, ...(after === undefined ? {} : { after }) });
+          seen.push(...page.entries.map(({ key }) => key));
+          after = page.next;
+          // Before and behind the place that was reached, and the very key at which the next page begins.
+          await store.set(`s:${seen.length}x`, 'added');
+          await store.set('s:', 'added');
+          if (after?.endsWith('x')) await store.delete(after);
+        } while (after !== undefined);
+        assert.deepEqual(
+          seen.filter((key) => stays.includes(key)),
+          stays,
+        );
+        assert.equal(new Set(seen).size, seen.length);
+      }),
+    );
+
+    test(
+      'writes at the same time are all kept',
+      withStore(async (store) => {
+        await Promise.all(Array.from({ length: 500 }, (_, i) => store.set(`k${i}`, String(i))));
+        const values = await Promise.all(Array.from({ length: 500 }, (_, i) => store.get(`k${i}`)));
+        assert.deepEqual(
+          values,
+          Array.from({ length: 500 }, (_, i) => String(i)),
+        );
+      }),
+    );
+
+    test(
+      'a store that is open can be reached, and heeds the signal',
+      withStore(async (store) => {
+        await store.ping(AbortSignal.timeout(5_000));
+        await assert.rejects(store.ping(AbortSignal.abort(new Error('left'))), /left/);
+      }),
+    );
+
+    test(
+      'a store that was closed refuses every call, and closes once',
+      withStore(async (store) => {
+        await store.set('k', 'v');
+        await store[Symbol.asyncDispose]();
+        await store[Symbol.asyncDispose]();
+        for (const use of [
+          () => store.get('k'),
+          () => store.set('k', 'v'),
+          () => store.delete('k'),
+          () => store.list('', { limit: 1 }),
+          () => store.ping(AbortSignal.timeout(5_000)),
+        ]) {
+          await assert.rejects(use, (error) => {
+            assert.ok(error instanceof RefusedError);
+            assert.equal(error.refusal.code, 'store_unavailable');
+            return true;
+          });
+        }
+      }),
+    );
+  });
+}
+
+async function keysOf(store: KeyValueStore, prefix: string, limit: number): Promise<string[]> {
+  const keys: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await store.list(prefix, { limit, ...(after === undefined ? {} : { after }) });
+    assert.ok(page.entries.length <= limit);
+    keys.push(...page.entries.map(({ key }) => key));
+    after = page.next;
+  } while (after !== undefined);
+  return keys;
+}

@@ -1,0 +1,31 @@
+/** Dead entries that a write takes along: more than it can make, so that they cannot pile up. */
+export const SWEPT_PER_WRITE = 16;
+
+/**
+ * UTF-8 has no form for half a surrogate pair: two such keys would become one.
+ *
+ * @throws {RangeError} When `text` is not well-formed Unicode.
+ */
+export function checkWellFormed(name: 'key' | 'prefix' | 'value', text: string): void {
+  if (text.isWellFormed()) return;
+  throw new RangeError(`Cannot use this ${name} as it must be well-formed Unicode: ${JSON.stringify(text)}`);
+}
+
+/** When an entry that is written now is over, in milliseconds since the epoch; null for one that stays. */
+export function expiryOf(nowMs: number, ttlMs: number | undefined): number | null {
+  if (ttlMs === undefined) return null;
+  if (!(ttlMs > 0))
+    throw new RangeError(`Cannot keep an entry as ttlMs must be > 0: current value is ${ttlMs}`);
+  return Math.ceil(nowMs + ttlMs);
+}
+
+/** @throws {RangeError} When a page of `limit` entries makes no sense. */
+export function checkLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit >= 1) return;
+  throw new RangeError(`Cannot list entries as limit must be an integer ≥ 1: current value is ${limit}`);
+}
+
+/** By UTF-8 bytes, which is by code points: strings themselves compare by UTF-16 units. */
+export function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,89 @@
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import { openConnection } from '../sqlite/connection.ts';
+import { all, one } from '../sqlite/database.ts';
+import { checkLimit, checkWellFormed, compareBytes, expiryOf, SWEPT_PER_WRITE } from './entry-rules.ts';
+
+const MIGRATION = `
+  CREATE TABLE entries (
+    key TEXT PRIMARY KEY NOT NULL,
+    value TEXT NOT NULL,
+    expires_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL;
+`;
+
+/** No UTF-8 text holds this byte, so a prefix that is followed by it stands behind all keys that begin with it. */
+const BEHIND_ALL = 0xff;
+
+/**
+ * Opens or creates the SQLite file at `path`.
+ *
+ * @param options `durability`: with `fsync` a write outlives a power cut; with `relaxed` it outlives a killed
+ *   process, and a power cut may take the last ones. `now`: milliseconds since the epoch.
+ * @throws {Error} When the file is another program's or a newer Docent's.
+ */
+export function openSqliteKeyValueStore(
+  path: string,
+  options: { durability: 'fsync' | 'relaxed'; now: () => number },
+): KeyValueStore {
+  const { now } = options;
+  const connection = openConnection(path, 'kv_store', {
+    applicationId: 0x446f6332, // "Doc2"
+    migrations: [MIGRATION],
+    synchronous: options.durability === 'fsync' ? 'FULL' : 'NORMAL',
+  });
+  const alive = '(expires_at IS NULL OR expires_at > ?)';
+  const select = connection.prepare(`SELECT value FROM entries WHERE key = ? AND ${alive}`);
+  const upsert = connection.prepare(
+    `INSERT INTO entries (key, value, expires_at) VALUES (?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+  );
+  const remove = connection.prepare('DELETE FROM entries WHERE key = ? RETURNING expires_at');
+  const sweep = connection.prepare(
+    `DELETE FROM entries WHERE key IN (
+       SELECT key FROM entries WHERE expires_at <= ? ORDER BY expires_at LIMIT ${SWEPT_PER_WRITE}
+     )`,
+  );
+  const selectPage = connection.prepare(
+    `SELECT key, value FROM entries
+     WHERE key > ? AND key < CAST(? AS TEXT) AND ${alive} ORDER BY key LIMIT ?`,
+  );
+  const selectFirstPage = connection.prepare(
+    `SELECT key, value FROM entries WHERE key >= ? AND key < CAST(? AS TEXT) AND ${alive} ORDER BY key LIMIT ?`,
+  );
+
+  return {
+    get: (key) => connection.read(() => one<{ value: string }>(select, key, now())?.value),
+    async set(key, value, { ttlMs } = {}) {
+      checkWellFormed('key', key);
+      checkWellFormed('value', value);
+      const expiresAt = expiryOf(now(), ttlMs);
+      await connection.write(() => {
+        upsert.run(key, value, expiresAt);
+        sweep.run(now());
+      });
+    },
+    delete: (key) =>
+      connection.write(() => {
+        const removed = one<{ expires_at: number | null }>(remove, key);
+        return removed !== undefined && (removed.expires_at === null || removed.expires_at > now());
+      }),
+    async list(prefix, { limit, after }) {
+      checkWellFormed('prefix', prefix);
+      checkLimit(limit);
+      const behind = Buffer.concat([Buffer.from(prefix), Buffer.of(BEHIND_ALL)]);
+      // One lower bound, as SQLite would seek by the first of two and walk to the second.
+      const [statement, from] =
+        after === undefined || compareBytes(after, prefix) < 0
+          ? [selectFirstPage, prefix]
+          : [selectPage, after];
+      const rows = await connection.read(() =>
+        all<{ key: string; value: string }>(statement, from, behind, now(), limit + 1),
+      );
+      const entries = rows.slice(0, limit).map(({ key, value }) => ({ key, value }));
+      return { entries, next: rows.length > limit ? entries.at(-1)?.key : undefined };
+    },
+    ping: connection.ping,
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RefusedError } from '../errors.ts';
+import type { OriginalStore, StagedOriginal } from '../ports/original-store.ts';
+import { abortable } from './abortable.ts';
+import { diskFull, unavailable } from './store-refusals.ts';
+
+const HEAD_BYTES = 4_096;
+
+/**
+ * Keeps originals under `folder` (0700, files 0600) as `originals/ab/abcd…`, named by their hash, so that the same
+ * bytes stand there once. They come in through `staging/`, and only whole files are ever renamed out of it.
+ */
+export async function openOriginalFiles(folder: string): Promise<OriginalStore> {
+  const originals = join(folder, 'originals');
+  const staging = join(folder, 'staging');
+  for (const path of [originals, staging]) await mkdir(path, { recursive: true, mode: 0o700 });
+  await syncFolder(folder);
+  /** Holds by content hash; an original that is held is not removed. */
+  const holds = new Map<string, number>();
+
+  function pathOf(contentHash: string): string {
+    if (!/^[0-9a-f]{64}$/.test(contentHash)) {
+      throw new RangeError(`Cannot name an original as its hash must be 64 hex digits: ${contentHash}`);
+    }
+    return join(originals, contentHash.slice(0, 2), contentHash);
+  }
+
+  function release(contentHash: string): void {
+    const left = (holds.get(contentHash) ?? 0) - 1;
+    if (left > 0) holds.set(contentHash, left);
+    else holds.delete(contentHash);
+  }
+
+  async function moveIn(stagedPath: string, contentHash: string): Promise<void> {
+    const path = pathOf(contentHash);
+    const parent = join(originals, contentHash.slice(0, 2));
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    // Over whatever stands there: the bytes are the same, and who put them there may not have synced yet.
+    await rename(stagedPath, path);
+    await syncFolder(parent);
+    await syncFolder(originals);
+  }
+
+  function stagedOriginal(
+    file: FileHandle,
+    path: string,
+    content: { contentHash: string; bytes: number; head: Uint8Array },
+  ): StagedOriginal {
+    let state: 'staged' | 'kept' | 'disposed' = 'staged';
+    return {
+      ...content,
+      async keep() {
+        if (state !== 'staged') return;
+        holds.set(content.contentHash, (holds.get(content.contentHash) ?? 0) + 1);
+        try {
+          await translating(() => file.sync());
+          await translating(() => moveIn(path, content.contentHash));
+          state = 'kept';
+        } catch (error) {
+          release(content.contentHash);
+          throw error;
+        }
+      },
+      async [Symbol.asyncDispose]() {
+        if (state === 'disposed') return;
+        if (state === 'kept') release(content.contentHash);
+        state = 'disposed';
+        await file.close();
+        // Gone already when it was kept; still there when it was not, or when keeping failed.
+        await rm(path, { force: true });
+      },
+    };
+  }
+
+  return {
+    pathOf,
+    async receive(bytes, { limitBytes, signal }) {
+      signal?.throwIfAborted();
+      const path = join(staging, randomUUID());
+      const file = await translating(() => open(path, 'wx', 0o600));
+      try {
+        return stagedOriginal(file, path, await receiveInto(file, bytes, { limitBytes, signal }));
+      } catch (error) {
+        await file.close();
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+    async remove(contentHash) {
+      const path = pathOf(contentHash);
+      if (holds.has(contentHash)) return;
+      // Out of its place in the same turn as the question who holds it, so that nobody can keep it in between.
+      const doomed = join(staging, randomUUID());
+      try {
+        renameSync(path, doomed);
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return;
+        throw refusalOf(error);
+      }
+      await translating(() => rm(doomed, { force: true }));
+    },
+    async sweep(keep) {
+      let removed = 0;
+      for (const entry of await readdir(staging)) {
+        await rm(join(staging, entry), { recursive: true, force: true });
+        removed += 1;
+      }
+      for (const group of await readdir(originals)) {
+        for (const name of await readdir(join(originals, group))) {
+          if (keep.has(name) || holds.has(name)) continue;
+          await rm(join(originals, group, name), { recursive: true, force: true });
+          removed += 1;
+        }
+      }
+      return { removed };
+    },
+  };
+}
+
+async function receiveInto(
+  file: FileHandle,
+  bytes: AsyncIterable<Uint8Array>,
+  { limitBytes, signal }: { limitBytes: number; signal: AbortSignal | undefined },
+): Promise<{ contentHash: string; bytes: number; head: Uint8Array }> {
+  const hash = createHash('sha256');
+  const head: Uint8Array[] = [];
+  let total = 0;
+  for await (const piece of abortable(bytes, signal)) {
+    if (total < HEAD_BYTES) head.push(piece.slice(0, HEAD_BYTES - total));
+    total += piece.byteLength;
+    if (total > limitBytes) throw new RefusedError({ code: 'file_too_large', limitBytes });
+    hash.update(piece);
+    await translating(() => file.appendFile(piece));
+  }
+  return { contentHash: hash.digest('hex'), bytes: total, head: new Uint8Array(Buffer.concat(head)) };
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows has no such thing; its file system keeps names by itself.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function translating<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? diskFull(error) : unavailable('original_files', error);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import { type ChunkId, type IndexableChunk, parseChunkId, type StoredChunk } from '../../ports/chunk.ts';
+import { encodeCounts, encodeEmbedding, encodeTerms } from './chunk-codec.ts';
+import type { Connection } from './connection.ts';
+import { all, one } from './database.ts';
+import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
+
+export interface ChunkQueries {
+  /** Writes chunks of a version, with embeddings of whatever model is current. */
+  stage(document: number, version: number, chunks: readonly IndexableChunk[]): void;
+  /** Removes the chunks of every version but `keep`. */
+  drop(document: number, options: { keep: number | null }): void;
+  /** Takes the embeddings of a version away. */
+  dropEmbeddings(document: number, version: number): void;
+  /** How a version's chunks differ from those of the version before, by their text. */
+  difference(
+    document: number,
+    versions: { from: number | null; to: number },
+  ): { chunks: number; added: number; removed: number };
+  /** The chunk of this id, when its version answers. */
+  find(chunkId: ChunkId): StoredChunk | undefined;
+}
+
+/** 22 characters of 6 bits: 132 bits of the SHA-256. */
+const TEXT_HASH_LENGTH = 22;
+
+const STALE = 'SELECT chunk FROM chunks WHERE document = ? AND version IS NOT ?';
+
+type FoundRow = Omit<StoredChunk, 'chunkId' | 'docId'>;
+
+export function createChunkQueries(connection: Connection, models: EmbeddingModelQueries): ChunkQueries {
+  const insertChunk = connection.prepare(
+    `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, page, section, text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertTerms = connection.prepare('INSERT INTO chunk_terms (chunk, terms, counts) VALUES (?, ?, ?)');
+  const findStale = connection.prepare(`${STALE} LIMIT 1`);
+  const deleteStale = ['embeddings_0', 'embeddings_1', 'chunk_terms', 'chunks'].map((table) =>
+    connection.prepare(`DELETE FROM ${table} WHERE chunk IN (${STALE})`),
+  );
+  const deleteEmbeddings = ['embeddings_0', 'embeddings_1'].map((table) =>
+    connection.prepare(
+      `DELETE FROM ${table} WHERE chunk IN (SELECT chunk FROM chunks WHERE document = ? AND version = ?)`,
+    ),
+  );
+  const textHashes = connection.prepare('SELECT text_hash FROM chunks WHERE document = ? AND version = ?');
+  const select = connection.prepare(
+    `SELECT c.ordinal, c.text, c.start, c.end, c.page, c.section
+     FROM documents d JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version
+     WHERE d.doc_id = ? AND d.live_version = ? AND c.ordinal = ?`,
+  );
+
+  const hashesOf = (document: number, version: number) =>
+    all<{ text_hash: string }>(textHashes, document, version).map((row) => row.text_hash);
+
+  return {
+    stage(document, version, chunks) {
+      const putEmbedding = models.writer();
+      for (const { ordinal, text, start, end, page, section, terms, counts, embedding } of chunks) {
+        if (terms.length !== counts.length) {
+          throw new RangeError(
+            `Cannot store a chunk of ${terms.length} terms as it has ${counts.length} counts`,
+          );
+        }
+        const textHash = hash('sha256', text, 'base64url').slice(0, TEXT_HASH_LENGTH);
+        const where = [document, version, ordinal, textHash, start, end, page, section];
+        const { lastInsertRowid } = insertChunk.run(...where, text);
+        insertTerms.run(lastInsertRowid, encodeTerms(terms), encodeCounts(counts));
+        if (embedding) putEmbedding(Number(lastInsertRowid), encodeEmbedding(embedding));
+      }
+    },
+    drop(document, { keep }) {
+      if (!findStale.get(document, keep)) return;
+      for (const statement of deleteStale) statement.run(document, keep);
+    },
+    dropEmbeddings(document, version) {
+      for (const statement of deleteEmbeddings) statement.run(document, version);
+    },
+    difference(document, { from, to }) {
+      const next = hashesOf(document, to);
+      const gone = new Map<string, number>();
+      for (const text of from === null ? [] : hashesOf(document, from))
+        gone.set(text, (gone.get(text) ?? 0) + 1);
+      let added = 0;
+      for (const text of next) {
+        const left = gone.get(text) ?? 0;
+        if (left === 0) added += 1;
+        else gone.set(text, left - 1);
+      }
+      return { chunks: next.length, added, removed: gone.values().reduce((sum, left) => sum + left, 0) };
+    },
+    find(chunkId) {
+      const id = parseChunkId(chunkId);
+      if (!id) return undefined;
+      const row = one<FoundRow>(select, id.docId, id.version, id.ordinal);
+      return row && { chunkId, docId: id.docId, ...row };
+    },
+  };
+}

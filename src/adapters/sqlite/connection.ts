@@ -1,0 +1,134 @@
+import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unavailable } from '../store-refusals.ts';
+import { closeDatabase, type DatabaseLayout, openDatabase } from './database.ts';
+import { asRefusal } from './failure.ts';
+
+/** One SQLite file, its reads and its grouped commits. Whatever the machine refuses comes out as a `RefusedError`. */
+export interface Connection extends AsyncDisposable {
+  prepare(sql: string): StatementSync;
+  /** Runs `step` outside any write: it sees what was committed. */
+  read<T>(step: () => T): Promise<T>;
+  /**
+   * Runs `step` as one atomic change, and resolves when it is committed. Steps that were asked for in the same turn
+   * of the event loop share one commit, and so one fsync; a step that throws takes back only what it did itself.
+   */
+  write<T>(step: () => T): Promise<T>;
+  /** Resolves when the file that was opened still stands there and can be read. */
+  ping(signal: AbortSignal): Promise<void>;
+}
+
+/** A group is committed after so many steps or so long: what bounds the time for which it holds the event loop. */
+const GROUP_STEPS_MAX = 256;
+const GROUP_MS_MAX = 8;
+/** Writes that wait for a commit; the next one is refused. */
+const WAITING_MAX = 10_000;
+
+interface Waiting {
+  run(): () => void;
+  fail(error: unknown): void;
+}
+
+export function openConnection(path: string, dependency: string, layout: DatabaseLayout): Connection {
+  const database = openDatabase(path, layout);
+  const opened = statSync(path);
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const readOne = database.prepare('SELECT COUNT(*) FROM sqlite_schema');
+  let waiting: Waiting[] = [];
+  let scheduled = false;
+  let closing = false;
+
+  function flush(): void {
+    scheduled = false;
+    const taken: Waiting[] = [];
+    const settle: (() => void)[] = [];
+    const until = performance.now() + GROUP_MS_MAX;
+    try {
+      begin.run();
+      for (const step of waiting) {
+        taken.push(step);
+        settle.push(waiting.length === 1 ? step.run() : runAlone(database, step, dependency));
+        if (taken.length === GROUP_STEPS_MAX || performance.now() > until) break;
+      }
+      commit.run();
+    } catch (error) {
+      if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
+      const group = taken.length > 0 ? taken : waiting;
+      settle.length = 0;
+      for (const step of group) settle.push(() => step.fail(asRefusal(error, dependency)));
+    }
+    waiting = waiting.slice(settle.length);
+    if (waiting.length > 0) schedule();
+    for (const done of settle) done();
+  }
+
+  function schedule(): void {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(flush);
+  }
+
+  return {
+    prepare: (sql) => database.prepare(sql),
+    async read(step) {
+      try {
+        return step();
+      } catch (error) {
+        throw asRefusal(error, dependency);
+      }
+    },
+    write(step) {
+      return new Promise((resolve, reject) => {
+        if (closing) return reject(unavailable(dependency, new Error('The store is closed')));
+        if (waiting.length >= WAITING_MAX) {
+          return reject(unavailable(dependency, new Error(`${WAITING_MAX} writes wait already`)));
+        }
+        waiting.push({
+          run() {
+            const value = step();
+            return () => resolve(value);
+          },
+          fail: reject,
+        });
+        schedule();
+      });
+    },
+    async ping(signal) {
+      signal.throwIfAborted();
+      try {
+        readOne.get();
+        // SQLite would go on in a file that somebody has deleted or replaced, and nothing would be kept.
+        const present = await stat(path);
+        if (present.ino !== opened.ino || present.dev !== opened.dev)
+          throw new Error('The file was replaced');
+      } catch (error) {
+        const refusal = asRefusal(error, dependency);
+        throw refusal === error ? unavailable(dependency, error) : refusal;
+      }
+      signal.throwIfAborted();
+    },
+    async [Symbol.asyncDispose]() {
+      closing = true;
+      while (waiting.length > 0) await nextTurn();
+      closeDatabase(database);
+    },
+  };
+}
+
+/** Runs a step between savepoints: its failure leaves the group's other steps as they are. */
+function runAlone(database: DatabaseSync, step: Waiting, dependency: string): () => void {
+  database.exec('SAVEPOINT step');
+  try {
+    const resolve = step.run();
+    database.exec('RELEASE step');
+    return resolve;
+  } catch (error) {
+    // A full disk ends the whole transaction: then nothing of the group is kept, and all of it fails.
+    if (!database.isTransaction) throw error;
+    database.exec('ROLLBACK TO step; RELEASE step');
+    return () => step.fail(asRefusal(error, dependency));
+  }
+}

@@ -1,0 +1,105 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+/** What a file of ours holds, and how it is written. */
+export interface DatabaseLayout {
+  /** Written to the file, so that one kind of store never opens another's. */
+  readonly applicationId: number;
+  /** The i-th leads from schema version i to i + 1; `PRAGMA user_version` counts those that have run. */
+  readonly migrations: readonly string[];
+  /** In WAL mode `FULL` fsyncs every commit; `NORMAL` survives a killed process, but not a power cut. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+}
+
+/** How long a statement waits for another process's lock (a backup, the sqlite3 shell). It blocks the thread. */
+const BUSY_TIMEOUT_MS = 2_000;
+/** Bound of the page cache, in KiB. */
+const CACHE_KIB = 16_384;
+/** The write-ahead log is cut back to this many bytes after a checkpoint. */
+const LOG_BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * Opens or creates a SQLite file in WAL mode, readable by its owner alone, and brings its schema up to date.
+ *
+ * @throws {Error} When the file belongs to another kind of store or to a newer version of Docent.
+ */
+export function openDatabase(path: string, layout: DatabaseLayout): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives its log and its shared memory the permissions of the file, so the file is made first.
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+  // The busy timeout has to stand before the journal mode is changed, or a second opener fails at once.
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    checkOwner(database, path, layout);
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = ${layout.synchronous};
+      PRAGMA temp_store = MEMORY;
+      PRAGMA cache_size = -${CACHE_KIB};
+      PRAGMA journal_size_limit = ${LOG_BYTES_MAX};
+    `);
+    migrate(database, layout);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Writes the log back into the file, so that the file alone is the whole store, and closes it. Idempotent. */
+export function closeDatabase(database: DatabaseSync): void {
+  if (!database.isOpen) return;
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
+}
+
+/** The first row, in the shape that the caller's SQL gives it. */
+export function one<Row>(statement: StatementSync, ...parameters: SQLInputValue[]): Row | undefined {
+  return statement.get(...parameters) as Row | undefined;
+}
+
+/** All rows, in the shape that the caller's SQL gives them. */
+export function all<Row>(statement: StatementSync, ...parameters: SQLInputValue[]): Row[] {
+  return statement.all(...parameters) as Row[];
+}
+
+function checkOwner(database: DatabaseSync, path: string, layout: DatabaseLayout): void {
+  const owner = readPragma(database, 'application_id');
+  const version = readPragma(database, 'user_version');
+  const { tables } = one<{ tables: number }>(
+    database.prepare('SELECT COUNT(*) AS tables FROM sqlite_schema'),
+  )!;
+  if (owner !== layout.applicationId && (owner !== 0 || tables > 0)) {
+    throw new Error(`Cannot open ${path} as it must be a store of this kind: it was made by another program`);
+  }
+  if (version > layout.migrations.length) {
+    throw new Error(
+      `Cannot open ${path} as its schema must be at most version ${layout.migrations.length}: current value is ` +
+        `${version}. A newer Docent wrote it; start that one, or restore a backup`,
+    );
+  }
+}
+
+function migrate(database: DatabaseSync, layout: DatabaseLayout): void {
+  const version = readPragma(database, 'user_version');
+  if (version === layout.migrations.length) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    for (const step of layout.migrations.slice(version)) database.exec(step);
+    database.exec(`PRAGMA application_id = ${layout.applicationId}`);
+    database.exec(`PRAGMA user_version = ${layout.migrations.length}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function readPragma(database: DatabaseSync, name: 'application_id' | 'user_version'): number {
+  return one<Record<string, number>>(database.prepare(`PRAGMA ${name}`))![name]!;
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import { createAccept } from './accept-queries.ts';
+import { createChunkQueries } from './chunk-queries.ts';
+import { openConnection } from './connection.ts';
+import { createDocumentQueries } from './document-queries.ts';
+import { recordOf } from './document-row.ts';
+import { DOCUMENT_LAYOUT } from './document-schema.ts';
+import { createEmbeddingModelQueries } from './embedding-model-queries.ts';
+import { createJobQueries } from './job-queries.ts';
+import { createListQuery } from './list-query.ts';
+import { createLiveChunks } from './live-chunks.ts';
+
+/**
+ * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): leases
+ * of whoever had it before end here, and `recover` queues their jobs.
+ *
+ * @param newToken What a claim is told apart by; must not repeat.
+ * @throws {Error} When the file is another program's or a newer Docent's.
+ */
+export function openSqliteDocumentStore(
+  path: string,
+  { newToken = randomUUID }: { newToken?: () => string } = {},
+): DocumentStore {
+  const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT);
+  const { read, write } = connection;
+  const models = createEmbeddingModelQueries(connection);
+  const chunks = createChunkQueries(connection, models);
+  const documents = createDocumentQueries(connection, chunks);
+  const jobs = createJobQueries(connection, { chunks, documents, models }, newToken);
+  const accept = createAccept(connection, chunks);
+  const list = createListQuery(connection);
+  const liveChunks = createLiveChunks(connection, models);
+  // Asked for with every question, changed only by what a document's going live or away changes.
+  let languages: ReadonlyMap<string, number> | undefined;
+
+  async function writeLive<T>(step: () => T): Promise<T> {
+    try {
+      return await write(step);
+    } finally {
+      languages = undefined;
+    }
+  }
+
+  jobs.endAllLeases();
+
+  return {
+    accept: (intake) => write(() => recordOf(accept(intake))),
+    get: (docId) => read(() => documents.find(docId)),
+    getMany: (docIds) =>
+      read(() => [...new Set(docIds)].map(documents.find).filter((record) => record !== undefined)),
+    list: (filter, page) => read(() => list(filter, page)),
+    delete: (docId, now) => writeLive(() => documents.delete(docId, now)),
+    docIdsWithTags: (tags) => read(() => documents.docIdsWithTags(tags)),
+    contentHashes: () => read(documents.contentHashes),
+
+    claimJob: (options) => write(() => jobs.claim(options)),
+    nextJobDueAt: () => read(jobs.nextDueAt),
+    heartbeat: (job, beat) => write(() => jobs.heartbeat(job, beat)),
+    recordOriginal: (job, original) => write(() => jobs.recordOriginal(job, original)),
+    liveDocumentWithHash: (hash, except) => read(() => documents.liveDocumentWithHash(hash, except)),
+    stageChunks: (job, staged) => write(() => jobs.stage(job, staged)),
+    publish: (job, published) => writeLive(() => jobs.publish(job, published)),
+    finish: (job, outcome) => write(() => jobs.finish(job, outcome)),
+    recover: (now) => write(() => jobs.recover(now)),
+    countJobs: () => read(jobs.count),
+
+    chunks: (ids) => read(() => [...new Set(ids)].map(chunks.find).filter((chunk) => chunk !== undefined)),
+    liveChunks,
+    languages: () =>
+      read(() => {
+        languages ??= documents.languages();
+        return languages;
+      }),
+
+    embeddingModel: () => read(models.load),
+    replaceEmbeddingModel: models.replace,
+
+    ping: connection.ping,
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}

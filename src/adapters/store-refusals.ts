@@ -1,0 +1,17 @@
+import { RefusedError } from '../errors.ts';
+
+const DISK_FULL_RETRY_SECONDS = 60;
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+/** No room for a write. Nothing of it was kept. */
+export function diskFull(cause: unknown): RefusedError {
+  return new RefusedError({ code: 'disk_full', retryAfterSeconds: DISK_FULL_RETRY_SECONDS }, { cause });
+}
+
+/** A store that cannot be used at this moment: closed, locked, or on a disk that fails. */
+export function unavailable(dependency: string, cause: unknown): RefusedError {
+  return new RefusedError(
+    { code: 'store_unavailable', dependency, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS },
+    { cause },
+  );
+}

@@ -1,0 +1,24 @@
+/**
+ * Opens a document that a request named by its URL. The only way out to an address that a client chose.
+ *
+ * @param url `http` or `https`.
+ * @returns The open download; disposing of it closes the connection, read or not.
+ * @throws {IngestFailure} `url_not_allowed` for a target that is never fetched, `download_refused` when the host answers
+ *   with anything but the document, `download_failed` when trying again may help. Reading `body` throws the same.
+ * @throws The signal's reason when `signal` aborts.
+ */
+export type DownloadDocument = (url: string, options: { signal: AbortSignal }) => Promise<Download>;
+
+export interface Download extends AsyncDisposable {
+  /** The response's `Content-Type` as the host gave it; null without one. */
+  readonly mediaType: string | null;
+  /** The decoded bytes, to be read once; without a bound of its own in bytes, but under the download's deadline. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Judges a URL by its text alone, without a look-up; what only DNS shows is refused by the download.
+ *
+ * @returns A sentence on why the URL is never fetched; undefined lets it pass.
+ */
+export type VetUrl = (url: string) => string | undefined;
