@@ -1,0 +1,98 @@
+import { domainToASCII } from 'node:url';
+import { isAddress } from './address-rules.ts';
+
+/**
+ * Judges a URL by its text: scheme, credentials, host, port. No look-up is made, so a name that passes must still be
+ * judged by its addresses.
+ *
+ * @param allowedHosts `*` for any public host, else exact names and `*.example.com` for all that is below a name.
+ * @param allowAddress Judges a host that is an IP address.
+ * @returns The URL to fetch, without the dot that may end its host; or a sentence on why it is not fetched.
+ */
+export function downloadTarget(
+  text: string,
+  options: { allowedHosts: readonly string[]; allowAddress: (address: string) => boolean },
+): { url: URL; host: string } | { reason: string } {
+  const url = URL.parse(text);
+  if (!url) return notAllowed('it cannot be read; give one such as https://example.com/handbook.pdf');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return notAllowed('only http and https are fetched');
+  if (url.username || url.password) return notAllowed('it holds a user name or a password; give it without');
+
+  const host = bareHost(url.hostname);
+  const isPublic = isAddress(host) ? options.allowAddress(host) : !isInnerName(host);
+  if (!isPublic) return notAllowed('its host is not a public one');
+  if (!isHttpPort(url)) return notAllowed('its port is not one that documents are served on');
+  if (!options.allowedHosts.some((pattern) => matchesHost(host, pattern))) {
+    return notAllowed('its host is not among those that the setting ALLOWED_HOSTS names');
+  }
+  if (!isAddress(host)) url.hostname = host;
+  return { url, host };
+}
+
+function notAllowed(why: string): { reason: string } {
+  return { reason: `The URL is not allowed: ${why}.` };
+}
+
+/** The host as DNS and the address rules want it: no brackets, no dots at its end. WHATWG has put it in lower case. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+}
+
+/** Names that only mean something inside a machine, a network or a cloud; all of them are judged again by address. */
+function isInnerName(host: string): boolean {
+  const labels = host.split('.');
+  return (
+    labels.length < 2 ||
+    INNER_ZONES.has(labels.at(-1)!) ||
+    METADATA_HOSTS.has(host) ||
+    /\.home\.arpa$/.test(host)
+  );
+}
+
+/** RFC 6761, RFC 6762 appendix G, RFC 8375, and `.internal`, which ICANN keeps for private use. */
+const INNER_ZONES = new Set([
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'invalid',
+  'onion',
+]);
+
+/** Where clouds serve machine credentials under a name in a public zone. */
+const METADATA_HOSTS = new Set([
+  'metadata.tencentyun.com',
+  'metadata.platformequinix.com',
+  'metadata.packet.net',
+  'metadata.nic.ibm.com',
+]);
+
+/** Below 1024 only the two of HTTP; above, all but those that other protocols own (Fetch Standard, "bad port"). */
+function isHttpPort(url: URL): boolean {
+  if (url.port === '') return true;
+  const port = Number(url.port);
+  return port === 80 || port === 443 || (port >= 1024 && !OTHER_PROTOCOLS.has(port));
+}
+
+const OTHER_PROTOCOLS = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679,
+  6697, 10080, 11211,
+]);
+
+function matchesHost(host: string, pattern: string): boolean {
+  if (pattern === '*') return true;
+  if (pattern.startsWith('*.')) return host.endsWith(`.${asciiHost(pattern.slice(2))}`);
+  return host === asciiHost(pattern);
+}
+
+/** `Bücher.example.` → `xn--bcher-kva.example`; a pattern that is no host matches nothing, not everything. */
+function asciiHost(pattern: string): string {
+  const bare = bareHost(pattern.toLowerCase());
+  return isAddress(bare) ? bare : domainToASCII(bare) || ' ';
+}

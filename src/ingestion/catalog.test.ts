@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openStand, prepareText } from '../../test/ingestion-stand.ts';
+import { RefusedError } from '../errors.ts';
+
+function refusedAs(code: string) {
+  return (error: unknown) => error instanceof RefusedError && error.refusal.code === code;
+}
+
+test('an upload is queued, then done, and done means that it is found', async () => {
+  await using stand = await openStand();
+  const queued = await stand.upload('Über Uns.md', 'We deliver tulips.\n\nOn Mondays.', { tags: ['shop'] });
+  assert.deepEqual(
+    [queued.docId, queued.status, queued.version, queued.liveVersion, queued.bytes, queued.mediaType],
+    ['Uber-Uns', 'queued', 1, null, 31, 'text/markdown'],
+  );
+  const done = await stand.settled('Uber-Uns');
+  assert.deepEqual([done.status, done.chunks, done.added, done.attempts], ['done', 2, 2, 1]);
+  assert.deepEqual(await stand.find('tulips'), { docIds: ['Uber-Uns'], texts: ['We deliver tulips.'] });
+  assert.deepEqual((await stand.catalog.list({ tag: 'shop' }, { limit: 10 })).documents, [done]);
+});
+
+test('what is refused leaves nothing behind', async () => {
+  await using stand = await openStand();
+  await assert.rejects(stand.upload('empty.md', ''), refusedAs('empty_file'));
+  await assert.rejects(stand.upload('tool.exe', 'MZ'), refusedAs('unsupported_file_type'));
+  await assert.rejects(stand.upload('claims.pdf', 'no header'), refusedAs('unsupported_file_type'));
+  await assert.rejects(
+    stand.catalog.acceptUrl({ url: 'http://forbidden.example/a.md', correlationId: 'c' }),
+    refusedAs('url_not_allowed'),
+  );
+  assert.deepEqual(await stand.files(), []);
+  assert.equal((await stand.catalog.list({}, { limit: 1 })).total, 0);
+});
+
+test('a full queue refuses uploads and URLs until there is room', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using stand = await openStand({
+    queueMax: 2,
+    prepare: async (file) => {
+      await released;
+      return prepareText(file);
+    },
+  });
+  await stand.upload('one.md', 'one');
+  await stand.upload('two.md', 'two');
+  await assert.rejects(stand.upload('three.md', 'three'), refusedAs('queue_full'));
+  await assert.rejects(
+    stand.catalog.acceptUrl({ url: 'https://docs.example.com/', correlationId: 'c' }),
+    refusedAs('queue_full'),
+  );
+  assert.equal((await stand.files()).length, 2);
+  release();
+  await stand.settled('one');
+  await stand.settled('two');
+  await stand.upload('three.md', 'three');
+});
+
+test('the folders of a file name are dropped, and ids of one name are made unique', async () => {
+  await using stand = await openStand();
+  const first = await stand.upload('../../etc/notes.txt', 'alpha');
+  const second = await stand.upload('C:\\notes.txt', 'beta');
+  assert.deepEqual([first.docId, second.docId], ['notes', 'notes-2']);
+  assert.deepEqual(first.source, { kind: 'upload', filename: 'notes.txt' });
+});
+
+test('unchanged content is skipped, and goes on answering', async () => {
+  await using stand = await openStand();
+  await stand.upload('notes.txt', 'alpha');
+  await stand.settled('notes');
+  const again = await stand.upload('notes.txt', 'alpha');
+  assert.deepEqual([again.docId, again.version], ['notes', 2]);
+  const skipped = await stand.settled('notes');
+  assert.deepEqual([skipped.status, skipped.duplicateOf, skipped.liveVersion], ['skipped', 'notes', 1]);
+  assert.deepEqual((await stand.find('alpha')).docIds, ['notes']);
+});
+
+test('the same content under a new title is indexed anew, and new tags hold at once', async () => {
+  await using stand = await openStand();
+  await stand.upload('notes.txt', 'alpha', { docId: 'notes', title: 'Gardening' });
+  await stand.settled('notes');
+  await stand.upload('notes.txt', 'alpha', { docId: 'notes', title: 'Baking' });
+  const done = await stand.settled('notes');
+  assert.deepEqual([done.status, done.title, done.liveVersion], ['done', 'Baking', 2]);
+  assert.deepEqual((await stand.find('baking')).docIds, ['notes']);
+  assert.deepEqual((await stand.find('gardening')).docIds, []);
+
+  await stand.upload('notes.txt', 'alpha', { docId: 'notes', title: 'Baking', tags: ['food'] });
+  const tagged = await stand.settled('notes');
+  assert.deepEqual([tagged.status, tagged.title, tagged.tags], ['skipped', 'Baking', ['food']]);
+  assert.deepEqual(await stand.documentStore.docIdsWithTags(['food']), ['notes']);
+});
+
+test('content that another document answers from is skipped, and takes its place when that one is removed', async () => {
+  await using stand = await openStand();
+  await stand.upload('one.txt', 'alpha');
+  await stand.settled('one');
+  await stand.upload('two.txt', 'alpha');
+  const skipped = await stand.settled('two');
+  assert.deepEqual([skipped.status, skipped.duplicateOf], ['skipped', 'one']);
+  await stand.catalog.remove('one');
+  assert.equal((await stand.settled('two')).status, 'done');
+  assert.deepEqual((await stand.find('alpha')).docIds, ['two']);
+});
+
+test('twins that come in together are found once', async () => {
+  await using stand = await openStand();
+  await Promise.all([stand.upload('one.txt', 'alpha'), stand.upload('two.txt', 'alpha')]);
+  const statuses = [await stand.settled('one'), await stand.settled('two')].map(({ status }) => status);
+  assert.deepEqual(statuses.sort(), ['done', 'skipped']);
+  assert.equal((await stand.find('alpha')).docIds.length, 1);
+});
+
+test('a document that is replaced by what another one says is replaced all the same', async () => {
+  await using stand = await openStand();
+  await stand.upload('one.txt', 'alpha', { docId: 'one' });
+  await stand.upload('two.txt', 'beta', { docId: 'two' });
+  await stand.settled('one');
+  await stand.settled('two');
+  await stand.upload('two.txt', 'alpha', { docId: 'two' });
+  assert.equal((await stand.settled('two')).status, 'done');
+  assert.deepEqual((await stand.find('beta')).docIds, []);
+  assert.deepEqual((await stand.find('alpha')).docIds, ['one', 'two']);
+});
+
+test('the old version answers until the new one is indexed, and then not a chunk of it is left', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let prepared = 0;
+  await using stand = await openStand({
+    prepare: async (file) => {
+      if (++prepared === 2) await released;
+      return prepareText(file);
+    },
+  });
+  await stand.upload('price.txt', 'It costs ten.\n\nalpha', { docId: 'price' });
+  await stand.settled('price');
+  await stand.upload('price.txt', 'It costs twelve.\n\nalpha', { docId: 'price' });
+  assert.deepEqual((await stand.find('ten')).texts, ['It costs ten.']);
+  release();
+  const done = await stand.settled('price');
+  assert.deepEqual([done.version, done.liveVersion, done.added, done.removed], [2, 2, 1, 1]);
+  assert.deepEqual(await stand.find('ten'), { docIds: [], texts: [] });
+  assert.deepEqual((await stand.find('twelve')).texts, ['It costs twelve.']);
+  assert.equal((await stand.find('alpha')).texts.length, 1);
+});
+
+test('a removed document is gone from search, list, status and disk', async () => {
+  await using stand = await openStand();
+  await stand.upload('one.txt', 'alpha');
+  await stand.upload('two.txt', 'beta');
+  await stand.settled('one');
+  await stand.settled('two');
+  await stand.catalog.remove('one');
+  assert.deepEqual((await stand.find('alpha')).docIds, []);
+  await assert.rejects(stand.catalog.get('one'), refusedAs('document_not_found'));
+  await assert.rejects(stand.catalog.remove('one'), refusedAs('document_not_found'));
+  assert.equal((await stand.catalog.list({}, { limit: 10 })).total, 1);
+  assert.equal((await stand.files()).length, 1);
+});
+
+test('content that is uploaded while its last document is removed keeps its original', async () => {
+  await using stand = await openStand();
+  await stand.upload('one.txt', 'alpha', { docId: 'one' });
+  await stand.settled('one');
+  const { promise: removing, resolve: isRemoving } = Promise.withResolvers<void>();
+  const { promise: uploaded, resolve: upload } = Promise.withResolvers<void>();
+  const { searchIndex } = stand;
+  const removeDocument = searchIndex.removeDocument.bind(searchIndex);
+  searchIndex.removeDocument = async (docId) => {
+    isRemoving();
+    await uploaded;
+    return removeDocument(docId);
+  };
+  const removal = stand.catalog.remove('one');
+  await removing;
+  const { contentHash } = await stand.upload('two.txt', 'alpha', { docId: 'two' });
+  assert.equal((await stand.settled('two')).status, 'done');
+  upload();
+  await removal;
+  assert.deepEqual(await stand.files(), [contentHash]);
+});
+
+test('a removal stops the ingest that runs, and nothing comes back', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>();
+  const { promise: parsed, resolve: finishParsing } = Promise.withResolvers<void>();
+  await using stand = await openStand({
+    prepare: async (file, { signal }) => {
+      begin(signal);
+      await parsed;
+      // A parser that comes to its end all the same must not matter.
+      return prepareText(file);
+    },
+  });
+  await stand.upload('one.txt', 'alpha');
+  const signal = await begun;
+  await stand.catalog.remove('one');
+  assert.equal(signal.aborted, true);
+  assert.deepEqual(await stand.files(), []);
+  await stand.upload('other.txt', 'beta');
+  finishParsing();
+  assert.equal((await stand.settled('other')).status, 'done');
+  await stand.workers[Symbol.asyncDispose]();
+  assert.deepEqual((await stand.find('alpha')).docIds, []);
+  await assert.rejects(stand.catalog.get('one'), refusedAs('document_not_found'));
+});

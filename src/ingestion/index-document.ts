@@ -1,0 +1,212 @@
+import { IngestFailure } from '../errors.ts';
+import type { IndexableChunk } from '../ports/chunk.ts';
+import type { DocumentRecord, IngestStage } from '../ports/document.ts';
+import type {
+  DocumentPreparer,
+  PreparableFile,
+  PreparedChunk,
+  PreparedDocument,
+} from '../ports/document-preparer.ts';
+import type { DocumentStore, IngestJob, Original } from '../ports/document-store.ts';
+import type { DownloadDocument } from '../ports/download.ts';
+import type { EmbeddingModel } from '../ports/embedding-model.ts';
+import type { OriginalStore } from '../ports/original-store.ts';
+import { filenameOfUrl } from './document-id.ts';
+import { downloadOriginal } from './download-original.ts';
+import { FORMATS } from './formats.ts';
+import type { Publication } from './publication.ts';
+import { createTurns } from './turns.ts';
+
+/** Chunks that are embedded, and that are written, in one call: bounds how long either keeps others waiting. */
+const BATCH_CHUNKS = 256;
+
+/** Share of an ingest that is done when a stage begins. */
+const PROGRESS = { downloading: 0, parsing: 0.1, chunking: 0.5, embedding: 0.6, indexing: 0.8 } as const;
+
+/** How an ingest ended; `superseded`: by a newer version or a deletion, so that nothing was changed. */
+export type IndexOutcome =
+  | { readonly status: 'done'; readonly record: DocumentRecord }
+  | { readonly status: 'skipped'; readonly duplicateOf: string }
+  | { readonly status: 'superseded' };
+
+/**
+ * Takes a document all the way from its job to searchable chunks: fetch → parse → chunk → embed → index. Each step may
+ * be repeated after a crash; nothing of the new version is visible before the last one.
+ *
+ * @throws {IngestFailure} With the reason for which the document cannot be had, or read.
+ * @throws The signal's reason when `signal` aborts before the version is published.
+ */
+export type IndexDocument = (
+  job: IngestJob,
+  options: {
+    signal: AbortSignal;
+    /** Told of each stage, and of the share of the ingest that is done, 0–1. */
+    onProgress: (stage: IngestStage, progress: number) => void;
+  },
+) => Promise<IndexOutcome>;
+
+interface Parts {
+  readonly documentStore: DocumentStore;
+  readonly originals: OriginalStore;
+  readonly download: DownloadDocument;
+  readonly preparer: Pick<DocumentPreparer, 'prepare'>;
+  readonly embeddingUpkeep: {
+    /** The model stays the current one until `work` has ended. */
+    whilePublishing<T>(work: (model: EmbeddingModel | undefined) => Promise<T>): Promise<T>;
+    corpusChanged(): void;
+  };
+  readonly publication: Publication;
+  /** Most bytes that a download may bring. */
+  readonly fileBytesMax: number;
+  readonly now: () => number;
+}
+
+export function createIndexDocument(parts: Parts): IndexDocument {
+  // Twins that come in together wait for each other: the second is to find that the first answers.
+  const inTurn = createTurns();
+
+  return async (job, { signal, onProgress }) => {
+    const step: Step = { job, signal, onProgress };
+    await using downloaded = job.original ? undefined : await fetchOriginal(step, parts);
+    const original = downloaded ? downloaded.original : job.original!;
+    if (downloaded && !(await parts.documentStore.recordOriginal(job, original))) return SUPERSEDED;
+
+    return inTurn(original.contentHash, async () => {
+      signal.throwIfAborted();
+      const duplicateOf = await alreadyAnsweredBy(job, { original, documentStore: parts.documentStore });
+      if (duplicateOf !== undefined) return skip(job, { duplicateOf, ...parts });
+      const prepared = await prepare(step, { original, ...parts });
+      const record = await publish(step, { prepared, ...parts });
+      return record ? { status: 'done', record } : SUPERSEDED;
+    });
+  };
+}
+
+const SUPERSEDED = { status: 'superseded' } as const;
+
+interface Step {
+  readonly job: IngestJob;
+  readonly signal: AbortSignal;
+  readonly onProgress: (stage: IngestStage, progress: number) => void;
+}
+
+async function fetchOriginal(
+  { job, signal, onProgress }: Step,
+  { download, originals, fileBytesMax }: Parts,
+) {
+  if (job.source.kind !== 'url') throw new Error('An upload has lost its original');
+  onProgress('downloading', PROGRESS.downloading);
+  return await downloadOriginal(job.source.url, { download, originals, fileBytesMax, signal });
+}
+
+/**
+ * The document that answers from this content already, so that nothing is to be done. A document that answers from
+ * other content is replaced all the same, and one that is to be called otherwise is indexed anew under its new title.
+ */
+async function alreadyAnsweredBy(
+  job: IngestJob,
+  { original, documentStore }: { original: Original; documentStore: DocumentStore },
+): Promise<string | undefined> {
+  const record = await documentStore.get(job.docId);
+  if (record?.liveVersion == null) return documentStore.liveDocumentWithHash(original.contentHash, job.docId);
+  const isSameContent =
+    (await documentStore.liveDocumentWithHash(original.contentHash, NO_DOCUMENT)) === job.docId;
+  return isSameContent && (job.title === null || job.title === record.title) ? job.docId : undefined;
+}
+
+/** No document has it: ids are not empty. */
+const NO_DOCUMENT = '';
+
+async function skip(
+  job: IngestJob,
+  { duplicateOf, documentStore, now }: { duplicateOf: string } & Parts,
+): Promise<IndexOutcome> {
+  const isOurs = await documentStore.finish(job, { status: 'skipped', duplicateOf, now: now() });
+  return isOurs ? { status: 'skipped', duplicateOf } : SUPERSEDED;
+}
+
+async function prepare(
+  { job, signal, onProgress }: Step,
+  { original, originals, preparer }: { original: Original } & Parts,
+): Promise<PreparedDocument> {
+  onProgress('parsing', PROGRESS.parsing);
+  const file: PreparableFile = {
+    path: originals.pathOf(original.contentHash),
+    format: formatNamed(original.mediaType),
+    title: job.title,
+    filename: job.source.kind === 'url' ? filenameOfUrl(job.source.url) : job.source.filename,
+  };
+  const onStage = (stage: 'parsing' | 'chunking') => onProgress(stage, PROGRESS[stage]);
+  const prepared = await preparer.prepare(file, { signal, onStage });
+  if (prepared.chunks.length === 0)
+    throw new IngestFailure('no_text', 'The document holds no text that could be indexed.');
+  return prepared;
+}
+
+/** The media type was given by `formatOf`, so that a format of that type exists unless it was taken out since. */
+function formatNamed(mediaType: string): string {
+  const format = Object.keys(FORMATS).find((name) =>
+    Object.values(FORMATS[name]!.extensions).includes(mediaType),
+  );
+  if (!format)
+    throw new IngestFailure('unsupported_file_type', `Files of type ${mediaType} are not read any more.`);
+  return format;
+}
+
+/** @returns The published record, or undefined when the job had lost its lease. */
+async function publish(
+  step: Step,
+  { prepared, embeddingUpkeep, publication, documentStore, now }: { prepared: PreparedDocument } & Parts,
+): Promise<DocumentRecord | undefined> {
+  const { title, language, pages } = prepared;
+  const record = await embeddingUpkeep.whilePublishing(async (model) => {
+    const chunks = model ? await embed(prepared.chunks, { model, ...step }) : prepared.chunks;
+    if (!(await stage(chunks, { documentStore, ...step }))) return undefined;
+    const published = { title, language, pages, embeddingModelId: model?.id ?? null, now: now() };
+    return publication.publish(step.job, published, chunks);
+  });
+  if (record) embeddingUpkeep.corpusChanged();
+  return record;
+}
+
+async function embed(
+  chunks: readonly PreparedChunk[],
+  { model, signal, onProgress }: { model: EmbeddingModel } & Step,
+): Promise<IndexableChunk[]> {
+  const embedded: IndexableChunk[] = [];
+  for (const batch of batches(chunks)) {
+    onProgress('embedding', between(PROGRESS.embedding, PROGRESS.indexing, embedded.length / chunks.length));
+    const embeddings = await model.embed(batch, { purpose: 'passage', signal });
+    batch.forEach((chunk, index) => {
+      const embedding = embeddings[index]!;
+      // A zero vector says that the model knows no word of the chunk: it is near to nothing.
+      embedded.push(embedding.some((value) => value !== 0) ? { ...chunk, embedding } : chunk);
+    });
+  }
+  return embedded;
+}
+
+/** @returns Whether the job still holds its lease. */
+async function stage(
+  chunks: readonly IndexableChunk[],
+  { documentStore, job, signal, onProgress }: { documentStore: DocumentStore } & Step,
+): Promise<boolean> {
+  let staged = 0;
+  for (const batch of batches(chunks)) {
+    signal.throwIfAborted();
+    onProgress('indexing', between(PROGRESS.indexing, 1, staged / chunks.length));
+    if (!(await documentStore.stageChunks(job, batch))) return false;
+    staged += batch.length;
+  }
+  signal.throwIfAborted();
+  return true;
+}
+
+function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += BATCH_CHUNKS)
+    yield items.slice(start, start + BATCH_CHUNKS);
+}
+
+function between(low: number, high: number, share: number): number {
+  return low + (high - low) * share;
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openOriginalFiles } from '../src/adapters/original-files.ts';
+import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
+import { openSqliteDocumentStore } from '../src/adapters/sqlite/document-store.ts';
+import { createCatalog } from '../src/ingestion/catalog.ts';
+import { createIndexDocument } from '../src/ingestion/index-document.ts';
+import { startIngestWorkers } from '../src/ingestion/ingest-worker.ts';
+import { createPublication } from '../src/ingestion/publication.ts';
+import type { DocumentStatus } from '../src/ports/document.ts';
+import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../src/ports/document-preparer.ts';
+import type { DownloadDocument } from '../src/ports/download.ts';
+import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
+import type { Logger } from '../src/ports/logger.ts';
+
+const WAIT_MS = 5_000;
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
+
+/** Knows how long a text is: enough to see that embeddings arrive. */
+const toyModel: EmbeddingModel = {
+  id: 'toy',
+  dimensions: 2,
+  embed: async (inputs) =>
+    inputs.map(({ text }) => (text === 'unknown' ? new Float32Array(2) : Float32Array.of(0.6, 0.8))),
+};
+
+/** A chunk a paragraph, its lower-case words as terms: real enough to be stored and found. */
+export async function prepareText(file: PreparableFile): Promise<PreparedDocument> {
+  const text = await readFile(file.path, 'utf8');
+  const title = file.title ?? file.filename;
+  let start = 0;
+  const chunks = text.split('\n\n').map((paragraph, ordinal) => {
+    const counts = new Map<string, number>();
+    for (const [word] of `${title} ${paragraph}`.toLowerCase().matchAll(/[a-z0-9]+/g)) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    const chunk = {
+      ordinal,
+      text: paragraph,
+      start,
+      end: start + paragraph.length,
+      page: null,
+      section: null,
+    };
+    start += paragraph.length + 2;
+    return { ...chunk, terms: [...counts.keys()], counts: [...counts.values()] };
+  });
+  return { title, language: 'en', pages: null, chunks: chunks.filter((chunk) => chunk.text.trim()) };
+}
+
+/**
+ * Ingestion over the real stores in a folder of its own; only parsing happens in this process, and `prepare` decides
+ * how. `close` leaves the folder for a `openStand` that follows, as a stopped or killed process does.
+ */
+export async function openStand(
+  options: {
+    folder?: string;
+    prepare?: DocumentPreparer['prepare'];
+    download?: DownloadDocument;
+    queueMax?: number;
+    graceMs?: number;
+    concurrency?: number;
+    random?: () => number;
+  } = {},
+) {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'docent-ingestion-')));
+  const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
+  const originals = await openOriginalFiles(folder);
+  const searchIndex = createEmbeddedIndex();
+  await searchIndex.load(documentStore.liveChunks());
+  const publication = createPublication({ documentStore, searchIndex });
+  const download: DownloadDocument =
+    options.download ?? (() => Promise.reject(new Error('nothing to download')));
+  const indexDocument = createIndexDocument({
+    documentStore,
+    originals,
+    publication,
+    download,
+    preparer: { prepare: options.prepare ?? prepareText },
+    embeddingUpkeep: { whilePublishing: (work) => work(toyModel), corpusChanged() {} },
+    fileBytesMax: 1024 * 1024,
+    now: Date.now,
+  });
+  const { random = () => 0, concurrency = 2, graceMs = 1000, queueMax = 100 } = options;
+  const start = () =>
+    startIngestWorkers({
+      documentStore,
+      indexDocument,
+      logger: silent,
+      now: Date.now,
+      random,
+      concurrency,
+      graceMs,
+    });
+  const workers = start();
+  const catalog = createCatalog({
+    ...{ documentStore, originals, publication, workers, logger: silent, now: Date.now, queueMax },
+    vetUrl: (url) => (url.includes('forbidden') ? 'It is forbidden.' : undefined),
+  });
+
+  async function close() {
+    await workers[Symbol.asyncDispose]();
+    await searchIndex[Symbol.asyncDispose]();
+    await documentStore[Symbol.asyncDispose]();
+  }
+
+  return {
+    ...{ folder, documentStore, originals, searchIndex, catalog, workers, close },
+
+    async upload(
+      filename: string,
+      text: string,
+      wishes: { docId?: string; title?: string; tags?: string[] } = {},
+    ) {
+      await using staged = await originals.receive(bytesOf(text), { limitBytes: 1024 * 1024 });
+      return await catalog.acceptUpload({
+        staged,
+        filename,
+        correlationId: `upload of ${filename}`,
+        ...wishes,
+      });
+    },
+
+    /** The record as soon as its status is among `statuses`. */
+    async reaches(docId: string, statuses: readonly DocumentStatus[]) {
+      const until = Date.now() + WAIT_MS;
+      for (;;) {
+        const record = await catalog.get(docId);
+        if (statuses.includes(record.status)) return record;
+        if (Date.now() > until) throw new Error(`${docId} is still ${record.status}`);
+        await sleep(2);
+      }
+    },
+
+    settled(docId: string) {
+      return this.reaches(docId, ['done', 'skipped', 'failed']);
+    },
+
+    /** Ids of the documents that a search for one word finds, and the texts that are then stored under the hits. */
+    async find(term: string) {
+      const hits = await searchIndex.search({ terms: [{ term, weight: 1 }] }, { limit: 10 });
+      const found = hits.filter(({ lexical }) => lexical > 0);
+      const chunks = await documentStore.chunks(found.map(({ chunkId }) => chunkId));
+      return {
+        docIds: [...new Set(found.map(({ docId }) => docId))].sort(),
+        texts: chunks.map(({ text }) => text),
+      };
+    },
+
+    /** Names of all files under the originals, and of whatever was left in staging. */
+    async files() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile() && !entry.name.startsWith('documents.db'))
+        .map((entry) => entry.name);
+    },
+
+    async [Symbol.asyncDispose]() {
+      await close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
