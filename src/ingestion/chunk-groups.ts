@@ -1,0 +1,111 @@
+import { type ChunkUnit, unitsOf } from './chunk-units.ts';
+import type { Block, ParsedDocument } from './parsed-document.ts';
+
+/** Text that may share a chunk: it stands under the same heading, on the same page. */
+export interface ChunkGroup {
+  readonly units: readonly ChunkUnit[];
+  readonly page: number | null;
+  /** Path of headings, outermost first. */
+  readonly section: readonly string[];
+}
+
+/** A section of fewer words is joined with the next one. */
+const SECTION_WORDS_MIN = 60;
+/** Sections are joined no further than this. */
+const JOINED_WORDS_MAX = 200;
+const HEADING_UNITS_MAX = 200;
+/** A sentence that runs over a page's end is not joined when that would make it longer. */
+const JOINED_SENTENCE_UNITS_MAX = 1_500;
+
+/** Groups a document's text by section and page, in reading order. A heading belongs to the text that follows it. */
+export function groupBlocks({ text, blocks }: ParsedDocument): ChunkGroup[] {
+  const groups: { units: ChunkUnit[]; page: number | null; section: string[] }[] = [];
+  const path: { level: number; title: string }[] = [];
+  let isAfterHeading = false;
+  for (const block of blocks) {
+    const units = unitsOf(text, block);
+    if (units.length === 0) continue;
+    const last = groups.at(-1);
+    if (block.kind === 'heading') {
+      openSection(path, block, text);
+      if (last && isAfterHeading && last.page === block.page) {
+        last.units.push(...units);
+        last.section = path.map(({ title }) => title);
+      } else groups.push({ units, page: block.page, section: path.map(({ title }) => title) });
+      isAfterHeading = true;
+      continue;
+    }
+    if (last && last.page === block.page) append(last.units, units);
+    else {
+      const rest = last && !isAfterHeading ? joinSentence(text, last.units, units) : units;
+      if (rest.length > 0)
+        groups.push({ units: rest, page: block.page, section: path.map(({ title }) => title) });
+    }
+    isAfterHeading = false;
+  }
+  return joinSmall(groups);
+}
+
+/** Without spreading: a block may have more units than a call takes arguments. */
+function append(units: ChunkUnit[], more: readonly ChunkUnit[]): void {
+  for (const unit of more) units.push(unit);
+}
+
+function openSection(path: { level: number; title: string }[], block: Block, text: string): void {
+  const level = block.level ?? 1;
+  while (path.length > 0 && path.at(-1)!.level >= level) path.pop();
+  const title = text.slice(block.start, block.end).replace(/\s+/g, ' ').trim();
+  const isLong = title.length > HEADING_UNITS_MAX;
+  path.push({ level, title: isLong ? `${title.slice(0, HEADING_UNITS_MAX).toWellFormed()}…` : title });
+}
+
+/**
+ * When a page ends within a sentence, its rest is moved over to the page on which it began.
+ *
+ * @returns What is left of the new page's units.
+ */
+function joinSentence(text: string, page: ChunkUnit[], next: ChunkUnit[]): ChunkUnit[] {
+  const begun = page.at(-1)!;
+  const rest = next[0]!;
+  const isBroken =
+    begun.kind === 'paragraph' &&
+    rest.kind === 'paragraph' &&
+    rest.end - begun.start <= JOINED_SENTENCE_UNITS_MAX &&
+    /[\p{L}\p{N},;–—-]$/u.test(text.slice(begun.start, begun.end)) &&
+    /^\p{Ll}/u.test(text.slice(rest.start, rest.end));
+  if (!isBroken) return next;
+  page[page.length - 1] = {
+    ...begun,
+    end: rest.end,
+    words: begun.words + rest.words,
+    endsBlock: rest.endsBlock,
+  };
+  return next.slice(1);
+}
+
+/** A chunk of a few words wins questions by its shortness alone, so it takes a neighbour of its section in. */
+function joinSmall(groups: readonly ChunkGroup[]): ChunkGroup[] {
+  const joined: { units: ChunkUnit[]; page: number | null; section: readonly string[]; words: number }[] = [];
+  for (const { units, page, section } of groups) {
+    const words = units.reduce((sum, unit) => sum + unit.words, 0);
+    const last = joined.at(-1);
+    const fits =
+      last !== undefined &&
+      last.page === page &&
+      last.words < SECTION_WORDS_MIN &&
+      last.words + words <= JOINED_WORDS_MAX &&
+      belongTogether(last.section, section);
+    if (fits) {
+      append(last.units, units);
+      last.words += words;
+    } else joined.push({ units: [...units], page, section, words });
+  }
+  return joined;
+}
+
+/** Sections of one parent, or a section and one within it. What stands above the first heading is in none. */
+function belongTogether(section: readonly string[], next: readonly string[]): boolean {
+  if (section.length === 0) return false;
+  const shared = next.length > section.length ? section : section.slice(0, -1);
+  return next.length >= section.length && shared.every((title, i) => title === next[i]);
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { IngestFailure } from '../errors.ts';
+import type { ParsedDocument } from './parsed-document.ts';
+import { prepareDocument } from './prepare-document.ts';
+
+const documentOf = (text: string, title: string | null = null): ParsedDocument => ({
+  title,
+  text,
+  blocks: text === '' ? [] : [{ kind: 'paragraph', start: 0, end: text.length, page: null }],
+  pages: null,
+});
+const prepare = (parsed: ParsedDocument, title: string | null = null, filename = 'pump.manual.pdf') =>
+  prepareDocument(parsed, { title, filename });
+
+test('the title is the one that was given, else the document’s own, else the file’s name', () => {
+  const text = 'The pump is in the cellar.';
+  assert.equal(prepare(documentOf(text, 'Own title'), ' Given \n title ').title, 'Given title');
+  assert.equal(prepare(documentOf(text, 'Own title'), ' ').title, 'Own title');
+  assert.equal(prepare(documentOf(text)).title, 'pump.manual');
+  assert.equal(prepare(documentOf(text), null, '.profile').title, '.profile');
+  assert.equal(prepare(documentOf(text), null, 'plan 2024.1').title, 'plan 2024.1');
+});
+
+test('the title counts three times in a document of one chunk, once in each chunk of a longer one', () => {
+  const countOf = (parsed: ParsedDocument, term: string) =>
+    prepare(parsed, 'Valve').chunks.map(({ terms, counts }) => counts[terms.indexOf(term)]);
+  assert.deepEqual(countOf(documentOf('The pump is in the cellar.'), 'valv'), [3]);
+  const long = countOf(documentOf('The pump is in the cellar of the house. '.repeat(60)), 'valv');
+  assert.ok(long.length > 1 && long.every((count) => count === 1));
+});
+
+test('headings above a chunk count among its terms', () => {
+  const text = 'Cellar\n\nThe pump is there.';
+  const [chunk] = prepare({
+    title: null,
+    text,
+    blocks: [
+      { kind: 'heading', level: 1, start: 0, end: 6, page: 1 },
+      { kind: 'paragraph', start: 8, end: text.length, page: 1 },
+    ],
+    pages: 1,
+  }).chunks;
+  assert.equal(chunk?.section, 'Cellar');
+  assert.equal(chunk?.counts[chunk.terms.indexOf('cellar')], 2);
+});
+
+test('the language of the document decides the stems of all its chunks', () => {
+  const { language, chunks } = prepare(
+    documentOf('Die Häuser stehen an der Straße, und die Gärten sind hinter den Häusern.'),
+    'Haus',
+  );
+  assert.equal(language, 'de');
+  assert.equal(chunks[0]?.counts[chunks[0].terms.indexOf('haus')], 5);
+});
+
+test('a document without a letter or digit fails with what to do about it', () => {
+  for (const text of ['', '— * * * —', '\n\n']) {
+    assert.throws(
+      () => prepare(documentOf(text)),
+      (error) => error instanceof IngestFailure && error.code === 'no_text',
+    );
+  }
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { withEvidence } from './language-evidence.ts';
+
+const ALL = ['en', 'de', 'es', 'fi', 'tr'];
+
+describe('withEvidence', () => {
+  it('takes a title for English when its little words are English', () => {
+    assert.equal(
+      withEvidence('A Note on a Method for Generating Points Uniformly on Spheres', 'fi', ALL),
+      'en',
+    );
+    assert.equal(withEvidence('An Imaginary Number System', 'de', ALL), 'en');
+  });
+
+  it('does not decide a title without little words', () => {
+    assert.equal(withEvidence('Two Square-Root Approximations', 'es', ALL), null);
+  });
+
+  it('keeps a guess that words or letters speak for', () => {
+    assert.equal(withEvidence('Wann starb Luther in Eisleben?', 'de', ALL), 'de');
+    assert.equal(withEvidence('¿Cuántos puntos concedió la defensa?', 'es', ALL), 'es');
+    assert.equal(withEvidence('Kuzey Amerika şampiyonları', 'tr', ALL), 'tr');
+  });
+
+  it('keeps the guess where English is not asked for', () => {
+    assert.equal(withEvidence('A Note on a Method for Generating Points', 'fi', ['de', 'fi']), 'fi');
+  });
+});

@@ -1,0 +1,81 @@
+/** ISO 15924 codes of the scripts that are told apart; kana and Han stay three, whatever language mixes them. */
+const SCRIPTS = [
+  ...[
+    'Latn',
+    'Cyrl',
+    'Grek',
+    'Arab',
+    'Hebr',
+    'Deva',
+    'Beng',
+    'Gujr',
+    'Guru',
+    'Knda',
+    'Mlym',
+    'Taml',
+    'Telu',
+    'Sinh',
+  ],
+  ...['Armn', 'Geor', 'Ethi', 'Hang', 'Hira', 'Kana', 'Hani', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt'],
+];
+
+const patterns = SCRIPTS.map((script) => [script, new RegExp(`\\p{sc=${script}}`, 'u')] as const);
+
+/** ISO 15924 code of a character's script; undefined for digits, punctuation and scripts that are not told apart. */
+export function scriptOfCharacter(character: string): string | undefined {
+  return patterns.find(([, pattern]) => pattern.test(character))?.[0];
+}
+
+/** How CLDR names the script of a language, where Unicode knows it as several or under another name. */
+const CHARACTER_SCRIPT: Readonly<Record<string, string>> = {
+  Hans: 'Hani',
+  Hant: 'Hani',
+  Jpan: 'Hani',
+  Kore: 'Hang',
+};
+
+/** The script that most letters of a language have, by CLDR; Han for Japanese, Latin for what is no language. */
+export function scriptOfLanguage(language: string): string {
+  let script = scripts.get(language);
+  if (!script) {
+    const likely = /^[a-z]{2,3}$/.test(language) ? new Intl.Locale(language).maximize().script : undefined;
+    script = CHARACTER_SCRIPT[likely ?? ''] ?? likely ?? 'Latn';
+    if (scripts.size >= LANGUAGES_MAX) scripts.clear();
+    scripts.set(language, script);
+  }
+  return script;
+}
+
+const LANGUAGES_MAX = 1_000;
+const scripts = new Map<string, string>();
+
+/** The language that CLDR takes a script for when nothing else is known: `en` for Latin, `ru` for Cyrillic. */
+const usualLanguage = new Map(
+  SCRIPTS.map((script) => [script, new Intl.Locale(`und-${script}`).maximize().language] as const),
+);
+
+export function usualLanguageOf(script: string): string | undefined {
+  return usualLanguage.get(script);
+}
+
+/**
+ * The language by whose rules a word is read: the document's when it is written in the word's script, else the usual
+ * one of that script. So Latin words in a Chinese text are stemmed as English, and Chinese in an English one segmented.
+ *
+ * @returns ISO 639-1; null for a script that is not told apart.
+ */
+export function languageOfWord(word: string, documentLanguage: string | null): string | null {
+  const script = firstScript(word);
+  if (script === undefined) return null;
+  if (script === 'Hira' || script === 'Kana') return 'ja';
+  if (documentLanguage !== null && scriptOfLanguage(documentLanguage) === script) return documentLanguage;
+  return usualLanguageOf(script) ?? null;
+}
+
+function firstScript(word: string): string | undefined {
+  for (const character of word) {
+    const script = scriptOfCharacter(character);
+    if (script !== undefined) return script;
+  }
+  return undefined;
+}

@@ -1,0 +1,178 @@
+import { isAbbreviation } from './abbreviations.ts';
+import { CHARACTER, classOf } from './characters.ts';
+
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A longer sentence is cut at white space near its target. */
+const SENTENCE_UNITS_MAX = 600;
+const SENTENCE_UNITS_TARGET = 500;
+/** The same for scripts without spaces, which say in one character what takes others three. */
+const UNSPACED_UNITS_MAX = 300;
+const UNSPACED_UNITS_TARGET = 220;
+
+/**
+ * Splits a text into sentences of any script. A sentence ends at a stop and white space unless a small letter follows
+ * or the stop belongs to an abbreviation, at a blank line, and before a line that begins a list item or a table row or
+ * follows a heading. Takes time linear in the text.
+ *
+ * @returns Offsets in UTF-16 units, in order, not overlapping, without white space at either end; together they hold
+ *   every character that is not white space. None is longer than 600 units.
+ */
+export function splitSentences(text: string): TextRange[] {
+  const sentences: TextRange[] = [];
+  let start = 0;
+  const endAt = (end: number) => {
+    addCut(text, trimmed(text, start, end), sentences);
+    start = end;
+  };
+  BREAK.lastIndex = 0;
+  for (let match = BREAK.exec(text); match; match = BREAK.exec(text)) {
+    const at = match.index;
+    if (match[0] === '\n') {
+      if (endsAtLineBreak(text, start, at)) endAt(at);
+      continue;
+    }
+    const end = endOfStops(text, at);
+    BREAK.lastIndex = end;
+    if (endsAtStop(text, { start, at, end })) endAt(end);
+  }
+  endAt(text.length);
+  return sentences;
+}
+
+/** Every place where a sentence may end. Greek asks with what looks like a semicolon. */
+const BREAK = /[.!?…;\u037e。！？｡．؟।॥۔։።፧၊။។\n]/g;
+const STOP = /[.!?…。！？｡．؟।॥۔։።፧၊။។]/;
+/** Stops that need no white space behind them. */
+const FULL_WIDTH_STOP = /[。！？｡．؟।॥።၊။។]/;
+const CLOSING = /["'”’»›)\]}」』）］】〉》]/;
+const OPENING = /^["'“‘«‹([{「『（［【〈《¿¡„\-–—*_]+/;
+
+/** Behind a run of stops, closing quotes and brackets, and the marks of footnotes (`.[12]`). */
+function endOfStops(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && (STOP.test(text[end]!) || CLOSING.test(text[end]!))) end++;
+  FOOTNOTES.lastIndex = end;
+  return end + (FOOTNOTES.exec(text)?.[0].length ?? 0);
+}
+
+const FOOTNOTES = /(?:\[\d{1,3}\]){0,8}/y;
+
+/** How much is read before a stop to recognise an abbreviation, and after it to recognise a beginning. */
+const CONTEXT_UNITS = 24;
+
+function endsAtStop(text: string, { start, at, end }: { start: number; at: number; end: number }): boolean {
+  const stop = text[at]!;
+  if (FULL_WIDTH_STOP.test(stop)) return true;
+  if (end < text.length && !/\s/.test(text[end]!)) return false;
+  const after = text
+    .slice(end, end + CONTEXT_UNITS)
+    .trimStart()
+    .replace(OPENING, '');
+  if (/^\p{Ll}/u.test(after)) return false;
+  const before = /[\p{L}\p{M}\p{N}.№]*$/u.exec(text.slice(Math.max(start, at - CONTEXT_UNITS), at))![0];
+  if (stop === ';' || stop === '\u037e') return /\p{sc=Greek}$/u.test(before) && /^\p{Lu}/u.test(after);
+  if (stop !== '.' || end > at + 1) return true;
+  // The number of a list item stands at the beginning of what it numbers.
+  if (/^\p{N}{1,3}$/u.test(before) && isBlank(text, start, at - before.length)) return false;
+  return !isAbbreviation(before, after);
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  return end - start <= CONTEXT_UNITS && text.slice(start, end).trim() === '';
+}
+
+/** A line is read no further than this to see what it is. */
+const LINE_UNITS_MAX = 200;
+const HEADING_UNITS_MAX = 80;
+const HEADING_WORDS_MAX = 12;
+const LIST_MARKER = /^(?:[-*+•‣▪◦·–—]\s|(?:\p{N}{1,3}|\p{L})[.)]\s|\(\p{N}{1,3}\)\s|#{1,6}\s)/u;
+
+/** @param start Where the present sentence begins. @param at Offset of a line feed. */
+function endsAtLineBreak(text: string, start: number, at: number): boolean {
+  const next = text
+    .slice(at + 1, at + 1 + LINE_UNITS_MAX)
+    .split('\n', 1)[0]!
+    .trim();
+  if (next === '') return true;
+  if (LIST_MARKER.test(next) || next.startsWith('|')) return true;
+  // A line longer than this is no heading and no short row.
+  if (at - start > LINE_UNITS_MAX) return text[at - 1] === '|';
+  const line = text.slice(start, at).trim();
+  if (line.includes('\n')) return isRow(line.slice(line.lastIndexOf('\n') + 1), next);
+  return isRow(line, next) || /^#{1,6}\s/.test(line) || isHeading(line, next);
+}
+
+function isRow(line: string, next: string): boolean {
+  return /[|\t]/.test(line) && /[|\t]/.test(next);
+}
+
+/** A short line that starts a sentence, ends in no punctuation, and has a longer one with a capital below it. */
+function isHeading(line: string, next: string): boolean {
+  if (line === '' || line.length > HEADING_UNITS_MAX || line.length > next.length * 0.7) return false;
+  if (/[\p{P}\p{Sm}]$/u.test(line) && !/[)\]"”’»」』）]$/u.test(line)) return false;
+  if (!/^[\p{Lu}\p{Lo}\p{N}]/u.test(line) || !/^[\p{Lu}\p{Lo}\p{N}"'“‘«(]/u.test(next)) return false;
+  return line.split(/\s+/).length <= HEADING_WORDS_MAX;
+}
+
+function trimmed(text: string, start: number, end: number): TextRange {
+  let from = start;
+  let to = end;
+  while (from < to && SPACE.test(text[from]!)) from++;
+  while (to > from && SPACE.test(text[to - 1]!)) to--;
+  return { start: from, end: to };
+}
+
+const SPACE = /\s/;
+
+/** Adds a range to `sentences`, in several pieces when it is too long. */
+function addCut(text: string, range: TextRange, sentences: TextRange[]): void {
+  let { start } = range;
+  while (range.end - start > UNSPACED_UNITS_MAX) {
+    const unspaced = isUnspaced(text, start);
+    if (!unspaced && range.end - start <= SENTENCE_UNITS_MAX) break;
+    const cut = cutNear(text, start, unspaced ? UNSPACED_UNITS_TARGET : SENTENCE_UNITS_TARGET);
+    const piece = trimmed(text, start, cut);
+    sentences.push(piece);
+    start = trimmed(text, cut, range.end).start;
+  }
+  if (start < range.end) sentences.push({ start, end: range.end });
+}
+
+/** Whether most of the letters that begin at `start` are of a script without spaces. */
+function isUnspaced(text: string, start: number): boolean {
+  let unspaced = 0;
+  let letters = 0;
+  for (let index = start; index < start + UNSPACED_UNITS_TARGET; index++) {
+    const found = classOf(text.charCodeAt(index));
+    if (found === CHARACTER.unspaced) unspaced++;
+    else if (found === CHARACTER.letter || found === CHARACTER.hangul) letters++;
+  }
+  return unspaced > letters;
+}
+
+/** The last white space within the fifth before the target, else a comma there, else the target itself. */
+function cutNear(text: string, start: number, target: number): number {
+  const from = start + Math.floor(target * 0.8);
+  const tail = text.slice(from, start + target);
+  const space = tail.search(/\s\S*$/);
+  if (space >= 0) return from + space + 1;
+  const comma = tail.search(/[,;:，、；：،][^,;:，、；：،]*$/);
+  if (comma >= 0) return from + comma + 1;
+  // A character keeps its other half and its marks, as far as these make sense.
+  let cut = start + target;
+  while (
+    cut < start + target + 8 &&
+    (isLowSurrogate(text, cut) || classOf(text.charCodeAt(cut)) === CHARACTER.mark)
+  )
+    cut++;
+  return isLowSurrogate(text, cut) ? cut + 1 : cut;
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import { stemGreek } from './greek-stemmer.ts';
+import { stemHindi } from './hindi-stemmer.ts';
+
+/** Cuts a folded word down to its stem; never to nothing. */
+export type Stem = (word: string) => string;
+
+/**
+ * The Snowball stemmer of a language; the identity for a language without one.
+ *
+ * @param language ISO 639-1.
+ * @see https://snowballstem.org
+ */
+export function stemmerOf(language: string): Stem {
+  let stem = stemmers.get(language);
+  if (!stem) {
+    stem = openStemmer(language);
+    stemmers.set(language, stem);
+  }
+  return stem;
+}
+
+const stemmers = new Map<string, Stem>();
+
+const ALGORITHMS: Record<string, string> = {
+  ar: 'arabic',
+  ca: 'catalan',
+  cs: 'czech',
+  da: 'danish',
+  de: 'german',
+  en: 'english',
+  es: 'spanish',
+  eu: 'basque',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hu: 'hungarian',
+  hy: 'armenian',
+  it: 'italian',
+  nl: 'dutch',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sl: 'slovene',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+};
+
+const require = createRequire(import.meta.url);
+
+function openStemmer(language: string): Stem {
+  if (language === 'el') return stemGreek;
+  if (language === 'hi') return stemHindi;
+  const algorithm = ALGORITHMS[language];
+  if (!algorithm) return (word) => word;
+  const { newStemmer } = require('snowball-stemmers') as { newStemmer(name: string): { stem: Stem } };
+  const snowball = newStemmer(algorithm);
+  if (language !== 'ro') return (word) => snowball.stem(word) || word;
+  // The Romanian rules are written for the cedilla that stood in for the comma below before Unicode 3.0.
+  return (word) => snowball.stem(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')) || word;
+}

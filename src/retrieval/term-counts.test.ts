@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countTerms } from './term-counts.ts';
+
+test('each term is counted once for each of its occurrences and fields', () => {
+  const { terms, counts } = countTerms(
+    [
+      { text: 'Pump', times: 3 },
+      { text: 'The pumps and the valve', times: 1 },
+    ],
+    'en',
+  );
+  assert.deepEqual(
+    terms.map((term, i) => [term, counts[i]]),
+    [
+      ['pump', 4],
+      ['.the', 2],
+      ['.and', 1],
+      ['valv', 1],
+    ],
+  );
+});
+
+test('no text has no terms', () => {
+  assert.deepEqual(countTerms([{ text: '…', times: 1 }], 'en'), { terms: [], counts: [] });
+});
+
+test('terms named like the properties of an object are terms', () => {
+  assert.deepEqual(countTerms([{ text: 'constructor __proto__', times: 1 }], 'xx').counts, [1, 1]);
+});

@@ -1,0 +1,94 @@
+import { languageOfWord } from './scripts.ts';
+import { stemmerOf } from './stemmer.ts';
+import { stopWordsOf } from './stop-words.ts';
+
+/** What the index sees of a word, whatever its place in the text. */
+export interface WordForm {
+  /** Empty when nothing is left of the word. */
+  readonly term: string;
+  readonly kind: 'word' | 'number' | 'stop';
+  /** The word begins with a capital letter. */
+  readonly capitalised: boolean;
+}
+
+/** Looks forms up for one document language, and remembers those of the last words. */
+export type WordForms = (surface: string) => WordForm;
+
+/** Words in each of the two generations of a language's memory: about 5 MB when both are full. */
+const GENERATION_MAX = 16_384;
+/** Longer words seldom come twice. */
+const REMEMBERED_UNITS_MAX = 32;
+
+/**
+ * The forms of words in documents of a language. Memory is bounded: words that did not occur among the last 16,384
+ * distinct ones are forgotten.
+ */
+export function wordFormsOf(language: string | null): WordForms {
+  let forms = formsOfLanguage.get(language);
+  if (!forms) {
+    forms = createWordForms(language);
+    if (formsOfLanguage.size >= LANGUAGES_MAX) formsOfLanguage.clear();
+    formsOfLanguage.set(language, forms);
+  }
+  return forms;
+}
+
+const LANGUAGES_MAX = 100;
+const formsOfLanguage = new Map<string | null, WordForms>();
+
+function createWordForms(language: string | null): WordForms {
+  let young = new Map<string, WordForm>();
+  let old = new Map<string, WordForm>();
+  return (surface) => {
+    const known = young.get(surface);
+    if (known) return known;
+    const form = old.get(surface) ?? formOf(surface, language);
+    if (surface.length <= REMEMBERED_UNITS_MAX) {
+      if (young.size >= GENERATION_MAX) {
+        old = young;
+        young = new Map();
+      }
+      young.set(ownCopy(surface), form);
+    }
+    return form;
+  };
+}
+
+/** A slice keeps the text alive that it was cut from; a copy does not. */
+function ownCopy(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
+function formOf(surface: string, language: string | null): WordForm {
+  const rules = languageOfWord(surface, language);
+  const folded = foldWord(surface, rules);
+  const capitalised = /^[\p{Lu}\p{Lt}]/u.test(surface);
+  if (/\p{N}/u.test(folded)) return { term: asciiDigits(folded), kind: 'number', capitalised };
+  if (!/\p{L}/u.test(folded)) return { term: '', kind: 'word', capitalised };
+  if (rules === null) return { term: ownCopy(folded), kind: 'word', capitalised };
+  if (stopWordsOf(rules).has(folded)) return { term: `.${folded}`, kind: 'stop', capitalised };
+  return { term: ownCopy(stemmerOf(rules)(folded)), kind: 'word', capitalised };
+}
+
+/** NFKC and lower case; `language` decides the case of the Turkish i. */
+function foldWord(surface: string, language: string | null): string {
+  const composed = surface.normalize('NFKC');
+  const lower =
+    language === 'tr' || language === 'az'
+      ? composed.toLocaleLowerCase('tr')
+      : composed.toLowerCase().replaceAll('i\u0307', 'i');
+  // Compatibility forms may hold spaces (U+FDFA), joiners are invisible, and apostrophes come in several shapes.
+  return lower.replace(/[’ʼ＇]/g, "'").replace(/[^\p{L}\p{M}\p{N}'⁄]+/gu, '');
+}
+
+function asciiDigits(folded: string): string {
+  return folded.replace(/['\p{M}]/gu, '').replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)));
+}
+
+/** Decimal digits stand in ascending runs of ten, so the value is the distance from the start of the run. */
+function digitValue(digit: string): number {
+  const codePoint = digit.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) value++;
+  return value;
+}
