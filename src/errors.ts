@@ -7,12 +7,18 @@ export type Refusal =
   | { readonly code: 'invalid_request'; readonly reason: string }
   | { readonly code: 'invalid_user_id' }
   | { readonly code: 'invalid_cursor' }
-  | { readonly code: 'route_not_found'; readonly method: string; readonly path: string }
+  | {
+      readonly code: 'route_not_found';
+      readonly method: string;
+      readonly path: string;
+      readonly nearest?: string;
+    }
   | { readonly code: 'document_not_found'; readonly docId: string }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: 'file_too_large'; readonly limitBytes: number }
   | { readonly code: 'body_too_large'; readonly limitBytes: number }
   | { readonly code: 'headers_too_large' }
+  | { readonly code: 'request_timeout' }
   | { readonly code: 'unsupported_content_type'; readonly contentType: string; readonly accepted: string }
   | { readonly code: 'unsupported_file_type'; readonly reason: string }
   | { readonly code: 'empty_file'; readonly filename: string }

@@ -1,0 +1,26 @@
+/** Writes docs/openapi.json: what the server says of itself at /openapi.json. Nothing behind the routes is called. */
+import { writeFileSync } from 'node:fs';
+import packageJson from '../package.json' with { type: 'json' };
+import { loadConfig } from '../src/config.ts';
+import { buildServer } from '../src/http/server.ts';
+
+const uncalled = () => {
+  throw new Error('Cannot serve as this server is only asked for its API document');
+};
+const none = async () => {};
+
+await using server = await buildServer({
+  version: packageJson.version,
+  answerQuestion: uncalled,
+  catalog: { acceptUpload: uncalled, acceptUrl: uncalled, get: uncalled, list: uncalled, remove: uncalled },
+  originals: { receive: uncalled },
+  probes: { kv_store: none, vector_store: none },
+  logger: { debug: none, info: none, warn: none, error: none, enabled: () => false },
+  now: Date.now,
+  settings: loadConfig({}),
+});
+const response = await server.inject('/openapi.json');
+writeFileSync(
+  new URL('../docs/openapi.json', import.meta.url),
+  `${JSON.stringify(response.json(), null, 2)}\n`,
+);

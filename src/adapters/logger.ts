@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { currentCorrelationId } from '../correlation.ts';
+import { LOG_LEVELS, type LogFields, type Logger, type LogLevel } from '../ports/logger.ts';
+import { openRotatingFile } from './rotating-file.ts';
+
+const FILE_NAME = 'app.log';
+const FILE_BYTES_MAX = 10_000_000;
+const FILE_BACKUPS = 5;
+/** UTF-16 units of one message with its fields; what is longer is cut, so that no request can fill the disk. */
+const MESSAGE_LENGTH_MAX = 16_384;
+const CAUSES_MAX = 5;
+
+/** Stands for the correlation id of a line that belongs to no request. */
+const NO_CORRELATION_ID = '-';
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  /** `json`: an object of exactly `timestamp`, `level`, `correlation_id` and `message` a line. */
+  readonly format: 'text' | 'json';
+  /** Holds `app.log` and its backups; created when absent. */
+  readonly folder: string;
+  /** Gets every line too, as long as it can be written to; null for none. */
+  readonly console: Writable | null;
+  readonly now?: () => number;
+}
+
+/** @throws When the log file cannot be opened. */
+export function openLogger(options: LoggerOptions): Logger & Disposable {
+  const { level, format, folder, console, now = Date.now } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = openRotatingFile(join(folder, FILE_NAME), {
+    bytesMax: FILE_BYTES_MAX,
+    backups: FILE_BACKUPS,
+    onFailure: (error) => process.stderr.write(`Cannot write ${FILE_NAME}: ${error.message}\n`),
+  });
+  const threshold = LOG_LEVELS.indexOf(level);
+  const enabled = (of: LogLevel) => LOG_LEVELS.indexOf(of) >= threshold;
+
+  let consoleOpen = console !== null;
+  // A console whose reader has gone (`docent | head`) must not end the service.
+  const onConsoleError = () => {
+    consoleOpen = false;
+  };
+  console?.on('error', onConsoleError);
+
+  function write(of: LogLevel, message: string, fields: LogFields = {}): void {
+    if (!enabled(of)) return;
+    const entry = {
+      timestamp: new Date(now()).toISOString(),
+      level: of,
+      correlation_id: currentCorrelationId() ?? NO_CORRELATION_ID,
+      message: messageWith(message, fields, { stacks: level === 'debug' }),
+    };
+    const line = `${format === 'json' ? JSON.stringify(entry) : textLine(entry)}\n`;
+    file.write(line);
+    if (consoleOpen) console?.write(line);
+  }
+
+  return {
+    debug: (message, fields) => write('debug', message, fields),
+    info: (message, fields) => write('info', message, fields),
+    warn: (message, fields) => write('warn', message, fields),
+    error: (message, fields) => write('error', message, fields),
+    enabled,
+    [Symbol.dispose]() {
+      file[Symbol.dispose]();
+      console?.off('error', onConsoleError);
+    },
+  };
+}
+
+function textLine(entry: {
+  timestamp: string;
+  level: LogLevel;
+  correlation_id: string;
+  message: string;
+}): string {
+  return `${entry.timestamp} ${entry.level.toUpperCase().padEnd(5)} [${entry.correlation_id}] ${entry.message}`;
+}
+
+function messageWith(message: string, fields: LogFields, options: { stacks: boolean }): string {
+  let text = escaped(message);
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) text += ` ${name}=${fieldValue(value, options)}`;
+  }
+  return text.length > MESSAGE_LENGTH_MAX ? `${text.slice(0, MESSAGE_LENGTH_MAX).toWellFormed()}…` : text;
+}
+
+function fieldValue(value: NonNullable<LogFields[string]> | null, options: { stacks: boolean }): string {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : errorText(value, options);
+  return /^[\w.:/@%+,~-]+$/.test(text) ? text : escaped(JSON.stringify(text));
+}
+
+/** Name and message of an error and of what caused it, outermost first. */
+function errorText(error: Error, { stacks }: { stacks: boolean }): string {
+  const parts: string[] = [];
+  let current: unknown = error;
+  for (let depth = 0; current instanceof Error && depth < CAUSES_MAX; depth++) {
+    parts.push(stacks && current.stack ? current.stack : `${current.name}: ${current.message}`);
+    current = current.cause;
+  }
+  return parts.join(' ← ');
+}
+
+/** Writes out whatever could end a line, move the cursor or turn the reading direction: C0, C1, format, unassigned. */
+function escaped(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, n) => `\\u${character.charCodeAt(n).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}

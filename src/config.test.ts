@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { describeConfig, environmentExample, loadConfig, ValueError } from './config.ts';
+
+describe('loadConfig', () => {
+  it('gives every setting its default when nothing is set', () => {
+    const config = loadConfig({});
+    assert.equal(config.host, '127.0.0.1');
+    assert.equal(config.port, 8000);
+    assert.equal(config.logFormat, 'text');
+    assert.equal(config.maxFileSizeMb, 50);
+    assert.equal(config.chatMode, 'learning');
+    assert.equal(config.scoreThreshold, 0.3);
+    assert.deepEqual(config.allowedHosts, ['*']);
+  });
+
+  it('is frozen, lists included', () => {
+    const config = loadConfig({});
+    assert.throws(() => Object.assign(config, { port: 1 }), TypeError);
+    assert.throws(() => (config.allowedHosts as string[]).push('evil.example'), TypeError);
+  });
+
+  it('takes an empty value for an absent one', () => {
+    assert.equal(loadConfig({ PORT: '', LOG_LEVEL: '  ' }).port, 8000);
+  });
+
+  for (const [given, expected] of [
+    ['["docs.example.org", "10.0.0.7"]', ['docs.example.org', '10.0.0.7']],
+    ['docs.example.org, Files.Example.org', ['docs.example.org', 'files.example.org']],
+    ['[]', []],
+    ['*.example.org', ['*.example.org']],
+    ['::1', ['::1']],
+    ['bücher.example', ['bücher.example']],
+  ] as const) {
+    it(`reads the list ${given}`, () => {
+      assert.deepEqual(loadConfig({ ALLOWED_HOSTS: given }).allowedHosts, expected);
+    });
+  }
+
+  for (const [name, value] of [
+    ['PORT', '80a'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '8e3'],
+    ['LOG_FORMAT', 'xml'],
+    ['LOG_LEVEL', 'loud'],
+    ['MAX_FILE_SIZE_MB', '0'],
+    ['MAX_FILE_SIZE_MB', '1.5'],
+    ['SCORE_THRESHOLD', '1.01'],
+    ['SCORE_THRESHOLD', 'NaN'],
+    ['TOP_K', '21'],
+    ['CHAT_MODE', 'friendly'],
+    ['KV_STORE', 'redis'],
+    ['LLM_PROVIDER', 'oracle'],
+    ['ALLOWED_HOSTS', '["a.example"'],
+    ['ALLOWED_HOSTS', '[1]'],
+    ['ALLOWED_HOSTS', 'https://a.example/'],
+    ['ALLOWED_HOSTS', 'a.example:80'],
+  ] as const) {
+    it(`declines ${name}=${value}, naming setting, value and what is taken`, () => {
+      assert.throws(
+        () => loadConfig({ [name]: value }),
+        (error: unknown) =>
+          error instanceof ValueError &&
+          error.message.includes(`${name} takes `) &&
+          error.message.includes(`current value is ${JSON.stringify(value)}`),
+      );
+    });
+  }
+
+  it('names every setting that is wrong at once', () => {
+    assert.throws(() => loadConfig({ PORT: 'x', TOP_K: '0', LOG_FORMAT: 'json' }), {
+      name: 'ValueError',
+      message:
+        'Cannot start with these settings:\n' +
+        '  PORT takes a whole number from 0 to 65535: current value is "x"\n' +
+        '  TOP_K takes a whole number from 1 to 20: current value is "0"',
+    });
+  });
+
+  it('never repeats the password of an address', () => {
+    assert.throws(
+      () => loadConfig({ KV_STORE: 'redis://docent:hunter2@cache:6379' }),
+      (error: Error) =>
+        error.message.includes('redis://***@cache:6379') && !error.message.includes('hunter2'),
+    );
+  });
+});
+
+describe('describeConfig', () => {
+  it('gives lines that load to the same settings, and marks what was changed', () => {
+    const config = loadConfig({ PORT: '9000', ALLOWED_HOSTS: 'a.example' });
+    const lines = describeConfig(config).trimEnd().split('\n');
+    assert.ok(lines.includes('PORT=9000  # default 8000'));
+    assert.ok(lines.includes('HOST=127.0.0.1'));
+    const environment = Object.fromEntries(lines.map((line) => line.replace(/ {2}#.*$/, '').split(/=(.*)/s)));
+    assert.deepEqual(loadConfig(environment), config);
+  });
+});
+
+describe('.env.example', () => {
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+
+  it('is what the settings give; `node scripts/write-env-example.ts` renews it', () => {
+    assert.equal(example, environmentExample());
+  });
+
+  it('gives the defaults when all of it is uncommented', () => {
+    const lines = [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)];
+    assert.deepEqual(loadConfig(Object.fromEntries(lines.map((line) => [line[1], line[2]]))), loadConfig({}));
+  });
+});

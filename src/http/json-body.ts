@@ -1,0 +1,50 @@
+import { type Refusal, RefusedError } from '../errors.ts';
+
+/**
+ * The value of a JSON body.
+ *
+ * @param options.depthMax Brackets within brackets; a parser or a validator that recurses is not to be led deeper.
+ * @throws {RefusedError} `invalid_json` with the place of the error, where there is one.
+ */
+export function parseJsonBody(body: Uint8Array, { depthMax }: { depthMax: number }): unknown {
+  if (body.length === 0) throw refused('it is empty. Send a JSON object.');
+  if (depthOf(body) > depthMax) throw refused(`it is nested deeper than ${depthMax} levels.`);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw refused('it is not UTF-8 text.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refused(`${(error as SyntaxError).message}.`);
+  }
+}
+
+function refused(reason: string): RefusedError {
+  const refusal: Refusal = { code: 'invalid_json', reason };
+  return new RefusedError(refusal);
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** How deep the brackets go, those in strings left out. Bytes will do: in UTF-8 an ASCII byte is always itself. */
+function depthOf(json: Uint8Array): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i]!;
+    if (inString) {
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (OPENING.has(byte)) deepest = Math.max(deepest, ++depth);
+    else if (CLOSING.has(byte)) depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsync, RouteOptions } from 'fastify';
+import { pathOf } from './request-context.ts';
+
+/** Since when the unversioned addresses are superseded: 2026-11-21, the first version with `/api/v1`. */
+const DEPRECATED_SINCE_SECONDS = 1_795_219_200;
+
+/**
+ * The same routes once more, marked as superseded. To be registered under `/api`.
+ *
+ * @see RFC 9745 (Deprecation), RFC 5829 (successor-version)
+ */
+export function legacyRoutes(routes: FastifyPluginAsync): FastifyPluginAsync {
+  return async (scope) => {
+    scope.addHook('onRoute', markDeprecated);
+    scope.addHook('onRequest', (request, reply, done) => {
+      const successor = pathOf(request.url).replace(/^\/api\//, '/api/v1/');
+      reply.header('deprecation', `@${DEPRECATED_SINCE_SECONDS}`);
+      reply.header('link', `<${successor}>; rel="successor-version"`);
+      done();
+    });
+    await scope.register(routes);
+  };
+}
+
+function markDeprecated(route: RouteOptions): void {
+  if (!route.schema || route.method === 'HEAD') return;
+  const operationId = route.schema.operationId ?? '';
+  route.schema = {
+    ...route.schema,
+    operationId: `legacy${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`,
+    tags: ['legacy'],
+    deprecated: true,
+  };
+}

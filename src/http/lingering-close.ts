@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+
+/** Whether a part of the request's body is still on its way. */
+export function bodyUnderway({ headers, raw }: FastifyRequest): boolean {
+  const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return announced && !raw.complete && !raw.destroyed;
+}
+
+/** Whether the client has closed the connection in the middle of its body. */
+export function cutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+/**
+ * Sends an answer at once, but ends the response only when the client has sent the rest of its body or `lingerMs` have
+ * passed. What comes is dropped. Closing a connection with unread bytes resets it, and a client that is still sending
+ * would then never read why it was refused.
+ *
+ * @see RFC 9112, section 9.6
+ */
+export function lingering(
+  request: FastifyRequest['raw'],
+  payload: string | Uint8Array,
+  { lingerMs }: { lingerMs: number },
+): Readable {
+  return Readable.from(answerThenWait(), { objectMode: false });
+
+  async function* answerThenWait() {
+    yield payload;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, lingerMs);
+    request.once('end', resolve).once('close', resolve).once('error', resolve);
+    request.unpipe();
+    request.resume();
+    await promise;
+    clearTimeout(timer);
+  }
+}

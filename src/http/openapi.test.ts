@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
+import { openHttpStand } from '../../test/http-stand.ts';
+
+type Stand = Awaited<ReturnType<typeof openHttpStand>>;
+type Operation = {
+  operationId: string;
+  deprecated?: boolean;
+  responses: Record<string, { content?: object }>;
+};
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+describe('the API document', () => {
+  let stand: Stand;
+  let document: { paths: Record<string, Record<string, Operation>> };
+  before(async () => {
+    stand = await openHttpStand({ version: packageJson.version });
+    document = (await (await stand.get('/openapi.json')).json()) as typeof document;
+  });
+  after(() => stand[Symbol.asyncDispose]());
+
+  it('is the one in docs/openapi.json; `node scripts/write-openapi.ts` renews it', () => {
+    const committed = readFileSync(`${ROOT}docs/openapi.json`, 'utf8');
+    assert.deepEqual(document, JSON.parse(committed));
+  });
+
+  it('passes the linter', async () => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const args = [fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')), 'lint', 'docs/openapi.json'];
+    await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
+  });
+
+  it('has every operation, the older ones marked', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { deprecated }]) => `${method} ${path}${deprecated ? ' (deprecated)' : ''}`,
+      ),
+    );
+    const versioned = [
+      'delete /api/v1/ingest/{doc_id}',
+      'get /api/v1/ingest/docs',
+      'get /api/v1/ingest/status/{doc_id}',
+      'post /api/v1/chat',
+      'post /api/v1/chat/stream',
+      'post /api/v1/ingest',
+      'post /api/v1/ingest/upload',
+    ];
+    const legacy = versioned.map((operation) => `${operation.replace('/v1', '')} (deprecated)`);
+    assert.deepEqual(operations.sort(), [...versioned, ...legacy, 'get /health', 'get /ready'].sort());
+  });
+
+  it('describes every problem as one', () => {
+    for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const types = Object.keys(response.content ?? {});
+        if (Number(status) >= 400)
+          assert.deepEqual(types, ['application/problem+json'], operation.operationId);
+      }
+    }
+  });
+});
+
+describe('the page of the API', () => {
+  it('loads nothing from elsewhere', async () => {
+    await using stand = await openHttpStand();
+    const response = await stand.get('/docs');
+    const html = await response.text();
+    assert.match(response.headers.get('content-security-policy')!, /^default-src 'self';/);
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    assert.ok(addresses.length > 3);
+    for (const address of addresses) {
+      assert.match(address, /^\/docs\/static\//);
+      const asset = await stand.get(address);
+      assert.equal(asset.status, 200, address);
+      await asset.arrayBuffer();
+    }
+    const script = await (await stand.get('/docs/static/swagger-initializer.js')).text();
+    assert.match(script, /"validatorUrl":\s*null/);
+  });
+});

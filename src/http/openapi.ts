@@ -1,0 +1,114 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { Problem } from './schemas/problem.ts';
+
+type Json = { [key: string]: unknown };
+
+const DESCRIPTION = `Answers questions from a team's own documents, with citations that can be checked.
+
+- Field names are snake_case, times RFC 3339 in UTC, ids opaque.
+- Errors are RFC 9457 problems; \`code\` is stable, and each is explained at [/docs/errors](/docs/errors).
+- A field that is not known is declined with 422 rather than ignored.
+- Every response carries \`X-Correlation-Id\`: yours, when you send 1 to 128 visible ASCII characters, else a new UUIDv7.
+- Lists are paged by \`limit\` and \`cursor\`; pass \`next_cursor\` on as it stands.`;
+
+/** Makes the OpenAPI 3.1 document from the very schemas that validate the requests. */
+export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Docent',
+        version,
+        summary: "Question answering over a team's own documents",
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: [
+        { name: 'chat', description: 'Questions and answers.' },
+        { name: 'ingest', description: 'Documents: in, listed, out.' },
+        { name: 'health', description: 'Probes.' },
+        { name: 'legacy', description: 'The same operations at their older addresses.' },
+      ],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (documented) =>
+      finished(jsonSchemaTransformObject(documented) as unknown as Json) as never,
+  };
+}
+
+/** Response schemas of problems, by status. */
+export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {
+  const response = {
+    description: 'A problem; `code` tells which.',
+    content: { 'application/problem+json': { schema: Problem } },
+  };
+  return Object.fromEntries(statuses.map((status) => [status, response])) as {
+    [Status in Statuses[number]]: typeof response;
+  };
+}
+
+/** Drops schemas that nothing refers to, gives those of requests their own name back, and adds the headers. */
+function finished(document: Json): Json {
+  const components = document.components as { schemas: Json };
+  const used = reachable(document.paths, components.schemas);
+  // Two schemas were made of each: `X` for responses and `XInput` for requests.
+  const renamed = [...used].filter((name) => name.endsWith('Input') && !used.has(withoutInput(name)));
+  const schemas = [...used]
+    .sort()
+    .map((name) => [renamed.includes(name) ? withoutInput(name) : name, components.schemas[name]]);
+  const kept = {
+    ...document,
+    components: { schemas: Object.fromEntries(schemas), headers: RESPONSE_HEADERS },
+  };
+  const text = renamed.reduce(
+    (json, name) =>
+      json.replaceAll(`"#/components/schemas/${name}"`, `"#/components/schemas/${withoutInput(name)}"`),
+    JSON.stringify(kept),
+  );
+  // The bounds of JavaScript's integers are nobody's business.
+  const result = JSON.parse(text.replaceAll(/,"(minimum|maximum)":-?9007199254740991/g, '')) as Json;
+  for (const operation of operationsOf(result)) describeResponses(operation);
+  return result;
+}
+
+function withoutInput(name: string): string {
+  return name.replace(/Input$/, '');
+}
+
+/** Names of the schemas that `root` refers to, and those that these refer to. */
+function reachable(root: unknown, schemas: Json, seen = new Set<string>()): Set<string> {
+  for (const [, name] of JSON.stringify(root).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (seen.has(name!)) continue;
+    seen.add(name!);
+    reachable(schemas[name!], schemas, seen);
+  }
+  return seen;
+}
+
+const RESPONSE_HEADERS = {
+  CorrelationId: {
+    description: 'Names this request in the log. Equals `meta.correlation_id` of an answer.',
+    schema: { type: 'string', maxLength: 128 },
+  },
+  Location: {
+    description: 'Where the status of the ingest can be polled.',
+    schema: { type: 'string', examples: ['/api/v1/ingest/status/visitor-handbook'] },
+  },
+} as const;
+
+function describeResponses(operation: Json): void {
+  for (const [status, response] of Object.entries(operation.responses as { [status: string]: Json })) {
+    response.headers = {
+      'X-Correlation-Id': { $ref: '#/components/headers/CorrelationId' },
+      ...(status === '202' && { Location: { $ref: '#/components/headers/Location' } }),
+    };
+  }
+}
+
+function operationsOf(document: Json): Json[] {
+  return Object.values(document.paths as { [path: string]: { [method: string]: Json } }).flatMap((path) =>
+    Object.values(path),
+  );
+}

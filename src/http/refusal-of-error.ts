@@ -1,0 +1,55 @@
+import { type Refusal, RefusedError } from '../errors.ts';
+import { LIMITS } from './limits.ts';
+
+/** Codes of errors that Fastify, its plugins and Node throw at requests they cannot take, and what they mean. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, Refusal>> = {
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalid('The body is not as long as its Content-Length says.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', limitBytes: LIMITS.jsonBytesMax },
+  FST_ERR_BAD_URL: invalid(
+    'The address holds a % that is not followed by two hexadecimal digits of UTF-8 text.',
+  ),
+  FST_ERR_MAX_PARAM_LENGTH: invalid('A part of the address is too long.'),
+  FST_MP_PREMATURE_CLOSE: invalid('The form ended in the middle; the upload was cut off.'),
+  FST_PROTO_VIOLATION: invalid('The form has a field with a name that is not allowed.'),
+  FST_INVALID_JSON_FIELD_ERROR: invalid('A field of the form is declared as JSON and is not.'),
+  FST_PARTS_LIMIT: invalid('The form has too many parts.'),
+  FST_FIELDS_LIMIT: invalid('The form has too many fields.'),
+  FST_FILES_LIMIT: invalid('The form has too many files.'),
+  ECONNRESET: invalid('The connection was closed in the middle of the request.'),
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'body_too_large', limitBytes: LIMITS.jsonBytesMax },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout' },
+};
+
+/**
+ * What an error means for the client; undefined when it is none of its business but a bug.
+ *
+ * @param options.limitMs The deadline that stood when the error is an abort without a reason of ours.
+ * @param options.contentType The request's, and what its address takes.
+ */
+export function refusalOf(
+  error: unknown,
+  options: { limitMs: number; contentType: string; accepted: string },
+): Refusal | undefined {
+  if (error instanceof RefusedError) return error.refusal;
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') {
+    return { code: 'deadline_exceeded', limitMs: options.limitMs };
+  }
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const { contentType, accepted } = options;
+    return { code: 'unsupported_content_type', contentType, accepted };
+  }
+  return FRAMEWORK_ERRORS[code];
+}
+
+/** What Node's parser of requests gave up for. */
+export function refusalOfParserError(error: Error): Refusal {
+  const refusal = FRAMEWORK_ERRORS[(error as NodeJS.ErrnoException).code ?? ''];
+  return refusal ?? invalid('The request is not valid HTTP.');
+}
+
+function invalid(reason: string): Refusal {
+  return { code: 'invalid_request', reason };
+}

@@ -1,0 +1,129 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withCorrelationId } from '../correlation.ts';
+import type { Refusal } from '../errors.ts';
+import type { Logger } from '../ports/logger.ts';
+import { correlationIdOf } from './correlation-id.ts';
+import { LIMITS } from './limits.ts';
+import { problemOf } from './problem.ts';
+
+type RawRequest = FastifyRequest['raw'];
+type RawResponse = FastifyReply['raw'];
+type Socket = RawRequest['socket'];
+
+/** What clients that left before an answer are logged as, after nginx. */
+const STATUS_CLIENT_LEFT = 499;
+const PATH_LENGTH_MAX = 2_048;
+
+/** Gives every request its correlation id and, at its end, its one timing line; however it ends. */
+export interface RequestContexts {
+  /** From now on the response carries the id. */
+  begin(correlationId: string, request: RawRequest, response: RawResponse): void;
+  /** Whether a request on this connection has begun and has no answer yet. */
+  isUnderway(socket: Socket): boolean;
+  /** Answers what could not be parsed as a request, or as the rest of one, and closes the connection. */
+  refuse(refusal: Refusal, socket: Socket): void;
+}
+
+interface Underway {
+  readonly correlationId: string;
+  readonly response: RawResponse;
+  /** Status of an answer that went around the response. */
+  status?: number;
+}
+
+/** @param parts.now Milliseconds since the epoch: the first part of generated ids. */
+export function createRequestContexts(parts: { logger: Logger; now: () => number }): RequestContexts {
+  const { logger, now } = parts;
+  const underway = new WeakMap<Socket, Underway>();
+  const refused = new WeakSet<Socket>();
+
+  function logTiming(of: {
+    method: string;
+    path: string;
+    status: number;
+    durationMs: number;
+    aborted: boolean;
+  }): void {
+    logger.info('request', {
+      method: of.method,
+      path: of.path,
+      status: of.status,
+      duration_ms: Math.round(of.durationMs * 100) / 100,
+      aborted: of.aborted || undefined,
+    });
+  }
+
+  return {
+    begin(correlationId, request, response) {
+      response.setHeader('x-correlation-id', correlationId);
+      response.setHeader('x-content-type-options', 'nosniff');
+
+      const startedAt = performance.now();
+      const current: Underway = { correlationId, response };
+      const { socket } = request;
+      underway.set(socket, current);
+      let ended = false;
+      const end = () => {
+        if (ended) return;
+        ended = true;
+        if (underway.get(socket) === current) underway.delete(socket);
+        const whole = response.writableFinished || current.status !== undefined;
+        const sent = response.headersSent ? response.statusCode : STATUS_CLIENT_LEFT;
+        withCorrelationId(correlationId, () =>
+          logTiming({
+            method: request.method ?? '-',
+            path: pathOf(request.url ?? '-'),
+            status: current.status ?? sent,
+            durationMs: performance.now() - startedAt,
+            aborted: !whole,
+          }),
+        );
+      };
+      response.once('finish', end);
+      response.once('close', end);
+    },
+
+    isUnderway: (socket) => underway.has(socket),
+
+    refuse(refusal, socket) {
+      // What is still on its way after the answer cannot be parsed either.
+      if (refused.has(socket)) return;
+      refused.add(socket);
+      const current = underway.get(socket);
+      if (!socket.writable || current?.response.headersSent) {
+        socket.destroy();
+        return;
+      }
+      const correlationId = current?.correlationId ?? correlationIdOf(undefined, now());
+      const { status, headers, problem } = problemOf(refusal, correlationId);
+      const body = Buffer.from(JSON.stringify(problem));
+      const lines = [
+        `HTTP/1.1 ${status} ${problem.title}`,
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        `x-correlation-id: ${correlationId}`,
+        `content-length: ${body.length}`,
+        'connection: close',
+      ];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+      socket.end(body);
+      // Closing at once would reset the connection while the client still sends, and take the answer from it.
+      socket.once('end', () => socket.destroy());
+      socket.resume();
+      setTimeout(() => socket.destroy(), LIMITS.lingerMs).unref();
+      if (current) current.status = status;
+      else
+        withCorrelationId(correlationId, () =>
+          logTiming({ method: '-', path: '-', status, durationMs: 0, aborted: false }),
+        );
+    },
+  };
+}
+
+/** The path without its query, which may hold what is nobody's business; bytes beyond visible ASCII in their %-form. */
+export function pathOf(url: string): string {
+  const path = url.split('?', 1)[0]!.slice(0, PATH_LENGTH_MAX);
+  return path.replace(
+    /[^!-~]|[<>"]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+  );
+}

@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+import { RefusedError } from '../errors.ts';
+
+/** The client closed the connection before it had the whole answer: there is nobody left to tell. */
+export class ClientLeftError extends Error {
+  override readonly name = 'ClientLeftError';
+}
+
+/** What can end a request before its time: its deadline, its client, or the server's stop. */
+export interface RequestLifetime extends Disposable {
+  /** Aborts with the `RefusedError` to answer with, or with a `ClientLeftError`. */
+  readonly signal: AbortSignal;
+}
+
+export interface RequestLifetimes {
+  /** To be disposed of when the answer is made. */
+  begin(response: FastifyReply['raw'], options: { limitMs: number }): RequestLifetime;
+  /** Lets requests under way finish within `graceMs`, then aborts them. */
+  stop(options: { graceMs: number }): Promise<void>;
+}
+
+const RETRY_AFTER_STOP_SECONDS = 5;
+
+export function shuttingDown(): RefusedError {
+  return new RefusedError({ code: 'shutting_down', retryAfterSeconds: RETRY_AFTER_STOP_SECONDS });
+}
+
+export function createRequestLifetimes(): RequestLifetimes {
+  const underway = new Set<AbortController>();
+  let onLastEnd: (() => void) | undefined;
+
+  return {
+    begin(response, { limitMs }) {
+      // One controller with a timer of its own: a signal made by AbortSignal.any can be collected before it fires.
+      const controller = new AbortController();
+      const timer = setTimeout(
+        () => controller.abort(new RefusedError({ code: 'deadline_exceeded', limitMs })),
+        limitMs,
+      );
+      // The response tells that the client has left; the request closes as soon as its body is read.
+      const onClose = () => {
+        if (!response.writableFinished)
+          controller.abort(new ClientLeftError('The client closed the connection'));
+      };
+      response.once('close', onClose);
+      underway.add(controller);
+      return {
+        signal: controller.signal,
+        [Symbol.dispose]() {
+          clearTimeout(timer);
+          response.off('close', onClose);
+          underway.delete(controller);
+          if (underway.size === 0) onLastEnd?.();
+        },
+      };
+    },
+
+    async stop({ graceMs }) {
+      if (underway.size === 0) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      onLastEnd = resolve;
+      const timer = setTimeout(resolve, graceMs);
+      await promise;
+      clearTimeout(timer);
+      for (const controller of underway) controller.abort(shuttingDown());
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Which addresses there are, to say of a request that met none what it could have met. */
+export interface RouteTable {
+  add(route: { method: string | readonly string[]; url: string; hinted: boolean }): void;
+  /** The methods that the path takes, sorted; empty when there is nothing at it. */
+  methodsAt(path: string): string[];
+  /** The documented address that the path is probably meant to be. */
+  nearest(path: string): string | undefined;
+}
+
+/** Longer paths are no slip of the pen, and comparing costs the square of the length. */
+const COMPARED_LENGTH_MAX = 200;
+const EDITS_MAX = 3;
+
+export function createRouteTable(): RouteTable {
+  const methodsOf = new Map<string, Set<string>>();
+  const hints = new Set<string>();
+
+  return {
+    add({ method, url, hinted }) {
+      const methods = methodsOf.get(url) ?? new Set();
+      for (const name of [method].flat()) methods.add(name);
+      methodsOf.set(url, methods);
+      if (hinted) hints.add(url);
+    },
+
+    methodsAt(path) {
+      const methods = new Set<string>();
+      for (const [pattern, taken] of methodsOf) {
+        if (filledIn(pattern, path) === path) for (const method of taken) methods.add(method);
+      }
+      return [...methods].sort();
+    },
+
+    nearest(path) {
+      if (path.length < 3 || path.length > COMPARED_LENGTH_MAX) return undefined;
+      let best: { pattern: string; edits: number } | undefined;
+      for (const pattern of hints) {
+        const candidate = filledIn(pattern, path);
+        const edits = candidate.endsWith(path) ? 1 : editDistance(path, candidate);
+        if (edits <= EDITS_MAX && edits < (best?.edits ?? Infinity)) best = { pattern, edits };
+      }
+      return best?.pattern;
+    },
+  };
+}
+
+/** The pattern with its `:parameters` and its closing `*` taken from the same places of the path. */
+function filledIn(pattern: string, path: string): string {
+  const given = path.split('/');
+  const segments = pattern.split('/');
+  return segments
+    .map((segment, i) => {
+      if (segment === '*') return given.slice(i).join('/');
+      return segment.startsWith(':') ? given[i] || segment : segment;
+    })
+    .join('/');
+}
+
+/** Insertions, deletions and replacements between two texts (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1));
+    }
+    previous = row;
+  }
+  return previous[b.length]!;
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerTo, openHttpStand, source } from '../../../test/http-stand.ts';
+import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import { RefusedError } from '../../errors.ts';
+import { ChatAnswer } from '../schemas/chat.ts';
+import { Problem } from '../schemas/problem.ts';
+
+const question = { question: 'What does a family ticket cost?' };
+
+/** The events of a stream, comments left out. */
+function eventsOf(text: string): { event: string; data: Record<string, unknown> }[] {
+  return text
+    .split('\n\n')
+    .filter((frame) => frame !== '' && !frame.startsWith(':'))
+    .map((frame) => {
+      const match = /^event: (\w+)\ndata: (.*)$/.exec(frame);
+      assert.ok(match, frame);
+      return { event: match[1]!, data: JSON.parse(match[2]!) };
+    });
+}
+
+/** Gives a source, then waits until it is told to stop. */
+function hanging(onStop: (reason: unknown) => void = () => {}): AnswerQuestion {
+  return async function* (_question, { signal }) {
+    yield { type: 'sources', sources: [source] };
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    onStop(signal.reason);
+    throw signal.reason;
+  };
+}
+
+describe('POST /api/v1/chat', () => {
+  it('replies with answer, sources and meta', async () => {
+    await using stand = await openHttpStand();
+    const response = await stand.postJson('/api/v1/chat', question, { 'x-correlation-id': 'chat-1' });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
+    const answer = ChatAnswer.parse(await response.json());
+    assert.equal(answer.answer, 'A family ticket costs 24 euros. [1]');
+    assert.deepEqual(answer.sources[0]!.chunk_id, 'visitor-handbook.1.3');
+    assert.equal(answer.meta.correlation_id, 'chat-1');
+    assert.equal(answer.meta.retrieval.best_score, 0.92);
+  });
+
+  it('asks with the settings where the request says nothing', async () => {
+    await using stand = await openHttpStand();
+    await stand.postJson('/api/v1/chat', { q: '  short?  ' });
+    assert.deepEqual(stand.asked[0], {
+      text: 'short?',
+      mode: 'learning',
+      language: 'auto',
+      topK: 5,
+      scoreThreshold: 0.3,
+      filter: {},
+      userId: 'anonymous',
+      conversationId: 'default',
+    });
+  });
+
+  it('asks with what the request says', async () => {
+    await using stand = await openHttpStand();
+    const body = {
+      question: 'x'.repeat(2000),
+      mode: 'strict',
+      lang: 'pt-BR',
+      top_k: 20,
+      score_threshold: 0,
+      filter: { doc_ids: ['a'], tags: ['b'] },
+      conversation_id: 'c.1',
+    };
+    await stand.postJson('/api/v1/chat', body, { 'x-user-id': 'Ada@example.org' });
+    assert.deepEqual(stand.asked[0], {
+      text: body.question,
+      mode: 'strict',
+      language: 'pt-BR',
+      topK: 20,
+      scoreThreshold: 0,
+      filter: { docIds: ['a'], tags: ['b'] },
+      userId: 'Ada@example.org',
+      conversationId: 'c.1',
+    });
+  });
+
+  it('counts 2,000 characters as people do', async () => {
+    await using stand = await openHttpStand();
+    const response = await stand.postJson('/api/v1/chat', { question: '🎟'.repeat(2000) });
+    assert.equal(response.status, 200);
+  });
+
+  it('gives up when the deadline has passed, even on work that heeds no signal', async () => {
+    const settings = {
+      chatMode: 'learning',
+      topK: 5,
+      scoreThreshold: 0.3,
+      questionTimeoutMs: 100,
+      maxFileSizeMb: 1,
+    } as const;
+    for (const answerQuestion of [hanging(), deaf]) {
+      await using stand = await openHttpStand({ settings, answerQuestion });
+      const response = await stand.postJson('/api/v1/chat', question);
+      assert.equal(response.status, 504);
+      assert.equal(Problem.parse(await response.json()).code, 'deadline_exceeded');
+    }
+  });
+
+  it('replies with the refusal that the answer ended in', async () => {
+    await using stand = await openHttpStand({
+      // biome-ignore lint/correctness/useYield: it never gets to an event
+      answerQuestion: async function* () {
+        throw new RefusedError({ code: 'store_unavailable', dependency: 'kv_store', retryAfterSeconds: 5 });
+      },
+    });
+    const response = await stand.postJson('/api/v1/chat', question);
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get('retry-after'), '5');
+  });
+});
+
+describe('POST /api/v1/chat/stream', () => {
+  it('sends sources, tokens, and what the plain reply would be', async () => {
+    await using stand = await openHttpStand();
+    const headers = { 'x-correlation-id': 'same' };
+    const response = await stand.postJson('/api/v1/chat/stream', question, headers);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    assert.equal(response.headers.get('cache-control'), 'no-cache');
+    assert.equal(response.headers.get('x-accel-buffering'), 'no');
+    assert.equal(response.headers.get('x-correlation-id'), 'same');
+    const events = eventsOf(await response.text());
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ['sources', 'token', 'token', 'done'],
+    );
+    const plain = await (await stand.postJson('/api/v1/chat', question, headers)).json();
+    assert.deepEqual(events[3]!.data, plain);
+    assert.deepEqual(events[0]!.data, { sources: ChatAnswer.parse(plain).sources });
+    assert.deepEqual(events[1]!.data, { delta: 'A family ticket ' });
+  });
+
+  it('declines what is not valid before the stream starts', async () => {
+    await using stand = await openHttpStand();
+    const response = await stand.postJson('/api/v1/chat/stream', {});
+    assert.equal(response.status, 422);
+    assert.equal(response.headers.get('content-type'), 'application/problem+json');
+  });
+
+  it('carries the marks of an older address', async () => {
+    await using stand = await openHttpStand();
+    const response = await stand.postJson('/api/chat/stream', question);
+    assert.equal(response.headers.get('deprecation'), '@1795219200');
+    assert.equal(eventsOf(await response.text()).at(-1)!.event, 'done');
+  });
+
+  it('ends with an error event when the answer breaks off, and tells nothing of a bug', async () => {
+    await using stand = await openHttpStand({
+      answerQuestion: async function* () {
+        yield { type: 'token', delta: 'A family' };
+        throw new Error('secret');
+      },
+    });
+    const response = await stand.postJson('/api/v1/chat/stream', question);
+    const text = await response.text();
+    const last = eventsOf(text).at(-1)!;
+    assert.equal(last.event, 'error');
+    assert.equal(Problem.parse(last.data).code, 'internal_error');
+    assert.equal(last.data.correlation_id, response.headers.get('x-correlation-id'));
+    assert.doesNotMatch(text, /secret/);
+    assert.match(String(stand.log.find(({ level }) => level === 'error')!.fields.error), /secret/);
+  });
+
+  it('ends with an error event when the events stop before the answer', async () => {
+    await using stand = await openHttpStand({
+      answerQuestion: async function* () {
+        yield { type: 'token', delta: 'A family' };
+      },
+    });
+    const events = eventsOf(await (await stand.postJson('/api/v1/chat/stream', question)).text());
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ['token', 'error'],
+    );
+  });
+
+  it('ends with an error event when the deadline has passed', async () => {
+    const settings = {
+      chatMode: 'learning',
+      topK: 5,
+      scoreThreshold: 0.3,
+      questionTimeoutMs: 100,
+      maxFileSizeMb: 1,
+    } as const;
+    for (const answerQuestion of [hanging(), deaf]) {
+      await using stand = await openHttpStand({ settings, answerQuestion });
+      const events = eventsOf(await (await stand.postJson('/api/v1/chat/stream', question)).text());
+      assert.equal(events.at(-1)!.data.code, 'deadline_exceeded');
+    }
+  });
+
+  it('sends comments while there is nothing to tell', async () => {
+    await using stand = await openHttpStand({
+      limits: { heartbeatMs: 20 },
+      answerQuestion: async function* (asked, { correlationId }) {
+        await sleep(150);
+        yield { type: 'done', answer: answerTo(asked, correlationId) };
+      },
+    });
+    const text = await (await stand.postJson('/api/v1/chat/stream', question)).text();
+    assert.ok(text.split(': still here\n\n').length > 3, text);
+    assert.equal(eventsOf(text).length, 1);
+  });
+
+  it('stops the work within a second when the client leaves', async () => {
+    const stopped = Promise.withResolvers<unknown>();
+    await using stand = await openHttpStand({ answerQuestion: hanging(stopped.resolve) });
+    const controller = new AbortController();
+    const response = await fetch(`${stand.url}/api/v1/chat/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(question),
+      signal: controller.signal,
+    });
+    await response.body!.getReader().read();
+    const left = performance.now();
+    controller.abort();
+    assert.equal(((await stopped.promise) as Error).name, 'ClientLeftError');
+    assert.ok(performance.now() - left < 1000);
+    const [timing] = await stand.timings(1);
+    assert.equal(timing!.fields.status, 200);
+    assert.equal(timing!.fields.aborted, true);
+    assert.deepEqual(
+      stand.log.filter(({ level }) => level === 'error'),
+      [],
+    );
+  });
+
+  it('waits for a reader that is slow, and holds no more than the buffers of its connection', async () => {
+    let sent = 0;
+    const settings = {
+      chatMode: 'learning',
+      topK: 5,
+      scoreThreshold: 0.3,
+      questionTimeoutMs: 700,
+      maxFileSizeMb: 1,
+    } as const;
+    await using stand = await openHttpStand({
+      settings,
+      answerQuestion: async function* () {
+        for (;;) {
+          sent += 100_000;
+          yield { type: 'token', delta: 'x'.repeat(100_000) };
+        }
+      },
+    });
+    const body = JSON.stringify(question);
+    const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(
+      `POST /api/v1/chat/stream HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    // The reader takes nothing, so that the deadline cuts it off.
+    const [timing] = await stand.timings(1);
+    assert.equal(timing!.fields.aborted, true);
+    assert.ok(sent < 50_000_000, `${sent} bytes were taken from the answer`);
+    socket.destroy();
+  });
+});
+
+/** Heeds no signal and never answers. */
+const deaf: AnswerQuestion = async function* () {
+  yield { type: 'sources', sources: [] };
+  await new Promise(() => {});
+};

@@ -1,0 +1,153 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { AnswerEvent, ChatMode, Question } from '../../answering/answer.ts';
+import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import { foldAnswer } from '../../answering/events.ts';
+import { untilAborted } from '../../answering/until-aborted.ts';
+import type { Limits } from '../limits.ts';
+import { problems } from '../openapi.ts';
+import type { RequestLifetimes } from '../request-lifetime.ts';
+import { ChatAnswer, ChatHeaders, ChatRequest, chatAnswerOf, sourceOf } from '../schemas/chat.ts';
+import type { Problem } from '../schemas/problem.ts';
+import { type ServerSentEvent, sendEvents } from '../sse.ts';
+
+const ANONYMOUS = 'anonymous';
+const DEFAULT_CONVERSATION = 'default';
+
+const STREAM_EXAMPLE = `event: sources
+data: {"sources":[{"n":1,"label":"Visitor handbook, p. 4","doc_id":"visitor-handbook", …}]}
+
+event: token
+data: {"delta":"A family ticket costs 24 euros. [1]"}
+
+event: done
+data: {"answer":"A family ticket costs 24 euros. [1]","sources":[…],"meta":{…}}
+
+`;
+
+const STREAM_DESCRIPTION = `Server-sent events: \`sources\` \`{sources}\` once retrieval is done, \`token\` \`{delta}\` repeatedly, then \`done\`
+with what \`POST /api/v1/chat\` would have replied, which replaces what was shown before; or \`error\` with a problem. A
+comment every 15 s keeps the connection open. Closing the connection stops the work.`;
+
+export interface ChatParts {
+  readonly answerQuestion: AnswerQuestion;
+  readonly lifetimes: RequestLifetimes;
+  readonly limits: Limits;
+  /** The problem to end a stream with; undefined when the client has left. */
+  readonly problemOfError: (error: unknown, request: FastifyRequest) => Problem | undefined;
+  readonly settings: {
+    readonly chatMode: ChatMode;
+    readonly topK: number;
+    readonly scoreThreshold: number;
+    readonly questionTimeoutMs: number;
+  };
+}
+
+/** A question in; an answer, or the stream of its making, out. */
+export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
+  const { answerQuestion, lifetimes, limits, problemOfError, settings } = parts;
+  const limitMs = settings.questionTimeoutMs;
+
+  function questionOf(body: ChatRequest, headers: z.output<typeof ChatHeaders>): Question {
+    return {
+      text: body.question,
+      mode: body.mode ?? settings.chatMode,
+      language: body.lang ?? 'auto',
+      topK: body.top_k ?? settings.topK,
+      scoreThreshold: body.score_threshold ?? settings.scoreThreshold,
+      filter: {
+        ...(body.filter?.doc_ids && { docIds: body.filter.doc_ids }),
+        ...(body.filter?.tags && { tags: body.filter.tags }),
+      },
+      userId: headers['x-user-id'] || ANONYMOUS,
+      conversationId: body.conversation_id ?? DEFAULT_CONVERSATION,
+    };
+  }
+
+  return async (scope) => {
+    scope.post(
+      '/chat',
+      {
+        schema: {
+          operationId: 'chat',
+          summary: 'Ask a question',
+          description: 'Answers from the documents, each sentence with the number of its source; or refuses.',
+          tags: ['chat'],
+          headers: ChatHeaders,
+          body: ChatRequest,
+          response: { 200: ChatAnswer, ...problems(400, 408, 413, 415, 422, 500, 503, 504) },
+        },
+      },
+      async (request, reply) => {
+        using lifetime = lifetimes.begin(reply.raw, { limitMs });
+        const { signal } = lifetime;
+        const question = questionOf(request.body, request.headers);
+        const events = answerQuestion(question, { signal, correlationId: request.id });
+        return chatAnswerOf(await reasoned(untilAborted(foldAnswer(events), signal), signal));
+      },
+    );
+
+    scope.post(
+      '/chat/stream',
+      {
+        schema: {
+          operationId: 'chatStream',
+          summary: 'Ask a question and follow the answer',
+          description: STREAM_DESCRIPTION,
+          tags: ['chat'],
+          headers: ChatHeaders,
+          body: ChatRequest,
+          response: {
+            200: {
+              description: 'The events.',
+              content: { 'text/event-stream': { schema: z.string().meta({ examples: [STREAM_EXAMPLE] }) } },
+            },
+            ...problems(400, 408, 413, 415, 422, 500, 503),
+          },
+        },
+      },
+      async (request, reply) => {
+        using lifetime = lifetimes.begin(reply.raw, { limitMs });
+        const { signal } = lifetime;
+        const question = questionOf(request.body, request.headers);
+        const events = answerQuestion(question, { signal, correlationId: request.id });
+        reply.hijack();
+        await sendEvents(reply, onTheWire(events), {
+          signal,
+          heartbeatMs: limits.heartbeatMs,
+          onError: (error) => {
+            const problem = problemOfError(error, request as FastifyRequest);
+            return problem && { event: 'error', data: problem };
+          },
+        });
+      },
+    );
+  };
+}
+
+/** Whatever work throws once it was told to stop, the reason to stop is what counts. */
+async function reasoned<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+async function* onTheWire(events: AsyncIterable<AnswerEvent>): AsyncGenerator<ServerSentEvent> {
+  for await (const event of events) {
+    switch (event.type) {
+      case 'sources':
+        yield { event: 'sources', data: { sources: event.sources.map(sourceOf) } };
+        break;
+      case 'token':
+        yield { event: 'token', data: { delta: event.delta } };
+        break;
+      case 'done':
+        yield { event: 'done', data: chatAnswerOf(event.answer) };
+        return;
+    }
+  }
+  throw new Error('Cannot end the stream as its events ended before `done`');
+}

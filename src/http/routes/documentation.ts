@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyPluginAsync } from 'fastify';
+
+/** The page of the API may load what this server gives, and nothing else. */
+const DOCS_CSP =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'";
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="140" height="40"><text x="0" y="29" font-family="sans-serif" font-size="28" fill="#fff">Docent</text></svg>`;
+
+/** The API document, a page to read and try it, and what the `type` of a problem leads to. */
+export const documentationRoutes: FastifyPluginAsync = async (scope) => {
+  const errors = readFileSync(new URL('../../../docs/errors.md', import.meta.url));
+  scope.get('/docs/errors', { schema: { hide: true } }, (_request, reply) => {
+    reply.type('text/plain; charset=utf-8').send(errors);
+  });
+  scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger());
+  await scope.register(fastifySwaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: DOCS_CSP,
+    logo: { type: 'image/svg+xml', content: LOGO },
+    theme: { title: 'Docent API' },
+    uiConfig: { validatorUrl: null, tryItOutEnabled: true },
+  });
+};

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openHttpStand } from '../../../test/http-stand.ts';
+import { Health, Ready } from '../schemas/health.ts';
+import { Problem } from '../schemas/problem.ts';
+
+const up = async () => {};
+const down = async () => {
+  throw new Error('connect ECONNREFUSED 10.1.2.3:6379');
+};
+const silent = () => new Promise<void>(() => {});
+
+describe('/health', () => {
+  it('is ok when both stores answered at the start', async () => {
+    await using stand = await openHttpStand();
+    const response = await stand.get('/health');
+    const health = Health.parse(await response.json());
+    assert.equal(response.status, 200);
+    assert.deepEqual(health, {
+      status: 'ok',
+      dependencies: { kv_store: 'ok', vector_store: 'ok' },
+      version: '0.0.0-test',
+      uptime_seconds: 0,
+    });
+  });
+
+  it('stays degraded when a store came back after the start: it asks none again', async () => {
+    let calls = 0;
+    const flaky = async () => {
+      if (++calls === 1) throw new Error('not yet');
+    };
+    await using stand = await openHttpStand({ probes: { kv_store: flaky, vector_store: up } });
+    const health = Health.parse(await (await stand.get('/health')).json());
+    assert.equal(health.status, 'degraded');
+    assert.deepEqual(health.dependencies, { kv_store: 'unavailable', vector_store: 'ok' });
+    assert.equal(calls, 1);
+  });
+});
+
+describe('/ready', () => {
+  it('is ready when both stores answer now', async () => {
+    await using stand = await openHttpStand();
+    const response = await stand.get('/ready');
+    assert.equal(response.status, 200);
+    assert.equal(Ready.parse(await response.json()).status, 'ready');
+  });
+
+  for (const [what, probes, named] of [
+    ['the key-value store', { kv_store: down, vector_store: up }, 'kv_store'],
+    ['the vector store', { kv_store: up, vector_store: down }, 'vector_store'],
+    ['both stores', { kv_store: down, vector_store: silent }, 'kv_store and vector_store'],
+  ] as const) {
+    it(`is 503 naming ${what} when down, and tells no address`, async () => {
+      await using stand = await openHttpStand({ probes, limits: { probeTimeoutMs: 50 } });
+      const response = await stand.get('/ready');
+      const text = await response.text();
+      const problem = Problem.parse(JSON.parse(text));
+      assert.equal(response.status, 503);
+      assert.equal(response.headers.get('content-type'), 'application/problem+json');
+      assert.equal(response.headers.get('retry-after'), '5');
+      assert.ok(problem.detail.startsWith(`${named} `), problem.detail);
+      assert.deepEqual(problem.dependencies, {
+        kv_store: named.includes('kv') ? 'unavailable' : 'ok',
+        vector_store: named.includes('vector') ? 'unavailable' : 'ok',
+      });
+      assert.doesNotMatch(text, /10\.1\.2\.3/);
+      assert.equal((await stand.get('/health')).status, 200);
+    });
+  }
+
+  it('waits for no store longer than its time, and for both at once', async () => {
+    await using stand = await openHttpStand({
+      probes: { kv_store: silent, vector_store: silent },
+      limits: { probeTimeoutMs: 200 },
+    });
+    const started = performance.now();
+    assert.equal((await stand.get('/ready')).status, 503);
+    assert.ok(performance.now() - started < 390);
+  });
+});

@@ -1,0 +1,123 @@
+import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Logger } from '../../ports/logger.ts';
+import type { Limits } from '../limits.ts';
+import { problems } from '../openapi.ts';
+import { problemOf } from '../problem.ts';
+import { shuttingDown } from '../request-lifetime.ts';
+import {
+  DEPENDENCY_NAMES,
+  type Dependencies,
+  type DependencyName,
+  Health,
+  Ready,
+} from '../schemas/health.ts';
+import { sendProblem } from '../send-problem.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Resolves when the store answers at this moment. */
+export type Probe = (signal: AbortSignal) => Promise<void>;
+
+export interface HealthParts {
+  readonly probes: Readonly<Record<DependencyName, Probe>>;
+  readonly version: string;
+  readonly limits: Limits;
+  readonly logger: Logger;
+  /** Whether the server has begun to stop: it is not ready any more. */
+  readonly stopping: () => boolean;
+}
+
+/** `/health` tells what the start found and touches nothing; `/ready` asks both stores, at every call. */
+export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
+  const { version, stopping } = parts;
+  const startedAt = performance.now();
+
+  return async (scope) => {
+    const atStart = await probeAll(parts);
+
+    scope.get(
+      '/health',
+      {
+        schema: {
+          operationId: 'health',
+          summary: 'What the start found',
+          description:
+            'Cached: it asks no store, so that an outage of one is not answered by restarting the other.',
+          tags: ['health'],
+          response: { 200: Health },
+        },
+      },
+      async () => ({
+        status: failing(atStart).length === 0 ? ('ok' as const) : ('degraded' as const),
+        dependencies: atStart,
+        version,
+        uptime_seconds: Math.floor((performance.now() - startedAt) / 1000),
+      }),
+    );
+
+    scope.get(
+      '/ready',
+      {
+        schema: {
+          operationId: 'ready',
+          summary: 'Whether both stores answer now',
+          tags: ['health'],
+          response: { 200: Ready, ...problems(503) },
+        },
+      },
+      async (request, reply) => {
+        if (stopping()) throw shuttingDown();
+        const dependencies = await probeAll(parts);
+        const down = failing(dependencies);
+        if (down.length === 0) return { status: 'ready' as const, dependencies };
+        const refused = problemOf(
+          {
+            code: 'store_unavailable',
+            dependency: down.join(' and '),
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+          },
+          request.id,
+        );
+        return sendProblem(reply as FastifyReply, {
+          ...refused,
+          problem: { ...refused.problem, dependencies },
+        });
+      },
+    );
+  };
+}
+
+async function probeAll({ probes, limits, logger }: HealthParts): Promise<Dependencies> {
+  const states = await Promise.all(
+    DEPENDENCY_NAMES.map(async (name) => {
+      const fault = await faultOf(probes[name], limits.probeTimeoutMs);
+      if (fault) logger.warn('A store does not answer', { dependency: name, error: fault });
+      return [name, fault ? 'unavailable' : 'ok'] as const;
+    }),
+  );
+  return Object.fromEntries(states) as Dependencies;
+}
+
+/** Why the store does not answer within `timeoutMs`, whether or not the probe heeds its signal. */
+async function faultOf(probe: Probe, timeoutMs: number): Promise<Error | undefined> {
+  const controller = new AbortController();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const reason = new Error(`No answer within ${timeoutMs} ms`);
+    controller.abort(reason);
+    reject(reason);
+  }, timeoutMs);
+  try {
+    await Promise.race([probe(controller.signal), late]);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failing(dependencies: Dependencies): DependencyName[] {
+  return DEPENDENCY_NAMES.filter((name) => dependencies[name] !== 'ok');
+}

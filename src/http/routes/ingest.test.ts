@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { openHttpStand } from '../../../test/http-stand.ts';
+import type { Upload } from '../../ingestion/catalog.ts';
+import { Accepted, Deleted, DocumentList, DocumentStatus } from '../schemas/ingest.ts';
+import { Problem } from '../schemas/problem.ts';
+
+type Stand = Awaited<ReturnType<typeof openHttpStand>>;
+
+type Part = { name: string; text: string; filename?: string | null; type?: string };
+
+const BOUNDARY = 'form-boundary';
+
+/** A form as it goes over the wire, parts in this order; a file part has a filename. */
+function formOf(parts: readonly Part[], end = `--${BOUNDARY}--\r\n`): string {
+  const texts = parts.map(({ name, text, filename, type }) => {
+    const file = filename === undefined || filename === null ? '' : `; filename="${filename}"`;
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${type ? `Content-Type: ${type}\r\n` : ''}\r\n${text}\r\n`;
+  });
+  return texts.join('') + end;
+}
+
+const file: Part = {
+  name: 'file',
+  filename: 'handbook.txt',
+  text: 'A family ticket costs 24 euros.',
+  type: 'text/plain',
+};
+
+function upload(stand: Stand, body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  return stand.get('/api/v1/ingest/upload', { method: 'POST', headers, body });
+}
+
+/** Every file below the folder of the originals. */
+async function leftovers(stand: Stand): Promise<string[]> {
+  const entries = await readdir(stand.folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+describe('POST /api/v1/ingest/upload', () => {
+  let stand: Stand;
+  before(async () => {
+    stand = await openHttpStand();
+  });
+  after(() => stand[Symbol.asyncDispose]());
+
+  const fields: Part[] = [
+    { name: 'doc_id', text: 'handbook' },
+    { name: 'title', text: ' Visitor handbook ' },
+    { name: 'tags', text: 'public' },
+    { name: 'tags', text: 'prices' },
+  ];
+  for (const [what, parts] of [
+    ['before', [...fields, file]],
+    ['after', [file, ...fields]],
+  ] as const) {
+    it(`takes fields ${what} the file`, async () => {
+      const response = await upload(stand, formOf(parts));
+      assert.equal(response.status, 202);
+      assert.deepEqual(Accepted.parse(await response.json()), {
+        doc_id: 'handbook',
+        status: 'queued',
+        version: 1,
+      });
+      assert.equal(response.headers.get('location'), '/api/v1/ingest/status/handbook');
+      const accepted = stand.accepted.at(-1) as Upload;
+      assert.equal(accepted.filename, 'handbook.txt');
+      assert.equal(accepted.mediaType, 'text/plain');
+      assert.equal(accepted.title, 'Visitor handbook');
+      assert.deepEqual(accepted.tags, ['public', 'prices']);
+      assert.equal(accepted.staged.bytes, file.text.length);
+      assert.equal(accepted.correlationId, response.headers.get('x-correlation-id'));
+    });
+  }
+
+  for (const [text, tags] of [
+    ['["a, b", "c"]', ['a, b', 'c']],
+    ['a, b ,c', ['a', 'b', 'c']],
+    ['[draft] a,b', ['[draft] a', 'b']],
+  ] as const) {
+    it(`reads the tags ${text}`, async () => {
+      await upload(stand, formOf([file, { name: 'tags', text }]));
+      assert.deepEqual((stand.accepted.at(-1) as Upload).tags, tags);
+    });
+  }
+
+  it('takes file_name for doc_id, and a blank field for none', async () => {
+    await upload(stand, formOf([file, { name: 'file_name', text: 'older' }, { name: 'title', text: '' }]));
+    assert.equal((stand.accepted.at(-1) as Upload).docId, 'older');
+    assert.equal((stand.accepted.at(-1) as Upload).title, undefined);
+  });
+
+  for (const [given, kept] of [
+    ['../../etc/passwd.txt', 'passwd.txt'],
+    ['C:\\temp\\notes.txt', 'notes.txt'],
+    ['Übersicht 日本語.txt', 'Übersicht 日本語.txt'],
+    ['a\u0001b\u202e.txt', 'ab.txt'],
+  ] as const) {
+    it(`knows the file ${JSON.stringify(given)} as ${kept}`, async () => {
+      assert.equal((await upload(stand, formOf([{ ...file, filename: given }]))).status, 202);
+      assert.equal((stand.accepted.at(-1) as Upload).filename, kept);
+    });
+  }
+
+  for (const [what, parts, field] of [
+    ['no file', [{ name: 'title', text: 'x' }], 'file'],
+    ['two files', [file, file], 'file'],
+    ['a file under another name', [{ ...file, name: 'document' }], 'document'],
+    ['a file without a name', [{ ...file, filename: '' }], 'file'],
+    ['text where the file belongs', [{ ...file, filename: null, type: '' }], 'file'],
+    ['an unknown field', [file, { name: 'titel', text: 'x' }], 'titel'],
+    ['a bad doc_id', [{ name: 'doc_id', text: '../x' }, file], 'doc_id'],
+    ['a title given twice', [file, { name: 'title', text: 'x' }, { name: 'title', text: 'y' }], 'title'],
+    ['a field that is too long', [file, { name: 'title', text: 'x'.repeat(20_000) }], 'title'],
+    [
+      'both names of the id',
+      [file, { name: 'doc_id', text: 'a' }, { name: 'file_name', text: 'b' }],
+      'file_name',
+    ],
+  ] as const) {
+    it(`declines ${what}, naming the field, and keeps nothing`, async () => {
+      const before = await leftovers(stand);
+      const response = await upload(stand, formOf(parts));
+      assert.equal(response.status, 422);
+      const problem = Problem.parse(await response.json());
+      assert.deepEqual(
+        problem.errors?.map((error) => error.field),
+        [field],
+      );
+      assert.deepEqual(await leftovers(stand), before);
+    });
+  }
+
+  for (const [what, body] of [
+    ['ends in the middle', formOf([file], '')],
+    ['has no part', 'garbage'],
+    ['has a field of the prototype', formOf([{ name: '__proto__', text: 'x' }, file])],
+    [
+      'has too many fields',
+      formOf([...Array.from({ length: 150 }, () => ({ name: 'tags', text: 'x' })), file]),
+    ],
+  ] as const) {
+    it(`declines a form that ${what}, and keeps nothing`, async () => {
+      const before = await leftovers(stand);
+      const response = await upload(stand, body);
+      assert.ok([400, 422].includes(response.status), String(response.status));
+      Problem.parse(await response.json());
+      assert.deepEqual(await leftovers(stand), before);
+    });
+  }
+
+  it('declines an empty file', async () => {
+    const response = await upload(stand, formOf([{ ...file, text: '' }]));
+    assert.equal(response.status, 422);
+    assert.equal(Problem.parse(await response.json()).code, 'empty_file');
+  });
+
+  it('declines a form without a boundary', async () => {
+    const headers = { 'content-type': 'multipart/form-data' };
+    const response = await stand.get('/api/v1/ingest/upload', {
+      method: 'POST',
+      headers,
+      body: formOf([file]),
+    });
+    assert.equal(response.status, 400);
+    assert.equal(Problem.parse(await response.json()).code, 'invalid_request');
+  });
+
+  it('takes a file of exactly the limit', async () => {
+    assert.equal((await upload(stand, formOf([{ ...file, text: 'x'.repeat(1_048_576) }]))).status, 202);
+  });
+
+  it('declines a file of one byte more, and keeps nothing', async () => {
+    const before = await leftovers(stand);
+    const response = await upload(stand, formOf([{ ...file, text: 'x'.repeat(1_048_577) }]));
+    assert.equal(response.status, 413);
+    const problem = Problem.parse(await response.json());
+    assert.equal(problem.code, 'file_too_large');
+    assert.match(problem.detail, /1 MB/);
+    assert.deepEqual(await leftovers(stand), before);
+  });
+
+  it('shows curl why, whether it tells the size first or not', async () => {
+    const path = join(stand.folder, 'large.bin');
+    await writeFile(path, Buffer.alloc(30_000_000, 'x'));
+    const address = `${stand.url}/api/v1/ingest/upload`;
+    for (const options of [[], ['-H', 'Transfer-Encoding: chunked'], ['-H', 'Expect:']]) {
+      const args = [
+        '-sS',
+        '-w',
+        '\n%{http_code}',
+        ...options,
+        '-F',
+        `file=@${path};filename=large.txt`,
+        address,
+      ];
+      const { stdout } = await promisify(execFile)('curl', args);
+      assert.match(stdout, /"code":"file_too_large"[\s\S]*\n413$/, options.join(' '));
+    }
+  });
+
+  it('keeps nothing when the client leaves in the middle', async () => {
+    const before = await leftovers(stand);
+    stand.log.length = 0;
+    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    const controller = new AbortController();
+    const begun = new ReadableStream({
+      start(stream) {
+        stream.enqueue(Buffer.from(formOf([{ ...file, text: 'x'.repeat(300_000) }], '')));
+        setTimeout(() => controller.abort(), 100);
+      },
+    });
+    const init = {
+      method: 'POST',
+      headers,
+      body: begun,
+      signal: controller.signal,
+      duplex: 'half',
+    } as RequestInit;
+    await assert.rejects(stand.get('/api/v1/ingest/upload', init));
+    const timings = await stand.timings(1);
+    assert.equal(timings[0]!.fields.aborted, true);
+    // The staged bytes go once their writing has stopped, a moment after the connection.
+    for (let waited = 0; waited < 2_000 && (await leftovers(stand)).length > before.length; waited += 10)
+      await sleep(10);
+    assert.deepEqual(await leftovers(stand), before);
+    assert.deepEqual(
+      stand.log.filter(({ level }) => level === 'error'),
+      [],
+    );
+  });
+});
+
+describe('POST /api/v1/ingest', () => {
+  it('accepts a URL and says where its status is', async () => {
+    await using stand = await openHttpStand();
+    const body = { url: 'https://example.org/a.pdf', doc_id: 'a', title: 'A', tags: ['x'] };
+    const response = await stand.postJson('/api/v1/ingest', body);
+    assert.equal(response.status, 202);
+    assert.equal(response.headers.get('location'), '/api/v1/ingest/status/a');
+    assert.equal(Accepted.parse(await response.json()).doc_id, 'a');
+    const correlationId = response.headers.get('x-correlation-id');
+    assert.deepEqual(stand.accepted, [{ url: body.url, docId: 'a', title: 'A', tags: ['x'], correlationId }]);
+  });
+
+  it('takes the older names of the fields', async () => {
+    await using stand = await openHttpStand();
+    await stand.postJson('/api/v1/ingest', { s3_url: 'https://example.org/a.pdf', file_name: 'a' });
+    const { url, docId } = stand.accepted[0] as { url: string; docId: string };
+    assert.deepEqual([url, docId], ['https://example.org/a.pdf', 'a']);
+  });
+});
+
+describe('the documents', () => {
+  it('have a status, a place in the list, and an end', async () => {
+    await using stand = await openHttpStand();
+    await stand.postJson('/api/v1/ingest', { url: 'https://example.org/a.pdf', doc_id: 'a' });
+
+    const status = DocumentStatus.parse(await (await stand.get('/api/v1/ingest/status/a')).json());
+    assert.equal(status.status, 'queued');
+    assert.equal(status.created_at, '1970-01-01T00:00:00.000Z');
+    assert.deepEqual(status.source, { kind: 'url', url: 'https://example.org/a.pdf' });
+
+    const deleted = await stand.get('/api/v1/ingest/a', { method: 'DELETE' });
+    assert.deepEqual(Deleted.parse(await deleted.json()), { doc_id: 'a', status: 'deleted' });
+    assert.equal((await stand.get('/api/v1/ingest/status/a')).status, 404);
+    assert.equal((await stand.get('/api/v1/ingest/a', { method: 'DELETE' })).status, 404);
+  });
+
+  it('are listed newest first, page by page, each once', async () => {
+    await using stand = await openHttpStand();
+    for (let n = 0; n < 7; n++) {
+      const tags = n % 2 ? ['odd'] : [];
+      await stand.postJson('/api/v1/ingest', { url: `https://example.org/${n}`, doc_id: `d${n}`, tags });
+    }
+    const seen: string[] = [];
+    let path = '/api/v1/ingest/docs?limit=3';
+    for (let page = 0; page < 3; page++) {
+      const list = DocumentList.parse(await (await stand.get(path)).json());
+      assert.equal(list.total, 7);
+      seen.push(...list.docs.map((doc) => doc.doc_id));
+      if (list.next_cursor) path = `/api/v1/ingest/docs?limit=3&cursor=${list.next_cursor}`;
+      else assert.equal(page, 2);
+    }
+    assert.deepEqual(seen, ['d6', 'd5', 'd4', 'd3', 'd2', 'd1', 'd0']);
+
+    const odd = DocumentList.parse(
+      await (await stand.get('/api/v1/ingest/docs?tag=odd&q=d3&status=queued')).json(),
+    );
+    assert.deepEqual(
+      odd.docs.map((doc) => doc.doc_id),
+      ['d3'],
+    );
+    assert.equal(odd.next_cursor, null);
+  });
+});

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { type Answer, CHAT_MODES, type Source as CitedSource } from '../../answering/answer.ts';
+import { DocId, line, Tag, USER_ID_PATTERN } from './fields.ts';
+
+const Question = line({ max: 2_000 });
+
+export const ChatRequest = z
+  .strictObject({
+    question: Question.optional().meta({ description: 'What is asked.' }),
+    q: Question.optional().meta({ description: 'Short form of `question`.' }),
+    mode: z.enum(CHAT_MODES).optional().meta({
+      description:
+        '`strict` gives only what passages state; `learning` may also compose an answer from several; `open` may go beyond the documents, and says so.',
+    }),
+    lang: z
+      .string()
+      .refine(isLanguage, 'must be auto or a BCP 47 language tag such as en or pt-BR')
+      .optional()
+      .meta({ description: '`auto`, or the language to answer in as a BCP 47 tag.' }),
+    top_k: z
+      .int()
+      .min(1)
+      .max(20)
+      .optional()
+      .meta({ description: 'Passages that the answer may be taken from.' }),
+    score_threshold: z.number().min(0).max(1).optional().meta({
+      description:
+        'Least probability that the passages answer the question; below it the answer is a refusal.',
+    }),
+    filter: z
+      .strictObject({ doc_ids: z.array(DocId).max(200).optional(), tags: z.array(Tag).max(50).optional() })
+      .optional()
+      .meta({ description: 'Only documents with one of these ids, and with one of these tags.' }),
+    conversation_id: z
+      .string()
+      .regex(USER_ID_PATTERN, 'must be 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -')
+      .optional()
+      .meta({ description: 'One of several conversations of the same user.' }),
+  })
+  .superRefine(({ question, q }, context) => {
+    if (question === undefined && q === undefined) {
+      context.addIssue({ code: 'custom', path: ['question'], message: 'is required' });
+    } else if (question !== undefined && q !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['q'],
+        message: 'is the short form of question: give one of them',
+      });
+    }
+  })
+  .transform(({ question, q, ...rest }) => ({ ...rest, question: question ?? q ?? '' }))
+  .meta({
+    id: 'ChatRequest',
+    anyOf: [{ required: ['question'] }, { required: ['q'] }],
+    examples: [{ question: 'What does a family ticket cost?' }],
+  });
+
+export type ChatRequest = z.output<typeof ChatRequest>;
+
+/** Headers of a question; other headers are left alone. */
+export const ChatHeaders = z.looseObject({
+  'x-user-id': z
+    .string()
+    .regex(/^[A-Za-z0-9_.@-]{0,128}$/)
+    .optional()
+    .meta({
+      description: 'Whose conversation it is; `anonymous` when absent. It does not authenticate.',
+      examples: ['ada@example.org'],
+    }),
+});
+
+const Source = z
+  .strictObject({
+    n: z.int().min(1).meta({ description: 'The number that `[n]` in the answer points to.' }),
+    label: z.string().meta({ description: 'Title, with page or section where there is one.' }),
+    doc_id: DocId,
+    chunk_id: z.string(),
+    score: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'Probability that the passage answers the question.' }),
+    page: z.int().min(1).nullable(),
+    section: z.string().nullable(),
+    snippet: z
+      .string()
+      .meta({ description: 'The cited sentences with what stands around them. Untrusted text.' }),
+    url: z.string().nullable(),
+    kind: z.enum(['document', 'approved_answer']),
+  })
+  .meta({ id: 'Source' });
+
+const AnswerMeta = z
+  .strictObject({
+    correlation_id: z.string(),
+    conversation_id: z.string(),
+    mode: z.enum(CHAT_MODES),
+    lang: z.string().meta({ description: 'Language of the answer.' }),
+    model: z.string(),
+    grounded: z.enum(['supported', 'partial', 'unsupported']).nullable(),
+    grounded_score: z.number().min(0).max(1).nullable(),
+    refused: z.boolean().meta({ description: 'Nothing in the documents supports an answer.' }),
+    synthesized: z.boolean().meta({ description: 'No single passage states the answer.' }),
+    review_entry_id: z.string().nullable(),
+    retrieval: z.strictObject({
+      candidates: z.int().min(0),
+      best_score: z.number().min(0).max(1),
+      query: z.string().meta({ description: 'The question as it was searched for, standing alone.' }),
+    }),
+    usage: z.strictObject({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }).nullable(),
+    timings_ms: z.strictObject({
+      retrieve: z.number().min(0),
+      generate: z.number().min(0),
+      total: z.number().min(0),
+    }),
+  })
+  .meta({ id: 'AnswerMeta' });
+
+export const ChatAnswer = z
+  .strictObject({
+    answer: z
+      .string()
+      .meta({ description: 'Its `[n]` point to `sources`. Untrusted text: quoted from documents.' }),
+    sources: z.array(Source).meta({ description: 'Only what the answer cites.' }),
+    meta: AnswerMeta,
+  })
+  .meta({ id: 'ChatAnswer' });
+
+export type ChatAnswer = z.output<typeof ChatAnswer>;
+
+export function chatAnswerOf({ text, sources, meta }: Answer): ChatAnswer {
+  return {
+    answer: text,
+    sources: sources.map(sourceOf),
+    meta: {
+      correlation_id: meta.correlationId,
+      conversation_id: meta.conversationId,
+      mode: meta.mode,
+      lang: meta.language,
+      model: meta.model,
+      grounded: meta.grounded,
+      grounded_score: meta.groundedScore,
+      refused: meta.refused,
+      synthesized: meta.synthesized,
+      review_entry_id: meta.reviewEntryId,
+      retrieval: {
+        candidates: meta.retrieval.candidates,
+        best_score: meta.retrieval.bestScore,
+        query: meta.retrieval.query,
+      },
+      usage: meta.usage && {
+        prompt_tokens: meta.usage.promptTokens,
+        completion_tokens: meta.usage.completionTokens,
+      },
+      timings_ms: {
+        retrieve: hundredths(meta.timingsMs.retrieve),
+        generate: hundredths(meta.timingsMs.generate),
+        total: hundredths(meta.timingsMs.total),
+      },
+    },
+  };
+}
+
+export function sourceOf(source: CitedSource): z.output<typeof Source> {
+  return {
+    n: source.n,
+    label: source.label,
+    doc_id: source.docId,
+    chunk_id: source.chunkId,
+    score: source.score,
+    page: source.page,
+    section: source.section,
+    snippet: source.snippet,
+    url: source.url,
+    kind: source.kind,
+  };
+}
+
+function hundredths(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
+
+function isLanguage(tag: string): boolean {
+  if (tag === 'auto') return true;
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

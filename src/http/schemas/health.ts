@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** What the service cannot do without, by the names it has on the wire. */
+export const DEPENDENCY_NAMES = ['kv_store', 'vector_store'] as const;
+export type DependencyName = (typeof DEPENDENCY_NAMES)[number];
+
+const Dependencies = z
+  .strictObject({ kv_store: z.enum(['ok', 'unavailable']), vector_store: z.enum(['ok', 'unavailable']) })
+  .meta({ id: 'Dependencies' });
+
+export type Dependencies = z.output<typeof Dependencies>;
+
+export const Health = z
+  .strictObject({
+    status: z.enum(['ok', 'degraded']),
+    dependencies: Dependencies,
+    version: z.string(),
+    uptime_seconds: z.int().min(0),
+  })
+  .meta({
+    id: 'Health',
+    examples: [
+      {
+        status: 'ok',
+        dependencies: { kv_store: 'ok', vector_store: 'ok' },
+        version: '0.1.0',
+        uptime_seconds: 42,
+      },
+    ],
+  });
+
+export const Ready = z.strictObject({ status: z.literal('ready'), dependencies: Dependencies }).meta({
+  id: 'Ready',
+  examples: [{ status: 'ready', dependencies: { kv_store: 'ok', vector_store: 'ok' } }],
+});

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
+import { DocId, line, Tag } from './fields.ts';
+
+const TAGS_MAX = 50;
+
+const Title = line({ max: 500 }).meta({
+  description: 'Shown in citations; the document has one of its own otherwise.',
+});
+const Tags = z.array(Tag).max(TAGS_MAX);
+const NewDocId = DocId.meta({
+  description: 'Id to keep it under; what is there is replaced. Derived from the name when absent.',
+});
+const OldDocId = DocId.meta({ description: 'Older name of `doc_id`.', deprecated: true });
+
+export const UrlIngest = z
+  .strictObject({
+    url: line({ max: 2_048 }).optional().meta({ description: 'Where the document is; `http` or `https`.' }),
+    s3_url: line({ max: 2_048 }).optional().meta({ description: 'Older name of `url`.', deprecated: true }),
+    doc_id: NewDocId.optional(),
+    file_name: OldDocId.optional(),
+    title: Title.optional(),
+    tags: Tags.optional(),
+  })
+  .superRefine((body, context) => {
+    if (body.url === undefined && body.s3_url === undefined) {
+      context.addIssue({ code: 'custom', path: ['url'], message: 'is required' });
+    }
+    onlyOneOf(body, 'url', 's3_url', context);
+    onlyOneOf(body, 'doc_id', 'file_name', context);
+  })
+  .transform(({ url, s3_url, doc_id, file_name, ...rest }) => ({
+    ...rest,
+    url: url ?? s3_url ?? '',
+    doc_id: doc_id ?? file_name,
+  }))
+  .meta({
+    id: 'UrlIngest',
+    anyOf: [{ required: ['url'] }, { required: ['s3_url'] }],
+    examples: [{ url: 'https://docs.example.org/handbook.pdf', title: 'Visitor handbook', tags: ['public'] }],
+  });
+
+/** The fields of the form, its file left out: that one is streamed. A field given several times is a list. */
+export const UploadFields = z
+  .strictObject({
+    doc_id: NewDocId.optional(),
+    file_name: OldDocId.optional(),
+    title: Title.optional(),
+    tags: z
+      .union([z.string(), z.array(z.string())])
+      .transform(tagList)
+      .pipe(Tags)
+      .optional(),
+  })
+  .superRefine((fields, context) => onlyOneOf(fields, 'doc_id', 'file_name', context))
+  .transform(({ doc_id, file_name, ...rest }) => ({ ...rest, doc_id: doc_id ?? file_name }));
+
+/** What the API document says of the form: validated as it is read. */
+export const UploadForm = z
+  .strictObject({
+    file: z.file().meta({ description: 'The document. PDF, DOCX, HTML, Markdown, text or CSV.' }),
+    doc_id: NewDocId.optional(),
+    file_name: OldDocId.optional(),
+    title: Title.optional(),
+    tags: Tags.optional().meta({
+      description: 'Repeated, or one field with a JSON list or a comma-separated one.',
+    }),
+  })
+  .meta({ id: 'UploadForm' });
+
+export const Accepted = z
+  .strictObject({
+    doc_id: DocId,
+    status: z.literal('queued'),
+    version: z.int().min(1).meta({ description: 'Grows with every ingest under the same id.' }),
+  })
+  .meta({ id: 'Accepted', examples: [{ doc_id: 'visitor-handbook', status: 'queued', version: 1 }] });
+
+const Time = z.iso.datetime();
+
+export const DocumentStatus = z
+  .strictObject({
+    doc_id: DocId,
+    title: z.string(),
+    status: z
+      .enum(DOCUMENT_STATUSES)
+      .meta({ description: '`queued → processing → done | skipped | failed`.' }),
+    stage: z
+      .enum(INGEST_STAGES)
+      .nullable()
+      .meta({ description: 'What a processing document is going through.' }),
+    progress: z.number().min(0).max(1),
+    version: z.int().min(1),
+    media_type: z.string().nullable(),
+    bytes: z.int().min(0).nullable(),
+    pages: z.int().min(0).nullable(),
+    chunks: z.int().min(0).meta({ description: 'Passages of the version that answers.' }),
+    added: z.int().min(0).meta({ description: 'Passages that the last ingest brought in.' }),
+    removed: z.int().min(0).meta({ description: 'Passages that the last ingest took out.' }),
+    source: z.strictObject({
+      kind: z.enum(['url', 'upload', 'review']),
+      url: z.string().optional(),
+      filename: z.string().optional(),
+    }),
+    tags: z.array(z.string()),
+    content_hash: z.string().nullable().meta({ description: 'SHA-256 of the original bytes.' }),
+    attempts: z.int().min(0),
+    error: z
+      .strictObject({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ description: 'Why the ingest failed, and what to do.' }),
+    duplicate_of: z
+      .string()
+      .nullable()
+      .meta({ description: 'The document with the same content, when skipped.' }),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: 'DocumentStatus' });
+
+export const ListQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
+  status: z.enum(DOCUMENT_STATUSES).optional(),
+  tag: Tag.optional(),
+  q: line({ max: 200 }).optional().meta({ description: 'Part of the title or the id, case-insensitive.' }),
+});
+
+export const DocumentList = z
+  .strictObject({
+    docs: z.array(DocumentStatus).meta({ description: 'Newest first.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    total: z.int().min(0).meta({ description: 'Documents that match, over all pages.' }),
+  })
+  .meta({ id: 'DocumentList' });
+
+export const Deleted = z
+  .strictObject({ doc_id: DocId, status: z.literal('deleted') })
+  .meta({ id: 'Deleted', examples: [{ doc_id: 'visitor-handbook', status: 'deleted' }] });
+
+export function documentStatusOf(record: DocumentRecord): z.output<typeof DocumentStatus> {
+  return {
+    doc_id: record.docId,
+    title: record.title,
+    status: record.status,
+    stage: record.stage,
+    progress: record.progress,
+    version: record.version,
+    media_type: record.mediaType,
+    bytes: record.bytes,
+    pages: record.pages,
+    chunks: record.chunks,
+    added: record.added,
+    removed: record.removed,
+    source: { ...record.source },
+    tags: [...record.tags],
+    content_hash: record.contentHash,
+    attempts: record.attempts,
+    error: record.error && { code: record.error.code, message: record.error.message },
+    duplicate_of: record.duplicateOf,
+    created_at: new Date(record.createdAt).toISOString(),
+    updated_at: new Date(record.updatedAt).toISOString(),
+  };
+}
+
+function onlyOneOf<Fields extends object>(
+  fields: Fields,
+  name: keyof Fields & string,
+  older: keyof Fields & string,
+  context: z.core.$RefinementCtx,
+): void {
+  if (fields[name] !== undefined && fields[older] !== undefined) {
+    context.addIssue({
+      code: 'custom',
+      path: [older],
+      message: `is the older name of ${name}: give one of them`,
+    });
+  }
+}
+
+/** A repeated field, or one that holds a JSON list or a comma-separated one; what JSON gives is judged later. */
+function tagList(value: string | string[]): unknown {
+  if (Array.isArray(value)) return value;
+  const text = value.trim();
+  if (text.startsWith('[')) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // A tag may begin with a bracket.
+    }
+  }
+  return text.split(',').filter((tag) => tag.trim() !== '');
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** RFC 9457, with the fields every problem of ours has besides. */
+export const Problem = z
+  .strictObject({
+    type: z.string().meta({ description: 'Where the problem is explained; relative to this server.' }),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string().meta({ description: 'What was wrong with this very request, and what to do.' }),
+    code: z.string().meta({ description: 'Stable word for programs to tell problems apart.' }),
+    correlation_id: z
+      .string()
+      .meta({ description: 'Equals the `X-Correlation-Id` header; quote it when asking for help.' }),
+    errors: z
+      .array(z.strictObject({ field: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'The fields that cannot be accepted.' }),
+    dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
+  })
+  .meta({
+    id: 'Problem',
+    examples: [
+      {
+        type: '/docs/errors#document_not_found',
+        title: 'No such document',
+        status: 404,
+        detail: 'There is no document "handbok". List those that exist with GET /api/v1/ingest/docs.',
+        code: 'document_not_found',
+        correlation_id: '01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21',
+      },
+    ],
+  });
+
+export type Problem = z.output<typeof Problem>;

@@ -1,0 +1,10 @@
+import type { FastifyReply } from 'fastify';
+import type { ProblemReply } from './problem.ts';
+
+/** As bytes: to text Fastify would add a charset, which JSON does not have. */
+export function sendProblem(reply: FastifyReply, { status, headers, problem }: ProblemReply): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(Buffer.from(JSON.stringify(problem)));
+}

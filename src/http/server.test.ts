@@ -1,0 +1,635 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { openHttpStand } from '../../test/http-stand.ts';
+import { Problem } from './schemas/problem.ts';
+
+type Stand = Awaited<ReturnType<typeof openHttpStand>>;
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const question = '{"question": "What does a family ticket cost?"}';
+const json = { 'content-type': 'application/json' };
+const manyBrackets = `{"question": ${'['.repeat(65)}${']'.repeat(65)}}`;
+
+/** Requests that are declined, and how. `errors` are the fields that are named. */
+const DECLINED: readonly {
+  what: string;
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer> | FormData;
+  status: number;
+  code: string;
+  errors?: readonly string[];
+  detail?: RegExp;
+}[] = [
+  { what: 'malformed JSON', body: '{"question": ', status: 400, code: 'invalid_json', detail: /JSON/ },
+  { what: 'an empty body', body: '', status: 400, code: 'invalid_json', detail: /empty/ },
+  {
+    what: 'a body that is not UTF-8',
+    body: Uint8Array.of(0x22, 0xff, 0x22),
+    status: 400,
+    code: 'invalid_json',
+  },
+  { what: 'JSON nested too deeply', body: manyBrackets, status: 400, code: 'invalid_json', detail: /64/ },
+  {
+    what: 'a JSON body that is no object',
+    body: '[]',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['body'],
+  },
+  { what: 'no question', body: '{}', status: 422, code: 'validation_failed', errors: ['question'] },
+  {
+    what: 'an empty question',
+    body: '{"question": ""}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['question'],
+  },
+  {
+    what: 'a blank question',
+    body: '{"question": " \\n"}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['question'],
+  },
+  {
+    what: 'a question of the wrong type',
+    body: '{"question": 7}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['question'],
+  },
+  {
+    what: 'a question of 2,001 characters',
+    body: JSON.stringify({ question: 'ä'.repeat(2001) }),
+    status: 422,
+    code: 'validation_failed',
+    errors: ['question'],
+    detail: /at most 2000 characters, not 2001/,
+  },
+  {
+    what: 'both names of a question',
+    body: '{"question": "a", "q": "b"}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['q'],
+  },
+  {
+    what: 'unknown fields',
+    body: '{"question": "a", "modus": "strict", "__proto__": {}, "filter": {"tag": "x"}}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['filter.tag', 'modus', '__proto__'],
+  },
+  {
+    what: 'a number as text',
+    body: '{"question": "a", "top_k": "5"}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['top_k'],
+  },
+  {
+    what: 'top_k out of bounds',
+    body: '{"question": "a", "top_k": 21}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['top_k'],
+    detail: /at most 20, not 21/,
+  },
+  {
+    what: 'top_k with a fraction',
+    body: '{"question": "a", "top_k": 1.5}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['top_k'],
+  },
+  {
+    what: 'score_threshold out of bounds',
+    body: '{"question": "a", "score_threshold": 1.1}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['score_threshold'],
+  },
+  {
+    what: 'an unknown mode',
+    body: '{"question": "a", "mode": "loose"}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['mode'],
+    detail: /"strict" or "open" or "learning", not "loose"/,
+  },
+  {
+    what: 'no language tag',
+    body: '{"question": "a", "lang": "english!"}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['lang'],
+  },
+  {
+    what: 'a bad conversation',
+    body: '{"question": "a", "conversation_id": "a b"}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['conversation_id'],
+  },
+  {
+    what: 'an id that cannot be',
+    body: '{"question": "a", "filter": {"doc_ids": ["a.b"]}}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['filter.doc_ids.0'],
+  },
+  {
+    what: 'a user id with a space',
+    headers: { ...json, 'x-user-id': 'ada lovelace' },
+    status: 400,
+    code: 'invalid_user_id',
+  },
+  {
+    what: 'a user id of 129 characters',
+    headers: { ...json, 'x-user-id': 'a'.repeat(129) },
+    status: 400,
+    code: 'invalid_user_id',
+  },
+  {
+    what: 'a body of another type',
+    headers: { 'content-type': 'text/plain' },
+    status: 415,
+    code: 'unsupported_content_type',
+    detail: /application\/json.*text\/plain/,
+  },
+  {
+    what: 'a garbled content type',
+    headers: { 'content-type': 'json' },
+    status: 415,
+    code: 'unsupported_content_type',
+  },
+  {
+    what: 'a body larger than 1 MB',
+    body: JSON.stringify({ question: 'x'.repeat(1_048_577) }),
+    status: 413,
+    code: 'body_too_large',
+  },
+  {
+    what: 'a form where JSON is taken',
+    headers: {},
+    body: new FormData(),
+    status: 415,
+    code: 'unsupported_content_type',
+  },
+  {
+    what: 'JSON where a form is taken',
+    path: '/api/v1/ingest/upload',
+    status: 415,
+    code: 'unsupported_content_type',
+    detail: /multipart/,
+  },
+  { what: 'an unknown address', method: 'GET', path: '/nowhere', status: 404, code: 'route_not_found' },
+  {
+    what: 'an address with a slip',
+    path: '/api/v1/chats',
+    status: 404,
+    code: 'route_not_found',
+    detail: /\/api\/v1\/chat\?/,
+  },
+  {
+    what: 'another method',
+    method: 'GET',
+    path: '/api/v1/chat',
+    status: 405,
+    code: 'method_not_allowed',
+    detail: /POST/,
+  },
+  {
+    what: 'another method at the older address',
+    method: 'PUT',
+    path: '/api/chat',
+    status: 405,
+    code: 'method_not_allowed',
+  },
+  { what: 'a stray % in the address', method: 'GET', path: '/%zz', status: 400, code: 'invalid_request' },
+  {
+    what: 'a stray % behind a route',
+    method: 'GET',
+    path: '/api/v1/ingest/status/%ff',
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
+    what: 'a garbage cursor',
+    method: 'GET',
+    path: '/api/v1/ingest/docs?cursor=garbage',
+    status: 400,
+    code: 'invalid_cursor',
+  },
+  {
+    what: 'a limit of 0',
+    method: 'GET',
+    path: '/api/v1/ingest/docs?limit=0',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['limit'],
+  },
+  {
+    what: 'a limit of 201',
+    method: 'GET',
+    path: '/api/v1/ingest/docs?limit=201',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['limit'],
+  },
+  {
+    what: 'a limit that is no number',
+    method: 'GET',
+    path: '/api/v1/ingest/docs?limit=ten',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['limit'],
+  },
+  {
+    what: 'an unknown query parameter',
+    method: 'GET',
+    path: '/api/v1/ingest/docs?page=2',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['page'],
+  },
+  {
+    what: 'an unknown status',
+    method: 'GET',
+    path: '/api/v1/ingest/docs?status=ready',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['status'],
+  },
+  {
+    what: 'an unknown document',
+    method: 'GET',
+    path: '/api/v1/ingest/status/none',
+    status: 404,
+    code: 'document_not_found',
+  },
+  {
+    what: 'an id that no document can have',
+    method: 'GET',
+    path: `/api/v1/ingest/status/${'a'.repeat(5000)}`,
+    status: 404,
+    code: 'document_not_found',
+  },
+  {
+    what: 'the deletion of an unknown document',
+    method: 'DELETE',
+    path: '/api/v1/ingest/..%2f..%2fetc',
+    status: 404,
+    code: 'document_not_found',
+  },
+  {
+    what: 'an ingest without URL',
+    path: '/api/v1/ingest',
+    body: '{}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['url'],
+  },
+  {
+    what: 'a URL of another scheme',
+    path: '/api/v1/ingest',
+    body: '{"url": "file:///etc/passwd"}',
+    status: 422,
+    code: 'url_not_allowed',
+  },
+  {
+    what: 'a bad doc_id',
+    path: '/api/v1/ingest',
+    body: '{"url": "http://a", "doc_id": "../a"}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['doc_id'],
+  },
+  {
+    what: 'both names of a URL',
+    path: '/api/v1/ingest',
+    body: '{"url": "http://a", "s3_url": "http://a"}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['s3_url'],
+  },
+  {
+    what: 'tags that are no list',
+    path: '/api/v1/ingest',
+    body: '{"url": "http://a", "tags": "a"}',
+    status: 422,
+    code: 'validation_failed',
+    errors: ['tags'],
+  },
+];
+
+describe('the server declines', () => {
+  let stand: Stand;
+  before(async () => {
+    stand = await openHttpStand();
+  });
+  after(() => stand[Symbol.asyncDispose]());
+
+  for (const declined of DECLINED) {
+    const {
+      what,
+      method = 'POST',
+      path = '/api/v1/chat',
+      headers = json,
+      status,
+      code,
+      errors,
+      detail,
+    } = declined;
+    it(`${what} with ${status} ${code}`, async () => {
+      stand.log.length = 0;
+      const body = method === 'POST' ? { body: declined.body ?? question } : {};
+      const response = await stand.get(path, { method, headers: method === 'POST' ? headers : {}, ...body });
+      const problem = Problem.parse(await response.json());
+      assert.equal(response.status, status);
+      assert.equal(response.headers.get('content-type'), 'application/problem+json');
+      assert.equal(problem.code, code);
+      assert.equal(problem.type, `/docs/errors#${code}`);
+      assert.equal(problem.status, status);
+      assert.equal(problem.correlation_id, response.headers.get('x-correlation-id'));
+      assert.match(problem.correlation_id, UUID_V7);
+      if (errors) assert.deepEqual(problem.errors?.map(({ field }) => field).sort(), [...errors].sort());
+      if (detail) assert.match(problem.detail, detail);
+      if (status === 405) assert.equal(response.headers.get('allow'), 'POST');
+
+      const timings = await stand.timings(1);
+      assert.equal(timings.length, 1);
+      assert.equal(timings[0]!.fields.status, status);
+      assert.equal(timings[0]!.fields.method, method);
+      assert.equal(timings[0]!.correlationId, problem.correlation_id);
+      assert.deepEqual(
+        stand.log.filter(({ level }) => level === 'error'),
+        [],
+      );
+    });
+  }
+});
+
+describe('the server answers what is no request of HTTP', () => {
+  let stand: Stand;
+  before(async () => {
+    stand = await openHttpStand();
+  });
+  after(() => stand[Symbol.asyncDispose]());
+
+  for (const [what, bytes, status, code] of [
+    ['garbage bytes', '\u0000\u0001garbage\r\n\r\n', 400, 'invalid_request'],
+    ['a TLS handshake', Uint8Array.of(0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3), 400, 'invalid_request'],
+    [
+      'headers larger than 16 KB',
+      `GET /health HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    [
+      'an address larger than 16 KB',
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    [
+      'a body in bad chunks',
+      'POST /api/v1/chat HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'two lengths of the body',
+      'POST /api/v1/chat HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+  ] as const) {
+    it(`${what}: ${status} with a problem, a correlation id and one timing line`, async () => {
+      stand.log.length = 0;
+      const [head, body] = (await stand.raw(bytes)).split('\r\n\r\n', 2) as [string, string];
+      const problem = Problem.parse(JSON.parse(body));
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.match(head, /^content-type: application\/problem\+json\r?$/im);
+      assert.equal(problem.code, code);
+      const id = /^x-correlation-id: (.*)$/im.exec(head)?.[1]?.trim();
+      assert.equal(id, problem.correlation_id);
+      const timings = await stand.timings(1);
+      assert.equal(timings.length, 1);
+      assert.equal(timings[0]!.fields.status, status);
+      assert.equal(timings[0]!.correlationId, id);
+    });
+  }
+
+  it('takes an expectation that it does not know for none', async () => {
+    const reply = await stand.raw(
+      'GET /health HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+    );
+    assert.match(reply, /^HTTP\/1.1 200 /);
+    assert.match(reply, /x-correlation-id: /i);
+  });
+});
+
+describe('the correlation id', () => {
+  let stand: Stand;
+  before(async () => {
+    stand = await openHttpStand();
+  });
+  after(() => stand[Symbol.asyncDispose]());
+
+  it('is the one that the client sent, in header, answer and timing line', async () => {
+    stand.log.length = 0;
+    const response = await stand.postJson('/api/v1/chat', question, {
+      'x-correlation-id': 'ticket-42',
+    });
+    const { meta } = (await response.json()) as { meta: { correlation_id: string } };
+    assert.equal(response.headers.get('x-correlation-id'), 'ticket-42');
+    assert.equal(meta.correlation_id, 'ticket-42');
+    assert.equal((await stand.timings(1))[0]!.correlationId, 'ticket-42');
+  });
+
+  for (const bad of ['a b', 'a\tb', 'é', 'x'.repeat(129)]) {
+    it(`is a new one instead of ${JSON.stringify(bad.slice(0, 10))}`, async () => {
+      const response = await stand.get('/health', { headers: { 'x-correlation-id': bad } });
+      assert.match(response.headers.get('x-correlation-id')!, UUID_V7);
+    });
+  }
+
+  it('is never that of another request, however many run at the same time', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 100 }, async (_, n) => {
+        const path = n % 3 === 0 ? '/nowhere' : '/api/v1/chat';
+        const body = n % 3 === 1 ? '{"question": ' : question;
+        const response = await stand.postJson(path, body, { 'x-correlation-id': `id-${n}` });
+        const reply = (await response.json()) as {
+          correlation_id?: string;
+          meta?: { correlation_id: string };
+        };
+        return [response.headers.get('x-correlation-id'), reply.correlation_id ?? reply.meta?.correlation_id];
+      }),
+    );
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 100 }, (_, n) => [`id-${n}`, `id-${n}`]),
+    );
+  });
+
+  it('stands on every kind of response', async () => {
+    for (const path of [
+      '/health',
+      '/ready',
+      '/openapi.json',
+      '/docs',
+      '/docs/static/swagger-ui.css',
+      '/docs/errors',
+    ]) {
+      const response = await stand.get(path);
+      assert.equal(response.status, 200, path);
+      assert.match(response.headers.get('x-correlation-id')!, UUID_V7, path);
+      await response.arrayBuffer();
+    }
+  });
+});
+
+describe('the timing line', () => {
+  it('gives method, path without query, status and duration', async () => {
+    await using stand = await openHttpStand();
+    await (await stand.get('/health?secret=1')).arrayBuffer();
+    const [timing] = await stand.timings(1);
+    const { duration_ms, ...rest } = timing!.fields;
+    assert.deepEqual(rest, { method: 'GET', path: '/health', status: 200, aborted: undefined });
+    assert.ok((duration_ms as number) > 0);
+  });
+
+  it('is written for a client that leaves before its answer', async () => {
+    const started = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<unknown>();
+    await using stand = await openHttpStand({
+      answerQuestion: async function* (_question, { signal }) {
+        started.resolve();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        aborted.resolve(signal.reason);
+        throw signal.reason;
+      },
+    });
+    const controller = new AbortController();
+    const request = fetch(`${stand.url}/api/v1/chat`, {
+      method: 'POST',
+      headers: json,
+      body: question,
+      signal: controller.signal,
+    });
+    await started.promise;
+    controller.abort();
+    await assert.rejects(request);
+    assert.equal(((await aborted.promise) as Error).name, 'ClientLeftError');
+    const [timing] = await stand.timings(1);
+    assert.equal(timing!.fields.status, 499);
+    assert.equal(timing!.fields.aborted, true);
+    assert.deepEqual(
+      stand.log.filter(({ level }) => level === 'error'),
+      [],
+    );
+  });
+});
+
+describe('an error of the server itself', () => {
+  it('is a 500 that tells nothing, and a log line that tells all', async () => {
+    await using stand = await openHttpStand({
+      // biome-ignore lint/correctness/useYield: it never gets to an event
+      answerQuestion: async function* () {
+        throw new TypeError('secret /srv/docent/data/documents.db');
+      },
+    });
+    const response = await stand.postJson('/api/v1/chat', question);
+    const text = await response.text();
+    assert.equal(response.status, 500);
+    assert.equal(Problem.parse(JSON.parse(text)).code, 'internal_error');
+    assert.doesNotMatch(text, /secret|srv|TypeError/);
+    const [line] = stand.log.filter(({ level }) => level === 'error');
+    assert.match(String(line!.fields.error), /secret/);
+    assert.match(String(line!.fields.stack), /server\.test\.ts/);
+    assert.equal(line!.correlationId, response.headers.get('x-correlation-id'));
+  });
+});
+
+describe('whatever bytes come', () => {
+  it('the server declines them, and goes on', async () => {
+    await using stand = await openHttpStand();
+    const seeds = [
+      `POST /api/v1/chat HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${question.length}\r\n\r\n${question}`,
+      'GET /api/v1/ingest/docs?limit=5&cursor=abc HTTP/1.1\r\nHost: a\r\n\r\n',
+      'POST /api/v1/ingest/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 76\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--b--\r\n',
+    ];
+    const change = fc.record({
+      at: fc.nat(300),
+      drop: fc.nat(8),
+      insert: fc.string({ unit: 'binary', maxLength: 8 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...seeds),
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        async (seed, changes) => {
+          let bytes = seed;
+          for (const { at, drop, insert } of changes)
+            bytes = bytes.slice(0, at) + insert + bytes.slice(at + drop);
+          assert.doesNotMatch(await stand.raw(bytes, { end: true }), /^HTTP\/1.1 5/m);
+        },
+      ),
+      { numRuns: 150 },
+    );
+    assert.equal((await stand.get('/health')).status, 200);
+    assert.deepEqual(
+      stand.log.filter(({ level }) => level === 'error'),
+      [],
+    );
+  });
+});
+
+describe('a slow sender', () => {
+  it('of headers gets 408 when their time is over', async () => {
+    await using stand = await openHttpStand({ limits: { headersTimeoutMs: 200 } });
+    const reply = await stand.raw('GET /health HTTP/1.1\r\nHost: a\r\n');
+    assert.match(reply, /^HTTP\/1.1 408 [\s\S]*"code":"request_timeout"/);
+    assert.equal((await stand.timings(1)).length, 1);
+  });
+
+  it('of JSON gets 408 when its time is over', async () => {
+    await using stand = await openHttpStand({ limits: { jsonTimeoutMs: 100 } });
+    const head =
+      'POST /api/v1/chat HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{';
+    const reply = await stand.raw(head);
+    assert.match(reply, /^HTTP\/1.1 408 [\s\S]*"code":"request_timeout"/);
+    const timings = await stand.timings(1);
+    assert.equal(timings[0]!.fields.status, 408);
+  });
+});
+
+describe('the older addresses', () => {
+  it('give the same replies, marked as superseded', async () => {
+    await using stand = await openHttpStand();
+    for (const [path, body, status] of [
+      ['/chat', question, 200],
+      ['/chat', '{}', 422],
+      ['/ingest', '{"url": "http://example.org/a.txt", "doc_id": "a"}', 202],
+    ] as const) {
+      const current = await stand.postJson(`/api/v1${path}`, body, { 'x-correlation-id': 'same' });
+      const older = await stand.postJson(`/api${path}`, body, { 'x-correlation-id': 'same' });
+      assert.equal(older.status, status);
+      assert.deepEqual(await older.json(), await current.json());
+      assert.equal(older.headers.get('location'), current.headers.get('location'));
+      assert.equal(older.headers.get('deprecation'), '@1795219200');
+      assert.equal(older.headers.get('link'), `</api/v1${path}>; rel="successor-version"`);
+      assert.equal(current.headers.get('deprecation'), null);
+    }
+    const status = await stand.get('/api/ingest/status/a');
+    assert.equal(status.status, 200);
+    assert.equal(status.headers.get('link'), '</api/v1/ingest/status/a>; rel="successor-version"');
+  });
+});

@@ -1,0 +1,208 @@
+import fastifySwagger from '@fastify/swagger';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { z } from 'zod';
+import { withCorrelationId } from '../correlation.ts';
+import { type Refusal, RefusedError } from '../errors.ts';
+import type { Logger } from '../ports/logger.ts';
+import { correlationIdOf } from './correlation-id.ts';
+import { fieldErrors } from './field-errors.ts';
+import { parseJsonBody } from './json-body.ts';
+import { legacyRoutes } from './legacy.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { bodyUnderway, cutOff, lingering } from './lingering-close.ts';
+import { openApiOptions } from './openapi.ts';
+import { problemOf } from './problem.ts';
+import { refusalOf, refusalOfParserError } from './refusal-of-error.ts';
+import { createRequestContexts } from './request-context.ts';
+import { ClientLeftError, createRequestLifetimes, shuttingDown } from './request-lifetime.ts';
+import { createRouteTable } from './route-table.ts';
+import { type ChatParts, chatRoutes } from './routes/chat.ts';
+import { documentationRoutes } from './routes/documentation.ts';
+import { type HealthParts, healthRoutes } from './routes/health.ts';
+import { type IngestParts, ingestRoutes } from './routes/ingest.ts';
+import { sendProblem } from './send-problem.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route takes as a body, when it is not JSON. */
+    bodyType?: string;
+  }
+}
+
+const JSON_TYPE = 'application/json';
+const BYTES_PER_MB = 1_048_576;
+
+export interface ServerParts {
+  readonly version: string;
+  readonly answerQuestion: ChatParts['answerQuestion'];
+  readonly catalog: IngestParts['catalog'];
+  readonly originals: IngestParts['originals'];
+  /** Asked once at the start for `/health`, and at every `/ready`. */
+  readonly probes: HealthParts['probes'];
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** `Config` has them all. */
+  readonly settings: ChatParts['settings'] & { readonly maxFileSizeMb: number };
+  /** Shortens waits, in tests. */
+  readonly limits?: Partial<Limits>;
+}
+
+/** The HTTP server, ready to listen: its limits, what each request runs in, the routes and the documents of them. */
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { logger, now, settings } = parts;
+  const limits: Limits = { ...LIMITS, ...parts.limits };
+  const contexts = createRequestContexts({ logger, now });
+  const lifetimes = createRequestLifetimes();
+  const routes = createRouteTable();
+  let stopping = false;
+
+  /** What an error looks like to the client; what is nobody's fault but ours is logged. */
+  function problemOfError(error: unknown, request: FastifyRequest) {
+    const refusal = refusalOf(error, {
+      limitMs: settings.questionTimeoutMs,
+      contentType: request.headers['content-type'] ?? '',
+      accepted: request.routeOptions.config?.bodyType ?? JSON_TYPE,
+    });
+    if (!refusal) logBug(logger, error);
+    return problemOf(refusal, request.id);
+  }
+
+  const app = Fastify({
+    genReqId: (request) => correlationIdOf(request.headers['x-correlation-id'], now()),
+    http: {
+      maxHeaderSize: limits.headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
+      // Node would answer by itself, without a correlation id; see the hook.
+      requireHostHeader: false,
+    },
+    requestTimeout: limits.uploadTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    bodyLimit: limits.jsonBytesMax,
+    // Ids are looked up, not measured: a long one is an unknown document.
+    routerOptions: { maxParamLength: limits.headerBytesMax },
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      contexts.begin(request.id, request.raw, reply.raw);
+      withCorrelationId(request.id, () => {
+        sendProblem(reply as FastifyReply, problemOfError(error, request as FastifyRequest));
+      });
+    },
+    clientErrorHandler: (error, socket) => {
+      const { code } = error as NodeJS.ErrnoException;
+      const left = code === 'ECONNRESET' || (code === 'HPE_INVALID_EOF_STATE' && contexts.isUnderway(socket));
+      if (left) socket.destroy();
+      else contexts.refuse(refusalOfParserError(error), socket);
+    },
+  });
+  // An expectation that is not known may be ignored (RFC 9110, 10.1.1); Node would answer 417 by itself.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    routes.add({ method, url, hinted: schema !== undefined && !schema.hide && !schema.deprecated });
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    contexts.begin(request.id, request.raw, reply.raw);
+    withCorrelationId(request.id, () => {
+      const refusal = stopping ? shuttingDown().refusal : refusalAtSight(request);
+      done(refusal && new RefusedError(refusal));
+    });
+  });
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (bodyUnderway(request) && request.routeOptions.config.bodyType === undefined) {
+      const late = new RefusedError({ code: 'request_timeout' });
+      const timer = setTimeout(() => reply.send(late), limits.jsonTimeoutMs);
+      request.raw.once('close', () => clearTimeout(timer));
+      request.raw.once('end', () => clearTimeout(timer));
+    }
+    done();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (stopping) reply.header('connection', 'close');
+    const whole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (!whole || reply.statusCode < 400 || !bodyUnderway(request)) return done(null, payload);
+    reply.header('connection', 'close').header('content-length', Buffer.byteLength(payload));
+    done(null, lingering(request.raw, payload, limits));
+  });
+  app.addHook('preClose', async () => {
+    stopping = true;
+    setTimeout(() => app.server.closeAllConnections(), limits.shutdownCutMs).unref();
+    await lifetimes.stop({ graceMs: limits.shutdownGraceMs });
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // Nobody is there any more to be told.
+    if ((error as Error) instanceof ClientLeftError || cutOff(request)) return reply.hijack();
+    return sendProblem(reply, problemOfError(error, request));
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseJsonBody(body, { depthMax: limits.jsonDepthMax }),
+  );
+  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => validatorOf(schema, httpPart ?? 'body'));
+  // Replies are typed by their schemas; checking each once more would turn a slip of ours into a 500.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+
+  /** What can be said of a request before anything of it is read. */
+  function refusalAtSight(request: FastifyRequest): Refusal | undefined {
+    const { method, headers, raw } = request;
+    if (headers.host === undefined && raw.httpVersion === '1.1') {
+      return { code: 'invalid_request', reason: 'A request of HTTP/1.1 names its Host.' };
+    }
+    if (!request.is404) return undefined;
+    const path = request.url.split('?', 1)[0]!;
+    const allowed = routes.methodsAt(path);
+    if (allowed.length > 0) return { code: 'method_not_allowed', method, allowed };
+    const nearest = routes.nearest(path);
+    return { code: 'route_not_found', method, path, ...(nearest && { nearest }) };
+  }
+
+  const apiRoutes: FastifyPluginAsync = async (scope) => {
+    const { answerQuestion, catalog, originals } = parts;
+    await scope.register(
+      chatRoutes({
+        answerQuestion,
+        lifetimes,
+        limits,
+        settings,
+        problemOfError: (error, request) =>
+          error instanceof ClientLeftError ? undefined : problemOfError(error, request).problem,
+      }),
+    );
+    const fileBytesMax = settings.maxFileSizeMb * BYTES_PER_MB;
+    await scope.register(ingestRoutes({ catalog, originals, lifetimes, limits, fileBytesMax }));
+  };
+
+  await app.register(fastifySwagger, openApiOptions(parts.version));
+  await app.register(apiRoutes, { prefix: '/api/v1' });
+  await app.register(legacyRoutes(apiRoutes), { prefix: '/api' });
+  const { probes, version } = parts;
+  await app.register(healthRoutes({ probes, version, limits, logger, stopping: () => stopping }));
+  await app.register(documentationRoutes);
+  await app.ready();
+  return app;
+}
+
+function validatorOf(schema: z.ZodType, part: string) {
+  return (value: unknown) => {
+    const result = schema.safeParse(value, { reportInput: true });
+    if (result.success) return { value: result.data };
+    // The only header that is judged.
+    if (part === 'headers') return { error: new RefusedError({ code: 'invalid_user_id' }) };
+    return {
+      error: new RefusedError({ code: 'validation_failed', errors: fieldErrors(result.error, part) }),
+    };
+  };
+}
+
+function logBug(logger: Logger, error: unknown): void {
+  const stack = error instanceof Error ? error.stack : undefined;
+  logger.error('Unexpected error', { error: error instanceof Error ? error : String(error), stack });
+}

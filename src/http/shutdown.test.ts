@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerTo, openHttpStand, source } from '../../test/http-stand.ts';
+import type { AnswerQuestion } from '../answering/answer-question.ts';
+
+const question = { question: 'What does a family ticket cost?' };
+
+const hanging: AnswerQuestion = async function* (_question, { signal }) {
+  yield { type: 'sources', sources: [source] };
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  throw signal.reason;
+};
+
+describe('a server that is closed', () => {
+  it('lets answers under way be finished', async () => {
+    await using stand = await openHttpStand({
+      limits: { shutdownGraceMs: 3_000 },
+      answerQuestion: async function* (asked, { correlationId }) {
+        await sleep(200);
+        yield { type: 'done', answer: answerTo(asked, correlationId) };
+      },
+    });
+    const pending = stand.postJson('/api/v1/chat', question);
+    await sleep(50);
+    const started = performance.now();
+    await stand.server.close();
+    assert.equal((await pending).status, 200);
+    assert.ok(performance.now() - started < 2_000);
+  });
+
+  it('ends streams with an error event, and other answers with 503, when their time is over', async () => {
+    await using stand = await openHttpStand({ answerQuestion: hanging, limits: { shutdownGraceMs: 50 } });
+    const stream = await stand.postJson('/api/v1/chat/stream', question);
+    const plain = stand.postJson('/api/v1/chat', question);
+    await sleep(50);
+    const closed = stand.server.close();
+    assert.match(await stream.text(), /event: error\ndata: \{.*"code":"shutting_down".*\}\n\n$/);
+    const response = await plain;
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get('retry-after'), '5');
+    await closed;
+  });
+
+  it('closes idle connections, and those on which a request never ends', async () => {
+    await using stand = await openHttpStand({ limits: { shutdownCutMs: 300 } });
+    const port = Number(new URL(stand.url).port);
+    const idle = connect(port, '127.0.0.1');
+    idle.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n');
+    const slow = connect(port, '127.0.0.1');
+    slow.write(
+      'POST /api/v1/chat HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    );
+    for (const socket of [idle, slow]) socket.on('error', () => {}).resume();
+    await stand.timings(1);
+    const started = performance.now();
+    await stand.server.close();
+    assert.ok(performance.now() - started < 2_000);
+  });
+
+  it('declines requests that still reach it', async () => {
+    await using stand = await openHttpStand({ answerQuestion: hanging, limits: { shutdownGraceMs: 400 } });
+    const stream = await stand.postJson('/api/v1/chat/stream', question);
+    const closed = stand.server.close();
+    await sleep(50);
+    for (const path of ['/ready', '/api/v1/ingest/docs']) {
+      const response = await stand.get(path);
+      assert.equal(response.status, 503);
+      assert.equal(response.headers.get('connection'), 'close');
+      assert.match(await response.text(), /"code":"shutting_down"/);
+    }
+    await stream.text();
+    await closed;
+  });
+});

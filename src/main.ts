@@ -1,0 +1,124 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import type { App } from './app.ts';
+import { type Config, describeConfig, loadConfig, ValueError, withEnvFile } from './config.ts';
+
+const USAGE = `Usage: docent [serve | config] [--help] [--version]
+
+  serve    answer on HOST and PORT until stopped (the default)
+  config   print the effective settings
+
+Settings come from the environment and from .env in this folder; .env.example lists them.
+`;
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+/** A stop that takes longer is forced: what was acknowledged is on disk already. */
+const STOP_TIMEOUT_MS = 9_500;
+
+/** Faults of the place that Docent is started in, by the code of the system error; completed by what to do. */
+const START_FAULTS: Readonly<Record<string, (config: Config) => string>> = {
+  EADDRINUSE: ({ host, port }) =>
+    `Cannot listen on ${host}:${port} as another program does. Stop that one, or set PORT.`,
+  EACCES: ({ host, port, dataDir, logDir }) =>
+    `Cannot open ${host}:${port}, ${dataDir} or ${logDir} as this user may not. Set PORT, DATA_DIR or LOG_DIR.`,
+  EROFS: notFolders,
+  ENOTDIR: notFolders,
+  EEXIST: notFolders,
+  EADDRNOTAVAIL: ({ host }) => `Cannot listen on ${host} as it is no address of this machine. Set HOST.`,
+  ENOTFOUND: ({ host }) => `Cannot listen on ${host} as no address is known for it. Set HOST.`,
+  ENOSPC: ({ dataDir }) => `Cannot start as there is no room in ${dataDir}.`,
+};
+
+const command = readCommand();
+if (command === 'help') process.stdout.write(USAGE);
+else if (command === 'version') process.stdout.write(`${(await import('./app.ts')).VERSION}\n`);
+else if (command === undefined) fail(USAGE, EXIT_USAGE);
+else {
+  const config = readConfig();
+  if (config && command === 'config') process.stdout.write(describeConfig(config));
+  if (config && command === 'serve') await serve(config);
+}
+
+function readCommand(): 'serve' | 'config' | 'help' | 'version' | undefined {
+  const options = {
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean', short: 'v' },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    if (values.help) return 'help';
+    if (values.version) return 'version';
+    const [word = 'serve', ...more] = positionals;
+    return more.length === 0 && (word === 'serve' || word === 'config') ? word : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readConfig(): Config | undefined {
+  try {
+    return loadConfig(withEnvFile(process.env));
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    fail(`${error.name}: ${error.message}\n`, EXIT_FAILED);
+    return undefined;
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  let app: App | undefined;
+  try {
+    const { openApp } = await import('./app.ts');
+    app = await openApp(config, { logToConsole: true });
+    endOnBugs(app);
+    const address = await app.listen();
+    stopOnSignals(app);
+    app.logger.info(`Docent answers at ${address} (API reference: ${address}/docs)`);
+  } catch (error) {
+    await app?.close();
+    fail(`${startFault(error, config)}\n`, EXIT_FAILED);
+  }
+}
+
+/** The first signal finishes what runs, the second ends at once. */
+function stopOnSignals(app: App): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(EXIT_FAILED);
+    stopping = true;
+    app.logger.info('Stopping', { signal });
+    setTimeout(() => process.exit(EXIT_FAILED), STOP_TIMEOUT_MS).unref();
+    await app.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+/** Nobody knows what state an uncaught error leaves behind: it is logged, and the next start recovers. */
+function endOnBugs(app: App): void {
+  process.on('uncaughtException', (error: unknown) => {
+    const known = error instanceof Error ? error : new Error(String(error));
+    app.logger.error('Uncaught error, ending', { error: known, stack: known.stack });
+    process.exit(EXIT_FAILED);
+  });
+}
+
+function startFault(error: unknown, config: Config): string {
+  if (!(error instanceof Error)) return `docent: ${error}`;
+  const known = START_FAULTS[(error as NodeJS.ErrnoException).code ?? ''];
+  if (known) return `docent: ${known(config)}`;
+  // A message in our own words says what to do; anything else is for whoever mends it.
+  return error.message.startsWith('Cannot ') ? `docent: ${error.message}` : `docent: ${error.stack}`;
+}
+
+function notFolders({ dataDir, logDir }: Config): string {
+  return `Cannot write to ${dataDir} or ${logDir} as a folder. Set DATA_DIR or LOG_DIR.`;
+}
+
+/** Sets the exit code rather than exiting, so that what was written before is not cut off. */
+function fail(text: string, exitCode: number): void {
+  process.stderr.write(text);
+  process.exitCode = exitCode;
+}

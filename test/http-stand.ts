@@ -1,0 +1,234 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openOriginalFiles } from '../src/adapters/original-files.ts';
+import type { Answer, AnswerEvent, Question } from '../src/answering/answer.ts';
+import type { AnswerQuestion } from '../src/answering/answer-question.ts';
+import { currentCorrelationId } from '../src/correlation.ts';
+import { RefusedError } from '../src/errors.ts';
+import { buildServer, type ServerParts } from '../src/http/server.ts';
+import type { Catalog, Upload, UrlIntake } from '../src/ingestion/catalog.ts';
+import type { DocumentRecord } from '../src/ports/document.ts';
+import type { LogFields, Logger, LogLevel } from '../src/ports/logger.ts';
+
+export interface LogLine {
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly fields: LogFields;
+  readonly correlationId: string | undefined;
+}
+
+/** The real server on a free port, in front of real originals, a catalog of a few lines and answers by the book. */
+export async function openHttpStand(changes: Partial<ServerParts> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-http-'));
+  const originals = await openOriginalFiles(folder);
+  const log: LogLine[] = [];
+  const accepted: (Upload | UrlIntake)[] = [];
+  const asked: Question[] = [];
+  const server = await buildServer({
+    version: '0.0.0-test',
+    answerQuestion: answering((question) => asked.push(question)),
+    catalog: catalogOf(accepted),
+    originals,
+    probes: { kv_store: async () => {}, vector_store: async () => {} },
+    logger: collecting(log),
+    now: () => Date.UTC(2026, 10, 21),
+    settings: {
+      chatMode: 'learning',
+      topK: 5,
+      scoreThreshold: 0.3,
+      questionTimeoutMs: 5_000,
+      maxFileSizeMb: 1,
+    },
+    ...changes,
+    limits: { lingerMs: 500, shutdownGraceMs: 100, ...changes.limits },
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  return {
+    server,
+    url,
+    folder,
+    log,
+    accepted,
+    asked,
+    get: (path: string, init?: RequestInit) => fetch(url + path, init),
+    postJson: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    /** Sends bytes as they are and gives what comes back until the connection ends. */
+    raw: (bytes: string | Uint8Array, options: { end?: boolean } = {}) => exchange(port, bytes, options),
+    /** The timing lines, once there are as many. */
+    timings: (count: number) => eventually(() => log.filter(({ message }) => message === 'request'), count),
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function eventually<T>(items: () => T[], count: number): Promise<T[]> {
+  for (let waited = 0; items().length < count && waited < 3_000; waited += 5) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return items();
+}
+
+function exchange(
+  port: number,
+  bytes: string | Uint8Array,
+  { end = false }: { end?: boolean },
+): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect(port, '127.0.0.1');
+  let reply = '';
+  socket.on('data', (chunk) => {
+    reply += chunk.toString('latin1');
+  });
+  socket.on('close', () => resolve(reply));
+  socket.on('error', () => {});
+  if (end) socket.end(bytes);
+  else socket.write(bytes);
+  return promise;
+}
+
+export const source = {
+  n: 1,
+  label: 'Visitor handbook, p. 4',
+  docId: 'visitor-handbook',
+  chunkId: 'visitor-handbook.1.3',
+  score: 0.92,
+  page: 4,
+  section: 'Prices',
+  snippet: 'A family ticket costs 24 euros.',
+  url: null,
+  kind: 'document',
+} as const;
+
+export function answerTo(question: Question, correlationId: string): Answer {
+  return {
+    text: 'A family ticket costs 24 euros. [1]',
+    sources: [source],
+    meta: {
+      correlationId,
+      conversationId: question.conversationId,
+      mode: question.mode,
+      language: 'en',
+      model: 'extractive',
+      grounded: 'supported',
+      groundedScore: 1,
+      refused: false,
+      synthesized: false,
+      reviewEntryId: null,
+      retrieval: { candidates: 3, bestScore: 0.92, query: question.text },
+      usage: null,
+      timingsMs: { retrieve: 0.4, generate: 0.2, total: 0.7 },
+    },
+  };
+}
+
+function answering(onAsked: (question: Question) => void): AnswerQuestion {
+  return async function* answer(question, { correlationId }): AsyncGenerator<AnswerEvent> {
+    onAsked(question);
+    yield { type: 'sources', sources: [source] };
+    yield { type: 'token', delta: 'A family ticket ' };
+    yield { type: 'token', delta: 'costs 24 euros. [1]' };
+    yield { type: 'done', answer: answerTo(question, correlationId) };
+  };
+}
+
+export function recordOf(docId: string, changes: Partial<DocumentRecord> = {}): DocumentRecord {
+  return {
+    docId,
+    sequence: 1,
+    kind: 'document',
+    title: docId,
+    status: 'queued',
+    stage: null,
+    progress: 0,
+    version: 1,
+    liveVersion: null,
+    mediaType: null,
+    bytes: null,
+    pages: null,
+    chunks: 0,
+    added: 0,
+    removed: 0,
+    language: null,
+    source: { kind: 'upload', filename: `${docId}.txt` },
+    tags: [],
+    contentHash: null,
+    attempts: 0,
+    error: null,
+    duplicateOf: null,
+    createdAt: 0,
+    updatedAt: 0,
+    ...changes,
+  };
+}
+
+function catalogOf(accepted: (Upload | UrlIntake)[]): Catalog {
+  const records: DocumentRecord[] = [];
+  function add(docId: string, source: DocumentRecord['source'], wishes: Upload | UrlIntake): DocumentRecord {
+    const { title, tags } = wishes;
+    const record = recordOf(docId, {
+      sequence: records.length + 1,
+      source,
+      title: title ?? docId,
+      tags: tags ?? [],
+    });
+    records.push(record);
+    accepted.push(wishes);
+    return record;
+  }
+  function positionOf(docId: string): number {
+    const position = records.findIndex((record) => record.docId === docId);
+    if (position < 0) throw new RefusedError({ code: 'document_not_found', docId });
+    return position;
+  }
+  return {
+    async acceptUpload(upload) {
+      if (upload.staged.bytes === 0)
+        throw new RefusedError({ code: 'empty_file', filename: upload.filename });
+      await upload.staged.keep();
+      const docId = upload.docId ?? upload.filename.replace(/\W+/g, '-');
+      return add(docId, { kind: 'upload', filename: upload.filename }, upload);
+    },
+    async acceptUrl(intake) {
+      if (!intake.url.startsWith('http'))
+        throw new RefusedError({ code: 'url_not_allowed', reason: 'Only http.' });
+      return add(intake.docId ?? `url-${records.length}`, { kind: 'url', url: intake.url }, intake);
+    },
+    get: async (docId) => records[positionOf(docId)]!,
+    async list(filter, { limit, before = Number.POSITIVE_INFINITY }) {
+      const matching = records.filter(
+        ({ tags, title, status }) =>
+          (!filter.tag || tags.includes(filter.tag)) &&
+          (!filter.text || title.includes(filter.text)) &&
+          (!filter.status || status === filter.status),
+      );
+      const rest = matching.filter(({ sequence }) => sequence < before).toReversed();
+      const documents = rest.slice(0, limit);
+      const nextBefore = rest.length > limit ? documents.at(-1)?.sequence : undefined;
+      return { documents, nextBefore, total: matching.length };
+    },
+    async remove(docId) {
+      records.splice(positionOf(docId), 1);
+    },
+  };
+}
+
+function collecting(log: LogLine[]): Logger {
+  const at =
+    (level: LogLevel) =>
+    (message: string, fields: LogFields = {}) => {
+      log.push({ level, message, fields, correlationId: currentCorrelationId() });
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), enabled: () => true };
+}
