@@ -1,0 +1,88 @@
+/**
+ * `npm run demo`: Docent in a fresh folder, its sample documents ingested, three questions answered. Keeps serving
+ * until it is stopped; with `--once` it ends after the answers.
+ */
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { type ChatReply, createApiClient, type DocumentStatus } from './api-client.ts';
+
+const QUESTIONS = [
+  'What does a family ticket cost?',
+  'For how long may a painting be lent?',
+  'What happens to an acknowledged write when the process is killed?',
+];
+const INGEST_TIMEOUT_MS = 120_000;
+const ROOT = new URL('../', import.meta.url).pathname;
+
+const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+const startedAt = performance.now();
+const folder = mkdtempSync(join(tmpdir(), 'docent-demo-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const config = loadConfig({
+  HOST: process.env.HOST,
+  PORT: values.once ? '0' : process.env.PORT,
+  DATA_DIR: join(folder, 'data'),
+  LOG_DIR: join(folder, 'logs'),
+});
+const app = await openApp(config, { logToConsole: false });
+const url = await app.listen();
+const client = createApiClient(url);
+
+const files = ['samples/*', 'README.md', 'ARCHITECTURE.md', 'docs/*.md', 'docs/decisions/*.md'].flatMap(
+  (pattern) => globSync(pattern, { cwd: ROOT }).sort(),
+);
+print(`Docent runs in ${folder}.`);
+print(`Ingesting ${files.length} documents: the samples and Docent's own documentation.`);
+for (const file of files) await client.upload(basename(file), readFileSync(join(ROOT, file)));
+const documents = await client.settled(INGEST_TIMEOUT_MS, showProgress);
+for (const { doc_id, error } of documents) if (error) print(`  ${doc_id} failed: ${error.message}`);
+const chunks = documents.reduce((sum, document) => sum + document.chunks, 0);
+print(
+  `\n${documents.filter(({ status }) => status === 'done').length} documents in ${chunks} passages are searchable.`,
+);
+
+for (const question of QUESTIONS) printAnswer(question, await client.ask(question));
+print(`First answers ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the start.`);
+
+if (values.once) {
+  await app.close();
+} else {
+  print(`\nDocent keeps serving. Ctrl-C stops it and removes ${folder}.`);
+  print(`  API reference   ${url}/docs`);
+  print(`  Ask             curl ${url}/api/v1/chat -H 'Content-Type: application/json' \\`);
+  print(`                    -d '{"question": "Can I bring my dog?"}'`);
+  print(`  Add a file      curl ${url}/api/v1/ingest/upload -F file=@your.pdf`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, async () => {
+      await app.close();
+      process.exit(0);
+    });
+  }
+}
+
+function showProgress(documents: readonly DocumentStatus[]): void {
+  const done = documents.reduce(
+    (sum, { status, progress }) => sum + (status === 'queued' || status === 'processing' ? progress : 1),
+    0,
+  );
+  const share = documents.length === 0 ? 0 : done / documents.length;
+  const width = 30;
+  const filled = Math.round(share * width);
+  const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
+  if (process.stdout.isTTY) process.stdout.write(`\r  ${bar} ${Math.round(share * 100)} %`);
+}
+
+function printAnswer(question: string, { answer, sources }: ChatReply): void {
+  print(`\n? ${question}`);
+  print(`  ${answer}`);
+  for (const { n, label, doc_id } of sources) print(`    [${n}] ${label} (${doc_id})`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,47 @@
+import type { Logger } from '../ports/logger.ts';
+
+/**
+ * A port that writes a debug line for every call: which method, how long, and whether it failed, under the correlation
+ * id of whoever called. Costs nothing when debug lines are not written: the port itself is returned.
+ *
+ * @param now Monotonic milliseconds.
+ */
+export function traced<T extends object>(
+  port: T,
+  { name, logger, now }: { name: string; logger: Logger; now: () => number },
+): T {
+  if (!logger.enabled('debug')) return port;
+  return new Proxy(port, {
+    get(target, property) {
+      const member = Reflect.get(target, property, target);
+      if (typeof member !== 'function') return member;
+      return (...values: unknown[]) => {
+        const startedAt = now();
+        const log = (outcome: 'ok' | 'failed') =>
+          logger.debug('store call', {
+            store: name,
+            call: String(property),
+            outcome,
+            duration_ms: Math.round((now() - startedAt) * 1000) / 1000,
+          });
+        try {
+          const result: unknown = Reflect.apply(member, target, values);
+          if (!(result instanceof Promise)) return result;
+          return result.then(
+            (value) => {
+              log('ok');
+              return value;
+            },
+            (error) => {
+              log('failed');
+              throw error;
+            },
+          );
+        } catch (error) {
+          log('failed');
+          throw error;
+        }
+      };
+    },
+  });
+}

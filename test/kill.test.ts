@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeCorpus } from '../bench/corpus.ts';
+import { createApiClient } from '../scripts/api-client.ts';
+import { startServer } from './server-process.ts';
+
+const DOCUMENTS = 50;
+const SETTLE_TIMEOUT_MS = 60_000;
+
+/** The moments at which the process is killed: how many documents were done when the signal was sent. */
+for (const doneAtKill of [0, 5, 25]) {
+  test(`killed with ${doneAtKill} of ${DOCUMENTS} documents done, every acknowledged one is answerable once`, async () => {
+    await using first = await startServer();
+    const client = createApiClient(first.url);
+    const corpus = makeCorpus(DOCUMENTS, 7 + doneAtKill);
+    const uploads = corpus.map(async (document) => {
+      const { doc_id } = await client.upload(document.name, Buffer.from(document.text));
+      return { docId: doc_id, document };
+    });
+    const acknowledged = await Promise.all(uploads);
+    while ((await client.documents('?status=done&limit=1')).total < doneAtKill) await pause(5);
+    await first.stop('SIGKILL');
+
+    await using second = await startServer({ folder: first.folder });
+    const restarted = createApiClient(second.url);
+    const documents = await restarted.settled(SETTLE_TIMEOUT_MS);
+
+    assert.equal(documents.length, DOCUMENTS);
+    const notDone = documents.filter(({ status, chunks }) => status !== 'done' || chunks === 0);
+    assert.deepEqual(notDone, []);
+    for (const { docId, document } of acknowledged) {
+      const { answer, sources } = await restarted.ask(document.question);
+      assert.ok(answer.includes(document.fact), `${document.question} was answered: ${answer}`);
+      const cited = sources.filter(
+        (source) => source.doc_id === docId && source.snippet.includes(document.fact),
+      );
+      assert.equal(cited.length, 1, `${docId} is cited ${cited.length} times for its fact`);
+    }
+  });
+}
+
+test('what was deleted before a kill stays deleted', async () => {
+  await using first = await startServer();
+  const client = createApiClient(first.url);
+  const [kept, deleted] = makeCorpus(2, 3);
+  await client.upload(kept!.name, Buffer.from(kept!.text));
+  const { doc_id: deletedId } = await client.upload(deleted!.name, Buffer.from(deleted!.text));
+  await client.settled(SETTLE_TIMEOUT_MS);
+  const response = await client.call(`/api/v1/ingest/${deletedId}`, { method: 'DELETE' });
+  assert.equal(response.status, 200);
+  await first.stop('SIGKILL');
+
+  await using second = await startServer({ folder: first.folder });
+  const restarted = createApiClient(second.url);
+  assert.equal((await restarted.documents()).total, 1);
+  const { sources } = await restarted.ask(deleted!.question);
+  assert.ok(!sources.some(({ doc_id }) => doc_id === deletedId));
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

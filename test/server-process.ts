@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The real server in a process of its own, on a free port and a folder that goes away with it. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly folder: string;
+  readonly pid: number;
+  /** Milliseconds from spawn to the line that says it listens. */
+  readonly startedInMs: number;
+  /** The last of what it printed so far. */
+  output(): string;
+  /** Ends the process; the folder stays, so that it can be started on it again. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ code: number | null }>;
+}
+
+const START_TIMEOUT_MS = 20_000;
+/** UTF-16 units of the output that are kept: its end says why something failed. */
+const OUTPUT_MAX = 65_536;
+
+export async function startServer(
+  options: { folder?: string; settings?: Record<string, string> } = {},
+): Promise<ServerProcess> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'docent-'));
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      LOG_DIR: join(folder, 'logs'),
+      ...options.settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const collect = (bytes: Buffer) => {
+    output = (output + bytes.toString()).slice(-OUTPUT_MAX);
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const url = await listening(child, () => output);
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    }
+    return { code: child.exitCode };
+  };
+  return {
+    url,
+    folder,
+    pid: child.pid!,
+    startedInMs: performance.now() - startedAt,
+    output: () => output,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(child: ChildProcess, output: () => string): Promise<string> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0];
+    if (url) return url;
+    if (child.exitCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The server did not start within ${START_TIMEOUT_MS} ms. It printed:\n${output()}`);
+}
