@@ -1,0 +1,168 @@
+import type { WeightedTerm } from '../../ports/search-index.ts';
+import { inverseDocumentFrequency, K1, lengthNorm } from './bm25.ts';
+import { doubled } from './growing.ts';
+import type { Postings } from './postings.ts';
+import { type ScoredSlot, TopSlots } from './top-slots.ts';
+
+/** Scoring one chunk from its own terms costs about as much as visiting this many postings. */
+const POSTINGS_PER_CHUNK = 80;
+
+/** A term of the question that visible chunks hold. */
+interface SoughtTerm {
+  readonly id: number;
+  /** weight · idf · (k1 + 1): what its share of a score stays below. */
+  readonly bound: number;
+  readonly postings: number;
+}
+
+/**
+ * BM25 over `Postings`, term by term, the one that can give most first. As soon as the terms that are left could not
+ * lift a chunk that is not yet reached among the best, only the chunks that could still be among them are
+ * finished, each from its own list of terms. So a stop word's postings are hardly ever visited, and yet every score
+ * and the order are exact.
+ *
+ * @see Turtle & Flood, "Query evaluation: strategies and optimizations", 1995 (max-score).
+ */
+export class Bm25Search {
+  readonly #postings: Postings;
+  /** Score so far by slot, 0 where no term was met; `#reached` lists the others. All 0 between searches. */
+  #scores = new Float64Array(1024);
+  #reached = new Uint32Array(1024);
+  #reachedCount = 0;
+  /** By term id: place in `#terms` from 1; 0 for terms that are not sought. */
+  #places = new Uint16Array(1024);
+  #terms: SoughtTerm[] = [];
+  #counts = new Uint32Array(0);
+  #fixed = 0;
+  #perToken = 0;
+
+  constructor(postings: Postings) {
+    this.#postings = postings;
+  }
+
+  /** Begins a search; `close` must follow before the next. Nothing may be indexed in between. */
+  open(terms: readonly WeightedTerm[]): void {
+    const postings = this.#postings;
+    if (postings.idsUsed > this.#places.length) this.#places = doubled(this.#places, postings.idsUsed);
+    if (postings.slotsUsed > this.#scores.length) {
+      this.#scores = doubled(this.#scores, postings.slotsUsed);
+      this.#reached = doubled(this.#reached, postings.slotsUsed);
+    }
+    for (const { term, weight } of terms) {
+      const id = postings.idOf(term);
+      const frequency = id === undefined ? 0 : postings.frequency(id);
+      if (id === undefined || frequency === 0) continue;
+      const bound = weight * inverseDocumentFrequency(postings.chunks, frequency) * (K1 + 1);
+      this.#terms.push({ id, bound, postings: postings.lists.length(id) });
+    }
+    this.#terms.sort((a, b) => b.bound - a.bound);
+    for (const [i, { id }] of this.#terms.entries()) this.#places[id] = i + 1;
+    this.#counts = new Uint32Array(this.#terms.length);
+    if (this.#terms.length > 0) {
+      ({ fixed: this.#fixed, perToken: this.#perToken } = lengthNorm(postings.averageLength));
+    }
+  }
+
+  close(): void {
+    for (const { id } of this.#terms) this.#places[id] = 0;
+    for (let i = 0; i < this.#reachedCount; i++) this.#scores[this.#reached[i]!] = 0;
+    this.#terms = [];
+    this.#reachedCount = 0;
+  }
+
+  /** The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, best first. */
+  best(limit: number, eligible: Uint8Array): ScoredSlot[] {
+    const terms = this.#terms;
+    for (const [i, term] of terms.entries()) {
+      this.#addShares(term);
+      const finished = this.#finishEarly(i + 1, limit, eligible);
+      if (finished) return finished;
+    }
+    return this.#bestSoFar(limit, eligible).sorted();
+  }
+
+  /** BM25 of one live chunk; sums in the same order as `best`, so that equal chunks score equal to the last bit. */
+  score(slot: number): number {
+    const [places, counts] = [this.#places, this.#counts];
+    counts.fill(0);
+    const { terms } = this.#postings.versionAt(slot)!;
+    const { from, to } = this.#postings.termsOf(slot);
+    for (let i = from; i < to; i++) {
+      const id = terms[i]! >>> 8;
+      const place = places[id]!;
+      if (place > 0) counts[place - 1] = this.#postings.exactCount(terms[i]! & 255, slot, id);
+    }
+    const norm = this.#fixed + this.#perToken * this.#postings.lengths[slot]!;
+    let score = 0;
+    for (let i = 0; i < counts.length; i++) {
+      if (counts[i]! > 0) score += (this.#terms[i]!.bound * counts[i]!) / (counts[i]! + norm);
+    }
+    return score;
+  }
+
+  #addShares({ id, bound }: SoughtTerm): void {
+    const postings = this.#postings;
+    const [scores, reached, lengths] = [this.#scores, this.#reached, postings.lengths];
+    const [fixed, perToken] = [this.#fixed, this.#perToken];
+    let reachedCount = this.#reachedCount;
+    postings.lists.forEachRun(id, (page, from, to) => {
+      for (let i = from; i < to; i++) {
+        const entry = page[i]!;
+        const slot = entry >>> 8;
+        let count = entry & 255;
+        if (count === 255) count = postings.exactCount(count, slot, id);
+        const before = scores[slot]!;
+        if (before === 0) reached[reachedCount++] = slot;
+        scores[slot] = before + (bound * count) / (count + (fixed + perToken * lengths[slot]!));
+      }
+    });
+    this.#reachedCount = reachedCount;
+  }
+
+  /**
+   * The result, when terms from `next` on can only reorder what was reached, and finishing single chunks is cheaper
+   * than visiting the next term's postings; otherwise undefined.
+   */
+  #finishEarly(next: number, limit: number, eligible: Uint8Array): ScoredSlot[] | undefined {
+    const left = this.#terms.slice(next);
+    const postingsLeft = left.reduce((sum, term) => sum + term.postings, 0);
+    if (this.#reachedCount < limit || postingsLeft <= this.#reachedCount) return undefined;
+    const toCome = left.reduce((sum, term) => sum + term.bound, 0);
+    const soFar = this.#bestSoFar(limit, eligible);
+    if (soFar.threshold <= toCome) return undefined;
+
+    const [reached, scores] = [this.#reached, this.#scores];
+    const inReach: number[] = [];
+    for (let i = 0; i < this.#reachedCount; i++) {
+      const slot = reached[i]!;
+      if (scores[slot]! + toCome >= soFar.threshold && eligible[slot] === 1) inReach.push(slot);
+    }
+    if (inReach.length * POSTINGS_PER_CHUNK > left[0]!.postings) return undefined;
+    return this.#finish(inReach, toCome, soFar);
+  }
+
+  /** The best so far go first: then most of the others are seen to fall short without being finished. */
+  #finish(inReach: readonly number[], toCome: number, soFar: TopSlots): ScoredSlot[] {
+    const top = new TopSlots(soFar.limit, this.#postings.precedes);
+    const first = new Set(soFar.sorted().map(({ slot }) => slot));
+    for (const slot of first) top.offer(this.score(slot), slot);
+    for (const slot of inReach) {
+      if (this.#scores[slot]! + toCome < top.threshold || first.has(slot)) continue;
+      top.offer(this.score(slot), slot);
+    }
+    return top.sorted();
+  }
+
+  #bestSoFar(limit: number, eligible: Uint8Array): TopSlots {
+    const top = new TopSlots(limit, this.#postings.precedes);
+    const [reached, scores] = [this.#reached, this.#scores];
+    let threshold = top.threshold;
+    for (let i = 0; i < this.#reachedCount; i++) {
+      const slot = reached[i]!;
+      if (scores[slot]! < threshold || eligible[slot] !== 1) continue;
+      top.offer(scores[slot]!, slot);
+      threshold = top.threshold;
+    }
+    return top;
+  }
+}

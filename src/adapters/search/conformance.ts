@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ChunkId, IndexableChunk } from '../../ports/chunk.ts';
+import type { IndexHit, SearchIndex } from '../../ports/search-index.ts';
+
+/** What every search index keeps. `open` gives a fresh, empty one. */
+export function searchIndexConformance(name: string, open: () => SearchIndex | Promise<SearchIndex>): void {
+  describe(`${name} is a SearchIndex`, () => {
+    test('finds nothing while it is empty', async () => {
+      await using index = await open();
+      assert.deepEqual(await index.search(asking('fox', { embedding: [1, 0] }), { limit: 5 }), []);
+      const { documents, chunks } = await index.statistics();
+      assert.deepEqual({ documents, chunks }, { documents: 0, chunks: 0 });
+    });
+
+    test('scores by BM25 with k1 1.2 and b 0.6', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'fox fox hen'), chunk(1, 'hen')]);
+      await index.replaceDocument('b', 1, [chunk(0, 'cow cow cow cow')]);
+      const [hit, ...others] = await index.search(asking('fox'), { limit: 5 });
+      const idf = Math.log(1 + (3 - 1 + 0.5) / (1 + 0.5));
+      const norm = 1.2 * (0.4 + (0.6 * 3) / (8 / 3));
+      assert.deepEqual(others, []);
+      assert.equal(hit?.chunkId, 'a.1.0');
+      assert.equal(hit?.docId, 'a');
+      assertClose(hit?.lexical, (idf * 2 * 2.2) / (2 + norm));
+      assertClose((await index.statistics()).idf('fox'), idf);
+    });
+
+    test('multiplies a term’s share by its weight', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'fox'), chunk(1, 'hen')]);
+      const [full] = await index.search({ terms: [{ term: 'fox', weight: 1 }] }, { limit: 1 });
+      const [tenth] = await index.search({ terms: [{ term: 'fox', weight: 0.1 }] }, { limit: 1 });
+      assertClose(tenth?.lexical, full!.lexical / 10);
+    });
+
+    test('counts frequencies and lengths over the chunks that answer, however often they were replaced', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'fox hen hen'), chunk(1, 'fox')]);
+      await index.replaceDocument('b', 1, [chunk(0, 'fox cow')]);
+      await index.replaceDocument('a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
+      await index.removeDocument('b');
+      await using fresh = await open();
+      await fresh.replaceDocument('a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
+      const question = asking('fox hen pig');
+      assertSameHits(await index.search(question, { limit: 9 }), await fresh.search(question, { limit: 9 }));
+      const [worn, unworn] = [await index.statistics(), await fresh.statistics()];
+      for (const term of ['fox', 'hen', 'pig', 'unknown']) assertClose(worn.idf(term), unworn.idf(term));
+    });
+
+    test('shows the new version of a document alone, however many chunks it has', async () => {
+      await using index = await open();
+      const many = (word: string) => Array.from({ length: 700 }, (_, i) => chunk(i, `${word} w${i}`));
+      await index.replaceDocument('a', 1, many('fox'));
+      const replaced = index.replaceDocument('a', 2, many('fox'));
+      let settled = false;
+      const watch = replaced.finally(() => {
+        settled = true;
+      });
+      const versions = new Set<string>();
+      do {
+        const hits = await index.search(asking('fox'), { limit: 2_000 });
+        assert.equal(hits.length, 700);
+        const seen = new Set(hits.map(({ chunkId }) => chunkId.split('.')[1]!));
+        assert.equal(seen.size, 1);
+        versions.add([...seen][0]!);
+        await new Promise(setImmediate);
+      } while (!settled);
+      await watch;
+      assert.ok(versions.size > 0);
+      const after = await index.search(asking('fox'), { limit: 2_000 });
+      assert.ok(after.length === 700 && after.every(({ chunkId }) => chunkId.startsWith('a.2.')));
+    });
+
+    test('keeps the last of overlapping writes to a document', async () => {
+      await using index = await open();
+      const long = Array.from({ length: 600 }, (_, i) => chunk(i, `fox w${i}`));
+      await Promise.all([
+        index.replaceDocument('a', 1, long),
+        index.replaceDocument('a', 2, [chunk(0, 'fox')]),
+      ]);
+      assert.deepEqual(idsOf(await index.search(asking('fox'), { limit: 9 })), ['a.2.0']);
+
+      await Promise.all([index.replaceDocument('a', 3, long), index.removeDocument('a')]);
+      assert.deepEqual(await index.search(asking('fox'), { limit: 9 }), []);
+      assert.equal((await index.statistics()).documents, 0);
+
+      await Promise.all([index.removeDocument('a'), index.replaceDocument('a', 4, [chunk(0, 'fox')])]);
+      assert.deepEqual(idsOf(await index.search(asking('fox'), { limit: 9 })), ['a.4.0']);
+    });
+
+    test('says whether a removed document was there, and returns it no more', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'fox', [1, 0])]);
+      assert.equal(await index.removeDocument('a'), true);
+      assert.equal(await index.removeDocument('a'), false);
+      assert.deepEqual(await index.search(asking('fox', { embedding: [1, 0] }), { limit: 9 }), []);
+    });
+
+    test('returns the best by terms and the best by embedding, with both scores of each', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [
+        chunk(0, 'fox fox', [0, 1]),
+        chunk(1, 'fox hen cow', [0.6, 0.8]),
+        chunk(2, 'cow', [1, 0]),
+        chunk(3, 'pig', [-1, 0]),
+      ]);
+      const hits = await index.search(asking('fox', { embedding: [1, 0] }), { limit: 1 });
+      assert.deepEqual(idsOf(hits), ['a.1.0', 'a.1.2']);
+      assertClose(hits[0]?.dense, 0, 0.01);
+      assert.equal(hits[1]?.lexical, 0);
+      assertClose(hits[1]?.dense, 1, 0.01);
+      const wider = await index.search(asking('hen', { embedding: [1, 0] }), { limit: 2 });
+      assert.deepEqual(idsOf(wider), ['a.1.1', 'a.1.2']);
+      assertClose(wider[0]?.dense, 0.6, 0.01);
+    });
+
+    test('orders equal scores by document, then in reading order', async () => {
+      await using index = await open();
+      for (const docId of ['b', 'a']) {
+        await index.replaceDocument(docId, 1, [chunk(2, 'fox'), chunk(10, 'fox')]);
+      }
+      assert.deepEqual(idsOf(await index.search(asking('fox'), { limit: 3 })), ['a.1.2', 'a.1.10', 'b.1.2']);
+    });
+
+    test('searches only the documents that are asked for', async () => {
+      await using index = await open();
+      for (const docId of ['a', 'b', 'c']) await index.replaceDocument(docId, 1, [chunk(0, 'fox', [1, 0])]);
+      const docIds = new Set(['b', 'absent']);
+      const hits = await index.search(asking('fox', { embedding: [1, 0], docIds }), { limit: 9 });
+      assert.deepEqual(idsOf(hits), ['b.1.0']);
+      assert.deepEqual(await index.search(asking('fox', { docIds: new Set() }), { limit: 9 }), []);
+    });
+
+    test('finds nothing by unknown terms alone', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'fox', [1, 0])]);
+      assert.deepEqual(await index.search(asking('unknown words'), { limit: 9 }), []);
+    });
+
+    test('gives a chunk without embedding, or with one of zeros, no place among the dense', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [
+        chunk(0, 'fox'),
+        chunk(1, 'fox', [0, 0]),
+        chunk(2, 'hen', [-1, 0]),
+      ]);
+      const hits = await index.search({ terms: [], embedding: Float32Array.of(1, 0) }, { limit: 9 });
+      assert.deepEqual(idsOf(hits), ['a.1.2']);
+      const mixed = await index.search(asking('fox', { embedding: [1, 0] }), { limit: 9 });
+      assert.deepEqual(
+        mixed.filter(({ lexical }) => lexical > 0).map(({ dense }) => dense),
+        [0, 0],
+      );
+    });
+
+    test('replaces all embeddings at once, by those of a model with other dimensions too', async () => {
+      await using index = await open();
+      assert.equal(index.embeddingModelId, undefined);
+      await index.replaceDocument('a', 1, [chunk(0, 'fox', [1, 0]), chunk(1, 'hen', [0, 1])]);
+      await index.replaceDocument('b', 1, [chunk(0, 'cow', [1, 0])]);
+      await index.replaceEmbeddings(
+        'm2',
+        embeddings({ 'a.1.1': [0, 0, 1], 'a.9.0': [1, 0, 0], 'z.1.0': [1, 0, 0] }),
+      );
+      assert.equal(index.embeddingModelId, 'm2');
+      const hits = await index.search({ terms: [], embedding: Float32Array.of(0, 0, 1) }, { limit: 9 });
+      assert.deepEqual(idsOf(hits), ['a.1.1']);
+      await index.replaceDocument('b', 2, [chunk(0, 'cow', [0, 1, 0])]);
+      const after = await index.search({ terms: [], embedding: Float32Array.of(0, 1, 0) }, { limit: 1 });
+      assert.deepEqual(idsOf(after), ['b.2.0']);
+    });
+
+    test('refuses to search for a client that has gone', async () => {
+      await using index = await open();
+      const gone = AbortSignal.abort(new Error('gone'));
+      await assert.rejects(index.search(asking('fox'), { limit: 1, signal: gone }), /gone/);
+      await assert.rejects(index.ping(gone), /gone/);
+      await index.ping(new AbortController().signal);
+    });
+  });
+}
+
+/** A chunk whose terms are the words of `text`. */
+function chunk(ordinal: number, text: string, embedding?: number[]): IndexableChunk {
+  const counts = new Map<string, number>();
+  for (const word of text.split(' ')) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return {
+    ordinal,
+    text,
+    start: 0,
+    end: text.length,
+    page: null,
+    section: null,
+    terms: [...counts.keys()],
+    counts: [...counts.values()],
+    ...(embedding && { embedding: Float32Array.from(embedding) }),
+  };
+}
+
+function asking(words: string, options: { embedding?: number[]; docIds?: ReadonlySet<string> } = {}) {
+  return {
+    terms: words.split(' ').map((term) => ({ term, weight: 1 })),
+    ...(options.embedding && { embedding: Float32Array.from(options.embedding) }),
+    ...(options.docIds && { docIds: options.docIds }),
+  };
+}
+
+async function* embeddings(vectors: Record<ChunkId, number[]>) {
+  for (const [chunkId, vector] of Object.entries(vectors)) {
+    yield { chunkId, embedding: Float32Array.from(vector) };
+  }
+}
+
+function idsOf(hits: readonly IndexHit[]): ChunkId[] {
+  return hits.map(({ chunkId }) => chunkId);
+}
+
+function assertClose(actual: number | undefined, expected: number, tolerance = 1e-6): void {
+  assert.ok(
+    actual !== undefined && Math.abs(actual - expected) <= tolerance,
+    `${actual} is not near ${expected}`,
+  );
+}
+
+function assertSameHits(actual: readonly IndexHit[], expected: readonly IndexHit[]): void {
+  assert.deepEqual(idsOf(actual), idsOf(expected));
+  for (const [i, { lexical }] of actual.entries()) assertClose(lexical, expected[i]!.lexical);
+}

@@ -1,0 +1,266 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ChunkId, type ChunkTerms, chunkIdOf, parseChunkId } from '../../ports/chunk.ts';
+import type { LiveDocumentChunks } from '../../ports/document-store.ts';
+import type { IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
+import { Bm25Search } from './bm25-search.ts';
+import { type IndexedVersion, Postings } from './postings.ts';
+import { QuantisedVectors } from './quantised-vectors.ts';
+
+interface Limits {
+  /** Postings added before others get their turn: about 2 ms. */
+  readonly slicePostings: number;
+  /** Below this many vectors every one is compared in full; from here on sign bits choose which. */
+  readonly exactScanMax: number;
+  /** Dead slots are swept when there are this many, and they are more than `DEAD_SHARE_MAX` of all. */
+  readonly deadSlotsMin: number;
+}
+
+const LIMITS: Limits = { slicePostings: 10_000, exactScanMax: 2_000, deadSlotsMin: 256 };
+const DEAD_SHARE_MAX = 0.2;
+/** Embeddings quantised before others get their turn: about 5 ms at 150 dimensions. */
+const SLICE_EMBEDDINGS = 2_000;
+
+export interface EmbeddedIndex extends SearchIndex {
+  /**
+   * Fills an empty index, in slices that let others run; nothing else may be indexed meanwhile.
+   *
+   * @param embeddingModelId The model of the chunks' embeddings, when there is one.
+   */
+  load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void>;
+}
+
+/** A chunk as the index needs it. */
+type LeanChunk = ChunkTerms & { readonly ordinal: number; readonly embedding?: Float32Array };
+
+/**
+ * The search index in memory: exact BM25, quantised embeddings, nothing on disk and nothing native.
+ *
+ * Hits come by descending BM25, then descending cosine, then `docId` (UTF-16 code units), then reading order; the
+ * best `limit` by BM25 and by cosine are chosen with the same last two. A question's embedding of other dimensions
+ * than the index's belongs to a model that was replaced and is ignored. Of writes to one document that overlap,
+ * the one that was called last decides; the others resolve without effect.
+ *
+ * @param options Limits, which tests make small.
+ */
+export function createEmbeddedIndex(options: Partial<Limits> = {}): EmbeddedIndex {
+  return new MemoryIndex(options);
+}
+
+class MemoryIndex implements EmbeddedIndex {
+  readonly #postings = new Postings();
+  readonly #bm25 = new Bm25Search(this.#postings);
+  readonly #documents = new Map<string, IndexedVersion>();
+  /** The write that decides a document at present: an earlier one sees that it is not itself any more, and gives up. */
+  readonly #writers = new Map<string, symbol>();
+  #vectors: QuantisedVectors | undefined;
+  #embeddingModelId: string | undefined;
+  /** The replacement of all embeddings that runs, if any: slots that die are taken out of it as well. */
+  #replacement: { vectors: QuantisedVectors | undefined } | undefined;
+  #sweeping: Promise<void> | undefined;
+  #closed = false;
+  readonly #limits: Limits;
+
+  constructor(limits: Partial<Limits>) {
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  get embeddingModelId(): string | undefined {
+    return this.#embeddingModelId;
+  }
+
+  async replaceDocument(docId: string, version: number, chunks: readonly LeanChunk[]): Promise<void> {
+    this.#assertOpen();
+    this.#assertDimensions(chunks);
+    const writer = Symbol(docId);
+    this.#writers.set(docId, writer);
+    const staged = this.#postings.open(docId, version, chunks);
+    try {
+      let added = 0;
+      for (const chunk of chunks) {
+        this.#add(staged, chunk);
+        added += chunk.terms.length + 1;
+        if (added < this.#limits.slicePostings) continue;
+        added = 0;
+        await nextTurn();
+        if (this.#closed || this.#writers.get(docId) !== writer) return this.#drop(staged);
+      }
+    } catch (error) {
+      if (this.#writers.get(docId) === writer) this.#writers.delete(docId);
+      this.#drop(staged);
+      throw error;
+    }
+    this.#writers.delete(docId);
+    this.#publish(staged);
+  }
+
+  async removeDocument(docId: string): Promise<boolean> {
+    this.#assertOpen();
+    this.#writers.delete(docId);
+    const version = this.#documents.get(docId);
+    if (!version) return false;
+    this.#documents.delete(docId);
+    this.#drop(version);
+    return true;
+  }
+
+  async load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void> {
+    this.#assertOpen();
+    this.#embeddingModelId = embeddingModelId;
+    let added = 0;
+    for await (const { docId, version, chunks } of documents) {
+      if (this.#closed) return;
+      this.#assertDimensions(chunks);
+      const staged = this.#postings.open(docId, version, chunks);
+      for (const chunk of chunks) {
+        this.#add(staged, chunk);
+        added += chunk.terms.length + 1;
+        if (added < this.#limits.slicePostings) continue;
+        added = 0;
+        await nextTurn();
+      }
+      this.#publish(staged);
+    }
+  }
+
+  async replaceEmbeddings(
+    modelId: string,
+    embeddings: AsyncIterable<{ chunkId: ChunkId; embedding: Float32Array }>,
+  ): Promise<void> {
+    this.#assertOpen();
+    const replacement: { vectors: QuantisedVectors | undefined } = { vectors: undefined };
+    this.#replacement = replacement;
+    let seen = 0;
+    for await (const { chunkId, embedding } of embeddings) {
+      const slot = this.#slotOf(chunkId);
+      if (slot !== undefined) {
+        replacement.vectors ??= new QuantisedVectors(embedding.length, this.#limits);
+        assertSameDimensions(embedding, replacement.vectors.dimensions);
+        replacement.vectors.set(slot, embedding);
+      }
+      if (++seen % SLICE_EMBEDDINGS === 0) await nextTurn();
+      if (this.#closed || this.#replacement !== replacement) return;
+    }
+    this.#replacement = undefined;
+    this.#vectors = replacement.vectors;
+    this.#embeddingModelId = modelId;
+  }
+
+  async search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]> {
+    this.#assertOpen();
+    options.signal?.throwIfAborted();
+    if (options.limit < 1) return [];
+    const eligible = query.docIds ? this.#slotsOf(query.docIds) : this.#postings.visible;
+    const { precedes } = this.#postings;
+    const question = query.embedding && this.#vectors?.prepare(query.embedding);
+    this.#bm25.open(query.terms);
+    try {
+      const lexical = new Map(
+        this.#bm25.best(options.limit, eligible).map(({ slot, score }) => [slot, score]),
+      );
+      const dense = new Map(
+        question &&
+          this.#vectors
+            ?.best(question, options.limit, { eligible, precedes })
+            .map(({ slot, score }) => [slot, score]),
+      );
+      const hits = [...new Set([...lexical.keys(), ...dense.keys()])].map((slot) => ({
+        slot,
+        lexical: lexical.get(slot) ?? this.#bm25.score(slot),
+        dense: dense.get(slot) ?? (question ? this.#vectors!.cosine(question, slot) : 0),
+      }));
+      hits.sort((a, b) => b.lexical - a.lexical || b.dense - a.dense || (precedes(a.slot, b.slot) ? -1 : 1));
+      return hits.map(({ slot, lexical, dense }) => {
+        const { docId, version } = this.#postings.versionAt(slot)!;
+        return { chunkId: chunkIdOf(docId, version, this.#postings.ordinal(slot)), docId, lexical, dense };
+      });
+    } finally {
+      this.#bm25.close();
+    }
+  }
+
+  async statistics() {
+    this.#assertOpen();
+    return {
+      documents: this.#documents.size,
+      chunks: this.#postings.chunks,
+      idf: (term: string) => this.#postings.idf(term),
+    };
+  }
+
+  async ping(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.#assertOpen();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    await this.#sweeping;
+  }
+
+  #add(staged: IndexedVersion, chunk: LeanChunk): void {
+    const slot = this.#postings.add(staged, chunk);
+    if (!chunk.embedding) return;
+    this.#vectors ??= new QuantisedVectors(chunk.embedding.length, this.#limits);
+    // Other dimensions: the model was replaced since this write began, and its embeddings are not wanted any more.
+    if (chunk.embedding.length === this.#vectors.dimensions) this.#vectors.set(slot, chunk.embedding);
+  }
+
+  /** Old out, new in; nothing can search in between. */
+  #publish(staged: IndexedVersion): void {
+    const before = this.#documents.get(staged.docId);
+    if (before) this.#drop(before);
+    this.#postings.show(staged);
+    this.#documents.set(staged.docId, staged);
+  }
+
+  #drop(version: IndexedVersion): void {
+    this.#postings.drop(version);
+    for (const slot of version.slots.subarray(0, version.filledSlots)) {
+      this.#vectors?.clear(slot);
+      this.#replacement?.vectors?.clear(slot);
+    }
+    const { deadSlots, slotsUsed } = this.#postings;
+    if (deadSlots >= this.#limits.deadSlotsMin && deadSlots > slotsUsed * DEAD_SHARE_MAX)
+      this.#sweeping ??= this.#sweep();
+  }
+
+  async #sweep(): Promise<void> {
+    const slices = this.#postings.sweep();
+    do await nextTurn();
+    while (!this.#closed && slices.next().done !== true);
+    this.#sweeping = undefined;
+  }
+
+  #slotsOf(docIds: ReadonlySet<string>): Uint8Array {
+    const marks = new Uint8Array(this.#postings.visible.length);
+    for (const docId of docIds) {
+      for (const slot of this.#documents.get(docId)?.slots ?? []) marks[slot] = 1;
+    }
+    return marks;
+  }
+
+  #slotOf(chunkId: ChunkId): number | undefined {
+    const parts = parseChunkId(chunkId);
+    const document = parts && this.#documents.get(parts.docId);
+    if (!document || document.version !== parts.version) return undefined;
+    const usual = document.slots[parts.ordinal];
+    if (usual !== undefined && this.#postings.ordinal(usual) === parts.ordinal) return usual;
+    return document.slots.find((slot) => this.#postings.ordinal(slot) === parts.ordinal);
+  }
+
+  #assertDimensions(chunks: readonly LeanChunk[]): void {
+    const expected = this.#vectors?.dimensions ?? chunks.find((chunk) => chunk.embedding)?.embedding?.length;
+    for (const { embedding } of chunks) if (embedding) assertSameDimensions(embedding, expected!);
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new Error('Cannot use the search index as it is closed');
+  }
+}
+
+function assertSameDimensions(embedding: Float32Array, expected: number): void {
+  if (embedding.length === expected) return;
+  throw new RangeError(
+    `Cannot index an embedding as it must have ${expected} dimensions: current value is ${embedding.length}`,
+  );
+}

@@ -1,0 +1,128 @@
+import { type ChunkId, chunkIdOf, type IndexableChunk } from '../../ports/chunk.ts';
+import type { IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
+import { B, inverseDocumentFrequency, K1 } from './bm25.ts';
+
+interface ExactChunk {
+  readonly chunkId: ChunkId;
+  readonly docId: string;
+  readonly ordinal: number;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly length: number;
+  embedding: Float32Array | undefined;
+}
+
+/**
+ * The port's definition, spelled out: every chunk is scored for every question. The slow twin that the embedded
+ * index is checked against; of use for nothing else.
+ */
+export function createExactIndex(): SearchIndex {
+  const documents = new Map<string, ExactChunk[]>();
+  let embeddingModelId: string | undefined;
+
+  const chunks = () => [...documents.values()].flat();
+  const idf = (term: string) => {
+    const all = chunks();
+    return inverseDocumentFrequency(all.length, all.filter(({ counts }) => counts.has(term)).length);
+  };
+
+  return {
+    get embeddingModelId() {
+      return embeddingModelId;
+    },
+    async replaceDocument(docId, version, given) {
+      documents.set(
+        docId,
+        given.map((chunk) => exactChunk(docId, version, chunk)),
+      );
+    },
+    async removeDocument(docId) {
+      return documents.delete(docId);
+    },
+    async replaceEmbeddings(modelId, embeddings) {
+      const replaced = new Map<ChunkId, Float32Array>();
+      for await (const { chunkId, embedding } of embeddings) replaced.set(chunkId, embedding);
+      for (const chunk of chunks()) chunk.embedding = nonZero(replaced.get(chunk.chunkId));
+      embeddingModelId = modelId;
+    },
+    async search(query, { limit, signal }) {
+      signal?.throwIfAborted();
+      const all = chunks();
+      const averageLength = all.reduce((sum, { length }) => sum + length, 0) / all.length;
+      const weights = query.terms.map(({ term, weight }) => ({ term, weight: weight * idf(term) }));
+      const scored = all
+        .filter(({ docId }) => query.docIds?.has(docId) ?? true)
+        .map((chunk) => ({
+          chunk,
+          lexical: bm25(chunk, weights, averageLength),
+          dense: cosine(chunk, query),
+        }));
+      const hits = new Set([
+        ...scored
+          .filter(({ lexical }) => lexical > 0)
+          .sort(by('lexical'))
+          .slice(0, limit),
+        ...scored
+          .filter(({ chunk }) => query.embedding && chunk.embedding)
+          .sort(by('dense'))
+          .slice(0, limit),
+      ]);
+      return [...hits]
+        .sort((a, b) => b.lexical - a.lexical || by('dense')(a, b))
+        .map(
+          ({ chunk: { chunkId, docId }, lexical, dense }): IndexHit => ({ chunkId, docId, lexical, dense }),
+        );
+    },
+    async statistics() {
+      return { documents: documents.size, chunks: chunks().length, idf };
+    },
+    async ping(signal) {
+      signal.throwIfAborted();
+    },
+    async [Symbol.asyncDispose]() {
+      documents.clear();
+    },
+  };
+}
+
+function exactChunk(docId: string, version: number, chunk: IndexableChunk): ExactChunk {
+  return {
+    chunkId: chunkIdOf(docId, version, chunk.ordinal),
+    docId,
+    ordinal: chunk.ordinal,
+    counts: new Map(chunk.terms.map((term, i) => [term, chunk.counts[i]!])),
+    length: chunk.counts.reduce((sum, count) => sum + count, 0),
+    embedding: nonZero(chunk.embedding),
+  };
+}
+
+function bm25(chunk: ExactChunk, weights: { term: string; weight: number }[], averageLength: number): number {
+  let score = 0;
+  for (const { term, weight } of weights) {
+    const count = chunk.counts.get(term) ?? 0;
+    const norm = K1 * (1 - B + (B * chunk.length) / averageLength);
+    if (count > 0) score += (weight * count * (K1 + 1)) / (count + norm);
+  }
+  return score;
+}
+
+function cosine({ embedding }: ExactChunk, query: IndexQuery): number {
+  if (!embedding || !query.embedding) return 0;
+  return embedding.reduce((sum, component, i) => sum + component * query.embedding![i]!, 0);
+}
+
+type Scored = { chunk: ExactChunk; lexical: number; dense: number };
+
+/** Descending by a score; then by document and in reading order. */
+function by(score: 'lexical' | 'dense') {
+  return (a: Scored, b: Scored) =>
+    b[score] - a[score] ||
+    (a.chunk.docId === b.chunk.docId
+      ? a.chunk.ordinal - b.chunk.ordinal
+      : a.chunk.docId < b.chunk.docId
+        ? -1
+        : 1);
+}
+
+function nonZero(embedding: Float32Array | undefined): Float32Array | undefined {
+  return embedding?.some((component) => component !== 0) ? embedding : undefined;
+}

@@ -1,0 +1,249 @@
+import type { ChunkTerms } from '../../ports/chunk.ts';
+import { inverseDocumentFrequency } from './bm25.ts';
+import { doubled } from './growing.ts';
+import { PostingLists } from './posting-lists.ts';
+
+/** Slots and terms share 32 bits with a count: 24 bits name at most this many of either. */
+const NAMES_MAX = 2 ** 24;
+/** A count of this or more stands in `#largeCounts`; the entry says 255. */
+const LARGE_COUNT = 255;
+/** Entries that `sweep` looks at before it lets others run: about 2 ms. */
+const SWEEP_ENTRIES = 100_000;
+
+/** One version of a document: its slots, and the terms of all its chunks in a row, `term << 8 | count` each. */
+export interface IndexedVersion {
+  readonly docId: string;
+  readonly version: number;
+  /** Slot of each chunk, in the order they were given. */
+  readonly slots: Uint32Array;
+  readonly terms: Uint32Array;
+  /** How many of `slots` and of `terms` are filled so far. */
+  filledSlots: number;
+  filledTerms: number;
+}
+
+/**
+ * Which term stands in which chunk, and how often: postings (term → chunks) to search by, and forward lists
+ * (chunk → terms) for exact document frequencies and for the score of a single chunk. A chunk lives in a slot, a
+ * small integer that is used again after `sweep` has removed the postings of its last owner. A slot is hidden until
+ * its version is shown, and again from when it is dropped: counts and averages are over visible slots alone.
+ */
+export class Postings {
+  readonly #ids = new Map<string, number>();
+  readonly #freeIds: number[] = [];
+  #idsUsed = 0;
+  #frequencies = new Uint32Array(1024);
+  readonly lists = new PostingLists();
+  /** `slot · 2²⁴ + term` → count, for counts that do not fit an entry. */
+  readonly #largeCounts = new Map<number, number>();
+
+  #slotsUsed = 0;
+  #freeSlots: number[] = [];
+  #deadSlots: number[] = [];
+  #versions: (IndexedVersion | undefined)[] = [];
+  #visible = new Uint8Array(1024);
+  #lengths = new Uint32Array(1024);
+  #ordinals = new Uint32Array(1024);
+  #starts = new Uint32Array(1024);
+  #distinct = new Uint32Array(1024);
+  #chunks = 0;
+  #totalLength = 0;
+
+  /** Visible chunks. */
+  get chunks(): number {
+    return this.#chunks;
+  }
+
+  /** Mean number of term occurrences of the visible chunks; 0 when there are none. */
+  get averageLength(): number {
+    return this.#chunks === 0 ? 0 : this.#totalLength / this.#chunks;
+  }
+
+  /** Slots in use or waiting to be used again: every slot is below it. */
+  get slotsUsed(): number {
+    return this.#slotsUsed;
+  }
+
+  /** Slots whose postings `sweep` would remove. */
+  get deadSlots(): number {
+    return this.#deadSlots.length;
+  }
+
+  /** Ids are below it. */
+  get idsUsed(): number {
+    return this.#idsUsed;
+  }
+
+  /** 1 for a visible slot; valid until the next chunk is added. */
+  get visible(): Uint8Array {
+    return this.#visible;
+  }
+
+  /** Term occurrences of each slot; valid until the next chunk is added. */
+  get lengths(): Uint32Array {
+    return this.#lengths;
+  }
+
+  idOf(term: string): number | undefined {
+    return this.#ids.get(term);
+  }
+
+  /** Visible chunks that hold the term. */
+  frequency(id: number): number {
+    return this.#frequencies[id]!;
+  }
+
+  idf(term: string): number {
+    const id = this.#ids.get(term);
+    return inverseDocumentFrequency(this.#chunks, id === undefined ? 0 : this.#frequencies[id]!);
+  }
+
+  ordinal(slot: number): number {
+    return this.#ordinals[slot]!;
+  }
+
+  /** The version that a slot belongs to; undefined when it is dead or free. */
+  versionAt(slot: number): IndexedVersion | undefined {
+    return this.#versions[slot];
+  }
+
+  /** Order of visible chunks that score the same: by document, then in reading order. */
+  readonly precedes = (a: number, b: number): boolean => {
+    const docA = this.#versions[a]!.docId;
+    const docB = this.#versions[b]!.docId;
+    return docA === docB ? this.#ordinals[a]! < this.#ordinals[b]! : docA < docB;
+  };
+
+  /** Where a chunk's entries stand in its version's `terms`: from … to − 1. */
+  termsOf(slot: number): { from: number; to: number } {
+    const from = this.#starts[slot]!;
+    return { from, to: from + this.#distinct[slot]! };
+  }
+
+  /** The count of which an entry holds `count`. */
+  exactCount(count: number, slot: number, id: number): number {
+    return count < LARGE_COUNT ? count : this.#largeCounts.get(slot * NAMES_MAX + id)!;
+  }
+
+  /** Room for a version's chunks, which are then added one by one. */
+  open(docId: string, version: number, chunks: readonly ChunkTerms[]): IndexedVersion {
+    const termsTotal = chunks.reduce((sum, chunk) => sum + chunk.terms.length, 0);
+    return {
+      docId,
+      version,
+      slots: new Uint32Array(chunks.length),
+      terms: new Uint32Array(termsTotal),
+      filledSlots: 0,
+      filledTerms: 0,
+    };
+  }
+
+  /**
+   * Adds the next chunk of an opened version, hidden.
+   *
+   * @returns Its slot.
+   * @throws {RangeError} when the index holds 2²⁴ chunks or distinct terms.
+   */
+  add(version: IndexedVersion, chunk: ChunkTerms & { readonly ordinal: number }): number {
+    const slot = this.#takeSlot();
+    version.slots[version.filledSlots++] = slot;
+    this.#versions[slot] = version;
+    this.#ordinals[slot] = chunk.ordinal;
+    this.#starts[slot] = version.filledTerms;
+    this.#distinct[slot] = chunk.terms.length;
+    let length = 0;
+    for (let i = 0; i < chunk.terms.length; i++) {
+      const count = chunk.counts[i]!;
+      const id = this.#intern(chunk.terms[i]!);
+      const stored = Math.min(count, LARGE_COUNT);
+      if (stored === LARGE_COUNT) this.#largeCounts.set(slot * NAMES_MAX + id, count);
+      this.lists.append(id, ((slot << 8) | stored) >>> 0);
+      version.terms[version.filledTerms++] = ((id << 8) | stored) >>> 0;
+      length += count;
+    }
+    this.#lengths[slot] = length;
+    return slot;
+  }
+
+  /** Makes all chunks of a filled version visible. */
+  show(version: IndexedVersion): void {
+    for (const slot of version.slots) {
+      this.#visible[slot] = 1;
+      this.#totalLength += this.#lengths[slot]!;
+    }
+    this.#chunks += version.slots.length;
+    for (const entry of version.terms) this.#frequencies[entry >>> 8]!++;
+  }
+
+  /** Takes a version out, visible or not, filled or not. */
+  drop(version: IndexedVersion): void {
+    if (version.filledSlots > 0 && this.#visible[version.slots[0]!] === 1) {
+      for (const slot of version.slots) {
+        this.#visible[slot] = 0;
+        this.#totalLength -= this.#lengths[slot]!;
+      }
+      this.#chunks -= version.slots.length;
+      for (const entry of version.terms) this.#frequencies[entry >>> 8]!--;
+    }
+    for (const slot of version.slots.subarray(0, version.filledSlots)) {
+      this.#versions[slot] = undefined;
+      this.#deadSlots.push(slot);
+    }
+  }
+
+  /** Removes the postings of dead slots, so that slots, room and unused terms serve again; yields between slices. */
+  *sweep(): Generator<void> {
+    const dying = this.#deadSlots;
+    this.#deadSlots = [];
+    const isDying = new Uint8Array(this.#slotsUsed);
+    for (const slot of dying) isDying[slot] = 1;
+    let looked = 0;
+    for (const [term, id] of this.#ids) {
+      looked += this.lists.length(id) + 1;
+      this.lists.filter(id, (entry) => isDying[entry >>> 8] !== 1);
+      if (this.lists.length(id) === 0) {
+        this.#ids.delete(term);
+        this.#freeIds.push(id);
+      }
+      if (looked >= SWEEP_ENTRIES) {
+        looked = 0;
+        yield;
+      }
+    }
+    for (const key of this.#largeCounts.keys()) {
+      if (isDying[Math.floor(key / NAMES_MAX)] === 1) this.#largeCounts.delete(key);
+    }
+    for (const slot of dying) this.#freeSlots.push(slot);
+  }
+
+  #intern(term: string): number {
+    const known = this.#ids.get(term);
+    if (known !== undefined) return known;
+    const id = this.#freeIds.pop() ?? this.#idsUsed++;
+    if (id >= NAMES_MAX) throw new RangeError(`Cannot index more than ${NAMES_MAX} distinct terms`);
+    if (id >= this.#frequencies.length) this.#frequencies = doubled(this.#frequencies, id);
+    this.#ids.set(ownCopy(term), id);
+    return id;
+  }
+
+  #takeSlot(): number {
+    const slot = this.#freeSlots.pop() ?? this.#slotsUsed++;
+    if (slot >= NAMES_MAX) throw new RangeError(`Cannot index more than ${NAMES_MAX} chunks`);
+    if (slot >= this.#visible.length) {
+      this.#visible = doubled(this.#visible, slot);
+      this.#lengths = doubled(this.#lengths, slot);
+      this.#ordinals = doubled(this.#ordinals, slot);
+      this.#starts = doubled(this.#starts, slot);
+      this.#distinct = doubled(this.#distinct, slot);
+    }
+    return slot;
+  }
+}
+
+/**
+ * A string cut out of a longer one may keep all of it in memory (V8 does so from 13 characters on), and a store reads
+ * the terms of a chunk as one text: the dictionary would hold whole chunks for single rare words.
+ */
+function ownCopy(term: string): string {
+  return ` ${term}`.slice(1);
+}

@@ -1,0 +1,45 @@
+/** Many may share, one may have it alone. Who wants it alone goes before those that come after to share. */
+export interface ReaderWriterLock {
+  shared<T>(work: () => Promise<T>): Promise<T>;
+  /** @throws The signal's reason when it aborts while others are waited for: `work` has not begun then. */
+  exclusive<T>(work: () => Promise<T>, options: { signal: AbortSignal }): Promise<T>;
+}
+
+export function createReaderWriterLock(): ReaderWriterLock {
+  let sharing = 0;
+  let alone: PromiseWithResolvers<void> | undefined;
+  let drained: PromiseWithResolvers<void> | undefined;
+
+  return {
+    async shared(work) {
+      while (alone) await alone.promise;
+      sharing++;
+      try {
+        return await work();
+      } finally {
+        sharing--;
+        if (sharing === 0) drained?.resolve();
+      }
+    },
+
+    async exclusive(work, { signal }) {
+      while (alone) await alone.promise;
+      signal.throwIfAborted();
+      alone = Promise.withResolvers();
+      drained = Promise.withResolvers();
+      const { promise, resolve, reject } = drained;
+      const abort = () => reject(signal.reason);
+      signal.addEventListener('abort', abort);
+      try {
+        if (sharing === 0) resolve();
+        await promise;
+        return await work();
+      } finally {
+        signal.removeEventListener('abort', abort);
+        const ended = alone;
+        [alone, drained] = [undefined, undefined];
+        ended.resolve();
+      }
+    },
+  };
+}
