@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openCorpusForTests } from '../../test/answering-corpus.ts';
+import { asking, assertWellFormed, HANDBOOK } from '../../test/answering-stand.ts';
+import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
+import type { AnswerEvent } from './answer.ts';
+import { foldAnswer } from './events.ts';
+
+describe('Answering a question', () => {
+  it('quotes the sentence that answers, with a source that leads to its page', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const answer = await asking(corpus).ask('How many days of paid leave does an employee get?', {
+      conversationId: 'c9',
+    });
+    assertWellFormed(answer);
+    assert.match(answer.text, /^Every employee gets 30 days of paid leave a year\. \[1\]/);
+    const { docId, chunkId, page, section, label, snippet, url, kind } = answer.sources[0]!;
+    assert.deepEqual(
+      { docId, chunkId, page, section, label, url, kind },
+      {
+        docId: 'handbook',
+        chunkId: 'handbook.1.0',
+        page: 4,
+        section: 'Leave',
+        label: 'Handbook, p. 4',
+        url: null,
+        kind: 'document',
+      },
+    );
+    assert.match(snippet, /30 days/);
+    const { retrieval, timingsMs, ...meta } = answer.meta;
+    assert.deepEqual(meta, {
+      correlationId: 'corr-1',
+      conversationId: 'c9',
+      mode: 'learning',
+      language: 'en',
+      model: 'extractive',
+      grounded: 'supported',
+      groundedScore: 1,
+      refused: false,
+      synthesized: false,
+      reviewEntryId: null,
+      usage: null,
+    });
+    assert.equal(retrieval.query, 'How many days of paid leave does an employee get?');
+    assert.ok(retrieval.candidates > 0 && retrieval.bestScore > 0.3);
+    assert.equal(timingsMs.total, timingsMs.retrieve + timingsMs.generate);
+  });
+
+  it('sends sources, then the text in parts, then the whole, which the parts make up', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const events: AnswerEvent[] = [];
+    for await (const event of asking(corpus).events('When did the shop in Oslo open and who founded it?'))
+      events.push(event);
+    const done = events.at(-1)!;
+    assert.ok(done.type === 'done');
+    assert.deepEqual(events[0], { type: 'sources', sources: done.answer.sources });
+    const deltas = events
+      .slice(1, -1)
+      .map((event) => (event.type === 'token' ? event.delta : assert.fail(event.type)));
+    assert.equal(deltas.join(''), done.answer.text);
+    assert.match(done.answer.text, /1987/);
+  });
+
+  it('puts no citation of the document’s own into the answer', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const answer = await asking(corpus).ask('What happens with damaged items?');
+    assertWellFormed(answer);
+    assert.match(answer.text, /^Damaged items are replaced at no charge, see \(3\)\. \[1\]/);
+    assert.equal(answer.meta.grounded, 'supported');
+  });
+
+  it('refuses what nothing supports, in the language of the question', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    for (const [question, opening] of [
+      ['Which planets have rings made of ice?', /^Nothing in the knowledge base/],
+      ['Welche Planeten haben Ringe aus Eis und Staub?', /^Nichts in der Wissensbasis/],
+      ['¿Qué planetas tienen anillos de hielo y de polvo?', /^Nada en la base/],
+      ['哪些行星有冰环？', /^知识库中没有/],
+    ] as const) {
+      const answer = await ask(question);
+      assertWellFormed(answer);
+      assert.match(answer.text, opening);
+      const { refused, synthesized, grounded } = answer.meta;
+      assert.deepEqual(
+        { refused, synthesized, grounded },
+        { refused: true, synthesized: false, grounded: null },
+      );
+    }
+    assert.match((await ask('Which planets have rings?', { language: 'fr-CA' })).text, /^Rien dans la base/);
+  });
+
+  it('says so when nothing has been ingested', async () => {
+    await using corpus = await openCorpusForTests([]);
+    const answer = await asking(corpus).ask('How many days of leave do I get?');
+    assert.match(answer.text, /^Nothing has been ingested yet/);
+    assert.equal(answer.meta.refused, true);
+  });
+
+  it('greets back without citing or refusing', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const question of ['Hello!', 'Danke', '你好']) {
+      const { text, sources, meta } = await asking(corpus).ask(question);
+      assert.notEqual(text, '');
+      assert.deepEqual([sources, meta.refused, meta.synthesized, meta.grounded], [[], false, false, null]);
+    }
+  });
+
+  it('keeps to the documents that the filter names', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const question = 'How many days of paid leave does an employee get?';
+    assert.equal((await ask(question, { filter: { tags: ['hr'] } })).meta.refused, false);
+    assert.equal((await ask(question, { filter: { tags: ['it'] } })).meta.refused, true);
+    assert.equal(
+      (await ask(question, { filter: { docIds: ['handbook'], tags: ['shop'] } })).meta.refused,
+      true,
+    );
+    assert.equal((await ask(question, { filter: { docIds: ['unknown'] } })).meta.refused, true);
+  });
+
+  it('refuses below the threshold of the question, and never above a threshold of 0', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    assert.equal(
+      (await ask('Which port does the VPN gateway listen on?', { scoreThreshold: 1 })).meta.refused,
+      true,
+    );
+    const vague = await ask('Which port of Norway has a gateway?', { scoreThreshold: 0 });
+    assertWellFormed(vague);
+    assert.equal(vague.meta.refused, false);
+  });
+
+  it('is synthesized only when it quotes several documents, and never in strict mode', async () => {
+    const twice = ['a', 'b'].map((docId) => ({
+      docId,
+      title: 'Refunds',
+      chunks: [{ text: `Managers of team ${docId} approve refunds above 500 euros.` }],
+    }));
+    await using corpus = await openCorpusForTests([...twice, ...HANDBOOK]);
+    const { ask } = asking(corpus);
+    const learning = await ask('Who approves refunds above 500 euros?');
+    assert.deepEqual([learning.sources.length, learning.meta.synthesized], [2, true]);
+    const strict = await ask('Who approves refunds above 500 euros?', { mode: 'strict' });
+    assert.deepEqual([strict.sources.length, strict.meta.synthesized], [1, false]);
+    assertWellFormed(strict);
+  });
+
+  it('understands a follow-up within its conversation, and only there', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    await ask('How long do refunds take?', { conversationId: 'one' });
+    const followUp = await ask('And for damaged items?', { conversationId: 'one' });
+    assert.match(followUp.text, /^Damaged items are replaced/);
+    assert.match(followUp.meta.retrieval.query, /^And for damaged items\? \(.*refunds.*\)$/);
+    for (const elsewhere of [{ conversationId: 'two' }, { conversationId: 'one', userId: 'bob' }]) {
+      assert.equal(
+        (await ask('And for damaged items?', elsewhere)).meta.retrieval.query,
+        'And for damaged items?',
+      );
+    }
+  });
+
+  it('answers a question on another subject as well after talk as before', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const question = 'Which port does the VPN gateway listen on?';
+    const fresh = await ask(question);
+    for (const earlier of [
+      'How many days of paid leave does an employee get?',
+      'When do unused leave days expire?',
+    ]) {
+      await ask(earlier, { conversationId: 'one' });
+    }
+    const after = await ask(question, { conversationId: 'one' });
+    assert.equal(after.text, fresh.text);
+    assert.ok(after.meta.retrieval.bestScore > 0.9 * fresh.meta.retrieval.bestScore);
+  });
+
+  it('answers without its memory when that fails', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const store = createMemoryKeyValueStore({ now: () => 0 });
+    await store[Symbol.asyncDispose]();
+    const { ask, warnings } = asking(corpus, { store });
+    assert.equal((await ask('When do unused leave days expire?')).meta.refused, false);
+    assert.equal(warnings.length, 2);
+  });
+
+  it('stops when its signal aborts, whatever it is waiting for', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const left = AbortSignal.abort(new Error('left'));
+    await assert.rejects(foldAnswer(asking(corpus).events('When do leave days expire?', {}, left)), /left/);
+    const stuck = {
+      ...corpus,
+      documentStore: { ...corpus.documentStore, languages: () => new Promise<never>(() => {}) },
+    };
+    const controller = new AbortController();
+    const waiting = foldAnswer(asking(stuck).events('When do leave days expire?', {}, controller.signal));
+    setImmediate(() => controller.abort(new Error('late')));
+    await assert.rejects(waiting, /late/);
+  });
+});

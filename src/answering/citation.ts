@@ -1,0 +1,101 @@
+import type { Passage } from '../retrieval/passage.ts';
+import type { Source } from './answer.ts';
+import { cutAtWord, plainQuotation, quotation } from './quotation.ts';
+
+/** In UTF-16 units. */
+const SNIPPET_MAX = 600;
+const LABEL_MAX = 200;
+
+/** A sentence of an answer with the passage it is quoted from. */
+export interface Quoted {
+  readonly passage: Passage;
+  /** Offsets into the passage's text. */
+  readonly start: number;
+  readonly end: number;
+  /** Probability that the passage answers the question, 0–1. */
+  readonly probability: number;
+}
+
+/** An answer's sentence as it is shown, and the sources it names. */
+export interface CitedSentence {
+  /** Without its marker. */
+  readonly text: string;
+  readonly citations: readonly number[];
+}
+
+/**
+ * Numbers the passages of quoted sentences from 1, in the order in which the answer first names them.
+ *
+ * @param quoted In the order of the answer.
+ */
+export function cite(quoted: readonly Quoted[]): { sentences: CitedSentence[]; sources: Source[] } {
+  const numbers = new Map<string, number>();
+  const quotedOf: Quoted[][] = [];
+  const sentences = quoted.map((sentence) => {
+    const { passage, start, end } = sentence;
+    let n = numbers.get(passage.chunkId);
+    if (n === undefined) {
+      n = numbers.size + 1;
+      numbers.set(passage.chunkId, n);
+      quotedOf.push([]);
+    }
+    quotedOf[n - 1]!.push(sentence);
+    return { text: quotation(passage.text.slice(start, end)), citations: [n] };
+  });
+  return { sentences, sources: quotedOf.map((parts, i) => sourceOf(i + 1, parts)) };
+}
+
+/** `Sentence. [1]`: how a sentence stands in the answer; sentences are joined by spaces. */
+export function withMarkers({ text, citations }: CitedSentence): string {
+  return [text, ...citations.map((n) => `[${n}]`)].join(' ');
+}
+
+function sourceOf(n: number, parts: readonly Quoted[]): Source {
+  const { passage, probability } = parts[0]!;
+  return {
+    n,
+    label: labelOf(passage),
+    docId: passage.docId,
+    chunkId: passage.chunkId,
+    score: probability,
+    page: passage.page,
+    section: passage.section,
+    snippet: snippetOf(passage.text, parts),
+    url: passage.url,
+    kind: passage.kind,
+  };
+}
+
+/** `Handbook, p. 12` where there are pages, `Handbook › Leave` where there are headings. */
+function labelOf({ title, page, section }: Passage): string {
+  const headings = (section?.split(' › ') ?? []).filter((heading, i) => i > 0 || heading !== title);
+  const label = page === null ? [title, ...headings].join(' › ') : `${title}, p. ${page}`;
+  return cutAtWord(label.replace(/\s+/gu, ' ').trim(), LABEL_MAX);
+}
+
+/** The quoted sentences of a passage and as much around them as there is room for, the same on both sides. */
+function snippetOf(text: string, parts: readonly Quoted[]): string {
+  const first = Math.min(...parts.map(({ start }) => start));
+  const all = Math.max(...parts.map(({ end }) => end));
+  // Sentences too far apart for one snippet: the one that the answer names first.
+  const [from, to] = all - first <= SNIPPET_MAX - 2 ? [first, all] : [parts[0]!.start, parts[0]!.end];
+  const room = Math.max(0, SNIPPET_MAX - 2 - (to - from));
+  const before = Math.min(from, Math.max(Math.floor(room / 2), room - (text.length - to)));
+  const after = Math.min(text.length - to, room - before);
+  const start = from - before === 0 ? 0 : wordStart(text, from - before, from);
+  const end = to + after === text.length ? text.length : wordEnd(text, to, to + after);
+  const snippet = plainQuotation(text.slice(start, end));
+  return cutAtWord(`${start > 0 ? '…' : ''}${snippet}${end < text.length ? '…' : ''}`, SNIPPET_MAX);
+}
+
+/** The first start of a word in `low … high`; `high` when there is none. */
+function wordStart(text: string, low: number, high: number): number {
+  const gap = text.slice(low, high).search(/\s/u);
+  return gap < 0 ? high : low + gap;
+}
+
+/** The last end of a word in `low … high`; `low` when there is none. */
+function wordEnd(text: string, low: number, high: number): number {
+  const gap = text.slice(low, high).search(/\s\S*$/u);
+  return gap < 0 ? low : low + gap;
+}

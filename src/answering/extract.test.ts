@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Passage } from '../retrieval/passage.ts';
+import type { ChatMode } from './answer.ts';
+import { extractSentences } from './extract.ts';
+import { analysePassage } from './passage-analysis.ts';
+import { questionWords } from './question-words.ts';
+import { createWordMatcher } from './word-match.ts';
+
+function passage(docId: string, text: string, more: Partial<Passage> = {}): Passage {
+  return {
+    chunkId: `${docId}.1.0`,
+    docId,
+    kind: 'document',
+    title: docId,
+    url: null,
+    language: 'en',
+    text,
+    page: null,
+    section: null,
+    lexical: 10,
+    dense: 0,
+    score: 1,
+    ...more,
+  };
+}
+
+function extract(
+  question: string,
+  passages: readonly Passage[],
+  { mode = 'learning' as ChatMode, language = 'en' } = {},
+) {
+  const words = questionWords(question, { language, carried: [], corpus: { chunks: 1_000, idf: () => 3 } });
+  const read = passages.map((each) => ({ passage: each, analysis: analysePassage(each) }));
+  const extracted = extractSentences(words, read, { mode, match: createWordMatcher(words.words) });
+  return extracted.map(({ passage, sentence }) => passage.text.slice(sentence.start, sentence.end));
+}
+
+describe('Extraction', () => {
+  const festival = passage(
+    'festival',
+    'The festival has a long history. It was founded by Maria Lund. The first festival opened in 1987 in Oslo. Tickets cost 40 euros. Because of rain it was moved indoors.',
+  );
+
+  it('begins with the sentence that has what the question asks for', () => {
+    assert.match(extract('When did the first festival open?', [festival])[0]!, /1987/);
+    assert.match(extract('Who founded the festival?', [festival])[0]!, /Maria Lund/);
+    assert.match(extract('How much do festival tickets cost?', [festival])[0]!, /40 euros/);
+    assert.match(extract('Why was the festival moved indoors?', [festival])[0]!, /Because of rain/);
+  });
+
+  it('does so in other languages', () => {
+    const german = passage(
+      'fest',
+      'Das Fest ist bekannt. Das Fest begann 1987 in Oslo. Das Fest kostet nichts.',
+      { language: 'de' },
+    );
+    assert.match(extract('Wann begann das Fest?', [german], { language: 'de' })[0]!, /1987/);
+    const chinese = passage('节日', '这个节日很有名。节日始于1987年。门票不要钱。', { language: 'zh' });
+    assert.match(extract('节日什么时候开始的？', [chinese], { language: 'zh' })[0]!, /1987/);
+  });
+
+  it('never gives more than three sentences, none twice', () => {
+    const same = 'Refunds are approved by the manager.';
+    const refunds = ['a', 'b', 'c', 'd', 'e'].map((docId) => passage(docId, same));
+    assert.deepEqual(extract('Who approves refunds?', refunds), [same]);
+    const many = passage(
+      'many',
+      Array.from({ length: 9 }, (_, i) => `Manager ${i} approves refunds.`).join(' '),
+    );
+    assert.equal(extract('Who approves refunds?', [many]).length, 3);
+  });
+
+  it('takes every sentence from one passage in strict mode', () => {
+    const passages = [
+      passage('a', 'Managers approve refunds.'),
+      passage('b', 'Managers also approve all refunds.'),
+    ];
+    assert.equal(extract('Who approves refunds?', passages).length, 2);
+    assert.equal(extract('Who approves refunds?', passages, { mode: 'strict' }).length, 1);
+  });
+
+  it('drags no sentence of another document along that is far worse', () => {
+    const passages = [festival, passage('weather', 'The festival of weather was first.', { lexical: 3 })];
+    assert.ok(
+      !extract('When did the first festival open in Oslo?', passages).some((text) =>
+        text.includes('weather'),
+      ),
+    );
+  });
+
+  it('never answers with a heading or with a question', () => {
+    const faq = passage(
+      'Refunds',
+      'Who approves refunds?\n\nRefunds\n\nYour manager approves them, usually within a week.',
+    );
+    assert.match(extract('Who approves refunds?', [faq])[0]!, /Your manager/);
+  });
+
+  it('is empty when there is nothing to quote or to ask for', () => {
+    assert.deepEqual(extract('Who approves refunds?', []), []);
+    assert.deepEqual(extract('???', [festival]), []);
+    assert.deepEqual(extract('Who approves refunds?', [passage('empty', '—\n\n***')]), []);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { contentWords, standaloneQuery } from './follow-up.ts';
+
+const context = { language: 'en', idf: (term: string) => (term === 'polici' ? 1 : 3) };
+const turns = (...questions: string[]) => questions.map((question) => ({ question, answer: '' }));
+
+describe('A follow-up question', () => {
+  it('is given the words of earlier turns that it leaves unsaid, as they were written', () => {
+    const conversation = { turns: turns('What is the Refund policy?'), summary: [] };
+    const query = standaloneQuery('And for damaged items?', conversation, context);
+    assert.equal(query.text, 'And for damaged items? (Refund, policy)');
+    assert.deepEqual(
+      query.carried.map(({ term }) => term),
+      ['refund', 'polici'],
+    );
+    assert.ok(
+      query.carried.every(({ weight }) => weight < 0.5),
+      'its own words weigh more',
+    );
+    assert.deepEqual(query.terms.slice(-2), query.carried);
+  });
+
+  it('carries what it says itself only once', () => {
+    const conversation = { turns: turns('What is the refund policy?'), summary: ['refunds'] };
+    assert.equal(
+      standaloneQuery('Are refunds taxed?', conversation, context).text,
+      'Are refunds taxed? (policy)',
+    );
+  });
+
+  it('takes words of turns long past from the summary', () => {
+    const query = standaloneQuery('And then?', { turns: turns('Hm?'), summary: ['invoice'] }, context);
+    assert.match(query.text, /\binvoice\b/);
+  });
+
+  it('stands alone when nothing was asked before', () => {
+    const query = standaloneQuery('What is leave?', { turns: [], summary: [] }, context);
+    assert.equal(query.text, 'What is leave?');
+    assert.deepEqual(query.carried, []);
+  });
+});
+
+describe('The content words of a text', () => {
+  it('are each given once, as written, without what every text has', () => {
+    assert.deepEqual(contentWords('What is the limit of the limit in 2024?', 'en'), ['limit', '2024']);
+  });
+});

@@ -1,0 +1,52 @@
+import type { WeightedTerm } from '../ports/search-index.ts';
+import { analyze } from '../retrieval/analyzer.ts';
+import { carriedTerms } from '../retrieval/carried-terms.ts';
+import { questionTerms } from '../retrieval/question-terms.ts';
+import type { Conversation } from './memory.ts';
+
+/** A question that stands alone: its own terms, and those that the conversation lends it. */
+export interface StandaloneQuery {
+  /** For people and logs: `and for damaged items? (refund, policy)`. */
+  readonly text: string;
+  /** The question's own and after them the carried ones, all distinct. */
+  readonly terms: readonly WeightedTerm[];
+  readonly carried: readonly WeightedTerm[];
+}
+
+/**
+ * Makes a follow-up stand alone by carrying over the strongest words of what the user asked before. The question's own
+ * words weigh so much more that one on a new subject is not turned aside.
+ *
+ * @param idf Of a term in the corpus.
+ */
+export function standaloneQuery(
+  question: string,
+  conversation: Conversation,
+  { language, idf }: { language: string | null; idf: (term: string) => number },
+): StandaloneQuery {
+  const own = questionTerms(question, language);
+  const earlier = [conversation.summary.join(' '), ...conversation.turns.map((turn) => turn.question)];
+  const carried = carriedTerms(
+    earlier.map((text) => questionTerms(text, language)),
+    own,
+    idf,
+  );
+  const words = carried.map(({ term }) => wordFor(term, earlier, language));
+  const text = words.length === 0 ? question : `${question} (${words.join(', ')})`;
+  return { text, terms: [...own, ...carried], carried };
+}
+
+/** The distinct content words of a text as they were written. */
+export function contentWords(text: string, language: string | null): string[] {
+  const words = analyze(text, language).filter(({ kind }) => kind !== 'stop');
+  return [...new Set(words.map(({ surface }) => surface))];
+}
+
+/** How the term was last written. */
+function wordFor(term: string, texts: readonly string[], language: string | null): string {
+  for (const text of texts.toReversed()) {
+    const token = analyze(text, language).find((token) => token.term === term);
+    if (token) return token.surface;
+  }
+  return term;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Passage } from '../retrieval/passage.ts';
+import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
+import { analysePassage } from './passage-analysis.ts';
+import { questionWords } from './question-words.ts';
+import { createWordMatcher } from './word-match.ts';
+
+const text = 'Ann Keller approves refunds above 500 euros within two weeks.';
+const passage: Passage = {
+  chunkId: 'd.1.0',
+  docId: 'd',
+  kind: 'document',
+  title: 'Refunds',
+  url: null,
+  language: 'en',
+  text,
+  page: null,
+  section: null,
+  lexical: 12,
+  dense: 0,
+  score: 1,
+};
+const analysis = analysePassage(passage);
+
+function probability(
+  question: string,
+  { lexical = 12, carried = [] as { term: string; weight: number }[] } = {},
+): number {
+  const words = questionWords(question, { language: 'en', carried, corpus: { chunks: 1_000, idf: () => 3 } });
+  const candidate = { passage: { lexical }, analysis, sentence: analysis.sentences[0]! };
+  return answerProbability(words, candidate, createWordMatcher(words.words));
+}
+
+describe('The probability that a passage answers', () => {
+  it('is high for a question whose words it has, and low for one that it shares a word with', () => {
+    assert.ok(probability('Who approves refunds above 500 euros?', { lexical: 20 }) > 0.6);
+    assert.ok(
+      probability('Which refunds did the king of France owe to bakers?', { lexical: 3 }) <
+        DEFAULT_SCORE_THRESHOLD,
+    );
+  });
+
+  it('rises with the BM25 score', () => {
+    const question = 'Who approves refunds?';
+    assert.ok(probability(question, { lexical: 14 }) > probability(question, { lexical: 7 }));
+  });
+
+  it('is lower when a name or a number of the question is missing', () => {
+    assert.ok(probability('Does Ann approve refunds?') > probability('Does Bob approve refunds?'));
+    assert.ok(probability('Who approves 500 euros?') > probability('Who approves 900 euros?'));
+  });
+
+  it('is 0 when no word of the question is there, and for a question without a word', () => {
+    assert.equal(probability('What do bananas cost?', { lexical: 2 }), 0);
+    for (const question of ['', '???', '😀😀', 'what is it'])
+      assert.equal(probability(question), 0, question);
+  });
+
+  it('does not fall when earlier turns lend words that the passage lacks', () => {
+    const carried = ['banana', 'orchard', 'harvest'].map((term) => ({ term, weight: 0.3 }));
+    const question = 'Who approves refunds above 500 euros?';
+    assert.ok(probability(question, { carried }) >= probability(question) - 1e-9);
+  });
+
+  it('takes the words of earlier turns for a question that has none', () => {
+    const carried = [
+      { term: 'refund', weight: 0.3 },
+      { term: 'approv', weight: 0.3 },
+    ];
+    assert.ok(probability('And why is that so?', { carried, lexical: 4 }) > 0.3);
+  });
+});

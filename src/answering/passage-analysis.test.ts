@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Passage } from '../retrieval/passage.ts';
+import { analysePassage, createPassageAnalyzer } from './passage-analysis.ts';
+import { TOKEN_KIND } from './token-kinds.ts';
+
+function passage(text: string, more: Partial<Passage> = {}): Passage {
+  return {
+    chunkId: 'd.1.0',
+    docId: 'd',
+    kind: 'document',
+    title: 'Leave policy',
+    url: null,
+    language: 'en',
+    text,
+    page: null,
+    section: 'Leave policy › Carry-over',
+    lexical: 1,
+    dense: 0,
+    score: 1,
+    ...more,
+  };
+}
+
+describe('The analysis of a passage', () => {
+  it('gives every token to the sentence that it stands in', () => {
+    const { sentences, terms } = analysePassage(passage('Staff get 30 days. They expire in March.'));
+    assert.equal(sentences.length, 2);
+    assert.deepEqual(
+      sentences.map(({ firstToken, endToken }) => endToken - firstToken),
+      [4, 4],
+    );
+    assert.equal(sentences.at(-1)?.endToken, terms.length);
+  });
+
+  it('knows title and headings again, whatever marks them, and text without a word', () => {
+    const { sentences } = analysePassage(
+      passage('## Carry-over\n\nLEAVE POLICY:\n\n---\n\nFive days may be carried over.'),
+    );
+    assert.deepEqual(
+      sentences.map(({ isIntroduction }) => isIntroduction),
+      [true, true, true, false],
+    );
+  });
+
+  it('knows lines that only head what follows, and gives their words to it', () => {
+    const { sentences } = analysePassage(
+      passage('Sick notes\n\nBring one on the third day.\n\nTwo ways:\n\n- By post\n- By mail'),
+    );
+    assert.deepEqual(
+      sentences.map(({ isIntroduction }) => isIntroduction),
+      [true, false, true, false, false],
+    );
+    assert.equal(sentences[1]?.introducedFrom, sentences[0]?.firstToken);
+    assert.equal(sentences[4]?.introducedFrom, sentences[4]?.firstToken);
+  });
+
+  it('knows a question when it sees one, in any script', () => {
+    for (const question of [
+      'What is leave?',
+      '“Why?”',
+      'ما هي الإجازة؟',
+      '什么是假期？',
+      'Τι είναι η άδεια;',
+    ]) {
+      assert.ok(analysePassage(passage(question)).sentences[0]?.isIntroduction, question);
+    }
+    for (const statement of ['Leave is time off.', 'int a = b;', 'Η άδεια είναι χρόνος.']) {
+      assert.ok(!analysePassage(passage(statement)).sentences[0]?.isIntroduction, statement);
+    }
+  });
+
+  it('marks what a token may answer', () => {
+    const { terms, kinds } = analysePassage(passage('In March 1987 Ann Lee met twelve people in Paris.'));
+    const having = (bit: number) => terms.filter((_, i) => (kinds[i]! & bit) !== 0);
+    assert.deepEqual(having(TOKEN_KIND.year), ['1987']);
+    assert.deepEqual(having(TOKEN_KIND.timeWord), ['march']);
+    assert.deepEqual(having(TOKEN_KIND.number), ['1987', 'twelv']);
+    assert.deepEqual(having(TOKEN_KIND.afterPlaceWord), ['march', 'pari']);
+    assert.ok(having(TOKEN_KIND.name).includes('ann') && having(TOKEN_KIND.name).includes('lee'));
+  });
+
+  it('is remembered by chunk, until its text or title changes, and only for the last passages', () => {
+    const analyse = createPassageAnalyzer(2);
+    const first = analyse(passage('One.'));
+    assert.equal(analyse(passage('One.')), first);
+    assert.notEqual(analyse(passage('Two.')), first);
+    assert.notEqual(analyse(passage('Two.', { title: 'Renamed' })), analyse(passage('Two.')));
+    const kept = analyse(passage('A.', { chunkId: 'a' }));
+    analyse(passage('B.', { chunkId: 'b' }));
+    assert.equal(analyse(passage('A.', { chunkId: 'a' })), kept);
+    analyse(passage('C.', { chunkId: 'c' }));
+    assert.equal(analyse(passage('A.', { chunkId: 'a' })), kept, 'it was asked for more recently than B');
+  });
+});

@@ -1,0 +1,88 @@
+import type { WeightedTerm } from '../ports/search-index.ts';
+import { analyze } from '../retrieval/analyzer.ts';
+import { type QuestionType, questionType } from './question-type.ts';
+
+/** What the ranking of sentences has to know of a question. */
+export interface QuestionWords {
+  readonly type: QuestionType;
+  /** ISO 639-1 code that the terms were made with; null when unknown. */
+  readonly language: string | null;
+  /** Content words, each once: the question's own in their order, then those carried from earlier turns. */
+  readonly words: readonly QuestionWord[];
+  /** Neighbouring content words of the question, as positions in `words`. */
+  readonly pairs: readonly (readonly [number, number])[];
+  /** Chunks of the corpus that it was weighed by. */
+  readonly chunks: number;
+}
+
+export interface QuestionWord {
+  readonly term: string;
+  /** How much it says: its weight in the query × its idf in a corpus of a certain size at least. > 0. */
+  readonly weight: number;
+  /** The same by the idf of the index. */
+  readonly indexWeight: number;
+  /** A number, or capitalised elsewhere than at the start: what a passage must not lack. */
+  readonly isName: boolean;
+  readonly isCarried: boolean;
+}
+
+/** What is known of the corpus when its words are weighed. */
+export interface CorpusWords {
+  readonly chunks: number;
+  /** Inverse document frequency of a term, ln((chunks + 1) / (df + ½)), as the index has it. */
+  idf(term: string): number;
+}
+
+/**
+ * A small corpus is weighed as if it had so many more chunks, none of which has any word of the question. In a corpus
+ * of three chunks a word that one of them has would otherwise weigh half as much as one that none has.
+ */
+const BACKGROUND_CHUNKS = 100;
+/** Below this a word of every chunk would weigh nothing. */
+const IDF_MIN = 0.05;
+
+/**
+ * @param options.language ISO 639-1 code that decides the terms; null when unknown.
+ * @param options.carried Words of earlier turns at their weights; none of them in the question.
+ */
+export function questionWords(
+  text: string,
+  options: { language: string | null; carried: readonly WeightedTerm[]; corpus: CorpusWords },
+): QuestionWords {
+  const { language, carried, corpus } = options;
+  const words: QuestionWord[] = [];
+  const positions = new Map<string, number>();
+  const pairs: [number, number][] = [];
+  const background = Math.log((corpus.chunks + BACKGROUND_CHUNKS + 1) / (corpus.chunks + 1));
+  const add = (term: string, weight: number, about: Pick<QuestionWord, 'isName' | 'isCarried'>) => {
+    const idf = corpus.idf(term);
+    positions.set(term, words.length);
+    words.push({
+      term,
+      weight: weight * Math.max(idf + background, IDF_MIN),
+      indexWeight: weight * idf,
+      ...about,
+    });
+  };
+
+  let before: number | undefined;
+  for (const [i, token] of analyze(text, language).entries()) {
+    if (token.kind === 'stop' || FILLERS.has(token.surface.toLowerCase())) continue;
+    const isName = token.kind === 'number' || (token.capitalised && i > 0);
+    if (!positions.has(token.term)) add(token.term, 1, { isName, isCarried: false });
+    const position = positions.get(token.term)!;
+    if (before !== undefined && before !== position) pairs.push([before, position]);
+    before = position;
+  }
+  for (const { term, weight } of carried) {
+    if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true });
+  }
+  return { type: questionType(text), language, words, pairs, chunks: corpus.chunks };
+}
+
+/** Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. */
+const FILLERS = new Set(
+  'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some tell type up upon would'.split(
+    ' ',
+  ),
+);

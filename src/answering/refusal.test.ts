@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { refusalText } from './refusal.ts';
+
+describe('A refusal', () => {
+  it('is in the language of the question, and in English where that is not one of ours', () => {
+    assert.match(refusalText('unsupported', 'de').text, /^Nichts in der Wissensbasis/);
+    assert.match(refusalText('unsupported', 'zh').text, /知识库/);
+    for (const unknown of ['tlh', 'constructor', null]) {
+      assert.deepEqual(refusalText('unsupported', unknown), refusalText('unsupported', 'en'));
+    }
+  });
+
+  it('tells an empty knowledge base from one that has no answer', () => {
+    for (const language of [
+      'en',
+      'de',
+      'fr',
+      'es',
+      'pt',
+      'it',
+      'nl',
+      'pl',
+      'ro',
+      'ru',
+      'uk',
+      'el',
+      'tr',
+      'ar',
+      'hi',
+      'zh',
+      'ja',
+      'ko',
+      'th',
+      'vi',
+    ]) {
+      const refusal = refusalText('empty', language);
+      assert.equal(refusal.language, language);
+      assert.notEqual(refusal.text, refusalText('unsupported', language).text);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+/** Why there is no answer: nothing that was found supports one, or nothing has been ingested at all. */
+export type RefusalReason = 'unsupported' | 'empty';
+
+/**
+ * What is said instead of an answer, and what to try, in the language of the question where it is one of ours, and
+ * otherwise in English.
+ *
+ * @param language ISO 639-1 code.
+ */
+export function refusalText(
+  reason: RefusalReason,
+  language: string | null,
+): { text: string; language: string } {
+  const known = language !== null && Object.hasOwn(TEXTS, language) ? language : 'en';
+  return { text: TEXTS[known]![reason], language: known };
+}
+
+const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
+  en: {
+    unsupported:
+      'Nothing in the knowledge base supports an answer to this question. Try other words, ask about one thing at a time, or add a document that covers it.',
+    empty: 'Nothing has been ingested yet, so there is nothing to answer from. Add a document and ask again.',
+  },
+  de: {
+    unsupported:
+      'Nichts in der Wissensbasis stützt eine Antwort auf diese Frage. Versuchen Sie andere Wörter, fragen Sie nach einer Sache auf einmal, oder fügen Sie ein Dokument hinzu, das sie behandelt.',
+    empty:
+      'Es wurde noch nichts aufgenommen, woraus geantwortet werden könnte. Fügen Sie ein Dokument hinzu und fragen Sie erneut.',
+  },
+  fr: {
+    unsupported:
+      'Rien dans la base de connaissances ne permet de répondre à cette question. Essayez d’autres mots, posez une question à la fois ou ajoutez un document qui en traite.',
+    empty:
+      'Aucun document n’a encore été ajouté : il n’y a rien d’où tirer une réponse. Ajoutez un document et reposez la question.',
+  },
+  es: {
+    unsupported:
+      'Nada en la base de conocimiento respalda una respuesta a esta pregunta. Pruebe con otras palabras, pregunte una cosa a la vez o añada un documento que la trate.',
+    empty: 'Todavía no se ha incorporado ningún documento del que responder. Añada uno y vuelva a preguntar.',
+  },
+  pt: {
+    unsupported:
+      'Nada na base de conhecimento sustenta uma resposta a esta pergunta. Tente outras palavras, pergunte uma coisa de cada vez ou adicione um documento que trate do assunto.',
+    empty: 'Ainda não foi adicionado nenhum documento de onde responder. Adicione um e pergunte de novo.',
+  },
+  it: {
+    unsupported:
+      'Nulla nella base di conoscenza supporta una risposta a questa domanda. Provi con altre parole, chieda una cosa alla volta o aggiunga un documento che ne parli.',
+    empty:
+      'Non è ancora stato aggiunto alcun documento da cui rispondere. Ne aggiunga uno e chieda di nuovo.',
+  },
+  nl: {
+    unsupported:
+      'Niets in de kennisbank ondersteunt een antwoord op deze vraag. Probeer andere woorden, vraag één ding tegelijk of voeg een document toe dat erover gaat.',
+    empty: 'Er is nog niets toegevoegd om uit te antwoorden. Voeg een document toe en vraag het opnieuw.',
+  },
+  pl: {
+    unsupported:
+      'Nic w bazie wiedzy nie potwierdza odpowiedzi na to pytanie. Spróbuj użyć innych słów, pytaj o jedną rzecz naraz albo dodaj dokument na ten temat.',
+    empty:
+      'Nie dodano jeszcze żadnego dokumentu, z którego można by odpowiedzieć. Dodaj dokument i zapytaj ponownie.',
+  },
+  ro: {
+    unsupported:
+      'Nimic din baza de cunoștințe nu susține un răspuns la această întrebare. Încercați alte cuvinte, întrebați câte un lucru pe rând sau adăugați un document care tratează subiectul.',
+    empty:
+      'Nu a fost adăugat încă niciun document din care să se poată răspunde. Adăugați unul și întrebați din nou.',
+  },
+  ru: {
+    unsupported:
+      'В базе знаний нет ничего, что подтверждало бы ответ на этот вопрос. Попробуйте другие слова, спрашивайте об одном за раз или добавьте документ на эту тему.',
+    empty: 'В базу знаний ещё ничего не добавлено, отвечать не из чего. Добавьте документ и спросите снова.',
+  },
+  uk: {
+    unsupported:
+      'У базі знань немає нічого, що підтверджувало б відповідь на це запитання. Спробуйте інші слова, запитуйте про щось одне або додайте документ на цю тему.',
+    empty: 'До бази знань ще нічого не додано, відповідати немає з чого. Додайте документ і запитайте знову.',
+  },
+  el: {
+    unsupported:
+      'Τίποτα στη βάση γνώσεων δεν στηρίζει μια απάντηση σε αυτή την ερώτηση. Δοκιμάστε άλλες λέξεις, ρωτήστε ένα πράγμα κάθε φορά ή προσθέστε ένα σχετικό έγγραφο.',
+    empty:
+      'Δεν έχει προστεθεί ακόμη κανένα έγγραφο από το οποίο να δοθεί απάντηση. Προσθέστε ένα και ρωτήστε ξανά.',
+  },
+  tr: {
+    unsupported:
+      'Bilgi tabanında bu soruya verilecek bir yanıtı destekleyen hiçbir şey yok. Başka sözcükler deneyin, her seferinde tek bir şey sorun ya da konuyu ele alan bir belge ekleyin.',
+    empty: 'Henüz yanıt verilebilecek hiçbir belge eklenmedi. Bir belge ekleyip yeniden sorun.',
+  },
+  ar: {
+    unsupported:
+      'لا يوجد في قاعدة المعرفة ما يدعم إجابة عن هذا السؤال. جرّب كلمات أخرى، أو اسأل عن أمر واحد في كل مرة، أو أضف مستندًا يتناول الموضوع.',
+    empty: 'لم يُضَف أي مستند بعد، فلا يوجد ما يُجاب منه. أضف مستندًا ثم اسأل مرة أخرى.',
+  },
+  hi: {
+    unsupported:
+      'ज्ञान-भंडार में ऐसा कुछ नहीं है जो इस प्रश्न के उत्तर का समर्थन करे। दूसरे शब्द आज़माएँ, एक बार में एक ही बात पूछें, या इस विषय का कोई दस्तावेज़ जोड़ें।',
+    empty: 'अभी तक कोई दस्तावेज़ नहीं जोड़ा गया है, इसलिए उत्तर देने के लिए कुछ नहीं है। एक दस्तावेज़ जोड़ें और फिर पूछें।',
+  },
+  zh: {
+    unsupported:
+      '知识库中没有内容能支持对这个问题的回答。请换一种说法，一次只问一件事，或添加涉及该内容的文档。',
+    empty: '尚未添加任何文档，因此没有可供回答的内容。请添加文档后再提问。',
+  },
+  ja: {
+    unsupported:
+      'ナレッジベースには、この質問への回答を裏づける内容がありません。別の言葉で試すか、一度に一つのことを尋ねるか、関連する文書を追加してください。',
+    empty:
+      'まだ文書が追加されていないため、回答できる内容がありません。文書を追加してからもう一度お尋ねください。',
+  },
+  ko: {
+    unsupported:
+      '지식 베이스에 이 질문에 대한 답을 뒷받침하는 내용이 없습니다. 다른 표현을 써 보거나, 한 번에 한 가지만 묻거나, 관련 문서를 추가해 주세요.',
+    empty: '아직 추가된 문서가 없어 답할 내용이 없습니다. 문서를 추가한 뒤 다시 질문해 주세요.',
+  },
+  th: {
+    unsupported: 'ไม่มีข้อมูลในฐานความรู้ที่สนับสนุนคำตอบของคำถามนี้ ลองใช้คำอื่น ถามทีละเรื่อง หรือเพิ่มเอกสารที่เกี่ยวข้อง',
+    empty: 'ยังไม่มีเอกสารใดถูกเพิ่มเข้ามา จึงไม่มีข้อมูลสำหรับตอบ กรุณาเพิ่มเอกสารแล้วถามอีกครั้ง',
+  },
+  vi: {
+    unsupported:
+      'Không có nội dung nào trong cơ sở tri thức hỗ trợ câu trả lời cho câu hỏi này. Hãy thử dùng từ khác, hỏi từng điều một, hoặc thêm tài liệu liên quan.',
+    empty: 'Chưa có tài liệu nào được thêm vào nên không có gì để trả lời. Hãy thêm tài liệu rồi hỏi lại.',
+  },
+};

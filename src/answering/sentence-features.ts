@@ -1,0 +1,247 @@
+import type { Passage } from '../retrieval/passage.ts';
+import { expectedTokens, lexicalCue } from './expected-answer.ts';
+import type { AnalysedPassage } from './passage-analysis.ts';
+import type { QuestionWords } from './question-words.ts';
+import type { WordMatcher } from './word-match.ts';
+
+/**
+ * What is looked at in a sentence, and what it weighs: a linear ranker trained on English questions (softmax over the
+ * sentences of the five best passages) and right for twelve languages. All shares lie in 0…1 and are weighted by idf.
+ */
+export const FEATURE_WEIGHTS = {
+  /** Of the question's words, in the sentence; a word that only begins alike counts 0.7. */
+  soft: 0.92,
+  /** The same, weighted also by how few of the candidate sentences have the word. */
+  lsoft: 3.23,
+  /** In the sentence, its neighbours and the headings. */
+  win: 3.66,
+  /** In title and headings. */
+  titlecov: 4.68,
+  /** How good the passage is beside the best one. */
+  psc: 4.22,
+  /** In the passage and its headings. */
+  pcov: 2.03,
+  /** Of neighbouring pairs, standing within 3 tokens. */
+  bigram: 0.71,
+  /** In the best 12 tokens. */
+  prox: 1.16,
+  /** Around the word that may be the answer. */
+  typeprox: 1.24,
+  /** 1 when nothing in the sentence can be the answer by its kind. */
+  notype: -1.17,
+  type_number: 1.13,
+  type_time: 0.97,
+  type_place: 0.23,
+  type_reason: 1.68,
+  type_definition: 0.79,
+  /** ln(1 + tokens). */
+  loglen: 0.19,
+  /** ln(1 + distinct content words that the question has not). */
+  newinfo: -0.55,
+} as const;
+
+export type SentenceFeatures = Record<keyof typeof FEATURE_WEIGHTS, number>;
+
+const PAIR_TOKENS_MAX = 3;
+const PROXIMITY_TOKENS = 12;
+/** How fast a word loses worth with its distance in tokens from the possible answer. */
+const DISTANCE_DAMPING = 0.15;
+
+export interface CandidateSentence {
+  /** Rank of its passage, from 0, and its position there. */
+  readonly passage: number;
+  readonly sentence: number;
+  readonly features: SentenceFeatures;
+  readonly score: number;
+}
+
+/**
+ * Scores every sentence of the passages that is no introduction. To a sentence right behind a question, a heading or
+ * the opening of a list their words count as its own: it says something about them.
+ *
+ * @param passages Best first, with their analyses.
+ * @returns In reading order; empty when the question has no content word.
+ */
+export function scoreSentences(
+  question: QuestionWords,
+  passages: readonly { readonly passage: Passage; readonly analysis: AnalysedPassage }[],
+  match: WordMatcher,
+): CandidateSentence[] {
+  const weights = Float64Array.from(question.words, ({ weight }) => weight);
+  const total = sum(weights);
+  if (total === 0) return [];
+  const found = passages.map(({ analysis }) => findWords(analysis, weights.length, match));
+  const rarity = localWeights(weights, found);
+  const rarityTotal = sum(rarity);
+  const bestPassage = Math.max(...passages.map(({ passage }) => passage.lexical), Number.MIN_VALUE);
+  const candidates: CandidateSentence[] = [];
+
+  for (const [p, { passage, analysis }] of passages.entries()) {
+    const { heading, sentences: covered, whole, hits } = found[p]!;
+    const titlecov = share(heading, weights, total);
+    const pcov = share(union(whole, heading), weights, total);
+    for (const [s, sentence] of analysis.sentences.entries()) {
+      if (sentence.isIntroduction) continue;
+      const isIntroduced = sentence.introducedFrom < sentence.firstToken;
+      const own = isIntroduced ? union(covered[s]!, covered[s - 1]) : covered[s]!;
+      const around = union(own, heading, covered[s - 1], covered[s + 1]);
+      const ownHits = hits.filter(
+        ({ token }) => token >= sentence.introducedFrom && token < sentence.endToken,
+      );
+      const expected = expectedTokens(question, analysis, sentence, match);
+      const features: SentenceFeatures = {
+        soft: share(own, weights, total),
+        lsoft: rarityTotal > 0 ? share(own, rarity, rarityTotal) : 0,
+        win: share(around, weights, total),
+        titlecov,
+        psc: passage.lexical / bestPassage,
+        pcov,
+        bigram: pairShare(question, ownHits, weights),
+        prox: windowShare(ownHits, weights, total),
+        typeprox: nearness(expected.tokens, ownHits, weights, total),
+        notype: expected.isMissing ? 1 : 0,
+        type_number: question.type === 'number' && expected.tokens.length > 0 ? 1 : 0,
+        type_time: question.type === 'time' && expected.tokens.length > 0 ? 1 : 0,
+        type_place: question.type === 'place' && expected.tokens.length > 0 ? 1 : 0,
+        type_reason: lexicalCue(question, 'reason', passage.text, sentence) ? 1 : 0,
+        type_definition: lexicalCue(question, 'definition', passage.text, sentence) ? 1 : 0,
+        loglen: Math.log1p(sentence.endToken - sentence.firstToken),
+        newinfo: Math.log1p(newWords(analysis, sentence, match)),
+      };
+      candidates.push({ passage: p, sentence: s, features, score: weightedSum(features) });
+    }
+  }
+  return candidates;
+}
+
+interface Hit {
+  readonly token: number;
+  readonly word: number;
+  readonly factor: number;
+}
+
+/** Where the question's words stand in a passage; coverage arrays hold the best factor of each word. */
+function findWords(analysis: AnalysedPassage, words: number, match: WordMatcher) {
+  const hits: Hit[] = [];
+  for (let token = 0; token < analysis.terms.length; token++) {
+    for (const { word, factor } of match(analysis.terms[token]!)) hits.push({ token, word, factor });
+  }
+  const heading = new Float64Array(words);
+  for (const term of analysis.heading) {
+    for (const { word, factor } of match(term)) heading[word] = Math.max(heading[word]!, factor);
+  }
+  const whole = new Float64Array(words);
+  const sentences: Float64Array[] = [];
+  let next = 0;
+  for (const { endToken } of analysis.sentences) {
+    const covered = new Float64Array(words);
+    for (; next < hits.length && hits[next]!.token < endToken; next++) {
+      const { word, factor } = hits[next]!;
+      covered[word] = Math.max(covered[word]!, factor);
+      whole[word] = Math.max(whole[word]!, factor);
+    }
+    sentences.push(covered);
+  }
+  return { hits, heading, whole, sentences };
+}
+
+/** Question weights times how rare a word is among the candidate sentences; 0 for a word that none of them has. */
+function localWeights(weights: Float64Array, found: readonly { sentences: readonly Float64Array[] }[]) {
+  const sentences = found.flatMap(({ sentences }) => sentences);
+  return weights.map((weight, word) => {
+    const having = sentences.filter((covered) => covered[word]! > 0).length;
+    return having === 0 ? 0 : weight * Math.log(1 + (sentences.length - having + 0.5) / (having + 0.5));
+  });
+}
+
+function pairShare(question: QuestionWords, hits: readonly Hit[], weights: Float64Array): number {
+  let all = 0;
+  let together = 0;
+  for (const [first, second] of question.pairs) {
+    const weight = weights[first]! + weights[second]!;
+    all += weight;
+    const isTogether = hits.some(
+      (a) =>
+        a.word === first &&
+        hits.some((b) => b.word === second && Math.abs(a.token - b.token) <= PAIR_TOKENS_MAX),
+    );
+    if (isTogether) together += weight;
+  }
+  return all > 0 ? together / all : 0;
+}
+
+function windowShare(hits: readonly Hit[], weights: Float64Array, total: number): number {
+  let best = 0;
+  for (let first = 0; first < hits.length; first++) {
+    const seen = new Set<number>();
+    let inside = 0;
+    for (let i = first; i < hits.length && hits[i]!.token < hits[first]!.token + PROXIMITY_TOKENS; i++) {
+      const { word } = hits[i]!;
+      if (!seen.has(word)) inside += weights[word]!;
+      seen.add(word);
+    }
+    best = Math.max(best, inside);
+  }
+  return best / total;
+}
+
+/** How many of the question's words stand how near to the likeliest answer: the best of the possible ones. */
+function nearness(
+  answers: readonly number[],
+  hits: readonly Hit[],
+  weights: Float64Array,
+  total: number,
+): number {
+  let best = 0;
+  for (const answer of answers) {
+    const near = new Float64Array(weights.length);
+    for (const { token, word, factor } of hits) {
+      const worth = (weights[word]! * factor) / (1 + DISTANCE_DAMPING * Math.abs(token - answer));
+      near[word] = Math.max(near[word]!, worth);
+    }
+    best = Math.max(best, sum(near));
+  }
+  return best / total;
+}
+
+function newWords(
+  analysis: AnalysedPassage,
+  sentence: { firstToken: number; endToken: number },
+  match: WordMatcher,
+) {
+  const distinct = new Set<string>();
+  for (let token = sentence.firstToken; token < sentence.endToken; token++) {
+    const term = analysis.terms[token]!;
+    if (!term.startsWith('.') && match(term).length === 0) distinct.add(term);
+  }
+  return distinct.size;
+}
+
+function union(...coverages: readonly (Float64Array | undefined)[]): Float64Array {
+  const all = Float64Array.from(coverages[0]!);
+  for (const coverage of coverages) {
+    if (coverage)
+      for (let word = 0; word < all.length; word++) all[word] = Math.max(all[word]!, coverage[word]!);
+  }
+  return all;
+}
+
+function share(covered: Float64Array, weights: Float64Array, total: number): number {
+  let sharedWeight = 0;
+  for (let word = 0; word < weights.length; word++) sharedWeight += covered[word]! * weights[word]!;
+  return sharedWeight / total;
+}
+
+function weightedSum(features: SentenceFeatures): number {
+  let score = 0;
+  for (const name of Object.keys(FEATURE_WEIGHTS) as (keyof SentenceFeatures)[]) {
+    score += FEATURE_WEIGHTS[name] * features[name];
+  }
+  return score;
+}
+
+function sum(values: Float64Array): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

@@ -1,0 +1,39 @@
+const LANGUAGES_MAX = 64;
+const wordsOfLanguage = new Map<string, ReadonlySet<string>>();
+
+/** Whether a word, in lower case, names a month or a stretch of time, in its language or in English. */
+export function isTimeWord(word: string, language: string | null): boolean {
+  return (
+    STRETCHES.has(word) || monthsOf('en').has(word) || (language !== null && monthsOf(language).has(word))
+  );
+}
+
+/** Months as they stand alone and as they stand in a date (Russian январь, января). */
+function monthsOf(language: string): ReadonlySet<string> {
+  const known = wordsOfLanguage.get(language);
+  if (known) return known;
+  const words = new Set<string>();
+  try {
+    const alone = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+    const inDate = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
+    for (let month = 0; month < 12; month++) {
+      const date = Date.UTC(2024, month, 15);
+      words.add(alone.format(date).toLowerCase());
+      const part = inDate.formatToParts(date).find(({ type }) => type === 'month');
+      if (part) words.add(part.value.toLowerCase());
+    }
+  } catch {
+    // A tag that ICU does not know has no month names; its dates are still seen by their digits.
+  }
+  if (wordsOfLanguage.size < LANGUAGES_MAX) wordsOfLanguage.set(language, words);
+  return words;
+}
+
+const STRETCHES = new Set(
+  (
+    'century centuries decade decades year years month months weekend ' +
+    'jahrhundert jahrzehnt jahr siglo década año siècle décennie année secolo decennio anno século ano ' +
+    'secol deceniu век века веке год году года αιώνα αιώνας έτος yüzyıl yüzyılda yılında yıl ' +
+    'قرن القرن عام العام سنة शताब्दी वर्ष साल สตวรรษ ศตวรรษ ปี năm thế kỷ 世纪 年'
+  ).split(' '),
+);

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createWordMatcher } from './word-match.ts';
+
+describe('Matching a word of the question', () => {
+  const words = ['approv', 'refund', '2024', 'refunds'].map((term) => ({
+    term,
+    weight: 1,
+    indexWeight: 1,
+    isName: false,
+    isCarried: false,
+  }));
+  const match = createWordMatcher(words);
+
+  it('takes the same term wholly, and only that', () => {
+    assert.deepEqual(match('refund'), [{ word: 1, factor: 1 }]);
+  });
+
+  it('takes a term that begins alike for 0.7, when the beginning is long enough', () => {
+    assert.deepEqual(match('approval'), [{ word: 0, factor: 0.7 }]);
+    assert.deepEqual(match('approximation'), [], 'only 5 of 13 letters are the same');
+    assert.deepEqual(match('app'), []);
+  });
+
+  it('takes every word that a term begins like', () => {
+    assert.deepEqual(
+      match('refundable').map(({ word }) => word),
+      [1, 3],
+    );
+  });
+
+  it('never takes one number for another', () => {
+    assert.deepEqual(match('20245'), []);
+    assert.deepEqual(match('2024'), [{ word: 2, factor: 1 }]);
+  });
+});

@@ -1,0 +1,100 @@
+import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
+import { chunkIdOf, type StoredChunk } from '../src/ports/chunk.ts';
+import type { DocumentRecord } from '../src/ports/document.ts';
+import { createRetriever, type Retriever } from '../src/retrieval/retriever.ts';
+import { countTerms } from '../src/retrieval/term-counts.ts';
+
+/** A document whose chunks are given, in the way that ingestion would have cut them. */
+export interface DocumentForTests {
+  readonly docId: string;
+  readonly title: string;
+  readonly language?: string;
+  readonly tags?: readonly string[];
+  readonly url?: string;
+  readonly chunks: readonly {
+    readonly text: string;
+    readonly page?: number;
+    readonly section?: string;
+  }[];
+}
+
+/** The product's retriever over its real index, and as much of a document store as answering needs. */
+export interface CorpusForTests extends AsyncDisposable {
+  readonly retriever: Retriever;
+  readonly documentStore: {
+    docIdsWithTags(tags: readonly string[]): Promise<string[]>;
+    languages(): Promise<ReadonlyMap<string, number>>;
+  };
+}
+
+export async function openCorpusForTests(documents: readonly DocumentForTests[]): Promise<CorpusForTests> {
+  const searchIndex = createEmbeddedIndex();
+  const chunks = new Map<string, StoredChunk>();
+  for (const { docId, title, language = 'en', chunks: pieces } of documents) {
+    const indexable = pieces.map(({ text, page = null, section = null }, ordinal) => {
+      const chunk = { ordinal, text, start: 0, end: text.length, page, section };
+      const chunkId = chunkIdOf(docId, 1, ordinal);
+      chunks.set(chunkId, { ...chunk, chunkId, docId });
+      const fields = [title, section ?? '', text].map((field) => ({ text: field, times: 1 }));
+      return { ...chunk, ...countTerms(fields, language) };
+    });
+    await searchIndex.replaceDocument(docId, 1, indexable);
+  }
+  const records = new Map(documents.map((document) => [document.docId, recordOf(document)]));
+  const retriever = createRetriever({
+    searchIndex,
+    embeddingModel: () => undefined,
+    documentStore: {
+      chunks: async (ids) => ids.flatMap((id) => chunks.get(id) ?? []),
+      getMany: async (ids) => ids.flatMap((id) => records.get(id) ?? []),
+    },
+  });
+  return {
+    retriever,
+    documentStore: {
+      docIdsWithTags: async (tags) =>
+        documents
+          .filter((document) => document.tags?.some((tag) => tags.includes(tag)))
+          .map(({ docId }) => docId),
+      languages: async () =>
+        new Map(documents.map(({ language = 'en', chunks }) => [language, chunks.length])),
+    },
+    [Symbol.asyncDispose]: () => searchIndex[Symbol.asyncDispose](),
+  };
+}
+
+function recordOf({
+  docId,
+  title,
+  language = 'en',
+  tags = [],
+  url,
+  chunks,
+}: DocumentForTests): DocumentRecord {
+  return {
+    docId,
+    sequence: 1,
+    kind: 'document',
+    title,
+    status: 'done',
+    stage: null,
+    progress: 1,
+    version: 1,
+    liveVersion: 1,
+    mediaType: 'text/plain',
+    bytes: 1,
+    pages: null,
+    chunks: chunks.length,
+    added: chunks.length,
+    removed: 0,
+    language,
+    source: url === undefined ? { kind: 'upload', filename: `${docId}.txt` } : { kind: 'url', url },
+    tags,
+    contentHash: docId,
+    attempts: 1,
+    error: null,
+    duplicateOf: null,
+    createdAt: 0,
+    updatedAt: 0,
+  };
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
+import type { Answer, Question } from '../src/answering/answer.ts';
+import { createAnswerQuestion } from '../src/answering/answer-question.ts';
+import { foldAnswer } from '../src/answering/events.ts';
+import { createMemory } from '../src/answering/memory.ts';
+import type { KeyValueStore } from '../src/ports/key-value-store.ts';
+import type { Logger } from '../src/ports/logger.ts';
+import type { CorpusForTests, DocumentForTests } from './answering-corpus.ts';
+
+export const HANDBOOK: readonly DocumentForTests[] = [
+  {
+    docId: 'handbook',
+    title: 'Handbook',
+    tags: ['hr'],
+    chunks: [
+      {
+        text: 'Every employee gets 30 days of paid leave a year. Unused leave days expire in March.',
+        page: 4,
+        section: 'Leave',
+      },
+      {
+        text: 'Report sickness to your manager before nine. A doctor’s note is needed from the third day.',
+        page: 7,
+        section: 'Sickness',
+      },
+    ],
+  },
+  {
+    docId: 'refunds',
+    title: 'Refund policy',
+    tags: ['shop'],
+    url: 'https://example.org/refunds',
+    chunks: [
+      {
+        text: 'Refunds are paid within 14 days of the return. Damaged items are replaced at no charge, see [3].',
+      },
+      { text: 'The shop in Oslo opened in 1987. It was founded by Maria Lund and her sister.' },
+    ],
+  },
+  {
+    docId: 'urlaub',
+    title: 'Reisekosten',
+    language: 'de',
+    chunks: [{ text: 'Reisekosten werden innerhalb von zwei Wochen erstattet. Belege sind beizufügen.' }],
+  },
+  {
+    docId: 'vpn',
+    title: 'VPN guide',
+    tags: ['it'],
+    chunks: [
+      {
+        text: 'Install the client from the portal. The VPN gateway listens on port 51820 and drops idle tunnels after 180 seconds.',
+      },
+      { text: 'Keys are rotated every quarter by the security team. Lost laptops must be reported at once.' },
+    ],
+  },
+];
+
+/** Asks a corpus questions, by one user unless another is named. */
+export function asking(
+  corpus: CorpusForTests,
+  { store = createMemoryKeyValueStore({ now: () => 0 }) as KeyValueStore } = {},
+) {
+  const warnings: string[] = [];
+  const logger: Logger = {
+    debug() {},
+    info() {},
+    error() {},
+    enabled: () => true,
+    warn: (message) => warnings.push(message),
+  };
+  let clock = 0;
+  const answerQuestion = createAnswerQuestion({
+    ...corpus,
+    memory: createMemory({ store, ttlMs: 60_000, logger }),
+    logger,
+    now: () => clock++,
+  });
+  const events = (text: string, more: Partial<Question> = {}, signal = new AbortController().signal) =>
+    answerQuestion(
+      {
+        text,
+        mode: 'learning',
+        language: 'auto',
+        topK: 5,
+        scoreThreshold: 0.3,
+        filter: {},
+        userId: 'ann',
+        conversationId: 'default',
+        ...more,
+      },
+      { signal, correlationId: 'corr-1' },
+    );
+  let asked = 0;
+  return {
+    warnings,
+    events,
+    /** In a conversation of its own unless one is named. */
+    ask: (text: string, more: Partial<Question> = {}) =>
+      foldAnswer(events(text, { conversationId: `c${asked++}`, ...more })),
+  };
+}
+
+/** What holds of every answer, whatever was asked. */
+export function assertWellFormed({ text, sources, meta }: Answer) {
+  const cited = [...text.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n));
+  assert.deepEqual([...new Set(cited)].sort(), sources.map(({ n }) => n).sort(), 'cited is what is listed');
+  assert.deepEqual(
+    sources.map(({ n }) => n),
+    sources.map((_, i) => i + 1),
+  );
+  assert.notEqual(text.trim(), '');
+  if (meta.refused) assert.equal(sources.length, 0);
+  for (const { score, snippet, label } of sources) {
+    assert.ok(score >= 0 && score <= 1);
+    assert.ok(snippet.length > 0 && snippet.length <= 600);
+    assert.ok(label.length > 0);
+  }
+  assert.ok(meta.retrieval.bestScore >= 0 && meta.retrieval.bestScore <= 1);
+  assert.equal(meta.grounded === null, meta.groundedScore === null);
+}
