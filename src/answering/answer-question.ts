@@ -4,10 +4,11 @@ import { questionLanguage } from '../retrieval/question-language.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { AnswerEvent, AnswerMeta, Question } from './answer.ts';
 import { withMarkers } from './citation.ts';
+import { continuesEarlier, isSharedConversation } from './dependent-question.ts';
 import { allowedDocuments } from './document-filter.ts';
 import { standaloneQuery } from './follow-up.ts';
 import { greetingReply } from './greeting.ts';
-import type { Memory } from './memory.ts';
+import type { Conversation, Memory } from './memory.ts';
 import { createMemoryAccess } from './memory-access.ts';
 import { createPassageAnalyzer } from './passage-analysis.ts';
 import { quoteAnswer } from './quote-answer.ts';
@@ -58,7 +59,8 @@ export function createAnswerQuestion(parts: {
     const language =
       asked ?? questionLanguage(question.text, await untilAborted(documentStore.languages(), signal));
     const corpus = await untilAborted(retriever.statistics(), signal);
-    const query = standaloneQuery(question.text, conversation, { language, idf: (term) => corpus.idf(term) });
+    const earlier = goesOn(question) ? conversation : NO_CONVERSATION;
+    const query = standaloneQuery(question.text, earlier, { language, idf: (term) => corpus.idf(term) });
     const docIds = await untilAborted(allowedDocuments(question.filter, documentStore), signal);
     const retrieval = await retriever.retrieve(
       { text: query.text, language, terms: query.terms },
@@ -96,6 +98,16 @@ export function createAnswerQuestion(parts: {
     };
     yield { type: 'done', answer: { text, sources, meta: stated } };
   };
+}
+
+const NO_CONVERSATION: Conversation = { turns: [], summary: [] };
+
+/**
+ * Within a conversation every question may go on from the one before, whether its words show it or not. Where nobody says
+ * whose conversation it is, only a question that shows it does.
+ */
+function goesOn(question: Question): boolean {
+  return !isSharedConversation(question) || continuesEarlier(question.text);
 }
 
 /** BCP 47's tag for a language that cannot be told. */

@@ -1,6 +1,6 @@
 import type { Passage } from '../retrieval/passage.ts';
 import type { Source } from './answer.ts';
-import { cutAtWord, plainQuotation, quotation } from './quotation.ts';
+import { cutAtWord, inOneLine, quotation } from './quotation.ts';
 
 /** In UTF-16 units. */
 const SNIPPET_MAX = 600;
@@ -73,7 +73,10 @@ function labelOf({ title, page, section }: Passage): string {
   return cutAtWord(label.replace(/\s+/gu, ' ').trim(), LABEL_MAX);
 }
 
-/** The quoted sentences of a passage and as much around them as there is room for, the same on both sides. */
+/**
+ * The quoted sentences of a passage and as much around them as there is room for, the same on both sides: the very text,
+ * so that it can be found in the document.
+ */
 function snippetOf(text: string, parts: readonly Quoted[]): string {
   const first = Math.min(...parts.map(({ start }) => start));
   const all = Math.max(...parts.map(({ end }) => end));
@@ -84,7 +87,7 @@ function snippetOf(text: string, parts: readonly Quoted[]): string {
   const after = Math.min(text.length - to, room - before);
   const start = from - before === 0 ? 0 : wordStart(text, from - before, from);
   const end = to + after === text.length ? text.length : wordEnd(text, to, to + after);
-  const snippet = plainQuotation(text.slice(start, end));
+  const snippet = inOneLine(text.slice(start, end));
   return cutAtWord(`${start > 0 ? '…' : ''}${snippet}${end < text.length ? '…' : ''}`, SNIPPET_MAX);
 }
 

@@ -1,5 +1,5 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
-import { analyze } from '../retrieval/analyzer.ts';
+import { analyze, type Token } from '../retrieval/analyzer.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 
 /** What the ranking of sentences has to know of a question. */
@@ -66,8 +66,12 @@ export function questionWords(
   };
 
   let before: number | undefined;
-  for (const [i, token] of analyze(text, language).entries()) {
-    if (token.kind === 'stop' || FILLERS.has(token.surface.toLowerCase())) continue;
+  const tokens = analyze(text, language);
+  const isContent = (token: Token) => token.kind !== 'stop' && !FILLERS.has(token.surface.toLowerCase());
+  // "To be or not to be" is about its stop words: they count where there is nothing else.
+  const hasContent = carried.length > 0 || tokens.some(isContent);
+  for (const [i, token] of tokens.entries()) {
+    if (hasContent && !isContent(token)) continue;
     const isName = token.kind === 'number' || (token.capitalised && i > 0);
     if (!positions.has(token.term)) add(token.term, 1, { isName, isCarried: false });
     const position = positions.get(token.term)!;

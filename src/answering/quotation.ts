@@ -11,7 +11,12 @@ export function quotation(text: string): string {
 
 /** The same, however long. */
 export function plainQuotation(text: string): string {
-  return text.replace(/\s+/gu, ' ').replace(CITATION_LIKE, '($1)').trim();
+  return inOneLine(text).replace(CITATION_LIKE, '($1)');
+}
+
+/** The very text, white space collapsed. */
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
 }
 
 /** At most `max` UTF-16 units, ended by `…` on a word's border when something is left out. */

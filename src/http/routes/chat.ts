@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AnswerEvent, ChatMode, Question } from '../../answering/answer.ts';
 import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import { ANONYMOUS_USER, DEFAULT_CONVERSATION } from '../../answering/dependent-question.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { untilAborted } from '../../answering/until-aborted.ts';
 import type { Limits } from '../limits.ts';
@@ -11,9 +12,6 @@ import type { RequestLifetimes } from '../request-lifetime.ts';
 import { ChatAnswer, ChatHeaders, ChatRequest, chatAnswerOf, sourceOf } from '../schemas/chat.ts';
 import type { Problem } from '../schemas/problem.ts';
 import { type ServerSentEvent, sendEvents } from '../sse.ts';
-
-const ANONYMOUS = 'anonymous';
-const DEFAULT_CONVERSATION = 'default';
 
 const STREAM_EXAMPLE = `event: sources
 data: {"sources":[{"n":1,"label":"Visitor handbook, p. 4","doc_id":"visitor-handbook", …}]}
@@ -60,7 +58,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
         ...(body.filter?.doc_ids && { docIds: body.filter.doc_ids }),
         ...(body.filter?.tags && { tags: body.filter.tags }),
       },
-      userId: headers['x-user-id'] || ANONYMOUS,
+      userId: headers['x-user-id'] || ANONYMOUS_USER,
       conversationId: body.conversation_id ?? DEFAULT_CONVERSATION,
     };
   }
