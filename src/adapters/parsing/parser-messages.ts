@@ -1,0 +1,17 @@
+import type { IngestErrorCode } from '../../errors.ts';
+import type { PreparableFile, PreparedDocument } from '../../ports/document-preparer.ts';
+
+/** What the server and a parsing process say to each other: one file at a time, each answered by one last reply. */
+export interface ParserRequest {
+  readonly file: PreparableFile;
+}
+
+export type ParserReply =
+  | { readonly kind: 'stage'; readonly stage: 'parsing' | 'chunking' }
+  | { readonly kind: 'prepared'; readonly document: PreparedDocument; readonly memoryBytes: number }
+  | {
+      readonly kind: 'failed';
+      readonly code: IngestErrorCode;
+      readonly message: string;
+      readonly memoryBytes: number;
+    };

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { isGone } from './is-gone-for-tests.ts';
+import { openParserPool } from './parser-pool.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docent-pool-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/**
+ * A child that does what the file's name says, and answers with its own process id as the title. The pool is what is
+ * tested here; what the real child makes of files is tested beside `parser-process.ts`.
+ */
+const CHILD = pathToFileURL(join(folder, 'child.mjs'));
+writeFileSync(
+  CHILD,
+  `const prepared = (memoryBytes) => process.send({ kind: 'prepared', memoryBytes,
+     document: { title: String(process.pid), language: Object.keys(process.env).join(), pages: null, chunks: [] } });
+   const acts = {
+     good: () => prepared(1),
+     fat: () => prepared(2 ** 40),
+     refused: () => process.send({ kind: 'failed', code: 'no_text', message: 'No text.', memoryBytes: 1 }),
+     spin: () => { for (;;); },
+     exit: () => process.exit(3),
+     abort: () => process.abort(),
+     swell: () => { for (const all = []; ; ) all.push(Buffer.alloc(2 ** 24, 1)); },
+     hoard: () => { for (const all = []; ; ) all.push(new Array(1e5).fill({}).map(() => ({}))); },
+   };
+   process.on('message', ({ file }) => {
+     process.send({ kind: 'stage', stage: 'parsing' });
+     acts[file.filename]();
+   });
+   process.on('disconnect', () => process.exit());`,
+);
+
+const open = (options: { processes?: number; timeoutMs?: number; heapMb?: number } = {}) =>
+  openParserPool({ entry: CHILD, processes: 1, timeoutMs: 10_000, heapMb: 64, ...options });
+const file = (filename: string) => ({ path: 'unused', format: 'text', title: null, filename });
+const never = new AbortController().signal;
+const pidOf = async (pool: ReturnType<typeof open>, filename = 'good') =>
+  Number((await pool.prepare(file(filename), { signal: never })).title);
+
+test('one process reads file after file, and says what it does', async () => {
+  await using pool = open();
+  const stages: string[] = [];
+  const first = await pool.prepare(file('good'), { signal: never, onStage: (stage) => stages.push(stage) });
+  assert.deepEqual(stages, ['parsing']);
+  assert.equal(await pidOf(pool), Number(first.title));
+  await assert.rejects(pool.prepare(file('refused'), { signal: never }), {
+    name: 'IngestFailure',
+    code: 'no_text',
+  });
+  assert.equal(await pidOf(pool), Number(first.title));
+});
+
+test('files run side by side on as many processes as there are, the others wait', async () => {
+  await using pool = open({ processes: 2 });
+  const pids = await Promise.all(Array.from({ length: 8 }, () => pidOf(pool)));
+  assert.equal(new Set(pids).size, 2);
+});
+
+test('the environment of the server is not told to the processes', async () => {
+  await using pool = open();
+  process.env.DOCENT_TEST_SECRET = 'secret';
+  const { language } = await pool.prepare(file('good'), { signal: never });
+  delete process.env.DOCENT_TEST_SECRET;
+  assert.doesNotMatch(language ?? '', /DOCENT_TEST_SECRET|PATH|HOME/);
+});
+
+test('a process that takes too long is killed, and the next file gets a new one', async () => {
+  await using pool = open({ timeoutMs: 700 });
+  const pid = await pidOf(pool);
+  await assert.rejects(pool.prepare(file('spin'), { signal: never }), {
+    code: 'parse_timeout',
+    message: /0\.7 s/,
+  });
+  assert.ok(await isGone(pid));
+  assert.notEqual(await pidOf(pool), pid);
+});
+
+test('a process that crashes takes only its own file with it', async () => {
+  await using pool = open({ processes: 2 });
+  for (const act of ['exit', 'abort']) {
+    const others = Array.from({ length: 4 }, () => pidOf(pool));
+    await assert.rejects(pool.prepare(file(act), { signal: never }), { code: 'parse_crashed' });
+    assert.equal((await Promise.all(others)).length, 4);
+  }
+});
+
+test('a heap that is full means that the file is too complex, not that it is worth another try', async () => {
+  await using pool = open({ heapMb: 32 });
+  await assert.rejects(pool.prepare(file('hoard'), { signal: never }), {
+    code: 'too_complex',
+    message: /32 MB/,
+  });
+});
+
+const SKIP = existsSync('/proc/self/statm')
+  ? false
+  : 'the memory of a process is told by /proc, which is not here';
+
+test('memory outside of the heap is bounded too', { skip: SKIP }, async () => {
+  await using pool = open();
+  await assert.rejects(pool.prepare(file('swell'), { signal: never }), {
+    code: 'too_complex',
+    message: /576 MB/,
+  });
+});
+
+test('an abort stops the work of the process, and takes a waiting file out of the line', async () => {
+  await using pool = open();
+  const pid = await pidOf(pool);
+  const running = new AbortController();
+  const waiting = new AbortController();
+  const first = pool.prepare(file('spin'), {
+    signal: running.signal,
+    onStage: () => running.abort(new Error('left')),
+  });
+  const second = pool.prepare(file('spin'), { signal: waiting.signal });
+  const third = pidOf(pool);
+  waiting.abort(new Error('left too'));
+  await assert.rejects(second, /left too/);
+  await assert.rejects(first, /left/);
+  assert.ok(await isGone(pid));
+  assert.notEqual(await third, pid);
+  await assert.rejects(
+    pool.prepare(file('good'), { signal: AbortSignal.abort(new Error('never')) }),
+    /never/,
+  );
+});
+
+test('a process that holds on to much memory is replaced', async () => {
+  await using pool = open();
+  const pid = await pidOf(pool, 'fat');
+  assert.ok(await isGone(pid));
+  assert.notEqual(await pidOf(pool), pid);
+});
+
+test('a process that died while it was idle is replaced', async () => {
+  await using pool = open();
+  const pid = await pidOf(pool);
+  process.kill(pid, 'SIGKILL');
+  assert.ok(await isGone(pid));
+  // Time for the pool to hear of it; a file that comes before that crashes, and is tried again.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.notEqual(await pidOf(pool), pid);
+});
+
+test('a closed pool kills what runs, and takes nothing more', async () => {
+  const pool = open();
+  const pid = await pidOf(pool);
+  const started = Promise.withResolvers<unknown>();
+  const running = assert.rejects(pool.prepare(file('spin'), { signal: never, onStage: started.resolve }), {
+    code: 'parse_crashed',
+  });
+  const waiting = assert.rejects(pool.prepare(file('good'), { signal: never }), /closed/);
+  await started.promise;
+  await pool[Symbol.asyncDispose]();
+  await Promise.all([running, waiting]);
+  assert.ok(await isGone(pid));
+  await assert.rejects(pool.prepare(file('good'), { signal: never }), /closed/);
+});

@@ -1,0 +1,109 @@
+import { IngestFailure } from '../../errors.ts';
+import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../../ports/document-preparer.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { type RunningParser, startParser } from './running-parser.ts';
+
+/** A process that has read so many files, or holds so much memory after one, is replaced before the next. */
+const FILES_PER_PROCESS_MAX = 500;
+const MEMORY_BYTES_MAX = 400 * 2 ** 20;
+/** Files that wait for a process; whoever sends more has no bound of his own. */
+const WAITING_MAX = 1_000;
+
+/**
+ * Prepares documents in processes of their own, each one file at a time. A process starts with the first file that
+ * needs it and stays warm; one that crashes, hangs or is aborted is killed and takes nothing with it but its file.
+ *
+ * @param options.entry The program of the processes: answers a `ParserRequest` with `ParserReply`s.
+ * @param options.processes How many files are read at a time, ≥ 1.
+ * @param options.timeoutMs Deadline for one file, from when a process takes it.
+ * @param options.heapMb Most memory of a process's JavaScript heap. With what lies outside of it (files, archives)
+ *   it may take 512 MB more where the platform tells how much that is: Linux.
+ */
+export function openParserPool(options: {
+  entry: URL;
+  processes: number;
+  timeoutMs: number;
+  heapMb: number;
+  logger?: Logger;
+}): DocumentPreparer {
+  const idle: RunningParser[] = [];
+  const running = new Set<RunningParser>();
+  const waiting: (() => void)[] = [];
+  let free = options.processes;
+  let closed = false;
+
+  async function takeTurn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (free > 0) {
+      free--;
+      return;
+    }
+    if (waiting.length >= WAITING_MAX) throw new Error(`More than ${WAITING_MAX} files wait for a parser.`);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      const place = waiting.indexOf(resolve);
+      // A turn that was just given is kept: whoever has it sees the abort, and gives it back.
+      if (place === -1) return;
+      waiting.splice(place, 1);
+      reject(signal.reason);
+    };
+    waiting.push(resolve);
+    signal.addEventListener('abort', leave, { once: true });
+    await promise.finally(() => signal.removeEventListener('abort', leave));
+  }
+
+  function start(): RunningParser {
+    const parser = startParser(options);
+    running.add(parser);
+    void parser.closed.then(() => running.delete(parser));
+    return parser;
+  }
+
+  function endTurn(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
+  }
+
+  async function prepare(
+    file: PreparableFile,
+    { signal, onStage }: Parameters<DocumentPreparer['prepare']>[1],
+  ): Promise<PreparedDocument> {
+    await takeTurn(signal);
+    let parser: RunningParser | undefined;
+    try {
+      if (closed) throw new Error('The parser pool is closed.');
+      parser = takeAlive(idle) ?? start();
+      const reply = await parser.ask(
+        { file },
+        { timeoutMs: options.timeoutMs, signal, ...(onStage ? { onStage } : {}) },
+      );
+      const isWorn = parser.files >= FILES_PER_PROCESS_MAX || reply.memoryBytes > MEMORY_BYTES_MAX;
+      if (!isWorn && !closed) {
+        idle.push(parser);
+        parser = undefined;
+      }
+      if (reply.kind === 'prepared') return reply.document;
+      throw new IngestFailure(reply.code, reply.message);
+    } finally {
+      if (parser) await parser.kill();
+      endTurn();
+    }
+  }
+
+  return {
+    prepare,
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      for (const resolve of waiting.splice(0)) resolve();
+      idle.length = 0;
+      await Promise.all([...running].map((parser) => parser.kill()));
+    },
+  };
+}
+
+/** The last used process that still runs: its code and caches are warm. */
+function takeAlive(idle: RunningParser[]): RunningParser | undefined {
+  for (let parser = idle.pop(); parser; parser = idle.pop()) if (parser.isAlive()) return parser;
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { IngestFailure } from '../../errors.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { ParserReply, ParserRequest } from './parser-messages.ts';
+import { residentBytesOf } from './resident-memory.ts';
+
+export type FinalReply = Exclude<ParserReply, { kind: 'stage' }>;
+
+/** One running process that reads files, one after the other. */
+export interface RunningParser {
+  /** How many files it was given. */
+  readonly files: number;
+  isAlive(): boolean;
+  /** Resolves when the process is gone and what it wrote is read. */
+  readonly closed: Promise<void>;
+  /**
+   * Resolves with the last reply to a request. In every other case the process is gone.
+   *
+   * @throws {IngestFailure} `parse_timeout`, `parse_crashed`, or `too_complex` when the heap was full.
+   * @throws When `signal` aborts.
+   */
+  ask(
+    request: ParserRequest,
+    options: { timeoutMs: number; signal: AbortSignal; onStage?: (stage: 'parsing' | 'chunking') => void },
+  ): Promise<FinalReply>;
+  /** Resolves as `closed` does. */
+  kill(): Promise<void>;
+}
+
+const STDERR_CHARACTERS_MAX = 4_000;
+
+/**
+ * Buffers are outside of the heap and of its limit: a PDF of 2 KB can unpack to gigabytes. What a process holds is
+ * looked at this often, where the platform tells it.
+ */
+const MEMORY_WATCH_MS = 100;
+/** Node itself, its code and the buffers of a large file take about 150 MB. */
+const OUTSIDE_HEAP_MB_MAX = 512;
+
+export function startParser(options: { entry: URL; heapMb: number; logger?: Logger }): RunningParser {
+  const child = fork(options.entry, {
+    execArgv: [`--max-old-space-size=${options.heapMb}`],
+    // Nothing of the server's settings and keys is told to a process that a file might take over.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let lastWords = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-STDERR_CHARACTERS_MAX);
+    options.logger?.debug('A parser process wrote to stderr', { text: text.slice(0, STDERR_CHARACTERS_MAX) });
+  });
+  // `close` follows `exit` when stderr is read to its end; without a listener for `error` a failed start would throw.
+  const closed = once(child, 'close').then(
+    () => {},
+    () => {},
+  );
+  child.on('error', () => child.kill('SIGKILL'));
+  let files = 0;
+
+  return {
+    get files() {
+      return files;
+    },
+    closed,
+    isAlive: () => isAlive(child),
+    async ask(request, { timeoutMs, signal, onStage }) {
+      signal.throwIfAborted();
+      files++;
+      const { promise, resolve, reject } = Promise.withResolvers<FinalReply>();
+      const onMessage = (reply: ParserReply) => {
+        if (reply.kind === 'stage') onStage?.(reply.stage);
+        else resolve(reply);
+      };
+      const onAbort = () => reject(signal.reason);
+      const deadline = setTimeout(() => reject(timeout(timeoutMs)), timeoutMs);
+      const memoryMb = options.heapMb + OUTSIDE_HEAP_MB_MAX;
+      const watch = setInterval(() => {
+        if ((residentBytesOf(child.pid ?? 0) ?? 0) > memoryMb * 2 ** 20) reject(tooLarge(memoryMb));
+      }, MEMORY_WATCH_MS);
+      signal.addEventListener('abort', onAbort, { once: true });
+      child.on('message', onMessage);
+      void closed.then(() => reject(crash(lastWords, options.heapMb)));
+      child.send(request, (error) => error && child.kill('SIGKILL'));
+      try {
+        return await promise;
+      } catch (error) {
+        child.kill('SIGKILL');
+        throw error;
+      } finally {
+        clearTimeout(deadline);
+        clearInterval(watch);
+        signal.removeEventListener('abort', onAbort);
+        child.off('message', onMessage);
+      }
+    },
+    async kill() {
+      if (isAlive(child)) child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
+
+function isAlive(child: ChildProcess): boolean {
+  return child.connected && child.exitCode === null && child.signalCode === null;
+}
+
+function timeout(timeoutMs: number): IngestFailure {
+  return new IngestFailure(
+    'parse_timeout',
+    `Reading the file took longer than ${timeoutMs / 1000} s. Split it, or simplify it, and send it again.`,
+  );
+}
+
+function crash(lastWords: string, heapMb: number): IngestFailure {
+  return lastWords.includes('heap out of memory')
+    ? tooLarge(heapMb)
+    : new IngestFailure(
+        'parse_crashed',
+        'The file brought the parser down. It is tried again; if it fails again, save it anew.',
+      );
+}
+
+function tooLarge(memoryMb: number): IngestFailure {
+  return new IngestFailure(
+    'too_complex',
+    `Reading the file takes more than ${memoryMb} MB of memory. Split it and send the parts.`,
+  );
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { IngestFailure } from '../errors.ts';
+import { FORMATS, formatOf } from './formats.ts';
+import { parseFile } from './parse-file.ts';
+import type { ParsedDocument } from './parsed-document.ts';
+
+const FOLDER = new URL('../../../shared/data/dev/documents/files/', import.meta.url);
+const SKIP = existsSync(FOLDER) ? false : `${FOLDER.pathname} is not here: the public test files are needed`;
+
+/** Expectations that are not met, each with its reason. A row that is met after all fails, so that it goes. */
+const UNMET: Readonly<Record<string, string>> = {
+  'html/example-with-scripts.html': 'asks for the skip link and the imprint around the article',
+  'html/test_wikipedia.html': 'asks for the skip link, a menu and a box of links around the article',
+  'office/docx-shapes.docx': 'asks for the words of a shape twice: for new and for old word processors',
+  'office/text-box.docx': 'asks for the words of a text box twice: for new and for old word processors',
+  'pdf/ThuluthFeatures.pdf': 'asks for U+0003 within glyph numbers that stand for no characters',
+  'pdf/freeculture.pdf': 'asks for running heads, which stay on their first page only',
+  'pdf-encrypted/auth-event-ef-open.pdf': 'only its attachment asks for a password, its page is read',
+  'pdf-encrypted/issue19484_1.pdf': 'its user password is empty, so that every reader opens it',
+};
+
+interface Expectation {
+  readonly file: string;
+  readonly expect: 'text' | 'reject' | 'no_text' | 'either';
+  readonly must_contain: readonly { readonly text: string; readonly page?: number | null }[];
+  readonly must_not_contain?: readonly string[];
+}
+
+const expectations = SKIP
+  ? []
+  : readFileSync(new URL('expect.jsonl', FOLDER), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((row) => JSON.parse(row) as Expectation);
+const met = new Map<string, { met: number; files: number }>();
+
+test('the public test files are here', { skip: SKIP }, () => assert.ok(expectations.length > 200));
+
+for (const folder of new Set(expectations.map(({ file }) => file.split('/')[0]!))) {
+  test(`files of ${folder}/ are read or refused as expected`, async (t) => {
+    for (const expectation of expectations.filter(({ file }) => file.startsWith(`${folder}/`))) {
+      await t.test(expectation.file, () => check(expectation));
+    }
+  });
+}
+
+after(() => {
+  for (const [group, { met: count, files }] of met)
+    process.stdout.write(`# ${group}: ${count} of ${files} as expected\n`);
+});
+
+async function check(expectation: Expectation): Promise<void> {
+  const { file } = expectation;
+  const extension = file.split('.').at(-1)!;
+  const isLater = !Object.values(FORMATS).some(({ extensions }) => extension in extensions);
+  const outcome = await read(file);
+  const missing = missingIn(outcome, expectation);
+  const group = `${file.split('/')[0]} ${expectation.expect}${isLater ? ' (format not read)' : ''}`;
+  const tally = met.get(group) ?? { met: 0, files: 0 };
+  met.set(group, { met: tally.met + (missing.length === 0 ? 1 : 0), files: tally.files + 1 });
+  if (isLater) assert.ok('refused' in outcome, `${file} is of a format that is not read, and was`);
+  else if (file in UNMET) assert.notEqual(missing.length, 0, `${file} is as expected: take it off the list`);
+  else assert.deepEqual(missing, []);
+}
+
+type Outcome = { readonly parsed: ParsedDocument } | { readonly refused: string };
+
+/** Anything but a refusal and an `IngestFailure` is thrown on. */
+async function read(file: string): Promise<Outcome> {
+  const bytes = readFileSync(new URL(file, FOLDER));
+  const filename = file.split('/').at(-1)!;
+  const found = formatOf({ filename, mediaType: null, head: bytes.subarray(0, 4096) });
+  if ('refusal' in found) return { refused: found.refusal.code };
+  try {
+    return { parsed: await parseFile({ path: file, format: found.format, title: null, filename }, bytes) };
+  } catch (error) {
+    if (error instanceof IngestFailure) return { refused: error.code };
+    throw error;
+  }
+}
+
+/** What an expectation asks for and does not get. */
+function missingIn(outcome: Outcome, { expect, must_contain, must_not_contain = [] }: Expectation): string[] {
+  if ('refused' in outcome) {
+    const isEmpty = outcome.refused === 'no_text' || outcome.refused === 'no_text_layer';
+    return expect === 'text' || (expect === 'no_text' && !isEmpty) ? [`text, not ${outcome.refused}`] : [];
+  }
+  if (expect === 'reject' || expect === 'no_text') return ['a refusal'];
+  const { parsed } = outcome;
+  const whole = comparable(parsed.text);
+  const ofPage = (page: number) => comparable(textOfPage(parsed, page));
+  return [
+    ...must_contain
+      // Headings of Markdown are text without their marks.
+      .map(({ text, page }) => ({ text: text.replace(/^#+ /, ''), page }))
+      .filter(({ text, page }) => !(page ? ofPage(page) : whole).includes(comparable(text)))
+      .map(({ text, page }) => `${text}${page ? ` on page ${page}` : ''}`),
+    ...must_not_contain.filter((text) => whole.includes(comparable(text))).map((text) => `no ${text}`),
+  ];
+}
+
+function textOfPage({ text, blocks }: ParsedDocument, page: number): string {
+  return blocks
+    .filter((block) => block.page === page)
+    .map(({ start, end }) => text.slice(start, end))
+    .join('\n');
+}
+
+/** As the files' README compares: NFKC, lower case, without white space, soft hyphens and zero-width characters. */
+function comparable(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]/g, '');
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { startDocumentText } from './document-text.ts';
+
+test('blocks are ranges of one clean text, in order, with a blank line between', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
+      const document = startDocumentText();
+      document.add('paragraph', 'word');
+      for (const text of texts) document.add('paragraph', text);
+      const { text, blocks } = document.finish({ title: null });
+      assert.equal(text, text.normalize('NFC'));
+      assert.ok(text.isWellFormed());
+      assert.doesNotMatch(text, /[\r\0\ufeff\u00ad]/);
+      assert.equal(blocks.map(({ start, end }) => text.slice(start, end)).join('\n\n'), text);
+      for (const { start, end } of blocks) assert.ok(text.slice(start, end).trim().length > 0);
+    }),
+  );
+});
+
+test('what no reader sees is gone, and every kind of line end is one', () => {
+  const document = startDocumentText();
+  document.add('paragraph', '\ufeffco\u00adop\u200beration\0\r\nnext\rlast\u2028');
+  assert.equal(document.finish({ title: null }).text, 'cooperation\nnext\nlast');
+});
+
+test('code keeps the indentation of its first line', () => {
+  const document = startDocumentText();
+  document.add('code', '\n\n    indented\n  less\n\n');
+  assert.equal(document.finish({ title: null }).text, '    indented\n  less');
+});
+
+test('the first heading is the title, unless it names a part of every document', () => {
+  const titleWith = (heading: string) => {
+    const document = startDocumentText();
+    document.add('heading', heading, { level: 1 });
+    return document.finish({ title: null }).title;
+  };
+  assert.equal(titleWith('Free   Culture'), 'Free Culture');
+  assert.equal(titleWith('4 Conclusions'), null);
+  assert.equal(titleWith('Introduction'), null);
+  assert.equal(titleWith('x'.repeat(400)), `${'x'.repeat(300)}…`);
+});
+
+test('a document without a letter or digit has no text', () => {
+  const document = startDocumentText();
+  document.add('paragraph', ' \u00a0\u200b ');
+  document.add('paragraph', '— * —');
+  assert.throws(() => document.finish({ title: 'Title' }), { code: 'no_text' });
+});
+
+test('the text stops at its bound while it is gathered', () => {
+  const document = startDocumentText();
+  const page = 'a'.repeat(9_000_000);
+  document.add('paragraph', page);
+  document.add('paragraph', page);
+  assert.throws(() => document.add('paragraph', page), { code: 'too_complex' });
+});

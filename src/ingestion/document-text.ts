@@ -1,0 +1,91 @@
+import { IngestFailure } from '../errors.ts';
+import type { Block, ParsedDocument } from './parsed-document.ts';
+
+/** Most UTF-16 units of extracted text: six times the King James Bible. */
+const TEXT_CHARACTERS_MAX = 20_000_000;
+
+const TITLE_CHARACTERS_MAX = 300;
+
+/** Collects a document's blocks in reading order; what is empty after cleaning is left out. */
+export interface DocumentText {
+  /** @throws {IngestFailure} `too_complex` once the text is over its bound: a parser stops there, not at the end. */
+  add(kind: Block['kind'], text: string, place?: { level?: number | undefined; page?: number | null }): void;
+  /** @throws {IngestFailure} `no_text` when no block holds a letter or digit. */
+  finish(properties: { title: string | null; pages?: number | null }): ParsedDocument;
+}
+
+export function startDocumentText(): DocumentText {
+  const pieces: string[] = [];
+  const blocks: Block[] = [];
+  let length = 0;
+  let firstHeading: string | null = null;
+  let hasWords = false;
+
+  return {
+    add(kind, text, { level, page = null } = {}) {
+      const clean = cleanText(text);
+      const piece = kind === 'code' ? trimBlankLines(clean) : clean.trim();
+      if (piece === '') return;
+      const start = length === 0 ? 0 : length + BETWEEN_BLOCKS.length;
+      length = start + piece.length;
+      if (length > TEXT_CHARACTERS_MAX) {
+        throw new IngestFailure(
+          'too_complex',
+          `The text is longer than ${TEXT_CHARACTERS_MAX} characters. Split the file and send the parts.`,
+        );
+      }
+      pieces.push(piece);
+      blocks.push({ kind, start, end: length, ...(level === undefined ? {} : { level }), page });
+      if (kind === 'heading') firstHeading ??= piece;
+      hasWords ||= /[\p{L}\p{N}]/u.test(piece);
+    },
+    finish({ title, pages = null }) {
+      if (!hasWords)
+        throw new IngestFailure('no_text', 'There is no text in the file: no word was found in it.');
+      const ownTitle = titleOf(title) ?? (isSectionName(firstHeading) ? null : titleOf(firstHeading));
+      return { title: ownTitle, text: pieces.join(BETWEEN_BLOCKS), blocks, pages };
+    },
+  };
+}
+
+const BETWEEN_BLOCKS = '\n\n';
+
+/** NFC with `\n` line ends; without control characters, lone surrogates and marks that no reader sees. */
+function cleanText(text: string): string {
+  const plain = UNCLEAN.test(text)
+    ? text
+        .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, '\n')
+        .replace(INVISIBLE, '')
+        .toWellFormed()
+    : text;
+  return plain.normalize('NFC');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNCLEAN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2028\u2029\u2060\ufeff\ud800-\udfff]/;
+// Joiners (U+200C, U+200D) and direction marks stay: Persian, Indic scripts and emoji need them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u2060\ufeff]/g;
+
+/** Keeps the indentation of the first line of code. */
+function trimBlankLines(text: string): string {
+  return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
+}
+
+/** `4 Conclusions` names a part of the document, not the document. */
+function isSectionName(heading: string | null): boolean {
+  return (
+    heading !== null &&
+    /^\d|^(?:abstract|introduction|contents|table of contents|summary|overview|preface)$/i.test(heading)
+  );
+}
+
+function titleOf(text: string | null): string | null {
+  const title = cleanText(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (!/[\p{L}\p{N}]/u.test(title)) return null;
+  return title.length <= TITLE_CHARACTERS_MAX
+    ? title
+    : `${title.slice(0, TITLE_CHARACTERS_MAX).toWellFormed().trimEnd()}…`;
+}

@@ -1,0 +1,103 @@
+/**
+ * What the first bytes of a file say it is: the name of a binary format that is known by its signature, `text`, or
+ * `binary` for anything else that no text encoding explains.
+ *
+ * @param head The beginning of the file; the first 4 KiB decide.
+ */
+export function signatureOf(head: Uint8Array): FileSignature {
+  for (const [name, signatures] of SIGNATURES) {
+    if (signatures.some((signature) => startsWith(head, signature))) return name;
+  }
+  return looksLikeText(head.subarray(0, SIGNATURE_BYTES)) ? 'text' : 'binary';
+}
+
+/** How much of a file's beginning a caller hands in. */
+const SIGNATURE_BYTES = 4096;
+
+/** Names as they stand in a sentence: "its content is <name>". */
+export type FileSignature =
+  | 'a PDF'
+  | 'a ZIP archive'
+  | 'a legacy Office file'
+  | 'an RTF file'
+  | 'an image'
+  | 'audio or video'
+  | 'an archive'
+  | 'a program'
+  | 'a database'
+  | 'a font'
+  | 'binary'
+  | 'text';
+
+// Sources: the file formats' own specifications, as collected in the `magic` database of file(1).
+const SIGNATURES: readonly [FileSignature, readonly (readonly (number | string)[])[]][] = [
+  ['a PDF', [['%PDF']]],
+  ['a ZIP archive', [['PK\x03\x04'], ['PK\x05\x06'], ['PK\x07\x08']]],
+  ['a legacy Office file', [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]]],
+  ['an RTF file', [['{\\rtf']]],
+  ['an image', [[0x89, 'PNG'], [0xff, 0xd8, 0xff], ['GIF87a'], ['GIF89a'], ['II*\0'], ['MM\0*'], ['8BPS']]],
+  [
+    'audio or video',
+    [['RIFF'], ['OggS'], ['ID3'], ['fLaC'], [0x1a, 0x45, 0xdf, 0xa3], ['\0\0\0\x18ftyp'], ['\0\0\0\x20ftyp']],
+  ],
+  [
+    'an archive',
+    [[0x1f, 0x8b], ['BZh'], [0xfd, '7zXZ'], ['7z', 0xbc, 0xaf], ['Rar!'], [0x28, 0xb5, 0x2f, 0xfd]],
+  ],
+  ['a program', [[0x7f, 'ELF'], ['MZ', 0x90], [0xca, 0xfe, 0xba, 0xbe], [0xcf, 0xfa, 0xed, 0xfe], ['\0asm']]],
+  ['a database', [['SQLite format 3\0']]],
+  ['a font', [['wOFF'], ['wOF2'], ['OTTO'], ['\0\x01\0\0\0']]],
+];
+
+function startsWith(head: Uint8Array, signature: readonly (number | string)[]): boolean {
+  const bytes = signature.flatMap((part) =>
+    typeof part === 'number' ? [part] : [...Buffer.from(part, 'latin1')],
+  );
+  return head.length >= bytes.length && bytes.every((byte, index) => head[index] === byte);
+}
+
+/** Text has few control characters; the zero bytes of UTF-16 and UTF-32 stand in a regular pattern. */
+function looksLikeText(head: Uint8Array): boolean {
+  if (
+    startsWith(head, [0xff, 0xfe]) ||
+    startsWith(head, [0xfe, 0xff]) ||
+    startsWith(head, [0, 0, 0xfe, 0xff])
+  )
+    return true;
+  if (wideEncodingOf(head) !== null) return true;
+  let controls = 0;
+  for (const byte of head) if (byte < 0x20 && !TEXT_CONTROLS.has(byte)) controls++;
+  return controls <= head.length * CONTROL_SHARE_MAX;
+}
+
+/** Tab, line feed, vertical tab, form feed, carriage return; backspace and escape occur in terminal logs. */
+const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
+
+/** Random bytes hold 10 % of them; a text with stray NULs stays below. */
+const CONTROL_SHARE_MAX = 0.06;
+
+/**
+ * UTF-16 or UTF-32 without a byte order mark, told by where its zero bytes stand: text in any script has spaces and
+ * line ends, whose upper bytes are zero. Null when the pattern is not there.
+ */
+export function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | null {
+  const sample = bytes.subarray(0, SIGNATURE_BYTES - (SIGNATURE_BYTES % 4));
+  const units = Math.floor(sample.length / 4);
+  if (units < 2) return null;
+  const zeros: [number, number, number, number] = [0, 0, 0, 0];
+  for (let index = 0; index < units * 4; index++)
+    if (sample[index] === 0) zeros[(index % 4) as 0 | 1 | 2 | 3]++;
+  const [first, second, third, fourth] = zeros.map((count) => count / units) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (third > 0.9 && fourth > 0.9 && first < 0.1) return 'utf-32le';
+  if (first > 0.9 && second > 0.9 && fourth < 0.1) return 'utf-32be';
+  const even = (first + third) / 2;
+  const odd = (second + fourth) / 2;
+  if (odd > 0.1 && even < odd / 10) return 'utf-16le';
+  if (even > 0.1 && odd < even / 10) return 'utf-16be';
+  return null;
+}

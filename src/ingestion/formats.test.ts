@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FORMATS, formatOf } from './formats.ts';
+
+const TEXT = Buffer.from('Plain words.\n');
+const PDF = Buffer.from('%PDF-1.7\n%\xe2\xe3', 'latin1');
+const ZIP = Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1');
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+test('the extension decides, whatever its case and whatever the media type says', () => {
+  const cases = [
+    ['report.pdf', PDF, 'pdf', 'application/pdf'],
+    ['Report.Final.PDF', PDF, 'pdf', 'application/pdf'],
+    ['a.docx', ZIP, 'docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ['a.htm', TEXT, 'html', 'text/html'],
+    ['a.markdown', TEXT, 'markdown', 'text/markdown'],
+    ['a.log', TEXT, 'text', 'text/plain'],
+    ['a.tsv', TEXT, 'csv', 'text/tab-separated-values'],
+  ] as const;
+  for (const [filename, head, format, mediaType] of cases) {
+    assert.deepEqual(formatOf({ filename, mediaType: 'image/png', head }), { format, mediaType }, filename);
+  }
+});
+
+test('a name without an extension is read by its media type', () => {
+  assert.deepEqual(formatOf({ filename: 'guide', mediaType: 'Text/HTML; charset=utf-8', head: TEXT }), {
+    format: 'html',
+    mediaType: 'text/html',
+  });
+  // The number of a paper and the generator of a page are no extensions.
+  for (const filename of ['2401.12345', 'index.php', 'view.aspx']) {
+    assert.deepEqual(formatOf({ filename, mediaType: 'application/pdf', head: PDF }), {
+      format: 'pdf',
+      mediaType: 'application/pdf',
+    });
+  }
+});
+
+test('a PDF is known without any name', () => {
+  assert.ok('format' in formatOf({ filename: 'download', mediaType: 'application/octet-stream', head: PDF }));
+});
+
+test('what is on no list is refused with a sentence that says what is accepted', () => {
+  for (const [filename, mediaType] of [
+    ['virus.exe', 'text/plain'],
+    ['data', 'application/octet-stream'],
+    ['data', null],
+    ['.pdf', null],
+    ['archive.tar.gz', 'application/pdf'],
+  ] as const) {
+    const reason = reasonFor({ filename, mediaType, head: TEXT });
+    assert.match(reason, /Accepted are PDF \(\.pdf\), Word \(\.docx\), HTML/, filename);
+  }
+});
+
+test('content that is not what the name says is refused, and the sentence names what it is', () => {
+  const cases = [
+    ['a.pdf', Buffer.from(' %PDF-1.7'), /is text, not PDF/],
+    ['a.pdf', ZIP, /is a ZIP archive/],
+    ['a.docx', TEXT, /is text, not Word/],
+    [
+      'a.docx',
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+      /legacy Office file.*without a password/,
+    ],
+    ['a.txt', PDF, /is a PDF, not plain text/],
+    ['a.md', ZIP, /is a ZIP archive/],
+    ['a.txt', Buffer.from('\x7fELF\x02\x01'), /is a program/],
+    ['a.html', PNG, /is an image/],
+    ['a.csv', Buffer.from(Array.from({ length: 512 }, (_, i) => i % 256)), /is binary/],
+  ] as const;
+  for (const [filename, head, sentence] of cases) {
+    assert.match(reasonFor({ filename, mediaType: null, head }), sentence, filename);
+  }
+});
+
+test('an empty file is refused as such', () => {
+  assert.deepEqual(formatOf({ filename: 'a.pdf', mediaType: null, head: new Uint8Array() }), {
+    refusal: { code: 'empty_file', filename: 'a.pdf' },
+  });
+});
+
+test('every format has a parser, and no extension belongs to two', async () => {
+  for (const format of Object.values(FORMATS)) assert.equal(typeof (await format.parser()), 'function');
+  const extensions = Object.values(FORMATS).flatMap((format) => Object.keys(format.extensions));
+  assert.equal(new Set(extensions).size, extensions.length);
+});
+
+function reasonFor(file: Parameters<typeof formatOf>[0]): string {
+  const found = formatOf(file);
+  assert.ok('refusal' in found && found.refusal.code === 'unsupported_file_type');
+  return found.refusal.reason;
+}

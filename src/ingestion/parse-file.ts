@@ -1,0 +1,39 @@
+import { IngestFailure } from '../errors.ts';
+import type { PreparableFile } from '../ports/document-preparer.ts';
+import { FORMATS } from './formats.ts';
+import type { ParsedDocument } from './parsed-document.ts';
+
+/**
+ * Reads a file by the parser of its format.
+ *
+ * @param bytes The whole file.
+ * @throws {IngestFailure} For every file that gives no text, whatever its bytes are.
+ */
+export async function parseFile(file: PreparableFile, bytes: Uint8Array): Promise<ParsedDocument> {
+  const format = FORMATS[file.format];
+  if (!format)
+    throw new IngestFailure('unsupported_file_type', `There is no parser for the format ${file.format}.`);
+  if (bytes.length === 0) throw new IngestFailure('empty_file', 'The file is empty: it has 0 bytes.');
+  const parse = await format.parser();
+  try {
+    return await parse(bytes, file);
+  } catch (error) {
+    if (error instanceof IngestFailure) throw error;
+    if (error instanceof RangeError) {
+      throw new IngestFailure(
+        'too_complex',
+        `The file is nested too deeply or too large to be read as ${format.label}.`,
+        {
+          cause: error,
+        },
+      );
+    }
+    throw new IngestFailure(
+      'damaged_file',
+      `The file cannot be read as ${format.label}: it seems to be damaged.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import type { DocumentText } from '../document-text.ts';
+import type { Block } from '../parsed-document.ts';
+import { tableRowsOf } from './html-table.ts';
+import { attributeOf, type HtmlElement, type HtmlNode, isElement, rawTextOf, traverse } from './html-tree.ts';
+
+/**
+ * Adds what a reader sees of an HTML tree: headings, paragraphs, list items, tables (a row a line, ` | ` between
+ * cells) and preformatted code. Scripts, styles, forms' controls and hidden elements are left out.
+ *
+ * @param options.leaveOut Elements to pass over besides: the frame of a page around its content.
+ */
+export function addHtmlBlocks(
+  root: HtmlNode,
+  document: DocumentText,
+  { leaveOut = () => false }: { leaveOut?: (element: HtmlElement) => boolean } = {},
+): void {
+  const kinds: { element: HtmlElement; kind: Block['kind']; level?: number }[] = [];
+  let pieces: string[] = [];
+
+  const endBlock = () => {
+    const text = collapse(pieces.join(''));
+    pieces = [];
+    const { kind = 'paragraph', level } = kinds.at(-1) ?? {};
+    document.add(kind, text, { level });
+  };
+
+  traverse(root, {
+    enter(node) {
+      if (node.nodeName === '#text' && 'value' in node) pieces.push(node.value.replace(/\s+/g, ' '));
+      if (!isElement(node)) return undefined;
+      const { tagName } = node;
+      if (isUnseen(node) || leaveOut(node)) return 'skip';
+      if (tagName === 'br') pieces.push('\n');
+      if (!BLOCK_ELEMENTS.has(tagName)) return undefined;
+      endBlock();
+      if (tagName === 'pre') {
+        document.add('code', rawTextOf(node));
+        return 'skip';
+      }
+      if (tagName === 'table') {
+        const rows = tableRowsOf(node, (cell) => visibleTextOf(cell));
+        if (rows) {
+          document.add('table', rows.join('\n'));
+          return 'skip';
+        }
+      }
+      const heading = /^h([1-6])$/.exec(tagName);
+      if (heading) kinds.push({ element: node, kind: 'heading', level: Number(heading[1]) });
+      else if (tagName === 'li') kinds.push({ element: node, kind: 'list_item' });
+      return undefined;
+    },
+    leave(node) {
+      if (!isElement(node) || !BLOCK_ELEMENTS.has(node.tagName)) return;
+      endBlock();
+      if (kinds.at(-1)?.element === node) kinds.pop();
+    },
+  });
+  endBlock();
+}
+
+/** What a reader sees of an element, on one line. */
+export function visibleTextOf(
+  root: HtmlNode,
+  { leaveOut = () => false }: { leaveOut?: (element: HtmlElement) => boolean } = {},
+): string {
+  const pieces: string[] = [];
+  traverse(root, {
+    enter(node) {
+      if (node.nodeName === '#text' && 'value' in node) pieces.push(node.value);
+      if (!isElement(node)) return undefined;
+      if (node !== root && (isUnseen(node) || leaveOut(node))) return 'skip';
+      if (node.tagName === 'br' || BLOCK_ELEMENTS.has(node.tagName)) pieces.push(' ');
+      return undefined;
+    },
+  });
+  return pieces.join('').replace(/\s+/g, ' ').trim();
+}
+
+/** White space is one space, save the line breaks that stand for `<br>`. */
+function collapse(text: string): string {
+  return text.replace(/ *\n */g, '\n').replace(/ +/g, ' ');
+}
+
+function isUnseen(element: HtmlElement): boolean {
+  if (UNSEEN_ELEMENTS.has(element.tagName)) return true;
+  if (element.attrs.length === 0) return false;
+  return (
+    attributeOf(element, 'hidden') !== undefined ||
+    attributeOf(element, 'aria-hidden') === 'true' ||
+    /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributeOf(element, 'style') ?? '')
+  );
+}
+
+const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'head script style noscript template iframe object embed audio video canvas svg ' +
+    'select datalist button input textarea dialog'
+  ).split(' '),
+);
+
+const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure ' +
+    'footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre section summary ' +
+    'table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);

@@ -1,0 +1,66 @@
+import type { DefaultTreeAdapterTypes } from 'parse5';
+
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.ParentNode;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
+
+/** Visits a tree in document order without recursion: pages nest as deep as their author pleases. */
+export function traverse(
+  root: HtmlNode,
+  visitor: {
+    /** `'skip'` leaves the node's children out; `leave` is then not called for it. */
+    enter(node: HtmlNode, depth: number): 'skip' | undefined;
+    leave?(node: HtmlNode): void;
+  },
+): void {
+  const open: { node: HtmlNode; next: number }[] = [];
+  const visit = (node: HtmlNode) => {
+    if (visitor.enter(node, open.length) !== 'skip') open.push({ node, next: 0 });
+  };
+  visit(root);
+  for (let frame = open.at(-1); frame; frame = open.at(-1)) {
+    const child = childrenOf(frame.node)[frame.next++];
+    if (child) visit(child);
+    else {
+      open.pop();
+      visitor.leave?.(frame.node);
+    }
+  }
+}
+
+export function isElement(node: HtmlNode): node is HtmlElement {
+  return 'tagName' in node;
+}
+
+/** The value of an attribute; undefined when the element lacks it. */
+export function attributeOf(element: HtmlElement, name: string): string | undefined {
+  return element.attrs.find((attribute) => attribute.name === name)?.value;
+}
+
+/** The first element of that name in document order. */
+export function findElement(root: HtmlNode, tagName: string): HtmlElement | undefined {
+  let found: HtmlElement | undefined;
+  traverse(root, {
+    enter(node) {
+      if (!found && isElement(node) && node.tagName === tagName) found = node;
+      return found && 'skip';
+    },
+  });
+  return found;
+}
+
+/** All text below a node as it stands, white space included. */
+export function rawTextOf(root: HtmlNode): string {
+  const pieces: string[] = [];
+  traverse(root, {
+    enter(node) {
+      if (node.nodeName === '#text' && 'value' in node) pieces.push(node.value);
+      if (node.nodeName === 'br') pieces.push('\n');
+      return undefined;
+    },
+  });
+  return pieces.join('');
+}
+
+function childrenOf(node: HtmlNode): readonly HtmlNode[] {
+  return 'childNodes' in node ? node.childNodes : [];
+}

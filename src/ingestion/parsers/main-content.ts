@@ -1,0 +1,87 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import { parseFragment } from 'parse5';
+import { visibleTextOf } from './html-blocks.ts';
+import { attributeOf, type HtmlElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
+
+/** What of a page to read, and which elements of it to pass over. */
+export interface MainContent {
+  readonly root: HtmlNode;
+  readonly leaveOut: (element: HtmlElement) => boolean;
+}
+
+/**
+ * The article of a page as Readability finds it. A page that is not an article (an index, a table, a list of
+ * results) loses most of its text that way: then it is the body without menus and footers, and where these hold
+ * nearly all of it, the whole body.
+ */
+export function mainContentOf(html: string, tree: HtmlNode): MainContent {
+  const whole = { root: tree, leaveOut: () => false };
+  const unframed = { root: tree, leaveOut: isFrame };
+  const wholeLength = lengthOf(whole);
+  const unframedLength = lengthOf(unframed);
+  const body = unframedLength >= wholeLength * UNFRAMED_SHARE_MIN ? unframed : whole;
+  const article = isWithinBounds(tree) ? articleOf(html) : null;
+  if (article && lengthOf(article) >= Math.min(unframedLength, wholeLength) * ARTICLE_SHARE_MIN)
+    return article;
+  return body;
+}
+
+/** An article that holds less of the body's text is taken for a mistake. */
+const ARTICLE_SHARE_MIN = 0.65;
+const UNFRAMED_SHARE_MIN = 0.2;
+
+/** linkedom and Readability recurse, so that a deep page would overflow the stack; 20,000 elements take them about 1 s. */
+const DEPTH_MAX = 400;
+const ELEMENTS_MAX = 100_000;
+
+function isWithinBounds(tree: HtmlNode): boolean {
+  let elements = 0;
+  let deepest = 0;
+  traverse(tree, {
+    enter(node, depth) {
+      if (isElement(node)) elements++;
+      deepest = Math.max(deepest, depth);
+      return undefined;
+    },
+  });
+  return deepest <= DEPTH_MAX && elements <= ELEMENTS_MAX;
+}
+
+function articleOf(html: string): MainContent | null {
+  try {
+    const { document } = parseHTML(html);
+    const article = new Readability(document as unknown as ReadabilityInput).parse();
+    return article?.content
+      ? { root: parseFragment(article.content, { scriptingEnabled: false }), leaveOut: () => false }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The library asks for a browser document, of which linkedom has what is needed. */
+type ReadabilityInput = ConstructorParameters<typeof Readability>[0];
+
+function lengthOf(content: MainContent): number {
+  return visibleTextOf(content.root, content).length;
+}
+
+/** Whether an element is of the frame of a page: menus, footer, side columns. A header may hold the title, and stays. */
+function isFrame(element: HtmlElement): boolean {
+  if (FRAME_ELEMENTS.has(element.tagName)) return !isInArticle(element);
+  return FRAME_ROLES.has(attributeOf(element, 'role') ?? '');
+}
+
+const FRAME_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'footer', 'aside']);
+const FRAME_ROLES: ReadonlySet<string> = new Set(['navigation', 'contentinfo', 'complementary', 'search']);
+
+/** Footnotes stand in an article's footer, and remarks beside it. */
+function isInArticle(element: HtmlElement): boolean {
+  let parent = element.parentNode;
+  for (let steps = 0; parent && isElement(parent) && steps < DEPTH_MAX; steps++) {
+    if (parent.tagName === 'article' || parent.tagName === 'main') return element.tagName !== 'nav';
+    parent = parent.parentNode;
+  }
+  return false;
+}

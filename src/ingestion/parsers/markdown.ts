@@ -1,0 +1,115 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { parseFragment } from 'parse5';
+import { type DocumentText, startDocumentText } from '../document-text.ts';
+import type { Block, ParsedDocument } from '../parsed-document.ts';
+import { decodeText } from './decode-text.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { addHtmlBlocks } from './html-blocks.ts';
+import { addMarkdownLines } from './markdown-lines.ts';
+
+/**
+ * Markdown (CommonMark with GitHub's tables, task lists and footnotes) as the text a reader sees: no marks, no
+ * addresses of links, no comments, no front matter.
+ *
+ * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
+ */
+export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
+  const source = decodeText(bytes).replace(/\r\n?/g, '\n');
+  const { title, body } = splitFrontMatter(source);
+  const document = startDocumentText();
+  const readable = replaceShortcodes(body);
+  const tree = countMarks(readable) <= TREE_MARKS_MAX ? treeOf(readable) : null;
+  if (tree) addBlocks(tree, document);
+  else addMarkdownLines(readable, document);
+  return document.finish({ title });
+}
+
+/**
+ * A syntax tree takes some 10 KB and 0.1 ms for each mark, and more where they nest: this many are a source of about
+ * 200 KB. Longer ones are read by lines.
+ */
+const TREE_MARKS_MAX = 25_000;
+
+/** Characters that may mean something to the syntax, line ends among them. */
+function countMarks(source: string): number {
+  return source.length - source.replace(/[^\p{L}\p{N}\p{Zs}.,;]/gu, '').length;
+}
+
+// Built once: it takes as long as reading a page.
+const GITHUB = githubWithoutBareLinks();
+
+/** Bare addresses are text either way, and looking for them at every letter takes two thirds of the time. */
+function githubWithoutBareLinks() {
+  const syntax = gfm();
+  const text = Object.entries(syntax.text ?? {}).map(([code, constructs]) => {
+    const kept = [constructs ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink'));
+    return [code, kept] as const;
+  });
+  return {
+    extensions: [{ ...syntax, text: Object.fromEntries(text.filter(([, kept]) => kept.length > 0)) }],
+    mdastExtensions: gfmFromMarkdown().filter(({ transforms }) => transforms === undefined),
+  };
+}
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Nodes = Root | Root['children'][number];
+type Table = Extract<Nodes, { type: 'table' }>;
+type PhrasingContent = Extract<Nodes, { type: 'paragraph' }>['children'][number];
+
+/** Null when the source nests so deeply that the parser's recursion overflows the stack. */
+function treeOf(source: string): Root | null {
+  try {
+    return fromMarkdown(source, GITHUB);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Hugo's `{{< … >}}`, outside of fenced code: only the words that it would show stay. */
+function replaceShortcodes(source: string): string {
+  return source.replace(
+    /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1|$(?![\s\S]))|\{\{[<%](?:[^>%\n]|[>%](?!\}\}))*[>%]\}\}/gm,
+    (found, fence?: string) =>
+      fence === undefined ? (/\b(?:text|title|caption)="([^"]*)"/.exec(found)?.[1] ?? '') : found,
+  );
+}
+
+function addBlocks(root: Root, document: DocumentText): void {
+  const waiting: { node: Nodes; kind: 'paragraph' | 'list_item' }[] = [{ node: root, kind: 'paragraph' }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node } = next;
+    const kind: Block['kind'] = node.type === 'listItem' ? 'list_item' : next.kind;
+    if (node.type === 'paragraph') document.add(kind, textOf(node.children));
+    else if (node.type === 'heading') document.add('heading', textOf(node.children), { level: node.depth });
+    else if (node.type === 'code') document.add('code', node.value);
+    else if (node.type === 'table') document.add('table', rowsOf(node));
+    else if (node.type === 'html')
+      addHtmlBlocks(parseFragment(node.value, { scriptingEnabled: false }), document);
+    else if ('children' in node) {
+      for (const child of node.children.toReversed()) waiting.push({ node: child, kind });
+    }
+  }
+}
+
+function rowsOf(table: Table): string {
+  const rows = table.children.map((row) =>
+    row.children.map((cell) => textOf(cell.children).replace(/\s+/g, ' ').trim()),
+  );
+  return rows.map((cells) => cells.join(' | ')).join('\n');
+}
+
+/** A line end within a paragraph is a space: only a hard break is a line. */
+function textOf(content: readonly PhrasingContent[]): string {
+  return content
+    .map((node) => {
+      if (node.type === 'text') return node.value.replace(/\s*\n\s*/g, ' ');
+      if (node.type === 'inlineCode') return node.value;
+      if (node.type === 'break' || (node.type === 'html' && /^<br\b/i.test(node.value))) return '\n';
+      if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? '';
+      return 'children' in node ? textOf(node.children) : '';
+    })
+    .join('');
+}

@@ -1,0 +1,11 @@
+/** A title from a file's metadata, unless it is one that a program made up: null then. */
+export function metadataTitle(title: string | null | undefined): string | null {
+  const plain = title?.trim() ?? '';
+  return plain === '' || MADE_UP.some((pattern) => pattern.test(plain)) ? null : plain;
+}
+
+const MADE_UP: readonly RegExp[] = [
+  /^(?:untitled|no ?title|title|document ?\d*|word document|(?:microsoft )?powerpoint presentation|slide \d+)$/i,
+  /^(?:microsoft|openoffice|libreoffice)\b.* - /i,
+  /\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|xlsx?|fm|ps|eps|html?|odt|rtf)$/i,
+];

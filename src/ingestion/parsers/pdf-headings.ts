@@ -1,0 +1,109 @@
+import type { PdfLine } from './pdf-lines.ts';
+
+/** An entry of a document's outline: `level` from 1, `page` from 0. */
+export interface OutlineEntry {
+  readonly title: string;
+  readonly level: number;
+  readonly page: number;
+}
+
+/**
+ * Which lines are headings, and of which level: those that the outline names on its page, or, for want of an outline,
+ * short lines in a font clearly larger than the text's.
+ */
+export function headingLevels(
+  pages: readonly (readonly PdfLine[])[],
+  outline: readonly OutlineEntry[],
+): ReadonlyMap<PdfLine, number> {
+  const named = levelsByOutline(pages, outline);
+  return named.size >= OUTLINE_MATCHES_MIN ? named : levelsBySize(pages);
+}
+
+const OUTLINE_MATCHES_MIN = 2;
+const HEADING_LINES_MAX = 3;
+
+function levelsByOutline(
+  pages: readonly (readonly PdfLine[])[],
+  outline: readonly OutlineEntry[],
+): Map<PdfLine, number> {
+  const levels = new Map<PdfLine, number>();
+  for (const { title, level, page } of outline) {
+    const wanted = comparable(title);
+    if (wanted === '') continue;
+    const found = linesThatRead(wanted, pages[page] ?? []);
+    for (const line of found) levels.set(line, Math.min(level, 6));
+  }
+  return levels;
+}
+
+/** A title may be set on several lines, and its number may be in the outline, on the page or on both. */
+function linesThatRead(wanted: string, lines: readonly PdfLine[]): readonly PdfLine[] {
+  for (let first = 0; first < lines.length; first++) {
+    let text = '';
+    for (let last = first; last < Math.min(first + HEADING_LINES_MAX, lines.length); last++) {
+      text += lines[last]!.text;
+      const read = comparable(text);
+      if (read === wanted) return lines.slice(first, last + 1);
+      if (read.length > wanted.length) break;
+    }
+  }
+  return [];
+}
+
+/** Letters and digits only, without the number that leads the title. */
+function comparable(title: string): string {
+  const plain = title.normalize('NFKC').toLowerCase();
+  const unnumbered = plain.replace(
+    /^\s*(?:(?:chapter|section|part|appendix)\s+)?(?:[\divx]+(?:\.\d+)*|[a-z](?=[.:)]))[.:)]?\s+/,
+    '',
+  );
+  return (unnumbered.trim() === '' ? plain : unnumbered).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const SIZE_RATIO_MIN = 1.15;
+const HEADING_CHARACTERS_MAX = 150;
+/** Where more is "large" than this share of the text, size does not mean heading: slides, forms, posters. */
+const LARGE_SHARE_MAX = 0.2;
+const SIZE_LEVELS_MAX = 4;
+
+/** Numbered lines need only be set in another font than the text; their level is the depth of the number. */
+function levelsBySize(pages: readonly (readonly PdfLine[])[]): Map<PdfLine, number> {
+  const lines = pages.flat();
+  const body = mostCommonFont(lines);
+  const isLarge = (line: PdfLine) => line.size >= body.size * SIZE_RATIO_MIN;
+  if (charactersIn(lines.filter(isLarge)) > charactersIn(lines) * LARGE_SHARE_MAX) return new Map();
+  const upright = lines.filter(
+    (line) => line.angle === 0 && line.text.length <= HEADING_CHARACTERS_MAX && /\p{L}{2}/u.test(line.text),
+  );
+  const large = upright.filter((line) => isLarge(line) && !line.text.includes('\t'));
+  const sizes = [...new Set(large.map(({ size }) => size))].sort((a, b) => b - a);
+  const levels = new Map(
+    large.map((line) => [line, Math.min(sizes.indexOf(line.size) + 1, SIZE_LEVELS_MAX)]),
+  );
+  for (const line of upright) {
+    const number = NUMBERED.exec(line.text)?.[1];
+    const isOtherFont = line.font !== body.font && line.size >= body.size;
+    if (number && (levels.has(line) || isOtherFont)) levels.set(line, number.split('.').length + 1);
+  }
+  return levels;
+}
+
+/** A tab may stand between number and title. */
+const NUMBERED = /^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\p{Lu}[^\t]*$/u;
+
+/** The font and size that most of the text is set in. */
+function mostCommonFont(lines: readonly PdfLine[]): { font: string; size: number } {
+  const characters = new Map<string, { font: string; size: number; count: number }>();
+  let best = { font: '', size: 0, count: 0 };
+  for (const { font, size, text } of lines) {
+    const entry = characters.get(`${size} ${font}`) ?? { font, size, count: 0 };
+    entry.count += text.length;
+    characters.set(`${size} ${font}`, entry);
+    if (entry.count > best.count) best = entry;
+  }
+  return best;
+}
+
+function charactersIn(lines: readonly PdfLine[]): number {
+  return lines.reduce((sum, { text }) => sum + text.length, 0);
+}

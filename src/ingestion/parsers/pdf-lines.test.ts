@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { linesOf, type PdfTextItem } from './pdf-lines.ts';
+
+const item = (
+  str: string,
+  x: number,
+  y: number,
+  { size = 10, width = str.length * 5, font = 'f' } = {},
+): PdfTextItem => ({
+  str,
+  transform: [size, 0, 0, size, x, y],
+  width,
+  height: size,
+  fontName: font,
+});
+const texts = (...items: PdfTextItem[]) => linesOf(items).map(({ text }) => text);
+
+test('pieces on one baseline are one line, with spaces where there are gaps', () => {
+  assert.deepEqual(texts(item('Hel', 0, 100), item('lo', 15, 100), item('world', 30, 100)), ['Hello world']);
+  assert.deepEqual(texts(item('one', 0, 100), item('two', 0, 88)), ['one', 'two']);
+});
+
+test('parts that stand apart are cells, and a currency belongs to its number', () => {
+  assert.deepEqual(texts(item('Net income', 0, 100), item('$', 200, 100), item('1,503', 240, 100)), [
+    'Net income\t$ 1,503',
+  ]);
+});
+
+test('scripts stay in their line, columns do not join', () => {
+  assert.deepEqual(texts(item('x', 0, 100), item('2', 6, 104, { size: 6, width: 4 }), item('= 4', 13, 100)), [
+    'x2 = 4',
+  ]);
+  assert.deepEqual(texts(item('right', 300, 100), item('left', 0, 100)), ['right', 'left']);
+});
+
+test('text set upwards is joined along its own direction', () => {
+  const upwards = (str: string, y: number): PdfTextItem => ({
+    str,
+    transform: [0, 10, -10, 0, 50, y],
+    width: str.length * 5,
+    height: 10,
+    fontName: 'f',
+  });
+  const [line, ...others] = linesOf([upwards('arXiv:', 100), upwards('2004', 134)]);
+  assert.deepEqual(others, []);
+  assert.equal(line?.text, 'arXiv: 2004');
+  assert.equal(line?.angle, 90);
+});
+
+test('a line has the size and font of most of its characters', () => {
+  const [line] = linesOf([item('1', 0, 100, { size: 7, font: 'small' }), item('The rest', 6, 100)]);
+  assert.equal(line?.size, 10);
+  assert.equal(line?.font, 'f');
+});

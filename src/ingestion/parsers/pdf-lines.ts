@@ -1,0 +1,117 @@
+/** One line of a page. Lengths are in PDF units (1/72 inch), turned so that text runs along x; y grows upwards. */
+export interface PdfLine {
+  /** One space between words, a tab between parts that stand apart like the cells of a table. */
+  readonly text: string;
+  readonly x: number;
+  readonly endX: number;
+  /** Of the baseline. */
+  readonly y: number;
+  /** Height of the font that most of the line is set in. */
+  readonly size: number;
+  /** Direction in degrees: 0 for upright text. */
+  readonly angle: number;
+  /** Name of the font that most of the line is set in; the same within a document. */
+  readonly font: string;
+}
+
+/** What is used of an item of pdf.js's `getTextContent`. */
+export interface PdfTextItem {
+  readonly str: string;
+  /** Matrix [a, b, c, d, e, f] of the text's own space. */
+  readonly transform: readonly number[];
+  readonly width: number;
+  readonly height: number;
+  readonly fontName: string;
+}
+
+/**
+ * Joins the pieces of text on a page to lines. The order is that of the page's content, which is the order of
+ * reading in whatever a program wrote with columns; only pieces on one baseline that follow each other are joined.
+ */
+export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {
+  const lines: PdfLine[] = [];
+  let open: OpenLine | null = null;
+  for (const item of items) {
+    if (item.str === '') continue;
+    const piece = placeOf(item);
+    if (open && continues(open, piece)) append(open, piece, item.str);
+    else {
+      if (open) close(open, lines);
+      open = { ...piece, text: item.str, fonts: new Map([[fontKey(piece), item.str.length]]) };
+    }
+  }
+  if (open) close(open, lines);
+  return lines;
+}
+
+interface Piece {
+  x: number;
+  endX: number;
+  y: number;
+  size: number;
+  angle: number;
+  font: string;
+}
+
+interface OpenLine extends Piece {
+  text: string;
+  /** Characters set in each font and size. */
+  fonts: Map<string, number>;
+}
+
+function placeOf({ transform, width, height, fontName }: PdfTextItem): Piece {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = transform;
+  const radians = Math.atan2(b, a);
+  const x = e * Math.cos(radians) + f * Math.sin(radians);
+  const y = f * Math.cos(radians) - e * Math.sin(radians);
+  const size = Math.round((Math.hypot(c, d) || height) * 2) / 2 || 0.5;
+  return { x, endX: x + width, y, size, angle: Math.round((radians * 180) / Math.PI), font: fontName };
+}
+
+/** Smaller pieces may be scripts of a formula, which stand above each other. */
+function continues(line: OpenLine, piece: Piece): boolean {
+  const size = Math.max(line.size, piece.size);
+  const isScript = piece.size < line.size * 0.85;
+  return (
+    piece.angle === line.angle &&
+    Math.abs(piece.y - line.y) <= size * (isScript ? 0.65 : 0.5) &&
+    piece.x >= line.endX - size * (isScript ? 2 : 0.8)
+  );
+}
+
+function append(line: OpenLine, piece: Piece, text: string): void {
+  if (text.trim() === '') {
+    line.text += text;
+    return;
+  }
+  // White space has pieces of its own, so the gap is that from the last piece with words.
+  const gap = piece.x - line.endX;
+  const isApart = gap > piece.size * SPACE_MIN && !/\s$/.test(line.text) && !/^\s/.test(text);
+  const isCell = gap > piece.size * CELL_GAP_MIN && line.text.trim() !== '';
+  line.text += `${isCell ? '\t' : isApart ? ' ' : ''}${text}`;
+  line.endX = Math.max(line.endX, piece.endX);
+  const key = fontKey(piece);
+  line.fonts.set(key, (line.fonts.get(key) ?? 0) + text.length);
+}
+
+/** In font heights: pdf.js marks narrower spaces itself. */
+const SPACE_MIN = 0.25;
+const CELL_GAP_MIN = 1.8;
+
+function close({ text, fonts, x, endX, y, angle, ...first }: OpenLine, lines: PdfLine[]): void {
+  // Accounts put the currency at the far left of its column.
+  const plain = text
+    .replace(/\s*\t\s*/g, '\t')
+    .replace(/[^\S\t]+/g, ' ')
+    .replace(/(\p{Sc})\t/gu, '$1 ')
+    .trim();
+  if (plain === '') return;
+  let main = fontKey(first);
+  for (const [key, characters] of fonts) if (characters > (fonts.get(main) ?? 0)) main = key;
+  const [size, font] = main.split(' ', 2) as [string, string];
+  lines.push({ text: plain, x, endX, y, size: Number(size), angle, font });
+}
+
+function fontKey({ size, font }: { size: number; font: string }): string {
+  return `${size} ${font}`;
+}

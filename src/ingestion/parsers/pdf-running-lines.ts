@@ -1,0 +1,43 @@
+import type { PdfLine } from './pdf-lines.ts';
+
+/**
+ * Pages without the lines that run along their tops and bottoms: page numbers, and what repeats on three pages or
+ * more. The first of such a line stays if it has words.
+ */
+export function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): PdfLine[][] {
+  const pagesOfKey = new Map<string, number>();
+  const edges = pages.map(
+    (lines, page) => new Map(edgeLines(lines).map((line) => [line, keyOf(line, page)])),
+  );
+  for (const page of edges)
+    for (const key of new Set(page.values())) pagesOfKey.set(key, (pagesOfKey.get(key) ?? 0) + 1);
+  const kept = new Set<string>();
+  return pages.map((lines, index) =>
+    lines.filter((line) => {
+      const key = edges[index]!.get(line);
+      if (key === undefined || pagesOfKey.get(key)! < PAGES_MIN) return true;
+      if (kept.has(key) || !/\p{L}{2}/u.test(line.text)) return false;
+      kept.add(key);
+      return true;
+    }),
+  );
+}
+
+const PAGES_MIN = 3;
+const EDGE_LINES = 2;
+
+/** The outermost lines of upright text at the top and at the bottom. */
+function edgeLines(lines: readonly PdfLine[]): PdfLine[] {
+  const upright = lines.filter((line) => line.angle === 0).sort((a, b) => b.y - a.y);
+  return [...upright.slice(0, EDGE_LINES), ...upright.slice(-EDGE_LINES)];
+}
+
+/**
+ * Alike are lines with the same words and any numbers at the same height, to within 4 units; and at any height,
+ * numbers without words that grow with the pages.
+ */
+function keyOf(line: PdfLine, page: number): string {
+  const words = line.text.replace(/\d+|\b[ivxlc]+\b/g, '#');
+  const number = /^[^\d\s]{0,3}\s?(\d{1,4})\s?[^\d\s]{0,2}$/.exec(line.text)?.[1];
+  return number === undefined ? `${words} ${Math.round(line.y / 4)}` : `${words} ${Number(number) - page}`;
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makePdf } from '../../../scripts/samples/pdf.ts';
+import { parsePdf } from './pdf.ts';
+
+const paragraph = (text: string) => ({ kind: 'paragraph' as const, text });
+const heading = (text: string) => ({ kind: 'heading' as const, text });
+
+test('every block knows its page, and the outline makes the headings', async () => {
+  const bytes = makePdf({
+    title: 'Museum handbook',
+    pages: [
+      [heading('Opening hours'), paragraph('The museum is open from Tuesday to Sunday.')],
+      [heading('Getting here'), paragraph('Tram line 4 stops at Harbour Lane.')],
+    ],
+  });
+  const { title, text, blocks, pages } = await parsePdf(bytes);
+  assert.equal(title, 'Museum handbook');
+  assert.equal(pages, 2);
+  const found = blocks.map(({ kind, page, start, end }) => [kind, page, text.slice(start, end)]);
+  for (const block of [
+    ['heading', 1, 'Opening hours'],
+    ['paragraph', 1, 'The museum is open from Tuesday to Sunday.'],
+    ['heading', 2, 'Getting here'],
+    ['paragraph', 2, 'Tram line 4 stops at Harbour Lane.'],
+  ]) {
+    assert.ok(
+      found.some((other) => other.join() === block.join()),
+      `${block} in ${JSON.stringify(found)}`,
+    );
+  }
+});
+
+test('the bytes of the caller are left as they are', async () => {
+  const bytes = makePdf({ title: 'T', pages: [[paragraph('Some words.')]] });
+  const copy = Buffer.from(bytes);
+  await parsePdf(bytes);
+  assert.deepEqual(Buffer.from(bytes), copy);
+});
+
+test('Chinese in a predefined CMap is read: pdf.js finds the CMaps that ship with it', async () => {
+  const words = '图书馆开放时间';
+  assert.match((await parsePdf(cjkPdf(words))).text, new RegExp(words));
+});
+
+test('pages without text have no text layer, and broken files are damaged', async () => {
+  const empty = Buffer.from(
+    makePdf({ title: 'T', pages: [[paragraph('x')]] })
+      .toString()
+      .replace(/\(.*?\) Tj/g, '() Tj'),
+  );
+  await assert.rejects(parsePdf(empty), { code: 'no_text_layer', message: /scans or pictures/ });
+  await assert.rejects(parsePdf(Buffer.from('%PDF-1.7\n')), { code: 'damaged_file' });
+});
+
+/** One page whose font is not embedded and encoded in UniGB-UCS2-H: code units are UTF-16, big endian. */
+function cjkPdf(words: string): Buffer {
+  const hex = Buffer.from(words, 'utf16le').swap16().toString('hex');
+  const stream = `BT /F1 12 Tf 50 700 Td <${hex}> Tj ET`;
+  return Buffer.from(`%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >> endobj
+4 0 obj << /Length ${stream.length} >> stream
+${stream}
+endstream endobj
+5 0 obj << /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [6 0 R] >> endobj
+6 0 obj << /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /FontDescriptor 7 0 R >> endobj
+7 0 obj << /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> endobj
+trailer << /Root 1 0 R >>
+%%EOF`);
+}

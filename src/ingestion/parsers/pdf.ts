@@ -1,0 +1,145 @@
+import { fileURLToPath } from 'node:url';
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { IngestFailure } from '../../errors.ts';
+import { startDocumentText } from '../document-text.ts';
+import type { ParsedDocument } from '../parsed-document.ts';
+import { metadataTitle } from './metadata-title.ts';
+import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
+import { joinLines, vocabularyOf } from './pdf-joined-lines.ts';
+import { linesOf, type PdfLine } from './pdf-lines.ts';
+import { paragraphsOf } from './pdf-paragraphs.ts';
+import { withoutRunningLines } from './pdf-running-lines.ts';
+
+/**
+ * The text of a PDF's text layer, page by page.
+ *
+ * @throws {IngestFailure} `password_required`, `no_text_layer`, `damaged_file` or `too_complex`.
+ */
+export async function parsePdf(bytes: Uint8Array): Promise<ParsedDocument> {
+  // pdf.js takes the memory over, and refuses Node's own Buffer.
+  const opening = getDocument({ ...PDF_OPTIONS, data: new Uint8Array(bytes) });
+  try {
+    const pdf = await opening.promise;
+    if (pdf.numPages > PAGES_MAX) {
+      throw new IngestFailure(
+        'too_complex',
+        `The PDF has ${pdf.numPages} pages; ${PAGES_MAX} are read. Split it and send the parts.`,
+      );
+    }
+    const pages = withoutRunningLines(await readPages(pdf));
+    const levels = headingLevels(pages, await readOutline(pdf));
+    const vocabulary = vocabularyOf(pages.flat());
+    const document = startDocumentText();
+    for (const [index, lines] of pages.entries()) {
+      for (const { kind, level, lines: own } of paragraphsOf(lines, (line) => levels.get(line))) {
+        const text = kind === 'table' ? own.map((line) => line.text).join('\n') : joinLines(own, vocabulary);
+        document.add(kind, text, { level, page: index + 1 });
+      }
+    }
+    return document.finish({ title: await titleOf(pdf), pages: pdf.numPages });
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    await opening.destroy();
+  }
+}
+
+const PAGES_MAX = 5_000;
+const PAGE_ITEMS_MAX = 200_000;
+
+const PACKAGE = new URL('./', import.meta.resolve('pdfjs-dist/package.json'));
+
+/** Without the CMaps most Chinese, Japanese and Korean text comes out empty, and nothing says so. */
+const PDF_OPTIONS = {
+  cMapUrl: fileURLToPath(new URL('cmaps/', PACKAGE)),
+  cMapPacked: true,
+  standardFontDataUrl: fileURLToPath(new URL('standard_fonts/', PACKAGE)),
+  // Fonts are never drawn, so nothing of them needs to run or be looked up.
+  isEvalSupported: false,
+  useSystemFonts: false,
+  disableFontFace: true,
+  enableXfa: false,
+  verbosity: 0,
+};
+
+async function readPages(pdf: PDFDocumentProxy): Promise<PdfLine[][]> {
+  const pages: PdfLine[][] = [];
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    if (items.length > PAGE_ITEMS_MAX) {
+      throw new IngestFailure(
+        'too_complex',
+        `Page ${number} holds more than ${PAGE_ITEMS_MAX} pieces of text.`,
+      );
+    }
+    pages.push(linesOf(items.filter((item) => 'str' in item)));
+    page.cleanup();
+  }
+  if (pages.every((lines) => lines.length === 0)) {
+    throw new IngestFailure(
+      'no_text_layer',
+      'The PDF has no text layer: its pages seem to be scans or pictures. Run text recognition (OCR) on it and send it again.',
+    );
+  }
+  return pages;
+}
+
+const OUTLINE_ENTRIES_MAX = 5_000;
+
+/** An outline that is broken is no reason to refuse the text. */
+async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
+  const entries: OutlineEntry[] = [];
+  try {
+    const waiting = ((await pdf.getOutline()) ?? []).map((node) => ({ node, level: 1 })).reverse();
+    for (let next = waiting.pop(); next && entries.length < OUTLINE_ENTRIES_MAX; next = waiting.pop()) {
+      const { node, level } = next;
+      for (const child of node.items.toReversed()) waiting.push({ node: child, level: level + 1 });
+      const page = await pageOf(pdf, node.dest);
+      if (page !== null) entries.push({ title: node.title, level, page });
+    }
+  } catch {
+    return entries;
+  }
+  return entries;
+}
+
+/** The page that a destination names, from 0; null when it names none. */
+async function pageOf(pdf: PDFDocumentProxy, destination: string | unknown[] | null): Promise<number | null> {
+  try {
+    const explicit = typeof destination === 'string' ? await pdf.getDestination(destination) : destination;
+    const target: unknown = explicit?.[0];
+    if (typeof target === 'number') return target;
+    return target && typeof target === 'object'
+      ? await pdf.getPageIndex(target as { num: number; gen: number })
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+async function titleOf(pdf: PDFDocumentProxy): Promise<string | null> {
+  try {
+    const { info } = await pdf.getMetadata();
+    const title: unknown = 'Title' in info ? info.Title : null;
+    return typeof title === 'string' ? metadataTitle(title) : null;
+  } catch {
+    return null;
+  }
+}
+
+function failureOf(error: unknown): IngestFailure {
+  if (error instanceof IngestFailure) return error;
+  if (error instanceof Error && error.name === 'PasswordException') {
+    return new IngestFailure(
+      'password_required',
+      'The PDF asks for a password. Save it without one and send it again.',
+      { cause: error },
+    );
+  }
+  return new IngestFailure(
+    'damaged_file',
+    'The PDF is damaged and cannot be read. Save or export it again.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseText } from './text.ts';
+
+test('blank lines part paragraphs, and the lines within stay', () => {
+  const parsed = parseText(Buffer.from('one\ntwo\r\n\r\nthree\n \t\n\nfour'));
+  assert.equal(parsed.text, 'one\ntwo\n\nthree\n\nfour');
+  assert.deepEqual(
+    parsed.blocks.map(({ kind }) => kind),
+    ['paragraph', 'paragraph', 'paragraph'],
+  );
+  assert.equal(parsed.pages, null);
+});
+
+test('underlined lines are headings, their levels in the order of the marks', () => {
+  const parsed = parseText(
+    Buffer.from('=====\nGuide\n=====\n\nText.\n\nPart\n----\nMore text.\n\nOther\n-----\n'),
+  );
+  assert.deepEqual(
+    parsed.blocks.map(({ kind, level, start, end }) => [kind, level, parsed.text.slice(start, end)]),
+    [
+      ['heading', 1, 'Guide'],
+      ['paragraph', undefined, 'Text.'],
+      ['heading', 2, 'Part'],
+      ['paragraph', undefined, 'More text.'],
+      ['heading', 2, 'Other'],
+    ],
+  );
+  assert.equal(parsed.title, 'Guide');
+});
+
+test('a rule below a longer line is no heading', () => {
+  const parsed = parseText(Buffer.from('A whole sentence that goes on for a while.\n---\nmore'));
+  assert.equal(parsed.blocks[0]?.kind, 'paragraph');
+});
+
+test('50 MB of text are refused within seconds, as beyond the bound', () => {
+  const bytes = Buffer.alloc(50 * 2 ** 20, 'Some words in a line of text.\n\n');
+  const before = performance.now();
+  assert.throws(() => parseText(bytes), { code: 'too_complex' });
+  assert.ok(performance.now() - before < 10_000);
+});

@@ -1,0 +1,138 @@
+import { crc32, inflateRawSync } from 'node:zlib';
+import { IngestFailure } from '../../errors.ts';
+
+/** The entries of a ZIP archive, inflated on demand and counted while they are. */
+export interface ZipArchive {
+  /** In the order of the archive's directory. */
+  readonly names: readonly string[];
+  /**
+   * The bytes of an entry; undefined when there is none of that name.
+   *
+   * @throws {IngestFailure} `too_complex` when the entries read so far inflate beyond `ZIP_LIMITS`, `damaged_file`
+   *   when the bytes are not those that were archived.
+   */
+  read(name: string): Uint8Array | undefined;
+}
+
+/** DEFLATE reaches 1000:1, documents stay far below 100:1. Small entries of white space may well be denser. */
+export const ZIP_LIMITS = {
+  entriesMax: 5_000,
+  inflatedBytesMax: 128 * 2 ** 20,
+  ratioMax: 100,
+  ratioFreeBytes: 2 ** 20,
+};
+
+/**
+ * Reads the directory of an archive. Declared sizes are refused when they are too large, and are not believed when
+ * they are small.
+ *
+ * @throws {IngestFailure} `damaged_file` when there is no directory, `too_complex` when it is beyond `ZIP_LIMITS`.
+ * @see PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16. ZIP64, encryption and parts are not read.
+ */
+export function openZip(bytes: Uint8Array): ZipArchive {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries = readDirectory(buffer);
+  let inflatedBytes = 0;
+  return {
+    names: [...entries.keys()],
+    read(name) {
+      const entry = entries.get(name);
+      if (!entry) return undefined;
+      const compressed = compressedBytesOf(buffer, entry);
+      const allowed = Math.min(
+        ZIP_LIMITS.inflatedBytesMax - inflatedBytes,
+        allowedBytes(entry.compressedSize),
+      );
+      const content = inflate(compressed, entry.method, allowed);
+      inflatedBytes += content.length;
+      if (crc32(content) !== entry.crc) throw damaged();
+      return content;
+    },
+  };
+}
+
+interface Entry {
+  readonly method: number;
+  readonly crc: number;
+  readonly compressedSize: number;
+  readonly headerOffset: number;
+}
+
+function readDirectory(buffer: Buffer): Map<string, Entry> {
+  const end = buffer.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  if (end === -1 || end + 22 > buffer.length) throw damaged();
+  const count = buffer.readUInt16LE(end + 10);
+  if (count > ZIP_LIMITS.entriesMax) throw tooComplex(`holds more than ${ZIP_LIMITS.entriesMax} parts`);
+  const entries = new Map<string, Entry>();
+  let declaredBytes = 0;
+  let offset = buffer.readUInt32LE(end + 16);
+  for (let index = 0; index < count; index++) {
+    if (offset + 46 > buffer.length || buffer.readUInt32LE(offset) !== 0x02014b50) throw damaged();
+    const compressedSize = buffer.readUInt32LE(offset + 20);
+    const declaredSize = buffer.readUInt32LE(offset + 24);
+    const nameLength = buffer.readUInt16LE(offset + 28);
+    declaredBytes += declaredSize;
+    if (declaredBytes > ZIP_LIMITS.inflatedBytesMax || declaredSize > allowedBytes(compressedSize))
+      throw bomb();
+    const name = buffer.toString('utf8', offset + 46, offset + 46 + nameLength);
+    if (!name.endsWith('/')) {
+      entries.set(name, {
+        method: buffer.readUInt16LE(offset + 10),
+        crc: buffer.readUInt32LE(offset + 16),
+        compressedSize,
+        headerOffset: buffer.readUInt32LE(offset + 42),
+      });
+    }
+    offset += 46 + nameLength + buffer.readUInt16LE(offset + 30) + buffer.readUInt16LE(offset + 32);
+  }
+  return entries;
+}
+
+function compressedBytesOf(buffer: Buffer, { headerOffset, compressedSize }: Entry): Buffer {
+  if (headerOffset + 30 > buffer.length || buffer.readUInt32LE(headerOffset) !== 0x04034b50) throw damaged();
+  const start =
+    headerOffset + 30 + buffer.readUInt16LE(headerOffset + 26) + buffer.readUInt16LE(headerOffset + 28);
+  if (start + compressedSize > buffer.length) throw damaged();
+  return buffer.subarray(start, start + compressedSize);
+}
+
+/** The most that so many compressed bytes may become. */
+function allowedBytes(compressedSize: number): number {
+  return Math.max(compressedSize * ZIP_LIMITS.ratioMax, ZIP_LIMITS.ratioFreeBytes);
+}
+
+function inflate(compressed: Buffer, method: number, allowed: number): Uint8Array {
+  if (method === STORED) {
+    if (compressed.length > allowed) throw bomb();
+    return compressed;
+  }
+  if (method !== DEFLATED || allowed <= 0) throw method === DEFLATED ? bomb() : damaged();
+  try {
+    return inflateRawSync(compressed, { maxOutputLength: allowed });
+  } catch (error) {
+    if (error instanceof RangeError) throw bomb();
+    throw damaged(error);
+  }
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+
+function bomb(): IngestFailure {
+  return tooComplex(
+    `unpacks to more than ${ZIP_LIMITS.inflatedBytesMax / 2 ** 20} MB, or to ${ZIP_LIMITS.ratioMax} times its size`,
+  );
+}
+
+function tooComplex(reason: string): IngestFailure {
+  return new IngestFailure(
+    'too_complex',
+    `The file ${reason}. Split it, or leave out what is embedded in it.`,
+  );
+}
+
+function damaged(cause?: unknown): IngestFailure {
+  return new IngestFailure('damaged_file', 'The file is damaged: what is packed in it cannot be unpacked.', {
+    cause,
+  });
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+
+const MAIN = new URL('./main.ts', import.meta.url).pathname;
+
+const folder = mkdtempSync(join(tmpdir(), 'docent-main-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(args: readonly string[], settings: Record<string, string> = {}): ChildProcess {
+  const env = { PATH: process.env.PATH ?? '', ...settings };
+  return spawn(process.execPath, [MAIN, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function outcomeOf(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  child.stdout!.on('data', (bytes) => {
+    out += bytes;
+  });
+  child.stderr!.on('data', (bytes) => {
+    err += bytes;
+  });
+  const [code] = await once(child, 'close');
+  return { code, out, err };
+}
+
+const run = (args: readonly string[], settings?: Record<string, string>) => outcomeOf(start(args, settings));
+
+describe('docent', () => {
+  it('explains itself', async () => {
+    const { code, out } = await run(['--help']);
+    assert.equal(code, 0);
+    assert.match(out, /^Usage: docent /);
+  });
+
+  for (const args of [['dance'], ['serve', 'twice'], ['--loud']]) {
+    it(`does not know ${args.join(' ')}`, async () => {
+      const { code, err } = await run(args);
+      assert.equal(code, 2);
+      assert.match(err, /^Usage: docent /);
+    });
+  }
+
+  it('prints the effective settings: the environment over .env over the defaults', async () => {
+    writeFileSync(join(folder, '.env'), 'PORT=9001\nTOP_K="7" # seven\n');
+    const { code, out } = await run(['config'], { TOP_K: '8', LOG_LEVEL: '' });
+    rmSync(join(folder, '.env'));
+    assert.equal(code, 0);
+    assert.match(out, /^PORT=9001 {2}# default 8000$/m);
+    assert.match(out, /^TOP_K=8 {2}# default 5$/m);
+    assert.match(out, /^LOG_LEVEL=info$/m);
+  });
+
+  it('does not start with bad settings: exit 1, a ValueError that names all of them, nothing on disk', async () => {
+    const { code, out, err } = await run([], { PORT: 'http', LLM_PROVIDER: 'oracle' });
+    assert.equal(code, 1);
+    assert.equal(out, '');
+    assert.match(err, /^ValueError: .*\n {2}PORT takes .*"http"\n {2}LLM_PROVIDER takes .*"oracle"\n$/);
+    assert.equal(existsSync(join(folder, 'data')), false);
+  });
+
+  it('says which address is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, err } = await run([], { PORT: String(port) });
+    other.close();
+    assert.equal(code, 1);
+    assert.equal(
+      err,
+      `docent: Cannot listen on 127.0.0.1:${port} as another program does. Stop that one, or set PORT.\n`,
+    );
+  });
+
+  it('serves until it is told to stop, and says that another may not use its folder', async () => {
+    const child = start([], { PORT: '0', LOG_FORMAT: 'json', LOG_DIR: 'json-logs' });
+    const ended = outcomeOf(child);
+    for await (const bytes of child.stdout!.iterator({ destroyOnReturn: false })) {
+      if (String(bytes).includes('Docent answers at')) break;
+    }
+    const second = await run([], { PORT: '0' });
+    assert.equal(second.code, 1);
+    assert.match(second.err, /^docent: Cannot use the data folder .* set DATA_DIR .*\n$/);
+
+    child.kill('SIGTERM');
+    const { code, err } = await ended;
+    assert.equal(code, 0, err);
+    assert.equal(err, '');
+    const lines = readFileSync(join(folder, 'json-logs', 'app.log'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const fields = lines.map((line) => Object.keys(JSON.parse(line)));
+    for (const names of fields) assert.deepEqual(names, ['timestamp', 'level', 'correlation_id', 'message']);
+    assert.match(lines.at(-1)!, /Stopping signal=SIGTERM/);
+  });
+});

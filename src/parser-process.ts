@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { ParserReply, ParserRequest } from './adapters/parsing/parser-messages.ts';
+import { IngestFailure } from './errors.ts';
+import { parseFile } from './ingestion/parse-file.ts';
+import { prepareDocument } from './ingestion/prepare-document.ts';
+import type { PreparableFile } from './ports/document-preparer.ts';
+
+/**
+ * Entry of a process that reads untrusted files, so that what they do to a parser is not done to the server. It lives
+ * as long as the channel to the server; the server alone decides when it stops.
+ */
+process.on('message', (request: ParserRequest) => void answer(request.file));
+process.on('disconnect', () => process.exit());
+// A terminal's Ctrl-C reaches the whole group, but the server lets its running work finish.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+
+async function answer(file: PreparableFile): Promise<void> {
+  const memoryBytes = () => process.memoryUsage.rss();
+  try {
+    send({ kind: 'stage', stage: 'parsing' });
+    const parsed = await parseFile(file, await readFile(file.path));
+    send({ kind: 'stage', stage: 'chunking' });
+    const document = prepareDocument(parsed, { title: file.title, filename: file.filename });
+    send({ kind: 'prepared', document, memoryBytes: memoryBytes() });
+  } catch (error) {
+    const failure = error instanceof IngestFailure ? error : unexpected();
+    logCause(error instanceof IngestFailure ? error.cause : error);
+    send({ kind: 'failed', code: failure.code, message: failure.message, memoryBytes: memoryBytes() });
+  }
+}
+
+function unexpected(): IngestFailure {
+  return new IngestFailure('internal_error', 'The file could not be read because of an error on the server.');
+}
+
+/** Causes may name paths, so they go to the server's log and not to the user. */
+function logCause(cause: unknown): void {
+  if (cause !== undefined) process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);
+}
+
+function send(reply: ParserReply): void {
+  process.send?.(reply);
+}
