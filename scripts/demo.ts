@@ -28,6 +28,7 @@ const config = loadConfig({
   PORT: values.once ? '0' : process.env.PORT,
   DATA_DIR: join(folder, 'data'),
   LOG_DIR: join(folder, 'logs'),
+  RATE_LIMIT_PER_MINUTE: '0',
 });
 const app = await openApp(config, { logToConsole: false });
 const url = await app.listen();

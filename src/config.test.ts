@@ -13,6 +13,11 @@ describe('loadConfig', () => {
     assert.equal(config.chatMode, 'learning');
     assert.equal(config.scoreThreshold, 0.3);
     assert.deepEqual(config.allowedHosts, ['*']);
+    assert.equal(config.apiKey, '');
+    assert.equal(config.requireAuthForIngest, false);
+    assert.equal(config.rateLimitPerMinute, 60);
+    assert.deepEqual(config.trustedProxies, []);
+    assert.deepEqual(config.corsOrigins, []);
   });
 
   it('is frozen, lists included', () => {
@@ -38,7 +43,39 @@ describe('loadConfig', () => {
     });
   }
 
+  for (const [given, expected] of [
+    ['true', true],
+    ['TRUE', true],
+    ['1', true],
+    ['yes', true],
+    ['false', false],
+    ['0', false],
+    ['Off', false],
+  ] as const) {
+    it(`takes ${given} for ${expected}`, () => {
+      assert.equal(loadConfig({ REQUIRE_AUTH_FOR_INGEST: given }).requireAuthForIngest, expected);
+    });
+  }
+
+  it('reads proxies and origins', () => {
+    const config = loadConfig({
+      TRUSTED_PROXIES: '10.0.0.0/8, 2001:DB8::/32',
+      CORS_ORIGINS: '["https://App.example.org", "http://localhost:5173"]',
+    });
+    assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '2001:db8::/32']);
+    assert.deepEqual(config.corsOrigins, ['https://app.example.org', 'http://localhost:5173']);
+  });
+
   for (const [name, value] of [
+    ['REQUIRE_AUTH_FOR_INGEST', 'maybe'],
+    ['RATE_LIMIT_PER_MINUTE', '-1'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '["10.0.0.0/8", 7]'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', '["https://app.example.org", "*"]'],
+    ['CORS_ORIGINS', 'https://*.example.org'],
+    ['CORS_ORIGINS', 'https://app.example.org/'],
     ['PORT', '80a'],
     ['PORT', '-1'],
     ['PORT', '65536'],
@@ -79,6 +116,14 @@ describe('loadConfig', () => {
     });
   });
 
+  it('never repeats a key', () => {
+    assert.throws(
+      () => loadConfig({ API_KEY: 'hunter2 hunter2' }),
+      (error: Error) =>
+        /API_KEY takes .*current value is \*\*\*/.test(error.message) && !/hunter2/.test(error.message),
+    );
+  });
+
   it('never repeats the password of an address', () => {
     assert.throws(
       () => loadConfig({ KV_STORE: 'redis://docent:hunter2@cache:6379' }),
@@ -96,6 +141,15 @@ describe('describeConfig', () => {
     assert.ok(lines.includes('HOST=127.0.0.1'));
     const environment = Object.fromEntries(lines.map((line) => line.replace(/ {2}#.*$/, '').split(/=(.*)/s)));
     assert.deepEqual(loadConfig(environment), config);
+  });
+});
+
+describe('describeConfig, of a key,', () => {
+  it('tells whether there is one, and not which', () => {
+    assert.match(describeConfig(loadConfig({})), /^API_KEY=$/m);
+    const described = describeConfig(loadConfig({ API_KEY: 'hunter2' }));
+    assert.match(described, /^API_KEY=\*\*\* {2}# default empty$/m);
+    assert.doesNotMatch(described, /hunter2/);
   });
 });
 

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { CHAT_MODES } from './answering/answer.ts';
+import { REVIEW_POLICIES } from './curation/review-policy.ts';
+import { proxyRangeOf } from './http/client-address.ts';
+import { isOrigin } from './http/cross-origin.ts';
 import { LOG_LEVELS } from './ports/logger.ts';
+import { list, oneOf, type Setting, secret, share, text, whole, yesOrNo } from './setting-kinds.ts';
+
+/** Stands for what is shown to nobody. */
+const HIDDEN = '***';
 
 /** Text settings by name, as an operating system gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,17 +19,6 @@ export class ValueError extends Error {
   override readonly name = 'ValueError';
 }
 
-/** One row is all there is to say of a setting: `.env.example`, `docent config` and the errors are made from it. */
-interface Setting<Schema extends z.ZodType = z.ZodType> {
-  readonly name: string;
-  /** As it would stand in the environment. */
-  readonly fallback: string;
-  /** What a value may be; completes the sentence "<name> takes …". */
-  readonly takes: string;
-  readonly explains: string;
-  readonly schema: Schema;
-}
-
 const SETTINGS = {
   host: text(
     'HOST',
@@ -30,6 +26,35 @@ const SETTINGS = {
     'Address to listen on; 0.0.0.0 or :: makes Docent reachable from other machines.',
   ),
   port: whole('PORT', 8000, { min: 0, max: 65_535 }, 'Port to listen on; 0 takes any free one.'),
+  apiKey: secret(
+    'API_KEY',
+    'Key that clients send as X-API-Key to delete documents, to review and to list feedback; empty lets everyone.',
+  ),
+  requireAuthForIngest: yesOrNo(
+    'REQUIRE_AUTH_FOR_INGEST',
+    'false',
+    'Whether all other ingest operations need the key, too.',
+  ),
+  rateLimitPerMinute: whole(
+    'RATE_LIMIT_PER_MINUTE',
+    60,
+    { min: 0, max: 1_000_000 },
+    'Requests a minute that each client address may make; 0 is no limit.',
+  ),
+  trustedProxies: list(
+    'TRUSTED_PROXIES',
+    '[]',
+    (text) => proxyRangeOf(text) !== undefined,
+    'address ranges such as 10.0.0.0/8 or 2001:db8::/32',
+    'Reverse proxies whose X-Forwarded-For or X-Real-IP tells the client address.',
+  ),
+  corsOrigins: list(
+    'CORS_ORIGINS',
+    '[]',
+    isOrigin,
+    'origins such as https://app.example.org, each exact: no path, no *',
+    'Web pages of other origins that may use the API.',
+  ),
   dataDir: text('DATA_DIR', './data', 'Folder that holds everything that is kept.'),
   logDir: text('LOG_DIR', './logs', 'Folder of app.log and its five backups of 10 MB.'),
   logFormat: oneOf('LOG_FORMAT', 'text', ['text', 'json'], 'How log lines are written.'),
@@ -43,6 +68,12 @@ const SETTINGS = {
     'What writes the answers; extractive quotes the documents.',
   ),
   chatMode: oneOf('CHAT_MODE', 'learning', CHAT_MODES, 'Mode of questions that name none.'),
+  reviewPolicy: oneOf(
+    'REVIEW_POLICY',
+    'synthesized',
+    REVIEW_POLICIES,
+    'Answers that are held for review: those composed of several documents or written beyond them, those that their sources do not wholly support, or none.',
+  ),
   topK: whole(
     'TOP_K',
     5,
@@ -72,9 +103,11 @@ const SETTINGS = {
     { min: 1, max: 2_000 },
     'Largest file that is ingested, in MB of 1,048,576 bytes.',
   ),
-  allowedHosts: hosts(
+  allowedHosts: list(
     'ALLOWED_HOSTS',
     '["*"]',
+    isHostPattern,
+    'host names without scheme, port or path',
     'Hosts that documents may be downloaded from; * allows every public one.',
   ),
   downloadTimeoutMs: whole(
@@ -102,6 +135,13 @@ const SETTINGS = {
     { min: 100, max: 600_000 },
     'Milliseconds that parsing one file may take.',
   ),
+  ocrLanguages: list(
+    'OCR_LANGUAGES',
+    '["eng"]',
+    (language) => /^[a-z]{3}(?:_[a-z]{1,10}){0,2}$/.test(language),
+    "Tesseract's names of languages such as eng or deu",
+    'Languages of scanned pages, which are read when pdftoppm and tesseract are installed; [] leaves them unread.',
+  ),
 } as const satisfies Record<string, Setting>;
 
 type SettingKey = keyof typeof SETTINGS;
@@ -120,7 +160,10 @@ export function loadConfig(environment: Environment): Config {
     const given = givenValue(environment, setting.name);
     const result = setting.schema.safeParse(given ?? setting.fallback);
     if (result.success) config[key] = Object.freeze(result.data);
-    else complaints.push(`${setting.name} takes ${setting.takes}: current value is ${quoted(given ?? '')}`);
+    else {
+      const shown = setting.secret ? HIDDEN : quoted(given ?? '');
+      complaints.push(`${setting.name} takes ${setting.takes}: current value is ${shown}`);
+    }
   }
   if (complaints.length > 0) {
     throw new ValueError(
@@ -144,9 +187,9 @@ export function withEnvFile(environment: Environment): Environment {
 export function describeConfig(config: Config): string {
   const lines = settings().map(([key, setting]) => {
     const value = inEnvironment(config[key]);
-    return value === setting.fallback
-      ? `${setting.name}=${masked(value)}`
-      : `${setting.name}=${masked(value)}  # default ${setting.fallback}`;
+    if (value === setting.fallback) return `${setting.name}=${masked(value)}`;
+    const shown = setting.secret ? HIDDEN : masked(value);
+    return `${setting.name}=${shown}  # default ${setting.fallback || 'empty'}`;
   });
   return `${lines.join('\n')}\n`;
 }
@@ -161,58 +204,6 @@ export function environmentExample(): string {
 
 function settings(): [SettingKey, Setting][] {
   return Object.entries(SETTINGS) as [SettingKey, Setting][];
-}
-
-function text(name: string, fallback: string, explains: string) {
-  return { name, fallback, explains, takes: 'text', schema: z.string() };
-}
-
-function whole(name: string, fallback: number, range: { min: number; max: number }, explains: string) {
-  const schema = z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .pipe(z.int().min(range.min).max(range.max));
-  const takes = `a whole number from ${range.min} to ${range.max}`;
-  return { name, fallback: String(fallback), explains, takes, schema };
-}
-
-function share(name: string, fallback: number, explains: string) {
-  const schema = z
-    .string()
-    .regex(/^\d*\.?\d+$/)
-    .transform(Number)
-    .pipe(z.number().min(0).max(1));
-  return { name, fallback: String(fallback), explains, takes: 'a number from 0 to 1', schema };
-}
-
-function oneOf<const Words extends readonly [string, ...string[]]>(
-  name: string,
-  fallback: Words[number],
-  words: Words,
-  explains: string,
-) {
-  const takes = words.length === 1 ? `only ${words[0]}` : words.join(' | ');
-  return { name, fallback, explains, takes, schema: z.string().toLowerCase().pipe(z.enum(words)) };
-}
-
-function hosts(name: string, fallback: string, explains: string) {
-  const schema = z
-    .string()
-    .transform(listOf)
-    .pipe(z.array(z.string().trim().toLowerCase().refine(isHostPattern)).readonly());
-  const takes = 'host names without scheme, port or path, as a JSON list or separated by commas';
-  return { name, fallback, explains, takes, schema };
-}
-
-/** A list given as JSON or comma-separated; whatever JSON gives is left for the schema to judge. */
-function listOf(value: string): unknown {
-  if (!value.startsWith('[')) return value.split(',').filter((item) => item.trim() !== '');
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }
 
 function isHostPattern(host: string): boolean {

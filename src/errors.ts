@@ -7,6 +7,8 @@ export type Refusal =
   | { readonly code: 'invalid_request'; readonly reason: string }
   | { readonly code: 'invalid_user_id' }
   | { readonly code: 'invalid_cursor' }
+  | { readonly code: 'invalid_idempotency_key' }
+  | { readonly code: 'invalid_api_key' }
   | {
       readonly code: 'route_not_found';
       readonly method: string;
@@ -14,17 +16,39 @@ export type Refusal =
       readonly nearest?: string;
     }
   | { readonly code: 'document_not_found'; readonly docId: string }
+  | { readonly code: 'chunk_not_found'; readonly docId: string; readonly chunkId: string }
+  | {
+      readonly code: 'content_not_available';
+      readonly docId: string;
+      readonly what: 'text' | 'original';
+      readonly status: string;
+    }
+  | { readonly code: 'review_entry_not_found'; readonly entryId: string }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allowed: readonly string[] }
+  | { readonly code: 'request_in_progress'; readonly retryAfterSeconds: number }
+  | { readonly code: 'ingest_not_failed'; readonly docId: string; readonly status: string }
+  | { readonly code: 'review_already_decided'; readonly entryId: string; readonly state: string }
   | { readonly code: 'file_too_large'; readonly limitBytes: number }
   | { readonly code: 'body_too_large'; readonly limitBytes: number }
   | { readonly code: 'headers_too_large' }
   | { readonly code: 'request_timeout' }
+  | { readonly code: 'range_not_satisfiable'; readonly bytes: number }
   | { readonly code: 'unsupported_content_type'; readonly contentType: string; readonly accepted: string }
   | { readonly code: 'unsupported_file_type'; readonly reason: string }
   | { readonly code: 'empty_file'; readonly filename: string }
   | { readonly code: 'validation_failed'; readonly errors: readonly FieldError[] }
   | { readonly code: 'url_not_allowed'; readonly reason: string }
+  | { readonly code: 'idempotency_key_reused' }
+  | { readonly code: 'rate_limited'; readonly limit: number; readonly retryAfterSeconds: number }
   | { readonly code: 'queue_full'; readonly limit: number; readonly retryAfterSeconds: number }
+  | { readonly code: 'too_many_followers'; readonly limit: number; readonly retryAfterSeconds: number }
+  | {
+      readonly code: 'decision_underway';
+      readonly entryId: string;
+      readonly state: string;
+      readonly retryAfterSeconds: number;
+    }
+  | { readonly code: 'approval_failed'; readonly reason: string; readonly retryAfterSeconds: number }
   | { readonly code: 'store_unavailable'; readonly dependency: string; readonly retryAfterSeconds: number }
   | { readonly code: 'disk_full'; readonly retryAfterSeconds: number }
   | { readonly code: 'shutting_down'; readonly retryAfterSeconds: number }

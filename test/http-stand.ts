@@ -1,11 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
 import { openOriginalFiles } from '../src/adapters/original-files.ts';
+import { openSqliteCurationStore } from '../src/adapters/sqlite/curation-store.ts';
 import type { Answer, AnswerEvent, Question } from '../src/answering/answer.ts';
 import type { AnswerQuestion } from '../src/answering/answer-question.ts';
+import { loadConfig } from '../src/config.ts';
 import { currentCorrelationId } from '../src/correlation.ts';
+import { createAnswerLog } from '../src/curation/answer-log.ts';
+import { createFeedback } from '../src/curation/feedback.ts';
+import { createReview } from '../src/curation/review.ts';
 import { RefusedError } from '../src/errors.ts';
 import { buildServer, type ServerParts } from '../src/http/server.ts';
 import type { Catalog, Upload, UrlIntake } from '../src/ingestion/catalog.ts';
@@ -19,29 +26,40 @@ export interface LogLine {
   readonly correlationId: string | undefined;
 }
 
+/** Nobody is counted here, as tests ask more than sixty times a minute. */
+const SETTINGS: ServerParts['settings'] = {
+  ...loadConfig({ RATE_LIMIT_PER_MINUTE: '0' }),
+  questionTimeoutMs: 5_000,
+  maxFileSizeMb: 1,
+};
+
 /** The real server on a free port, in front of real originals, a catalog of a few lines and answers by the book. */
-export async function openHttpStand(changes: Partial<ServerParts> = {}) {
+export async function openHttpStand(
+  changes: Partial<Omit<ServerParts, 'settings'>> & { settings?: Partial<ServerParts['settings']> } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'docent-http-'));
   const originals = await openOriginalFiles(folder);
+  const now = changes.now ?? (() => Date.UTC(2026, 10, 21));
   const log: LogLine[] = [];
   const accepted: (Upload | UrlIntake)[] = [];
   const asked: Question[] = [];
+  const curation = curationIn(folder, collecting(log));
   const server = await buildServer({
     version: '0.0.0-test',
     answerQuestion: answering((question) => asked.push(question)),
     catalog: catalogOf(accepted),
+    documentContent: { text: noDocument, textOfChunk: noDocument, original: noDocument },
+    memory: { forget: async () => 0 },
     originals,
+    review: curation.review,
+    feedback: curation.feedback,
+    counters: createMemoryKeyValueStore({ now }),
+    answered: createMemoryKeyValueStore({ now }),
     probes: { kv_store: async () => {}, vector_store: async () => {} },
     logger: collecting(log),
-    now: () => Date.UTC(2026, 10, 21),
-    settings: {
-      chatMode: 'learning',
-      topK: 5,
-      scoreThreshold: 0.3,
-      questionTimeoutMs: 5_000,
-      maxFileSizeMb: 1,
-    },
+    now,
     ...changes,
+    settings: { ...SETTINGS, ...changes.settings },
     limits: { lingerMs: 500, shutdownGraceMs: 100, ...changes.limits },
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -55,6 +73,7 @@ export async function openHttpStand(changes: Partial<ServerParts> = {}) {
     log,
     accepted,
     asked,
+    ...curation,
     get: (path: string, init?: RequestInit) => fetch(url + path, init),
     postJson: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(url + path, {
@@ -68,6 +87,7 @@ export async function openHttpStand(changes: Partial<ServerParts> = {}) {
     timings: (count: number) => eventually(() => log.filter(({ message }) => message === 'request'), count),
     async [Symbol.asyncDispose]() {
       await server.close();
+      await curation.curationStore[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -160,6 +180,7 @@ export function recordOf(docId: string, changes: Partial<DocumentRecord> = {}): 
     chunks: 0,
     added: 0,
     removed: 0,
+    embedded: 0,
     language: null,
     source: { kind: 'upload', filename: `${docId}.txt` },
     tags: [],
@@ -206,6 +227,10 @@ function catalogOf(accepted: (Upload | UrlIntake)[]): Catalog {
       return add(intake.docId ?? `url-${records.length}`, { kind: 'url', url: intake.url }, intake);
     },
     get: async (docId) => records[positionOf(docId)]!,
+    async *follow(docId) {
+      yield records[positionOf(docId)]!;
+    },
+    retry: async (docId) => records[positionOf(docId)]!,
     async list(filter, { limit, before = Number.POSITIVE_INFINITY }) {
       const matching = records.filter(
         ({ tags, title, status }) =>
@@ -222,6 +247,26 @@ function catalogOf(accepted: (Upload | UrlIntake)[]): Catalog {
       records.splice(positionOf(docId), 1);
     },
   };
+}
+
+async function noDocument(docId: string): Promise<never> {
+  throw new RefusedError({ code: 'document_not_found', docId });
+}
+
+/** The real queue of reviews and the real feedback; decisions are carried out by doing nothing. */
+function curationIn(folder: string, logger: Logger) {
+  const curationStore = openSqliteCurationStore(join(folder, 'curation.db'));
+  const answerLog = createAnswerLog({ store: createMemoryKeyValueStore({ now: Date.now }), logger });
+  const review = createReview({
+    store: curationStore,
+    documentStore: { getMany: async () => [] },
+    decisions: { carryOut: async () => ({ outcome: 'done' }) },
+    policy: 'synthesized',
+    logger,
+    now: Date.now,
+    newId: randomUUID,
+  });
+  return { curationStore, answerLog, review, feedback: createFeedback({ store: curationStore, answerLog }) };
 }
 
 function collecting(log: LogLine[]): Logger {

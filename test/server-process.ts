@@ -26,6 +26,22 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'docent-'));
   const startedAt = performance.now();
+  const server = launchServer(folder, options.settings);
+  const url = await server.listening();
+  return {
+    ...server,
+    url,
+    folder,
+    startedInMs: performance.now() - startedAt,
+    async [Symbol.asyncDispose]() {
+      await server.stop('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The process as soon as it is spawned, so that it can be ended before it listens. Its folder is left alone. */
+export function launchServer(folder: string, settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
     cwd: folder,
     env: {
@@ -34,7 +50,9 @@ export async function startServer(
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       LOG_DIR: join(folder, 'logs'),
-      ...options.settings,
+      // One machine plays all the clients.
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -44,25 +62,18 @@ export async function startServer(
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  const url = await listening(child, () => output);
-  const stop = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    if (child.exitCode === null && child.signalCode === null) {
-      const exited = once(child, 'exit');
-      child.kill(signal);
-      await exited;
-    }
-    return { code: child.exitCode };
-  };
   return {
-    url,
-    folder,
     pid: child.pid!,
-    startedInMs: performance.now() - startedAt,
     output: () => output,
-    stop,
-    async [Symbol.asyncDispose]() {
-      await stop('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
+    /** The address, once it listens. */
+    listening: () => listening(child, () => output),
+    async stop(signal: 'SIGTERM' | 'SIGKILL') {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit');
+        child.kill(signal);
+        await exited;
+      }
+      return { code: child.exitCode };
     },
   };
 }
@@ -72,7 +83,7 @@ async function listening(child: ChildProcess, output: () => string): Promise<str
   while (performance.now() < deadline) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0];
     if (url) return url;
-    if (child.exitCode !== null) break;
+    if (child.exitCode !== null || child.signalCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   child.kill('SIGKILL');

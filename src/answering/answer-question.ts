@@ -1,8 +1,9 @@
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import { questionLanguage } from '../retrieval/question-language.ts';
+import { questionLanguages } from '../retrieval/question-language.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { AnswerEvent, AnswerMeta, Question } from './answer.ts';
+import { approvedPassages, type FindApprovedPassages, quoteWhole } from './approved-answer.ts';
 import { withMarkers } from './citation.ts';
 import { continuesEarlier, isSharedConversation } from './dependent-question.ts';
 import { allowedDocuments } from './document-filter.ts';
@@ -27,15 +28,19 @@ export type AnswerQuestion = (
   options: { signal: AbortSignal; correlationId: string },
 ) => AsyncIterable<AnswerEvent>;
 
-/** @param parts.now Milliseconds; only differences are used. */
+/**
+ * @param parts.approvedPassages Where an answer stands that a person approved for a question; it is given before any other.
+ * @param parts.now Milliseconds; only differences are used.
+ */
 export function createAnswerQuestion(parts: {
   retriever: Retriever;
   documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages'>;
+  approvedPassages?: FindApprovedPassages;
   memory: Memory;
   logger: Logger;
   now: () => number;
 }): AnswerQuestion {
-  const { retriever, documentStore, now } = parts;
+  const { retriever, documentStore, approvedPassages: find = NONE_APPROVED, now } = parts;
   const conversations = createMemoryAccess(parts);
   const analyse = createPassageAnalyzer();
 
@@ -56,19 +61,28 @@ export function createAnswerQuestion(parts: {
     }
 
     const conversation = await conversations.recall(question, signal);
-    const language =
-      asked ?? questionLanguage(question.text, await untilAborted(documentStore.languages(), signal));
+    const languages = asked
+      ? [asked]
+      : questionLanguages(question.text, await untilAborted(documentStore.languages(), signal));
     const corpus = await untilAborted(retriever.statistics(), signal);
     const earlier = goesOn(question) ? conversation : NO_CONVERSATION;
-    const query = standaloneQuery(question.text, earlier, { language, idf: (term) => corpus.idf(term) });
+    const query = standaloneQuery(question.text, earlier, { languages, idf: (term) => corpus.idf(term) });
     const docIds = await untilAborted(allowedDocuments(question.filter, documentStore), signal);
-    const retrieval = await retriever.retrieve(
-      { text: query.text, language, terms: query.terms },
-      { limit: question.topK, signal, ...(docIds && { docIds }) },
-    );
+    const approved = await approvedPassages([query.text, question.text], { find, docIds, signal });
+    const retrieval = approved
+      ? { passages: approved, candidates: approved.length }
+      : await retriever.retrieve(
+          { text: query.text, terms: query.terms },
+          { limit: question.topK, signal, ...(docIds && { docIds }) },
+        );
     const retrievedAt = now();
 
-    const { probability, answer } = quoteAnswer(question, retrieval, { query, language, corpus, analyse });
+    // A few words that may be of several languages are of the one that has the best passage.
+    const found = retrieval.passages[0]?.language;
+    const language = found && languages.includes(found) ? found : (languages[0] ?? null);
+    const { probability, answer } = approved
+      ? { probability: 1, answer: quoteWhole(approved) }
+      : quoteAnswer(question, retrieval, { query, language, corpus, analyse });
     const meta = {
       ...blank,
       retrieval: { candidates: retrieval.candidates, bestScore: probability, query: query.text },
@@ -100,6 +114,7 @@ export function createAnswerQuestion(parts: {
   };
 }
 
+const NONE_APPROVED: FindApprovedPassages = async () => [];
 const NO_CONVERSATION: Conversation = { turns: [], summary: [] };
 
 /**

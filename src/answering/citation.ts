@@ -74,7 +74,7 @@ function labelOf({ title, page, section }: Passage): string {
 }
 
 /**
- * The quoted sentences of a passage and as much around them as there is room for, the same on both sides: the very text,
+ * The quoted sentences of a passage and as much around them as there is room for, what leads to them first: the very text,
  * so that it can be found in the document.
  */
 function snippetOf(text: string, parts: readonly Quoted[]): string {
@@ -83,7 +83,8 @@ function snippetOf(text: string, parts: readonly Quoted[]): string {
   // Sentences too far apart for one snippet: the one that the answer names first.
   const [from, to] = all - first <= SNIPPET_MAX - 2 ? [first, all] : [parts[0]!.start, parts[0]!.end];
   const room = Math.max(0, SNIPPET_MAX - 2 - (to - from));
-  const before = Math.min(from, Math.max(Math.floor(room / 2), room - (text.length - to)));
+  // A lead-in says more than what comes after: all of it where it fits.
+  const before = from <= room ? from : Math.max(Math.floor(room / 2), room - (text.length - to));
   const after = Math.min(text.length - to, room - before);
   const start = from - before === 0 ? 0 : wordStart(text, from - before, from);
   const end = to + after === text.length ? text.length : wordEnd(text, to, to + after);

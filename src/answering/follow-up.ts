@@ -17,21 +17,22 @@ export interface StandaloneQuery {
  * Makes a follow-up stand alone by carrying over the strongest words of what the user asked before. The question's own
  * words weigh so much more that one on a new subject is not turned aside.
  *
+ * @param languages That the question may be in, as `questionLanguages` tells.
  * @param idf Of a term in the corpus.
  */
 export function standaloneQuery(
   question: string,
   conversation: Conversation,
-  { language, idf }: { language: string | null; idf: (term: string) => number },
+  { languages, idf }: { languages: readonly string[]; idf: (term: string) => number },
 ): StandaloneQuery {
-  const own = questionTerms(question, language);
+  const own = questionTerms(question, languages);
   const earlier = [conversation.summary.join(' '), ...conversation.turns.map((turn) => turn.question)];
   const carried = carriedTerms(
-    earlier.map((text) => questionTerms(text, language)),
+    earlier.map((text) => questionTerms(text, languages)),
     own,
     idf,
   );
-  const words = carried.map(({ term }) => wordFor(term, earlier, language));
+  const words = carried.map(({ term }) => wordFor(term, earlier, languages));
   const text = words.length === 0 ? question : `${question} (${words.join(', ')})`;
   return { text, terms: [...own, ...carried], carried };
 }
@@ -43,10 +44,12 @@ export function contentWords(text: string, language: string | null): string[] {
 }
 
 /** How the term was last written. */
-function wordFor(term: string, texts: readonly string[], language: string | null): string {
+function wordFor(term: string, texts: readonly string[], languages: readonly string[]): string {
   for (const text of texts.toReversed()) {
-    const token = analyze(text, language).find((token) => token.term === term);
-    if (token) return token.surface;
+    for (const language of languages) {
+      const token = analyze(text, language).find((token) => token.term === term);
+      if (token) return token.surface;
+    }
   }
   return term;
 }

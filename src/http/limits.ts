@@ -15,6 +15,10 @@ export const LIMITS = {
   jsonTimeoutMs: 30_000,
   /** Of a whole request: 50 MB at 0.7 Mbit/s, a slow link that is still of use. */
   uploadTimeoutMs: 600_000,
+  /** A client may follow an ingest for so long; then it asks again. */
+  followTimeoutMs: 3_600_000,
+  /** A reviewer waits for a decision to be carried out; it is, whether he waits or not. */
+  decisionTimeoutMs: 30_000,
   /** An idle connection is kept for the next request: longer than the 60 s of common proxies. */
   keepAliveTimeoutMs: 72_000,
   /** Proxies close streams that are silent for 30 to 60 s. */

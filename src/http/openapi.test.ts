@@ -43,13 +43,22 @@ describe('the API document', () => {
       ),
     );
     const versioned = [
+      'delete /api/v1/chat/memory',
       'delete /api/v1/ingest/{doc_id}',
+      'get /api/v1/feedback',
       'get /api/v1/ingest/docs',
       'get /api/v1/ingest/status/{doc_id}',
+      'get /api/v1/ingest/{doc_id}/original',
+      'get /api/v1/ingest/{doc_id}/text',
+      'post /api/v1/ingest/{doc_id}/retry',
       'post /api/v1/chat',
       'post /api/v1/chat/stream',
+      'post /api/v1/feedback',
       'post /api/v1/ingest',
       'post /api/v1/ingest/upload',
+      'get /api/v1/review/pending',
+      'post /api/v1/review/{entry_id}/approve',
+      'post /api/v1/review/{entry_id}/reject',
     ];
     const legacy = versioned.map((operation) => `${operation.replace('/v1', '')} (deprecated)`);
     assert.deepEqual(operations.sort(), [...versioned, ...legacy, 'get /health', 'get /ready'].sort());

@@ -1,5 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { Problem } from './schemas/problem.ts';
 
 type Json = { [key: string]: unknown };
@@ -10,6 +11,10 @@ const DESCRIPTION = `Answers questions from a team's own documents, with citatio
 - Errors are RFC 9457 problems; \`code\` is stable, and each is explained at [/docs/errors](/docs/errors).
 - A field that is not known is declined with 422 rather than ignored.
 - Every response carries \`X-Correlation-Id\`: yours, when you send 1 to 128 visible ASCII characters, else a new UUIDv7.
+- Each client address may make \`RATE_LIMIT_PER_MINUTE\` requests (60) in the minute after its first: \`X-RateLimit-*\` on
+  every response tells how many are left, 429 with \`Retry-After\` that none is.
+- Where \`Idempotency-Key\` is taken, a request that is sent again under the same key within 24 hours has no second
+  effect and gets the same reply, marked \`Idempotent-Replayed: true\`.
 - Lists are paged by \`limit\` and \`cursor\`; pass \`next_cursor\` on as it stands.`;
 
 /** Makes the OpenAPI 3.1 document from the very schemas that validate the requests. */
@@ -25,14 +30,26 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This server' }],
+      components: {
+        securitySchemes: {
+          ApiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description: 'The `API_KEY` of the server; without one there, everything is open.',
+          },
+        },
+      },
       tags: [
         { name: 'chat', description: 'Questions and answers.' },
         { name: 'ingest', description: 'Documents: in, listed, out.' },
+        { name: 'review', description: 'Answers that people judge before they are given again.' },
+        { name: 'feedback', description: 'What people think of answers.' },
         { name: 'health', description: 'Probes.' },
         { name: 'legacy', description: 'The same operations at their older addresses.' },
       ],
     },
-    transform: jsonSchemaTransform,
+    transform: (documented) => jsonSchemaTransform({ ...documented, schema: withAccess(documented) }),
     transformObject: (documented) =>
       finished(jsonSchemaTransformObject(documented) as unknown as Json) as never,
   };
@@ -49,6 +66,35 @@ export function problems<const Statuses extends readonly number[]>(...statuses: 
   };
 }
 
+type Documented = Parameters<typeof jsonSchemaTransform>[0];
+
+const IdempotencyHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[!-~]{1,128}$/)
+    .optional()
+    .meta({
+      description: 'A new text for every new request, best a UUID; the same when a request is repeated.',
+      examples: ['01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21'],
+    }),
+});
+
+/** What the words in a route's `config` mean for whoever calls it. */
+function withAccess({ schema, route }: Documented): Documented['schema'] {
+  if (!schema || schema.hide) return schema;
+  const { key, idempotent } = route.config ?? {};
+  const needed = { ApiKey: [] };
+  return {
+    ...schema,
+    ...(key && { security: key === 'always' ? [needed] : [{}, needed] }),
+    ...(idempotent && { headers: IdempotencyHeaders }),
+    response: {
+      ...(schema.response as object),
+      ...problems(429, ...(key ? [401] : []), ...(idempotent ? [409] : [])),
+    },
+  };
+}
+
 /** Drops schemas that nothing refers to, gives those of requests their own name back, and adds the headers. */
 function finished(document: Json): Json {
   const components = document.components as { schemas: Json };
@@ -60,7 +106,7 @@ function finished(document: Json): Json {
     .map((name) => [renamed.includes(name) ? withoutInput(name) : name, components.schemas[name]]);
   const kept = {
     ...document,
-    components: { schemas: Object.fromEntries(schemas), headers: RESPONSE_HEADERS },
+    components: { ...components, schemas: Object.fromEntries(schemas), headers: RESPONSE_HEADERS },
   };
   const text = renamed.reduce(
     (json, name) =>
@@ -69,7 +115,10 @@ function finished(document: Json): Json {
   );
   // The bounds of JavaScript's integers are nobody's business.
   const result = JSON.parse(text.replaceAll(/,"(minimum|maximum)":-?9007199254740991/g, '')) as Json;
-  for (const operation of operationsOf(result)) describeResponses(operation);
+  for (const operation of operationsOf(result)) {
+    describeOptionalBody(operation);
+    describeResponses(operation);
+  }
   return result;
 }
 
@@ -92,16 +141,54 @@ const RESPONSE_HEADERS = {
     description: 'Names this request in the log. Equals `meta.correlation_id` of an answer.',
     schema: { type: 'string', maxLength: 128 },
   },
+  RateLimitLimit: {
+    description: 'Requests that the client address may make within its minute.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  RateLimitRemaining: {
+    description: 'How many of them are left.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  RateLimitReset: {
+    description: 'When the minute is over, in seconds since the epoch.',
+    schema: { type: 'integer' },
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the request is sent again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  WwwAuthenticate: {
+    description: 'How to authenticate.',
+    schema: { type: 'string' },
+  },
   Location: {
     description: 'Where the status of the ingest can be polled.',
     schema: { type: 'string', examples: ['/api/v1/ingest/status/visitor-handbook'] },
   },
 } as const;
 
+/** In OpenAPI a body that may be left out is no null, but one that is not required. */
+function describeOptionalBody(operation: Json): void {
+  const body = operation.requestBody as { required: boolean; content: { [type: string]: Json } } | undefined;
+  for (const content of Object.values(body?.content ?? {})) {
+    const [schema, or] = (content.schema as { anyOf?: Json[] }).anyOf ?? [];
+    if (!body || !schema || or?.type !== 'null') continue;
+    content.schema = schema;
+    body.required = false;
+  }
+}
+
 function describeResponses(operation: Json): void {
   for (const [status, response] of Object.entries(operation.responses as { [status: string]: Json })) {
     response.headers = {
       'X-Correlation-Id': { $ref: '#/components/headers/CorrelationId' },
+      'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+      'X-RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+      'X-RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+      ...((status === '429' || status === '503') && {
+        'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+      }),
+      ...(status === '401' && { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } }),
       ...(status === '202' && { Location: { $ref: '#/components/headers/Location' } }),
     };
   }

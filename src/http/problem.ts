@@ -1,4 +1,5 @@
 import type { Refusal } from '../errors.ts';
+import { allowHeader } from './route-table.ts';
 import type { Problem } from './schemas/problem.ts';
 
 interface Row<R> {
@@ -34,6 +35,17 @@ export const PROBLEMS: Rows = {
     detail: () =>
       'Pass next_cursor of the page before as it stands, or leave the cursor out to start from the top.',
   },
+  invalid_idempotency_key: {
+    status: 400,
+    title: 'The idempotency key is not valid',
+    detail: () => 'Idempotency-Key takes 1 to 128 visible ASCII characters; a UUID will do.',
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'The API key is missing or wrong',
+    detail: () => 'Send the API key of this server in the X-API-Key header; its operator has it.',
+    headers: () => ({ 'www-authenticate': 'ApiKey realm="docent", header="X-API-Key"' }),
+  },
   route_not_found: {
     status: 404,
     title: 'No such address',
@@ -46,16 +58,52 @@ export const PROBLEMS: Rows = {
     detail: ({ docId }) =>
       `There is no document ${JSON.stringify(docId)}. List those that exist with GET /api/v1/ingest/docs.`,
   },
+  chunk_not_found: {
+    status: 404,
+    title: 'No such passage',
+    detail: ({ docId, chunkId }) =>
+      `${JSON.stringify(chunkId)} is no passage of what ${JSON.stringify(docId)} says now. The document may have been replaced since it was cited; ask again.`,
+  },
+  content_not_available: {
+    status: 404,
+    title: 'The document has no such content',
+    detail: ({ docId, what, status }) =>
+      `There is no ${what} of ${JSON.stringify(docId)}, which is ${status}. See its status, or ingest it again.`,
+  },
+  review_entry_not_found: {
+    status: 404,
+    title: 'No such review entry',
+    detail: ({ entryId }) =>
+      `There is no review entry ${JSON.stringify(entryId)}. GET /api/v1/review/pending lists those to decide.`,
+  },
   method_not_allowed: {
     status: 405,
     title: 'The method is not allowed here',
     detail: ({ method, allowed }) => `${method} is not allowed at this address; use ${allowed.join(', ')}.`,
-    headers: ({ allowed }) => ({ allow: allowed.join(', ') }),
+    headers: ({ allowed }) => ({ allow: allowHeader(allowed) }),
   },
   request_timeout: {
     status: 408,
     title: 'The request took too long to arrive',
     detail: () => 'The rest of the request did not arrive in time. Send it again over a faster connection.',
+  },
+  request_in_progress: {
+    status: 409,
+    title: 'The same request is being answered',
+    detail: ({ retryAfterSeconds }) =>
+      `A request with this Idempotency-Key has no answer yet. Send it again in ${retryAfterSeconds} s to get its answer.`,
+    headers: retryAfter,
+  },
+  ingest_not_failed: {
+    status: 409,
+    title: 'The ingest has not failed',
+    detail: ({ docId, status }) =>
+      `${JSON.stringify(docId)} is ${status}. Only what has failed or was skipped is tried again.`,
+  },
+  review_already_decided: {
+    status: 409,
+    title: 'The review entry is decided already',
+    detail: ({ state }) => `The entry is ${state}: somebody has decided it before. Nothing was changed.`,
   },
   file_too_large: {
     status: 413,
@@ -79,6 +127,12 @@ export const PROBLEMS: Rows = {
     title: 'The type of file is not accepted',
     detail: ({ reason }) => reason,
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The range lies outside of the file',
+    detail: ({ bytes }) => `The file has ${bytes} bytes. Ask for a range among them, or for all.`,
+    headers: ({ bytes }) => ({ 'content-range': `bytes */${bytes}` }),
+  },
   empty_file: {
     status: 422,
     title: 'The file is empty',
@@ -94,6 +148,19 @@ export const PROBLEMS: Rows = {
     title: 'Documents are not downloaded from this address',
     detail: ({ reason }) => reason,
   },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The idempotency key belongs to another request',
+    detail: () =>
+      'This Idempotency-Key came with another request within the last 24 hours. Send each new request under a new key.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    detail: ({ limit, retryAfterSeconds }) =>
+      `${limit} requests a minute are answered for each client address. Try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
   headers_too_large: {
     status: 431,
     title: 'The headers are larger than the limit',
@@ -104,6 +171,26 @@ export const PROBLEMS: Rows = {
     title: 'Too many documents are waiting',
     detail: ({ limit, retryAfterSeconds }) =>
       `${limit} ingests are waiting already. Try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
+  too_many_followers: {
+    status: 503,
+    title: 'Too many clients follow ingests',
+    detail: ({ limit, retryAfterSeconds }) =>
+      `${limit} streams of progress are open already. Ask for JSON, or try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
+  decision_underway: {
+    status: 503,
+    title: 'The decision is not carried out yet',
+    detail: ({ state }) =>
+      `The decision is kept and the entry is ${state}; it will be completed by itself. Do not send it again.`,
+    headers: retryAfter,
+  },
+  approval_failed: {
+    status: 503,
+    title: 'The answer could not be made searchable',
+    detail: ({ reason }) => `The entry is back in the queue. ${reason}`,
     headers: retryAfter,
   },
   store_unavailable: {
@@ -155,8 +242,11 @@ export function problemOf(refusal: Refusal | undefined, correlationId: string): 
   return {
     ...base,
     headers: { ...base.headers, ...headers?.(refusal) },
-    problem:
-      refusal.code === 'validation_failed' ? { ...base.problem, errors: [...refusal.errors] } : base.problem,
+    problem: {
+      ...base.problem,
+      ...(refusal.code === 'validation_failed' && { errors: [...refusal.errors] }),
+      ...(refusal.code === 'review_already_decided' && { state: refusal.state }),
+    },
   };
 }
 

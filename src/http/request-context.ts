@@ -5,6 +5,8 @@ import type { Logger } from '../ports/logger.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { LIMITS } from './limits.ts';
 import { problemOf } from './problem.ts';
+import type { RateLimitResult } from './rate-limit.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 type RawRequest = FastifyRequest['raw'];
 type RawResponse = FastifyReply['raw'];
@@ -16,15 +18,26 @@ const PATH_LENGTH_MAX = 2_048;
 
 /** Gives every request its correlation id and, at its end, its one timing line; however it ends. */
 export interface RequestContexts {
-  /** From now on the response carries the id. */
-  begin(correlationId: string, request: RawRequest, response: RawResponse): void;
+  /** From now on the response carries the id, and what every response says to browsers. */
+  begin(correlationId: string, request: RawRequest, response: RawResponse): RequestContext;
   /** Whether a request on this connection has begun and has no answer yet. */
   isUnderway(socket: Socket): boolean;
-  /** Answers what could not be parsed as a request, or as the rest of one, and closes the connection. */
-  refuse(refusal: Refusal, socket: Socket): void;
+  /**
+   * Answers what could not be parsed as a request, or as the rest of one, and closes the connection.
+   *
+   * @param count Counts it, if it is not the rest of a request that was counted.
+   */
+  refuse(refusal: Refusal, socket: Socket, count: () => Promise<RateLimitResult>): Promise<void>;
 }
 
-interface Underway {
+export interface RequestContext {
+  /** Settles when the request is counted. */
+  counted?: Promise<unknown>;
+  /** The rest of the request could not be parsed: it is being answered, and not by its route. */
+  isRefused: boolean;
+}
+
+interface Underway extends RequestContext {
   readonly correlationId: string;
   readonly response: RawResponse;
   /** Status of an answer that went around the response. */
@@ -56,10 +69,10 @@ export function createRequestContexts(parts: { logger: Logger; now: () => number
   return {
     begin(correlationId, request, response) {
       response.setHeader('x-correlation-id', correlationId);
-      response.setHeader('x-content-type-options', 'nosniff');
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 
       const startedAt = performance.now();
-      const current: Underway = { correlationId, response };
+      const current: Underway = { correlationId, response, isRefused: false };
       const { socket } = request;
       underway.set(socket, current);
       let ended = false;
@@ -81,28 +94,40 @@ export function createRequestContexts(parts: { logger: Logger; now: () => number
       };
       response.once('finish', end);
       response.once('close', end);
+      return current;
     },
 
     isUnderway: (socket) => underway.has(socket),
 
-    refuse(refusal, socket) {
+    async refuse(refusal, socket, count) {
       // What is still on its way after the answer cannot be parsed either.
       if (refused.has(socket)) return;
       refused.add(socket);
       const current = underway.get(socket);
+      if (current) {
+        current.isRefused = true;
+        await current.counted;
+      }
+      const counted = current ? undefined : await count();
       if (!socket.writable || current?.response.headersSent) {
         socket.destroy();
         return;
       }
       const correlationId = current?.correlationId ?? correlationIdOf(undefined, now());
-      const { status, headers, problem } = problemOf(refusal, correlationId);
+      const { status, headers, problem } = problemOf(counted?.refusal ?? refusal, correlationId);
       const body = Buffer.from(JSON.stringify(problem));
+      const all = {
+        ...SECURITY_HEADERS,
+        ...current?.response.getHeaders(),
+        ...counted?.headers,
+        ...headers,
+        'x-correlation-id': correlationId,
+        'content-length': body.length,
+        connection: 'close',
+      };
       const lines = [
         `HTTP/1.1 ${status} ${problem.title}`,
-        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-        `x-correlation-id: ${correlationId}`,
-        `content-length: ${body.length}`,
-        'connection: close',
+        ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
       ];
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
       socket.end(body);

@@ -44,6 +44,11 @@ export function createRouteTable(): RouteTable {
   };
 }
 
+/** `Allow`: what a path takes, and that it can be asked for it. */
+export function allowHeader(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
 /** The pattern with its `:parameters` and its closing `*` taken from the same places of the path. */
 function filledIn(pattern: string, path: string): string {
   const given = path.split('/');

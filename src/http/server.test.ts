@@ -359,7 +359,7 @@ describe('the server declines', () => {
       assert.match(problem.correlation_id, UUID_V7);
       if (errors) assert.deepEqual(problem.errors?.map(({ field }) => field).sort(), [...errors].sort());
       if (detail) assert.match(problem.detail, detail);
-      if (status === 405) assert.equal(response.headers.get('allow'), 'POST');
+      if (status === 405) assert.equal(response.headers.get('allow'), 'POST, OPTIONS');
 
       const timings = await stand.timings(1);
       assert.equal(timings.length, 1);

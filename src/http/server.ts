@@ -9,9 +9,12 @@ import Fastify, {
 import type { z } from 'zod';
 import { withCorrelationId } from '../correlation.ts';
 import { type Refusal, RefusedError } from '../errors.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import { type AdmissionSettings, createAdmission } from './admission.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { fieldErrors } from './field-errors.ts';
+import { createIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { legacyRoutes } from './legacy.ts';
 import { LIMITS, type Limits } from './limits.ts';
@@ -21,8 +24,9 @@ import { problemOf } from './problem.ts';
 import { refusalOf, refusalOfParserError } from './refusal-of-error.ts';
 import { createRequestContexts } from './request-context.ts';
 import { ClientLeftError, createRequestLifetimes, shuttingDown } from './request-lifetime.ts';
-import { createRouteTable } from './route-table.ts';
+import { allowHeader, createRouteTable } from './route-table.ts';
 import { type ChatParts, chatRoutes } from './routes/chat.ts';
+import { type CurationParts, curationRoutes } from './routes/curation.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { type HealthParts, healthRoutes } from './routes/health.ts';
 import { type IngestParts, ingestRoutes } from './routes/ingest.ts';
@@ -41,24 +45,39 @@ const BYTES_PER_MB = 1_048_576;
 export interface ServerParts {
   readonly version: string;
   readonly answerQuestion: ChatParts['answerQuestion'];
+  readonly memory: ChatParts['memory'];
   readonly catalog: IngestParts['catalog'];
+  readonly documentContent: IngestParts['documentContent'];
   readonly originals: IngestParts['originals'];
+  readonly review: CurationParts['review'];
+  readonly feedback: CurationParts['feedback'];
   /** Asked once at the start for `/health`, and at every `/ready`. */
   readonly probes: HealthParts['probes'];
+  /** Counts the requests of each client. */
+  readonly counters: Pick<KeyValueStore, 'increment'>;
+  /** Keeps what was answered under an `Idempotency-Key`; durable. */
+  readonly answered: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** `Config` has them all. */
-  readonly settings: ChatParts['settings'] & { readonly maxFileSizeMb: number };
+  readonly settings: ChatParts['settings'] & AdmissionSettings & { readonly maxFileSizeMb: number };
   /** Shortens waits, in tests. */
   readonly limits?: Partial<Limits>;
 }
 
 /** The HTTP server, ready to listen: its limits, what each request runs in, the routes and the documents of them. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { logger, now, settings } = parts;
+  const { logger, now, settings, counters } = parts;
   const limits: Limits = { ...LIMITS, ...parts.limits };
   const contexts = createRequestContexts({ logger, now });
+  const admission = createAdmission({ settings, counters, logger, now });
+  const idempotency = createIdempotency({
+    store: parts.answered,
+    callerOf: admission.callerOf,
+    logger,
+    now,
+  });
   const lifetimes = createRequestLifetimes();
   const routes = createRouteTable();
   let stopping = false;
@@ -91,15 +110,17 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       contexts.begin(request.id, request.raw, reply.raw);
-      withCorrelationId(request.id, () => {
-        sendProblem(reply as FastifyReply, problemOfError(error, request as FastifyRequest));
+      void withCorrelationId(request.id, async () => {
+        const [asked, answer] = [request as FastifyRequest, reply as FastifyReply];
+        const refusal = await admission.count(asked, answer);
+        sendProblem(answer, problemOfError(refusal ? new RefusedError(refusal) : error, asked));
       });
     },
     clientErrorHandler: (error, socket) => {
       const { code } = error as NodeJS.ErrnoException;
       const left = code === 'ECONNRESET' || (code === 'HPE_INVALID_EOF_STATE' && contexts.isUnderway(socket));
       if (left) socket.destroy();
-      else contexts.refuse(refusalOfParserError(error), socket);
+      else void contexts.refuse(refusalOfParserError(error), socket, () => admission.countUnparsed(socket));
     },
   });
   // An expectation that is not known may be ignored (RFC 9110, 10.1.1); Node would answer 417 by itself.
@@ -109,10 +130,20 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     routes.add({ method, url, hinted: schema !== undefined && !schema.hide && !schema.deprecated });
   });
   app.addHook('onRequest', (request, reply, done) => {
-    contexts.begin(request.id, request.raw, reply.raw);
-    withCorrelationId(request.id, () => {
-      const refusal = stopping ? shuttingDown().refusal : refusalAtSight(request);
-      done(refusal && new RefusedError(refusal));
+    const context = contexts.begin(request.id, request.raw, reply.raw);
+    void withCorrelationId(request.id, async () => {
+      try {
+        const counted = admission.count(request, reply);
+        context.counted = counted;
+        const tooMany = await counted;
+        if (context.isRefused) return;
+        const refusal = tooMany ?? refusalAtSight(request) ?? admission.refusalOfKey(request);
+        if (refusal) done(new RefusedError(refusal));
+        else if (request.method === 'OPTIONS') answerOptions(request, reply);
+        else done();
+      } catch (error) {
+        done(error as Error);
+      }
     });
   });
   app.addHook('preParsing', (request, reply, _payload, done) => {
@@ -143,8 +174,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-    parseJsonBody(body, { depthMax: limits.jsonDepthMax }),
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    // Many clients name a type also when they send nothing, as with DELETE.
+    body.length === 0 && !needsBody(request)
+      ? undefined
+      : parseJsonBody(body, { depthMax: limits.jsonDepthMax }),
   );
   app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => validatorOf(schema, httpPart ?? 'body'));
   // Replies are typed by their schemas; checking each once more would turn a slip of ours into a 500.
@@ -153,31 +187,57 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   /** What can be said of a request before anything of it is read. */
   function refusalAtSight(request: FastifyRequest): Refusal | undefined {
     const { method, headers, raw } = request;
+    if (stopping) return shuttingDown().refusal;
     if (headers.host === undefined && raw.httpVersion === '1.1') {
       return { code: 'invalid_request', reason: 'A request of HTTP/1.1 names its Host.' };
     }
     if (!request.is404) return undefined;
     const path = request.url.split('?', 1)[0]!;
     const allowed = routes.methodsAt(path);
+    if (method === 'OPTIONS' && (allowed.length > 0 || path === '*')) return undefined;
     if (allowed.length > 0) return { code: 'method_not_allowed', method, allowed };
     const nearest = routes.nearest(path);
     return { code: 'route_not_found', method, path, ...(nearest && { nearest }) };
   }
 
+  /** What an address takes, also for a page of another origin that asks before it sends. */
+  function answerOptions(request: FastifyRequest, reply: FastifyReply): void {
+    const methods = routes.methodsAt(request.url.split('?', 1)[0]!);
+    reply
+      .code(204)
+      .headers({ allow: allowHeader(methods), ...admission.preflightHeaders(request, methods) })
+      .send();
+  }
+
   const apiRoutes: FastifyPluginAsync = async (scope) => {
-    const { answerQuestion, catalog, originals } = parts;
+    const { answerQuestion, memory, catalog, documentContent, originals } = parts;
+    const problemOfEnd = (error: unknown, request: FastifyRequest) =>
+      error instanceof ClientLeftError ? undefined : problemOfError(error, request).problem;
     await scope.register(
       chatRoutes({
         answerQuestion,
+        memory,
         lifetimes,
         limits,
         settings,
-        problemOfError: (error, request) =>
-          error instanceof ClientLeftError ? undefined : problemOfError(error, request).problem,
+        problemOfError: problemOfEnd,
       }),
     );
     const fileBytesMax = settings.maxFileSizeMb * BYTES_PER_MB;
-    await scope.register(ingestRoutes({ catalog, originals, lifetimes, limits, fileBytesMax }));
+    await scope.register(
+      ingestRoutes({
+        catalog,
+        documentContent,
+        originals,
+        idempotency,
+        lifetimes,
+        limits,
+        fileBytesMax,
+        problemOfError: problemOfEnd,
+      }),
+    );
+    const { review, feedback } = parts;
+    await scope.register(curationRoutes({ review, feedback, idempotency, lifetimes, limits }));
   };
 
   await app.register(fastifySwagger, openApiOptions(parts.version));
@@ -188,6 +248,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(documentationRoutes);
   await app.ready();
   return app;
+}
+
+function needsBody({ routeOptions }: FastifyRequest): boolean {
+  const body = routeOptions.schema?.body as z.ZodType | undefined;
+  return body !== undefined && !body.safeParse(undefined).success;
 }
 
 function validatorOf(schema: z.ZodType, part: string) {

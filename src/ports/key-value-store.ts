@@ -7,6 +7,13 @@ export interface KeyValueStore extends AsyncDisposable {
   get(key: string): Promise<string | undefined>;
   /** Writes or replaces; without `ttlMs` (milliseconds, > 0) the key stays until it is deleted. */
   set(key: string, value: string, options?: { ttlMs?: number }): Promise<void>;
+  /**
+   * Adds one to the counter under `key`, in one step that no other can come between. A key that is absent or over
+   * begins at 1 and lives for `ttlMs` (milliseconds, > 0) from now; counting on does not make it live longer.
+   *
+   * @throws {RangeError} When what stands under the key was not made by `increment`.
+   */
+  increment(key: string, options: { ttlMs: number }): Promise<Counter>;
   /** @returns Whether there was a key to delete. */
   delete(key: string): Promise<boolean>;
   /**
@@ -16,6 +23,12 @@ export interface KeyValueStore extends AsyncDisposable {
   list(prefix: string, options: { limit: number; after?: string }): Promise<KeyValuePage>;
   /** Resolves when the store can be read at this moment. @throws When it can't, or `signal` aborts first. */
   ping(signal: AbortSignal): Promise<void>;
+}
+
+export interface Counter {
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
 }
 
 export interface KeyValuePage {

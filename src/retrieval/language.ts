@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { languageByCommonWords } from './common-words.ts';
+import { languagesByCommonWords } from './common-words.ts';
 import { withEvidence } from './language-evidence.ts';
 import { scriptOfCharacter, scriptOfLanguage, usualLanguageOf } from './scripts.ts';
 
@@ -30,10 +30,11 @@ export function detectLanguage(text: string, candidates?: readonly string[]): st
   const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
   if (words.length < WORDS_MIN) return null;
   // Cyrillic lists are too few and too alike to decide.
-  const clear = script === 'Latn' ? languageByCommonWords(words, possible) : undefined;
-  if (clear !== undefined) return clear;
-  const guess = voted(pieces, possible);
-  return guess !== null && script === 'Latn' ? withEvidence(sample, guess, possible) : guess;
+  if (script !== 'Latn') return voted(pieces, possible);
+  const likely = languagesByCommonWords(words, possible);
+  if (likely.length === 1) return likely[0]!;
+  const guess = voted(pieces, likely);
+  return guess === null ? null : withEvidence(sample, guess, likely);
 }
 
 /** Most texts are shorter than the sample; of a long one pieces from all over it are taken. */

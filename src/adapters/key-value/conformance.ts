@@ -6,12 +6,13 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { RefusedError } from '../../errors.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import { countingConformance } from './counting-conformance.ts';
 
 /** Opens a store that keeps what it keeps in `folder`, and reads the time from `now`. */
 type OpenKeyValueStore = (folder: string, options: { now: () => number }) => KeyValueStore;
 
 /** A clock that stands until it is moved. */
-interface Clock {
+export interface Clock {
   now: number;
 }
 
@@ -231,6 +232,8 @@ export function keyValueStoreConformance(name: string, open: OpenKeyValueStore):
       }),
     );
 
+    countingConformance(withStore);
+
     test(
       'a store that is open can be reached, and heeds the signal',
       withStore(async (store) => {
@@ -248,6 +251,7 @@ export function keyValueStoreConformance(name: string, open: OpenKeyValueStore):
         for (const use of [
           () => store.get('k'),
           () => store.set('k', 'v'),
+          () => store.increment('k', { ttlMs: 10 }),
           () => store.delete('k'),
           () => store.list('', { limit: 1 }),
           () => store.ping(AbortSignal.timeout(5_000)),

@@ -19,6 +19,19 @@ export function expiryOf(nowMs: number, ttlMs: number | undefined): number | nul
   return Math.ceil(nowMs + ttlMs);
 }
 
+/** What a counter has as its value: a whole number > 0. */
+const COUNT = /^[1-9]\d{0,14}$/;
+
+/**
+ * The number that comes after the one that is stored, of an entry that is alive.
+ *
+ * @throws {RangeError} When the entry is no counter: another value, or one that stays for ever.
+ */
+export function countAfter({ value, expiresAt }: { value: string; expiresAt: number | null }): number {
+  if (COUNT.test(value) && expiresAt !== null) return Number(value) + 1;
+  throw new RangeError('Cannot count on as the key must hold a counter: current value was set otherwise');
+}
+
 /** @throws {RangeError} When a page of `limit` entries makes no sense. */
 export function checkLimit(limit: number): void {
   if (Number.isSafeInteger(limit) && limit >= 1) return;

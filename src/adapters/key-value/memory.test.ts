@@ -1,4 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { keyValueStoreConformance } from './conformance.ts';
 import { createMemoryKeyValueStore } from './memory.ts';
 
 keyValueStoreConformance('memory', (_folder, { now }) => createMemoryKeyValueStore({ now }));
+
+test('a store with a bound drops what was first written for what is new', async () => {
+  await using store = createMemoryKeyValueStore({ now: () => 0, entriesMax: 2 });
+  await store.set('a', '1');
+  await store.set('b', '1');
+  await store.set('a', '2');
+  await store.set('c', '1');
+  const { entries } = await store.list('', { limit: 9 });
+  assert.deepEqual(
+    entries.map(({ key }) => key),
+    ['b', 'c'],
+  );
+});

@@ -1,14 +1,29 @@
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { unavailable } from '../store-refusals.ts';
-import { checkLimit, checkWellFormed, compareBytes, expiryOf, SWEPT_PER_WRITE } from './entry-rules.ts';
+import {
+  checkLimit,
+  checkWellFormed,
+  compareBytes,
+  countAfter,
+  expiryOf,
+  SWEPT_PER_WRITE,
+} from './entry-rules.ts';
 
 interface Entry {
   readonly value: string;
   readonly expiresAt: number | null;
 }
 
-/** Holds everything in this process, and so nothing beyond it: for tests, and for what may be forgotten. */
-export function createMemoryKeyValueStore({ now }: { now: () => number }): KeyValueStore {
+/**
+ * Holds everything in this process, and so nothing beyond it: for tests, and for what may be forgotten.
+ *
+ * @param options `entriesMax`: beyond it the entry that was first written is dropped for each new one.
+ */
+export function createMemoryKeyValueStore(options: {
+  now: () => number;
+  entriesMax?: number;
+}): KeyValueStore {
+  const { now, entriesMax = Number.POSITIVE_INFINITY } = options;
   const entries = new Map<string, Entry>();
   let sweeping = entries.entries();
   let closed = false;
@@ -17,6 +32,13 @@ export function createMemoryKeyValueStore({ now }: { now: () => number }): KeyVa
 
   function checkOpen(): void {
     if (closed) throw unavailable('kv_store', new Error('The store is closed'));
+  }
+
+  function write(key: string, entry: Entry): void {
+    entries.set(key, entry);
+    // A Map remembers the order in which its keys came.
+    if (entries.size > entriesMax) entries.delete(entries.keys().next().value!);
+    sweep();
   }
 
   /** Goes round all entries, some at every write. */
@@ -41,8 +63,17 @@ export function createMemoryKeyValueStore({ now }: { now: () => number }): KeyVa
       checkOpen();
       checkWellFormed('key', key);
       checkWellFormed('value', value);
-      entries.set(key, { value, expiresAt: expiryOf(now(), ttlMs) });
-      sweep();
+      write(key, { value, expiresAt: expiryOf(now(), ttlMs) });
+    },
+    async increment(key, { ttlMs }) {
+      checkOpen();
+      checkWellFormed('key', key);
+      const before = entries.get(key);
+      const goesOn = before !== undefined && isAlive(before);
+      const count = goesOn ? countAfter(before) : 1;
+      const expiresAt = goesOn ? before.expiresAt! : expiryOf(now(), ttlMs)!;
+      write(key, { value: String(count), expiresAt });
+      return { count, expiresAt };
     },
     async delete(key) {
       checkOpen();

@@ -1,7 +1,14 @@
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { openConnection } from '../sqlite/connection.ts';
 import { all, one } from '../sqlite/database.ts';
-import { checkLimit, checkWellFormed, compareBytes, expiryOf, SWEPT_PER_WRITE } from './entry-rules.ts';
+import {
+  checkLimit,
+  checkWellFormed,
+  compareBytes,
+  countAfter,
+  expiryOf,
+  SWEPT_PER_WRITE,
+} from './entry-rules.ts';
 
 const MIGRATION = `
   CREATE TABLE entries (
@@ -34,6 +41,9 @@ export function openSqliteKeyValueStore(
   });
   const alive = '(expires_at IS NULL OR expires_at > ?)';
   const select = connection.prepare(`SELECT value FROM entries WHERE key = ? AND ${alive}`);
+  const selectCounter = connection.prepare(
+    `SELECT value, expires_at AS expiresAt FROM entries WHERE key = ? AND ${alive}`,
+  );
   const upsert = connection.prepare(
     `INSERT INTO entries (key, value, expires_at) VALUES (?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
@@ -61,6 +71,18 @@ export function openSqliteKeyValueStore(
       await connection.write(() => {
         upsert.run(key, value, expiresAt);
         sweep.run(now());
+      });
+    },
+    async increment(key, { ttlMs }) {
+      checkWellFormed('key', key);
+      // A write runs alone, so that nothing comes between reading and writing.
+      return connection.write(() => {
+        const before = one<{ value: string; expiresAt: number | null }>(selectCounter, key, now());
+        const count = before ? countAfter(before) : 1;
+        const expiresAt = before ? before.expiresAt! : expiryOf(now(), ttlMs)!;
+        upsert.run(key, String(count), expiresAt);
+        sweep.run(now());
+        return { count, expiresAt };
       });
     },
     delete: (key) =>

@@ -5,11 +5,20 @@ import type { AnswerEvent, ChatMode, Question } from '../../answering/answer.ts'
 import type { AnswerQuestion } from '../../answering/answer-question.ts';
 import { ANONYMOUS_USER, DEFAULT_CONVERSATION } from '../../answering/dependent-question.ts';
 import { foldAnswer } from '../../answering/events.ts';
+import type { Memory } from '../../answering/memory.ts';
 import { untilAborted } from '../../answering/until-aborted.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
 import type { RequestLifetimes } from '../request-lifetime.ts';
-import { ChatAnswer, ChatHeaders, ChatRequest, chatAnswerOf, sourceOf } from '../schemas/chat.ts';
+import {
+  ChatAnswer,
+  ChatHeaders,
+  ChatRequest,
+  chatAnswerOf,
+  Forgotten,
+  MemoryQuery,
+  sourceOf,
+} from '../schemas/chat.ts';
 import type { Problem } from '../schemas/problem.ts';
 import { type ServerSentEvent, sendEvents } from '../sse.ts';
 
@@ -30,6 +39,7 @@ comment every 15 s keeps the connection open. Closing the connection stops the w
 
 export interface ChatParts {
   readonly answerQuestion: AnswerQuestion;
+  readonly memory: Pick<Memory, 'forget'>;
   readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;
   /** The problem to end a stream with; undefined when the client has left. */
@@ -44,7 +54,7 @@ export interface ChatParts {
 
 /** A question in; an answer, or the stream of its making, out. */
 export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
-  const { answerQuestion, lifetimes, limits, problemOfError, settings } = parts;
+  const { answerQuestion, memory, lifetimes, limits, problemOfError, settings } = parts;
   const limitMs = settings.questionTimeoutMs;
 
   function questionOf(body: ChatRequest, headers: z.output<typeof ChatHeaders>): Question {
@@ -58,7 +68,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
         ...(body.filter?.doc_ids && { docIds: body.filter.doc_ids }),
         ...(body.filter?.tags && { tags: body.filter.tags }),
       },
-      userId: headers['x-user-id'] || ANONYMOUS_USER,
+      userId: userOf(headers),
       conversationId: body.conversation_id ?? DEFAULT_CONVERSATION,
     };
   }
@@ -121,7 +131,37 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
         });
       },
     );
+
+    scope.delete(
+      '/chat/memory',
+      {
+        schema: {
+          operationId: 'forgetConversations',
+          summary: 'Forget conversations',
+          description: "The caller's own, by `X-User-Id`: one of them, or all.",
+          tags: ['chat'],
+          headers: ChatHeaders,
+          querystring: MemoryQuery,
+          response: { 200: Forgotten, ...problems(400, 422, 500, 503) },
+        },
+      },
+      async (request) => {
+        const userId = userOf(request.headers);
+        const { conversation_id } = request.query;
+        const conversations = await memory.forget(userId, conversation_id);
+        return {
+          user_id: userId,
+          conversation_id: conversation_id ?? null,
+          conversations,
+          status: 'forgotten' as const,
+        };
+      },
+    );
   };
+}
+
+function userOf(headers: z.output<typeof ChatHeaders>): string {
+  return headers['x-user-id'] || ANONYMOUS_USER;
 }
 
 /** Whatever work throws once it was told to stop, the reason to stop is what counts. */

@@ -68,6 +68,26 @@ describe('/ready', () => {
     });
   }
 
+  it('turns 503 when a store goes down, and back when it is up again, without a restart', async () => {
+    const state = { up: true };
+    const probe = () => (state.up ? up() : silent());
+    await using stand = await openHttpStand({
+      probes: { kv_store: probe, vector_store: up },
+      limits: { probeTimeoutMs: 100 },
+    });
+    for (const [isUp, status] of [
+      [true, 200],
+      [false, 503],
+      [false, 503],
+      [true, 200],
+    ] as const) {
+      state.up = isUp;
+      const startedAt = performance.now();
+      assert.equal((await stand.get('/ready')).status, status);
+      assert.ok(performance.now() - startedAt < 1_000);
+    }
+  });
+
   it('waits for no store longer than its time, and for both at once', async () => {
     await using stand = await openHttpStand({
       probes: { kv_store: silent, vector_store: silent },

@@ -4,6 +4,10 @@ import { DocId, line, Tag, USER_ID_PATTERN } from './fields.ts';
 
 const Question = line({ max: 2_000 });
 
+const ConversationId = z
+  .string()
+  .regex(USER_ID_PATTERN, 'must be 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -');
+
 export const ChatRequest = z
   .strictObject({
     question: Question.optional().meta({ description: 'What is asked.' }),
@@ -31,11 +35,9 @@ export const ChatRequest = z
       .strictObject({ doc_ids: z.array(DocId).max(200).optional(), tags: z.array(Tag).max(50).optional() })
       .optional()
       .meta({ description: 'Only documents with one of these ids, and with one of these tags.' }),
-    conversation_id: z
-      .string()
-      .regex(USER_ID_PATTERN, 'must be 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -')
-      .optional()
-      .meta({ description: 'One of several conversations of the same user.' }),
+    conversation_id: ConversationId.optional().meta({
+      description: 'One of several conversations of the same user.',
+    }),
   })
   .superRefine(({ question, q }, context) => {
     if (question === undefined && q === undefined) {
@@ -69,7 +71,25 @@ export const ChatHeaders = z.looseObject({
     }),
 });
 
-const Source = z
+export const MemoryQuery = z.strictObject({
+  conversation_id: ConversationId.optional().meta({
+    description: 'The conversation to forget; all of the user when absent.',
+  }),
+});
+
+export const Forgotten = z
+  .strictObject({
+    user_id: z.string(),
+    conversation_id: z.string().nullable().meta({ description: 'Null when all were to be forgotten.' }),
+    conversations: z.int().min(0).meta({ description: 'How many there were.' }),
+    status: z.literal('forgotten'),
+  })
+  .meta({
+    id: 'Forgotten',
+    examples: [{ user_id: 'ada@example.org', conversation_id: null, conversations: 3, status: 'forgotten' }],
+  });
+
+export const Source = z
   .strictObject({
     n: z.int().min(1).meta({ description: 'The number that `[n]` in the answer points to.' }),
     label: z.string().meta({ description: 'Title, with page or section where there is one.' }),

@@ -13,6 +13,11 @@ export const Tag = line({ max: 100 });
 
 /** One line of text, trimmed, 1 to `max` characters (code points). */
 export function line({ max }: { max: number }) {
+  return text({ max });
+}
+
+/** Text of one line or several, trimmed, 1 to `max` characters (code points). */
+export function text({ max }: { max: number }) {
   return z
     .string()
     .overwrite((text) => text.toWellFormed().trim())

@@ -3,6 +3,11 @@ import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../por
 import { DocId, line, Tag } from './fields.ts';
 
 const TAGS_MAX = 50;
+/** UTF-16 units in one reply. */
+const TEXT_UNITS_MAX = 100_000;
+
+/** An id that no document can have is an unknown one: 404, not 422. */
+export const DocumentPath = z.object({ doc_id: z.string().meta({ examples: ['visitor-handbook'] }) });
 
 const Title = line({ max: 500 }).meta({
   description: 'Shown in citations; the document has one of its own otherwise.',
@@ -97,10 +102,17 @@ export const DocumentStatus = z
     chunks: z.int().min(0).meta({ description: 'Passages of the version that answers.' }),
     added: z.int().min(0).meta({ description: 'Passages that the last ingest brought in.' }),
     removed: z.int().min(0).meta({ description: 'Passages that the last ingest took out.' }),
+    embedded: z.int().min(0).meta({
+      description: 'Passages that the last ingest computed embeddings for; unchanged ones keep theirs.',
+    }),
     source: z.strictObject({
       kind: z.enum(['url', 'upload', 'review']),
       url: z.string().optional(),
       filename: z.string().optional(),
+      entry_id: z
+        .string()
+        .optional()
+        .meta({ description: 'The review entry, when the document is an approved answer.' }),
     }),
     tags: z.array(z.string()),
     content_hash: z.string().nullable().meta({ description: 'SHA-256 of the original bytes.' }),
@@ -152,7 +164,8 @@ export function documentStatusOf(record: DocumentRecord): z.output<typeof Docume
     chunks: record.chunks,
     added: record.added,
     removed: record.removed,
-    source: { ...record.source },
+    embedded: record.embedded,
+    source: sourceOf(record.source),
     tags: [...record.tags],
     content_hash: record.contentHash,
     attempts: record.attempts,
@@ -161,6 +174,64 @@ export function documentStatusOf(record: DocumentRecord): z.output<typeof Docume
     created_at: new Date(record.createdAt).toISOString(),
     updated_at: new Date(record.updatedAt).toISOString(),
   };
+}
+
+const Offset = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+export const TextQuery = z
+  .strictObject({
+    from: Offset.optional().meta({ description: 'Where to begin; 0 when absent.' }),
+    to: Offset.optional().meta({
+      description: `Where to end, exclusive; at most ${TEXT_UNITS_MAX} after \`from\`, which is also the default.`,
+    }),
+    chunk_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({
+        description: 'Instead of offsets: `chunk_id` of a source.',
+        examples: ['visitor-handbook.1.3'],
+      }),
+  })
+  .superRefine(({ from, to, chunk_id }, context) => {
+    const complain = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (chunk_id !== undefined && (from !== undefined || to !== undefined))
+      complain('chunk_id', 'stands in place of from and to: give either');
+    if (to === undefined) return;
+    if (to < (from ?? 0)) complain('to', `must not be less than from: ${to} < ${from}`);
+    if (to - (from ?? 0) > TEXT_UNITS_MAX)
+      complain('to', `must be at most ${TEXT_UNITS_MAX} after from: go on from there in the next call`);
+  })
+  .transform(({ from = 0, to = from + TEXT_UNITS_MAX, chunk_id }) => ({ from, to, chunk_id }));
+
+export const DocumentText = z
+  .strictObject({
+    doc_id: DocId,
+    version: z.int().min(1),
+    from: z.int().min(0),
+    to: z.int().min(0).meta({ description: 'Exclusive; less than was asked for at the end of the text.' }),
+    length: z.int().min(0).meta({ description: 'Of the whole text.' }),
+    text: z.string(),
+  })
+  .meta({
+    id: 'DocumentText',
+    examples: [
+      {
+        doc_id: 'visitor-handbook',
+        version: 1,
+        from: 812,
+        to: 843,
+        length: 20_941,
+        text: 'A family ticket costs 24 euros.',
+      },
+    ],
+  });
+
+function sourceOf(source: DocumentRecord['source']): z.output<typeof DocumentStatus>['source'] {
+  if (source.kind !== 'review') return { ...source };
+  return { kind: source.kind, entry_id: source.entryId, filename: source.filename };
 }
 
 function onlyOneOf<Fields extends object>(

@@ -15,6 +15,7 @@ export const Problem = z
       .array(z.strictObject({ field: z.string(), message: z.string() }))
       .optional()
       .meta({ description: 'The fields that cannot be accepted.' }),
+    state: z.string().optional().meta({ description: 'The state that forbids it.' }),
     dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
   })
   .meta({

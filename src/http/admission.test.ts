@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openHttpStand } from '../../test/http-stand.ts';
+import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
+import { Problem } from './schemas/problem.ts';
+
+type Stand = Awaited<ReturnType<typeof openHttpStand>>;
+
+const KEY = 'correct-horse-battery-staple';
+const json = { 'content-type': 'application/json' };
+const question = JSON.stringify({ question: 'What does a family ticket cost?' });
+const FIGURES = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+/** Operations by who may use them; in both spellings of each address. */
+const ALWAYS = [['DELETE', '/ingest/none']] as const;
+const INGEST = [
+  ['POST', '/ingest'],
+  ['POST', '/ingest/upload'],
+  ['GET', '/ingest/status/none'],
+  ['GET', '/ingest/docs'],
+  ['HEAD', '/ingest/docs'],
+  // The matched route counts, not the spelling.
+  ['GET', '/ingest/%64ocs'],
+  ['GET', '/ingest/docs?X-API-Key=correct-horse-battery-staple'],
+] as const;
+const OPEN = [
+  ['POST', '/chat'],
+  ['POST', '/chat/stream'],
+  ['DELETE', '/chat/memory'],
+] as const;
+const WRONG_KEYS = [undefined, '', 'wrong', `${KEY}x`, KEY.slice(0, -1), KEY.toUpperCase(), `${KEY}, ${KEY}`];
+
+async function ask(stand: Stand, method: string, path: string, key: string | undefined) {
+  const headers = { ...(method === 'POST' ? json : {}), ...(key !== undefined && { 'x-api-key': key }) };
+  // A body that cannot be read: who comes without the key must not even learn that.
+  const response = await stand.get(path, { method, headers, ...(method === 'POST' && { body: '{' }) });
+  const text = await response.text();
+  return { response, text, status: response.status };
+}
+
+describe('the API key', () => {
+  for (const requireAuthForIngest of [false, true]) {
+    describe(`with REQUIRE_AUTH_FOR_INGEST=${requireAuthForIngest}`, () => {
+      let stand: Stand;
+      before(async () => {
+        stand = await openHttpStand({ settings: { apiKey: KEY, requireAuthForIngest } });
+      });
+      after(() => stand[Symbol.asyncDispose]());
+
+      const needed = requireAuthForIngest ? [...ALWAYS, ...INGEST] : ALWAYS;
+      const open = requireAuthForIngest ? OPEN : [...INGEST, ...OPEN];
+      for (const prefix of ['/api/v1', '/api']) {
+        for (const [method, path] of needed) {
+          it(`is needed for ${method} ${prefix}${path}, before anything else is looked at`, async () => {
+            for (const key of WRONG_KEYS) {
+              const { response, text, status } = await ask(stand, method, prefix + path, key);
+              assert.equal(status, 401, String(key));
+              assert.match(response.headers.get('www-authenticate')!, /^ApiKey realm=/);
+              if (method !== 'HEAD') assert.equal(Problem.parse(JSON.parse(text)).code, 'invalid_api_key');
+              assert.ok(!text.includes(KEY));
+            }
+            assert.notEqual((await ask(stand, method, prefix + path, KEY)).status, 401);
+          });
+        }
+
+        for (const [method, path] of open) {
+          it(`is not needed for ${method} ${prefix}${path}`, async () => {
+            assert.notEqual((await ask(stand, method, prefix + path, undefined)).status, 401);
+          });
+        }
+      }
+
+      it('is needed for no probe, page or address that is not there', async () => {
+        for (const path of ['/health', '/ready', '/docs', '/openapi.json', '/nowhere']) {
+          assert.notEqual((await ask(stand, 'GET', path, undefined)).status, 401, path);
+        }
+        assert.equal((await ask(stand, 'PUT', '/api/v1/ingest/none', undefined)).status, 405);
+      });
+
+      it('is in no line of the log', () => {
+        assert.ok(stand.log.length > 10);
+        assert.ok(!JSON.stringify(stand.log).includes(KEY));
+      });
+    });
+  }
+
+  it('is asked for by nothing when none is set', async () => {
+    await using stand = await openHttpStand({ settings: { apiKey: '', requireAuthForIngest: true } });
+    for (const [method, path] of [...ALWAYS, ...INGEST, ...OPEN]) {
+      for (const key of [undefined, '', 'any']) {
+        assert.notEqual((await ask(stand, method, `/api/v1${path}`, key)).status, 401, path);
+      }
+    }
+  });
+
+  it('keeps whoever lacks it from any effect', async () => {
+    await using stand = await openHttpStand({ settings: { apiKey: KEY, requireAuthForIngest: true } });
+    const body = JSON.stringify({ url: 'http://example.org/a.txt', doc_id: 'a' });
+    assert.equal((await stand.postJson('/api/v1/ingest', body)).status, 401);
+    assert.deepEqual(stand.accepted, []);
+    assert.equal((await stand.postJson('/api/v1/ingest', body, { 'x-api-key': KEY })).status, 202);
+    assert.equal((await stand.get('/api/v1/ingest/a', { method: 'DELETE' })).status, 401);
+    const status = await stand.get('/api/v1/ingest/status/a', { headers: { 'x-api-key': KEY } });
+    assert.equal(status.status, 200);
+  });
+});
+
+describe('the rate limit', () => {
+  it('lets exactly 60 of 180 simultaneous requests of every kind through', async () => {
+    await using stand = await openHttpStand({ settings: { rateLimitPerMinute: 60 } });
+    const kinds = [
+      () => stand.get('/health'),
+      () => stand.get('/nowhere'),
+      () => stand.get('/api/v1/chat'),
+      () => stand.get('/docs/static/index.css'),
+      () => stand.postJson('/api/chat', question),
+      () => stand.get('/%zz'),
+    ];
+    const responses = await Promise.all(Array.from({ length: 180 }, (_, i) => kinds[i % kinds.length]!()));
+    const refused = responses.filter(({ status }) => status === 429);
+    assert.equal(refused.length, 120);
+    for (const response of responses) {
+      for (const name of FIGURES) assert.match(response.headers.get(name) ?? '', /^\d+$/, name);
+      await response.arrayBuffer();
+    }
+    for (const { headers } of refused) {
+      assert.match(headers.get('retry-after')!, /^([1-9]|[1-5]\d|60)$/);
+      assert.equal(headers.get('x-ratelimit-remaining'), '0');
+      assert.equal(headers.get('content-type'), 'application/problem+json');
+    }
+    const left = responses.filter(({ status }) => status !== 429);
+    assert.deepEqual(
+      left.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b),
+      Array.from({ length: 60 }, (_, i) => i),
+    );
+  });
+
+  it('tells its figures on streams, errors and what is no request', async () => {
+    await using stand = await openHttpStand({ settings: { rateLimitPerMinute: 5 } });
+    const stream = await stand.postJson('/api/v1/chat/stream', question);
+    const refused = await stand.postJson('/api/v1/chat', '{');
+    for (const [response, remaining] of [
+      [stream, '4'],
+      [refused, '3'],
+    ] as const) {
+      assert.equal(response.headers.get('x-ratelimit-limit'), '5');
+      assert.equal(response.headers.get('x-ratelimit-remaining'), remaining);
+      await response.text();
+    }
+    assert.match(
+      await stand.raw('garbage\r\n\r\n'),
+      /^HTTP\/1.1 400 [\s\S]*\r\nx-ratelimit-remaining: 2\r\n/i,
+    );
+    const chunks = await stand.raw(
+      'POST /api/v1/chat HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    );
+    assert.match(chunks, /^HTTP\/1.1 400 [\s\S]*\r\nx-ratelimit-remaining: 1\r\n/i);
+    await stand.raw('garbage\r\n\r\n');
+    assert.match(await stand.raw('garbage\r\n\r\n'), /^HTTP\/1.1 429 [\s\S]*\r\nretry-after: \d+\r\n/i);
+  });
+
+  it('counts by the address that a trusted proxy tells, and by the proxy when it is not trusted', async () => {
+    for (const [trustedProxies, statuses] of [
+      [['127.0.0.0/8'], [200, 429, 200]],
+      [[], [200, 429, 429]],
+    ] as const) {
+      await using stand = await openHttpStand({ settings: { rateLimitPerMinute: 1, trustedProxies } });
+      const seen = [];
+      for (const client of ['198.51.100.1', '6.6.6.6, 198.51.100.1', '198.51.100.2']) {
+        seen.push((await stand.get('/health', { headers: { 'x-forwarded-for': client } })).status);
+      }
+      assert.deepEqual(seen, statuses);
+    }
+  });
+
+  it('lets requests through, without figures, while its store fails', async () => {
+    await using counters = createMemoryKeyValueStore({ now: Date.now });
+    await using stand = await openHttpStand({ counters, settings: { rateLimitPerMinute: 2 } });
+    await counters[Symbol.asyncDispose]();
+    for (let i = 0; i < 5; i++) {
+      const response = await stand.get('/health');
+      assert.equal(response.status, 200);
+      for (const name of FIGURES) assert.equal(response.headers.get(name), null);
+    }
+    assert.equal(stand.log.filter(({ level }) => level === 'warn').length, 1);
+  });
+});
+
+describe('pages of other origins', () => {
+  const APP = 'https://app.example.org';
+  const preflight = (origin: string) => ({
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,x-user-id',
+    },
+  });
+
+  function allowedIn({ headers }: Response): string[] {
+    return [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+  }
+
+  it('are told nothing when none is listed', async () => {
+    await using stand = await openHttpStand();
+    const response = await stand.get('/api/v1/chat', preflight(APP));
+    assert.equal(response.status, 204);
+    assert.equal(response.headers.get('allow'), 'POST, OPTIONS');
+    assert.deepEqual(allowedIn(response), []);
+    assert.deepEqual(allowedIn(await stand.get('/health', { headers: { origin: APP } })), []);
+  });
+
+  it('may use the API when listed, and read its headers on every response', async () => {
+    await using stand = await openHttpStand({ settings: { corsOrigins: [APP], rateLimitPerMinute: 3 } });
+    const asked = await stand.get('/api/v1/chat', preflight(APP));
+    assert.equal(asked.status, 204);
+    assert.equal(asked.headers.get('access-control-allow-origin'), APP);
+    assert.equal(asked.headers.get('access-control-allow-methods'), 'POST');
+    assert.match(asked.headers.get('access-control-allow-headers')!, /Content-Type.*X-User-Id/);
+    assert.equal(asked.headers.get('access-control-allow-credentials'), null);
+
+    const answered = [
+      await stand.postJson('/api/v1/chat/stream', question, { origin: APP }),
+      await stand.get('/nowhere', { headers: { origin: APP } }),
+      await stand.get('/health', { headers: { origin: APP } }),
+    ];
+    assert.deepEqual(
+      answered.map(({ status }) => status),
+      [200, 404, 429],
+    );
+    for (const response of answered) {
+      assert.equal(response.headers.get('access-control-allow-origin'), APP);
+      assert.equal(response.headers.get('vary'), 'Origin');
+      const exposed = response.headers.get('access-control-expose-headers')!.split(', ');
+      for (const name of ['X-Correlation-Id', 'X-RateLimit-Reset', 'Location', 'Retry-After']) {
+        assert.ok(exposed.includes(name), name);
+      }
+      await response.text();
+    }
+  });
+
+  it('may not when they only look like a listed one', async () => {
+    await using stand = await openHttpStand({ settings: { corsOrigins: [APP] } });
+    for (const origin of [
+      'null',
+      'http://app.example.org',
+      'https://app.example.org:8443',
+      'https://app.example.org.evil.example',
+      'https://evil.example/?https://app.example.org',
+      'https://sub.app.example.org',
+      'https://APP.example.org',
+    ]) {
+      for (const response of [
+        await stand.get('/api/v1/chat', preflight(origin)),
+        await stand.get('/health', { headers: { origin } }),
+      ]) {
+        assert.deepEqual(allowedIn(response), [], origin);
+        assert.equal(response.headers.get('vary'), 'Origin');
+      }
+    }
+  });
+});
+
+describe('OPTIONS', () => {
+  it('tells what an address takes, and of none that there is none', async () => {
+    await using stand = await openHttpStand();
+    for (const [path, allow] of [
+      ['/health', 'GET, HEAD, OPTIONS'],
+      ['/api/v1/ingest/some-document', 'DELETE, OPTIONS'],
+      ['/api/chat', 'POST, OPTIONS'],
+    ] as const) {
+      const response = await stand.get(path, { method: 'OPTIONS' });
+      assert.equal(response.status, 204);
+      assert.equal(response.headers.get('allow'), allow);
+      assert.ok(response.headers.get('x-correlation-id'));
+    }
+    assert.equal((await stand.get('/nowhere', { method: 'OPTIONS' })).status, 404);
+    assert.match(
+      await stand.raw('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+      /^HTTP\/1.1 204 /,
+    );
+  });
+});
+
+describe('every response', () => {
+  it('tells browsers to guess, load, frame and keep nothing; pages have a policy of their own', async () => {
+    await using stand = await openHttpStand();
+    for (const response of [
+      await stand.get('/health'),
+      await stand.get('/nowhere'),
+      await stand.postJson('/api/v1/chat', question),
+      await stand.postJson('/api/v1/chat/stream', question),
+      await stand.get('/openapi.json'),
+    ]) {
+      assert.match(response.headers.get('content-security-policy')!, /^default-src 'none';/);
+      assert.match(response.headers.get('cache-control')!, /^no-(store|cache)$/);
+      await response.text();
+    }
+    for (const path of ['/health', '/docs', '/docs/static/swagger-ui.css']) {
+      const { headers } = await stand.get(path);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('x-frame-options'), 'DENY');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(headers.get('strict-transport-security'), null);
+    }
+    assert.match(await stand.raw('garbage\r\n\r\n'), /\r\nx-content-type-options: nosniff\r\n/);
+  });
+});
+
+describe('DELETE', () => {
+  it('may name a type for the body that it does not have', async () => {
+    await using stand = await openHttpStand();
+    const response = await stand.get('/api/v1/ingest/none', { method: 'DELETE', headers: json });
+    assert.equal(response.status, 404);
+  });
+});

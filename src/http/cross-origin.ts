@@ -1,0 +1,68 @@
+/** Headers of ours that a page may read beyond those that every page may. */
+const EXPOSED_HEADERS = [
+  'Allow',
+  'Deprecation',
+  'Idempotent-Replayed',
+  'Link',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Correlation-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+].join(', ');
+
+/** Headers that a page may send. */
+const TAKEN_HEADERS = ['Content-Type', 'Idempotency-Key', 'X-API-Key', 'X-Correlation-Id', 'X-User-Id'].join(
+  ', ',
+);
+
+/** Seconds for which a browser need not ask again. */
+const PREFLIGHT_MAX_AGE_SECONDS = 600;
+
+/**
+ * What a response says to pages of other origins: nothing, but to those that are listed. No credentials are allowed, as
+ * the API has none that a browser would send by itself.
+ *
+ * @param origin The request's `Origin`.
+ * @param options.allowed Exact origins; with none of them there are no headers at all.
+ * @see https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+export function crossOriginHeaders(
+  origin: string | undefined,
+  { allowed }: { allowed: readonly string[] },
+): Readonly<Record<string, string>> {
+  if (allowed.length === 0) return {};
+  // A cache must not give one origin's response to another.
+  if (origin === undefined || !allowed.includes(origin)) return { vary: 'Origin' };
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED_HEADERS,
+    // What `same-origin` forbids would include the page that was just allowed.
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+}
+
+/**
+ * What the answer to a preflight says besides.
+ *
+ * @param methods What the address takes.
+ */
+export function preflightHeaders(
+  origin: string | undefined,
+  { allowed, methods }: { allowed: readonly string[]; methods: readonly string[] },
+): Readonly<Record<string, string>> {
+  if (origin === undefined || !allowed.includes(origin)) return {};
+  return {
+    'access-control-allow-methods': methods.join(', '),
+    'access-control-allow-headers': TAKEN_HEADERS,
+    'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
+  };
+}
+
+/** Whether `text` is one origin as browsers write it: scheme, host in lower case, and a port if it is not the usual one. */
+export function isOrigin(text: string): boolean {
+  return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { type Refusal, RefusedError } from '../errors.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import { uuidV7 } from './correlation-id.ts';
+import { PROBLEMS } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes `Idempotency-Key`: its handler works through an `Attempt`. */
+    idempotent?: boolean;
+  }
+}
+
+/** Keys are remembered for a day after their request. */
+const TTL_MS = 86_400_000;
+const RETRY_AFTER_SECONDS = 1;
+const ID_RANDOM_BYTES = 10;
+
+/**
+ * Lets a client that got no answer send the same request again without a second effect. Three writes in this order, each
+ * durable before the next step: the key with an id for what the request makes; the effect; the reply. Then the reply
+ * goes out. So what was answered is on disk and is only answered again. A process killed before the reply was written
+ * has acknowledged nothing; the next attempt does the work anew with the id of the first, and overwrites what that one
+ * made instead of adding to it. Requests under way are known in memory alone: they end with the process.
+ */
+export interface Idempotency {
+  /**
+   * Under way until `once` has settled or the attempt is disposed of, also if its client left long before.
+   *
+   * @throws {RefusedError} `invalid_idempotency_key`; `request_in_progress` when an attempt is under way.
+   */
+  begin(request: FastifyRequest): Attempt;
+}
+
+export interface Attempt extends Disposable {
+  /**
+   * The reply of `work`, or of the former attempt that was answered. Without a key `work` simply runs.
+   *
+   * @param content What the request asks for, as JSON; an attempt is the same request if this is the same.
+   * @throws {RefusedError} `idempotency_key_reused` when the key came with another request.
+   */
+  once<Body>(content: unknown, work: (minted: Minted) => Promise<KeptReply<Body>>): Promise<KeptReply<Body>>;
+}
+
+/** The same for every attempt at a request. */
+export interface Minted {
+  /** A UUIDv7: an id for what the request makes. */
+  readonly id: string;
+  /** When the first attempt began, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The status of a success is the route's own, and is not kept. */
+export interface KeptReply<Body> {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+interface Entry extends Minted {
+  readonly fingerprint: string;
+  /** Absent until there is one. */
+  readonly reply?: KeptReply<unknown>;
+}
+
+/**
+ * @param parts `store`: durable. `callerOf`: names who sent a request; keys of one caller mean nothing for another.
+ */
+export function createIdempotency(parts: {
+  store: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
+  callerOf: (request: FastifyRequest) => string;
+  logger: Logger;
+  now: () => number;
+}): Idempotency {
+  const { store, callerOf, logger, now } = parts;
+  const underway = new Map<string, symbol>();
+
+  const mint = (): Minted => ({ id: uuidV7(now(), randomBytes(ID_RANDOM_BYTES)), at: now() });
+  const write = (key: string, entry: Entry) => store.set(key, JSON.stringify(entry), { ttlMs: TTL_MS });
+
+  async function onceUnder<Body>(
+    key: string,
+    fingerprint: string,
+    work: (minted: Minted) => Promise<KeptReply<Body>>,
+  ): Promise<KeptReply<Body>> {
+    const stored = await store.get(key);
+    const former = stored === undefined ? undefined : (JSON.parse(stored) as Entry);
+    if (former && former.fingerprint !== fingerprint) throw refused({ code: 'idempotency_key_reused' });
+    if (former?.reply) {
+      const { headers, body } = former.reply as KeptReply<Body>;
+      return { headers: { ...headers, 'idempotent-replayed': 'true' }, body };
+    }
+    const entry = former ?? { fingerprint, ...mint() };
+    if (!former) await write(key, entry);
+    const reply = await done(() => work(entry), key);
+    try {
+      await write(key, { ...entry, reply });
+    } catch (error) {
+      // What was asked for is done: to say otherwise would be the greater harm.
+      logger.error('A reply could not be kept for its idempotency key', { error: error as Error });
+    }
+    return reply;
+  }
+
+  /** What was declined had no effect, so that the key is free for the request as it should have been. */
+  async function done<T>(work: () => Promise<T>, key: string): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isDeclined = error instanceof RefusedError && PROBLEMS[error.refusal.code].status < 500;
+      if (isDeclined) await store.delete(key);
+      throw error;
+    }
+  }
+
+  return {
+    begin(request) {
+      const given = request.headers['idempotency-key'];
+      if (given === undefined) {
+        return { once: (_content, work) => work(mint()), [Symbol.dispose]() {} };
+      }
+      if (typeof given !== 'string' || !/^[!-~]{1,128}$/.test(given)) {
+        throw refused({ code: 'invalid_idempotency_key' });
+      }
+      const key = `idempotency/${digestOf([callerOf(request), given])}`;
+      if (underway.has(key)) {
+        throw refused({ code: 'request_in_progress', retryAfterSeconds: RETRY_AFTER_SECONDS });
+      }
+      const mine = Symbol('attempt');
+      underway.set(key, mine);
+      const end = () => {
+        if (underway.get(key) === mine) underway.delete(key);
+      };
+      return {
+        once(content, work) {
+          return onceUnder(key, digestOf([operationOf(request), content]), work).finally(end);
+        },
+        [Symbol.dispose]: end,
+      };
+    },
+  };
+}
+
+/** The older addresses are the same operations. */
+function operationOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url?.replace(/^\/api\/(?!v1\/)/, '/api/v1/')}`;
+}
+
+function digestOf(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+}
+
+function refused(refusal: Refusal): RefusedError {
+  return new RefusedError(refusal);
+}

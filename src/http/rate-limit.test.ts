@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import { createRateLimiter } from './rate-limit.ts';
+
+/** A limiter of three a minute, with a clock that stands until it is moved, before `counters` or a working store. */
+function standing(counters?: Pick<KeyValueStore, 'increment'>) {
+  const clock = { now: 1_700_000_000_250 };
+  const now = () => clock.now;
+  const lines: string[] = [];
+  const write = (message: string) => lines.push(message);
+  const logger: Logger = { debug: write, info: write, warn: write, error: write, enabled: () => true };
+  const store = counters ?? createMemoryKeyValueStore({ now });
+  return { clock, lines, limiter: createRateLimiter({ counters: store, perMinute: 3, logger, now }) };
+}
+
+describe('the rate limit', () => {
+  it('tells what is left and when the window ends, and refuses what is too much with the time to wait', async () => {
+    const { limiter, clock } = standing();
+    const results = [];
+    for (let i = 0; i < 4; i++) {
+      results.push(await limiter.count('192.0.2.1'));
+      clock.now += 1_000;
+    }
+    assert.deepEqual(
+      results.map(({ headers }) => headers['x-ratelimit-remaining']),
+      ['2', '1', '0', '0'],
+    );
+    for (const { headers } of results) {
+      assert.equal(headers['x-ratelimit-limit'], '3');
+      // 1,700,000,060.25 seconds since the epoch, in whole ones.
+      assert.equal(headers['x-ratelimit-reset'], '1700000061');
+    }
+    assert.deepEqual(
+      results.map(({ refusal }) => refusal),
+      [undefined, undefined, undefined, { code: 'rate_limited', limit: 3, retryAfterSeconds: 57 }],
+    );
+  });
+
+  it('lets exactly its number through, however many come at the same time', async () => {
+    const { limiter } = standing();
+    const results = await Promise.all(Array.from({ length: 9 }, () => limiter.count('192.0.2.1')));
+    assert.equal(results.filter(({ refusal }) => !refusal).length, 3);
+  });
+
+  it('counts each client for itself, and anew when its minute is over', async () => {
+    const { limiter, clock } = standing();
+    for (let i = 0; i < 4; i++) await limiter.count('a');
+    assert.equal((await limiter.count('b')).refusal, undefined);
+    clock.now += 59_999;
+    assert.ok((await limiter.count('a')).refusal);
+    clock.now += 1;
+    const { refusal, headers } = await limiter.count('a');
+    assert.equal(refusal, undefined);
+    assert.equal(headers['x-ratelimit-remaining'], '2');
+  });
+
+  it('of zero counts nothing and says nothing', async () => {
+    const { lines } = standing();
+    const limiter = createRateLimiter({
+      counters: { increment: () => assert.fail('asked') },
+      perMinute: 0,
+      logger: { debug() {}, info() {}, warn() {}, error() {}, enabled: () => true },
+      now: () => 0,
+    });
+    assert.deepEqual(await limiter.count('a'), { headers: {}, refusal: undefined });
+    assert.deepEqual(lines, []);
+  });
+});
+
+describe('a store that fails', () => {
+  it('lets everyone through without figures, is asked once a second, and is told of once', async () => {
+    let asked = 0;
+    let fails = true;
+    const { limiter, clock, lines } = standing({
+      async increment() {
+        asked += 1;
+        if (fails) throw new Error('connect ECONNREFUSED');
+        return { count: 1, expiresAt: 1_700_000_060_000 };
+      },
+    });
+    for (let i = 0; i < 1_000; i++) {
+      assert.deepEqual(await limiter.count('a'), { headers: {}, refusal: undefined });
+      if (i % 100 === 99) clock.now += 250;
+    }
+    assert.equal(asked, 1 + 2);
+    assert.deepEqual(lines, ['Requests cannot be counted, and are let through']);
+
+    fails = false;
+    clock.now += 1_000;
+    assert.equal((await limiter.count('a')).headers['x-ratelimit-limit'], '3');
+    assert.deepEqual(lines.slice(1), ['Requests are counted again']);
+  });
+
+  it('by never answering holds one request for a moment, and the next not at all', async () => {
+    const { limiter } = standing({ increment: () => new Promise(() => {}) });
+    const startedAt = performance.now();
+    assert.equal((await limiter.count('a')).refusal, undefined);
+    const first = performance.now() - startedAt;
+    assert.ok(first < 250, `${first} ms`);
+    for (let i = 0; i < 100; i++) await limiter.count('a');
+    assert.ok(performance.now() - startedAt - first < 50);
+  });
+});

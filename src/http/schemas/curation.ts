@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { CHAT_MODES } from '../../answering/answer.ts';
+import { type FeedbackRecord, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
+import { Source, sourceOf } from './chat.ts';
+import { DocId, line, Tag, text } from './fields.ts';
+
+const QUESTION_MAX = 2_000;
+const ANSWER_MAX = 10_000;
+const NOTE_MAX = 2_000;
+const TAGS_MAX = 50;
+
+const Time = z.iso.datetime();
+const EntryId = z.string().meta({ examples: ['6f0d1c8e-1b7c-4d7f-9a55-0d1f0a6b7c21'] });
+
+/** An id that no entry can have is an unknown one: 404, not 422. */
+export const EntryPath = z.object({ entry_id: EntryId });
+
+export const PageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
+});
+
+export const FeedbackQuery = PageQuery.extend({ rating: z.enum(RATINGS).optional() });
+
+const Entry = z
+  .strictObject({
+    entry_id: EntryId,
+    question: z
+      .string()
+      .meta({ description: 'As it was asked; a follow-up with the words it goes on from.' }),
+    answer: z
+      .string()
+      .meta({ description: 'As it was given; its `[n]` point to `sources`. Untrusted text.' }),
+    sources: z.array(Source),
+    status: z.enum(['pending', 'approved', 'rejected']),
+    stale: z.boolean().meta({
+      description: 'A document that it rests on was replaced or deleted since it was composed or approved.',
+    }),
+    grounded: z.enum(['supported', 'partial', 'unsupported']).nullable(),
+    grounded_score: z.number().min(0).max(1).nullable(),
+    asked: z.int().min(1).meta({ description: 'How often the question was asked.' }),
+    mode: z.enum(CHAT_MODES),
+    model: z.string(),
+    correlation_id: z.string().meta({ description: 'Of the request that was answered first.' }),
+    created_at: Time,
+    decided_at: Time.nullable(),
+    doc_id: DocId.nullable().meta({
+      description:
+        'The document that the answer became: of a stale entry the one that answers until it is decided.',
+    }),
+  })
+  .meta({ id: 'ReviewEntry' });
+
+export const PendingList = z
+  .strictObject({
+    pending: z.array(Entry).meta({ description: 'Newest first.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    total: z.int().min(0).meta({ description: 'Pending entries over all pages.' }),
+  })
+  .meta({ id: 'PendingList' });
+
+const Note = text({ max: NOTE_MAX }).meta({ description: 'Kept with the entry.' });
+
+export const Approval = z
+  .strictObject({
+    answer: text({ max: ANSWER_MAX })
+      .refine((answer) => /[\p{L}\p{N}]/u.test(answer), 'must have a letter or a digit')
+      .optional()
+      .meta({ description: 'What to say instead; its own markers `[n]` are taken out.' }),
+    question: line({ max: QUESTION_MAX })
+      .optional()
+      .meta({ description: 'What it answers; the title of the document.' }),
+    note: Note.optional(),
+    tags: z.array(Tag).max(TAGS_MAX).optional().meta({ description: 'Of the document.' }),
+  })
+  .meta({ id: 'Approval', examples: [{ answer: 'A family ticket costs 24 euros and is valid all day.' }] });
+
+export const Rejection = z
+  .strictObject({ note: Note.optional() })
+  .meta({ id: 'Rejection', examples: [{ note: 'Mixes up day and year tickets.' }] });
+
+export const Approved = z
+  .strictObject({
+    entry_id: EntryId,
+    status: z.literal('approved'),
+    embedded: z.literal(true).meta({ description: 'Questions find it from now on.' }),
+    doc_id: DocId,
+  })
+  .meta({ id: 'Approved' });
+
+export const Rejected = z
+  .strictObject({ entry_id: EntryId, status: z.literal('rejected') })
+  .meta({ id: 'Rejected' });
+
+export const FeedbackRequest = z
+  .strictObject({
+    rating: z.enum(RATINGS),
+    correlation_id: z
+      .string()
+      .regex(/^[!-~]{1,128}$/, 'must be 1 to 128 visible ASCII characters')
+      .optional()
+      .meta({
+        description: '`meta.correlation_id` of the answer; question and answer are filled in from it.',
+      }),
+    reason: text({ max: 2_000 }).optional(),
+    question: text({ max: QUESTION_MAX }).optional(),
+    answer: text({ max: 20_000 }).optional(),
+  })
+  .meta({
+    id: 'FeedbackRequest',
+    examples: [
+      { rating: 'down', correlation_id: '01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21', reason: 'Out of date.' },
+    ],
+  });
+
+export const Recorded = z
+  .strictObject({ feedback_id: z.string(), rating: z.enum(RATINGS), status: z.literal('recorded') })
+  .meta({ id: 'Recorded' });
+
+const FeedbackEntry = z
+  .strictObject({
+    feedback_id: z.string(),
+    rating: z.enum(RATINGS),
+    correlation_id: z.string().nullable(),
+    reason: z.string().nullable(),
+    question: z.string().nullable(),
+    answer: z.string().nullable(),
+    created_at: Time,
+  })
+  .meta({ id: 'Feedback' });
+
+export const FeedbackList = z
+  .strictObject({
+    feedback: z.array(FeedbackEntry).meta({ description: 'Newest first. Untrusted text.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    total: z.int().min(0).meta({ description: 'Of the rating, over all pages.' }),
+  })
+  .meta({ id: 'FeedbackList' });
+
+export function entryOf(entry: ReviewEntry): z.output<typeof Entry> {
+  return {
+    entry_id: entry.entryId,
+    question: entry.question,
+    answer: entry.answer,
+    sources: entry.sources.map(sourceOf),
+    status: STATUS[entry.state],
+    stale: entry.stale,
+    grounded: entry.grounded,
+    grounded_score: entry.groundedScore,
+    asked: entry.asked,
+    mode: entry.mode as z.output<typeof Entry>['mode'],
+    model: entry.model,
+    correlation_id: entry.correlationId,
+    created_at: timeOf(entry.createdAt),
+    decided_at: entry.decidedAt === null ? null : timeOf(entry.decidedAt),
+    doc_id: entry.docId,
+  };
+}
+
+/** What is decided is so for everybody else at once. */
+const STATUS = {
+  pending: 'pending',
+  approving: 'approved',
+  approved: 'approved',
+  rejecting: 'rejected',
+  rejected: 'rejected',
+} as const;
+
+export function feedbackOf(record: FeedbackRecord): z.output<typeof FeedbackEntry> {
+  return {
+    feedback_id: record.feedbackId,
+    rating: record.rating,
+    correlation_id: record.correlationId,
+    reason: record.reason,
+    question: record.question,
+    answer: record.answer,
+    created_at: timeOf(record.createdAt),
+  };
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

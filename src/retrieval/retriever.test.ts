@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createEmbeddedIndex, type EmbeddedIndex } from '../adapters/search/embedded-index.ts';
+import { openSqliteDocumentStore } from '../adapters/sqlite/document-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { EmbeddingModel } from '../ports/embedding-model.ts';
+import { questionTerms } from './question-terms.ts';
+import { createRetriever, type Retriever } from './retriever.ts';
+import { countTerms } from './term-counts.ts';
+
+let folder: string;
+let documentStore: DocumentStore;
+let searchIndex: EmbeddedIndex;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docent-retriever-'));
+  documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
+  searchIndex = createEmbeddedIndex();
+});
+
+afterEach(async () => {
+  await searchIndex[Symbol.asyncDispose]();
+  await documentStore[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+/** Two dimensions, so that a test can say what is near to what: returns and everything else. */
+const model: EmbeddingModel = {
+  id: 'plane',
+  dimensions: 2,
+  embed: async (inputs) =>
+    inputs.map(({ text }) => Float32Array.from(/refund|money|send back/i.test(text) ? [1, 0] : [0, 1])),
+};
+
+interface Ingest {
+  readonly embeds?: boolean;
+  readonly url?: string;
+}
+
+async function ingest(docId: string, texts: readonly string[], { embeds = false, url }: Ingest = {}) {
+  await documentStore.accept({
+    docId,
+    whenTaken: 'replace',
+    kind: 'document',
+    title: `Title of ${docId}`,
+    tags: [],
+    source: url === undefined ? { kind: 'upload', filename: 'a.txt' } : { kind: 'url', url },
+    original: { contentHash: docId, bytes: 1, mediaType: 'text/plain' },
+    correlationId: 'c',
+    now: 0,
+  });
+  const job = await documentStore.claimJob({ now: 0, leaseMs: 1_000 });
+  const chunks = texts.map((text, ordinal) => ({
+    ordinal,
+    text,
+    start: 0,
+    end: text.length,
+    page: 7,
+    section: 'Returns',
+    ...countTerms([{ text, times: 1 }], 'en'),
+  }));
+  const embeddings = embeds ? await model.embed(chunks, { purpose: 'passage' }) : [];
+  await documentStore.stageChunks(job!, chunks);
+  await documentStore.publish(job!, {
+    title: `Title of ${docId}`,
+    language: 'en',
+    pages: 9,
+    embeddingModelId: null,
+    embedded: 0,
+    now: 0,
+  });
+  await searchIndex.replaceDocument(
+    docId,
+    job!.version,
+    chunks.map((chunk, i) => ({ ...chunk, ...(embeddings[i] && { embedding: embeddings[i] }) })),
+  );
+}
+
+function retriever(embeddingModel?: EmbeddingModel): Retriever {
+  return createRetriever({ searchIndex, documentStore, embeddingModel: () => embeddingModel });
+}
+
+const query = (text: string) => ({ text, terms: questionTerms(text, ['en']) });
+const docIds = (passages: readonly { docId: string }[]) => passages.map(({ docId }) => docId);
+
+describe('retrieve', () => {
+  it('gives the best passage first, with what a citation needs', async () => {
+    await ingest('shipping', ['Parcels are shipped on weekdays.']);
+    await ingest('refunds', ['A refund is paid within ten days.'], { url: 'https://example.org/refunds' });
+    const { passages, candidates } = await retriever().retrieve(query('When is a refund paid?'), {
+      limit: 5,
+    });
+    assert.equal(candidates, 1);
+    const { lexical, ...first } = passages[0]!;
+    assert.ok(lexical > 0);
+    assert.deepEqual(first, {
+      chunkId: 'refunds.1.0',
+      docId: 'refunds',
+      kind: 'document',
+      title: 'Title of refunds',
+      url: 'https://example.org/refunds',
+      language: 'en',
+      text: 'A refund is paid within ten days.',
+      page: 7,
+      section: 'Returns',
+      dense: 0,
+      score: 1,
+    });
+  });
+
+  it('finds nothing in an empty corpus', async () => {
+    const { passages, candidates } = await retriever().retrieve(query('refund'), { limit: 5 });
+    assert.deepEqual({ passages, candidates }, { passages: [], candidates: 0 });
+  });
+
+  it('keeps to the limit and to the documents that were asked', async () => {
+    for (const docId of ['a', 'b', 'c'])
+      await ingest(docId, [`A refund for ${docId}.`, `Refund, again for ${docId}.`]);
+    const { passages } = await retriever().retrieve(query('refund'), {
+      limit: 3,
+      docIds: new Set(['b', 'c', 'x']),
+    });
+    assert.deepEqual([...new Set(docIds(passages))].sort(), ['b', 'c']);
+    assert.equal(passages.length, 3);
+  });
+
+  it('finds a passage that shares no word with the question by its embedding', async () => {
+    await ingest('parcels', ['Parcels are shipped on weekdays.'], { embeds: true });
+    await ingest('refunds', ['You get your money back.'], { embeds: true });
+    await searchIndex.replaceEmbeddings(
+      model.id,
+      embeddingsOf({ 'parcels.1.0': [0, 1], 'refunds.1.0': [1, 0] }),
+    );
+    const { passages } = await retriever(model).retrieve(query('refunding'), { limit: 1 });
+    assert.deepEqual(docIds(passages), ['refunds']);
+    assert.ok(passages[0]!.dense > 0.9);
+  });
+
+  it('leaves embeddings alone that belong to another model', async () => {
+    await ingest('refunds', ['You get your money back.'], { embeds: true });
+    await searchIndex.replaceEmbeddings('older', embeddingsOf({ 'refunds.1.0': [1, 0] }));
+    const { passages } = await retriever(model).retrieve(query('refunding'), { limit: 1 });
+    assert.deepEqual(passages, []);
+  });
+
+  it('shows a text that stands in several documents once, and the next best in its place', async () => {
+    await ingest('a', ['The refund is ten euros.']);
+    await ingest('b', ['The refund  is\nten euros.']);
+    await ingest('c', ['The refund, in other cases, is five euros at most.']);
+    const { passages } = await retriever().retrieve(query('refund ten euros'), { limit: 2 });
+    assert.deepEqual(docIds(passages), ['a', 'c']);
+  });
+
+  it('leaves out a document that was deleted while the search ran', async () => {
+    await ingest('a', ['A refund.']);
+    await ingest('b', ['A refund for parcels.']);
+    await documentStore.delete('a', 0);
+    const { passages } = await retriever().retrieve(query('refund'), { limit: 2 });
+    assert.deepEqual(docIds(passages), ['b']);
+  });
+
+  it('searches again for a document that was replaced between search and look-up', async () => {
+    await ingest('a', ['A refund takes ten days.']);
+    const replaced = ['A refund takes two days.'];
+    const search = searchIndex.search.bind(searchIndex);
+    searchIndex.search = async (...question) => {
+      const hits = await search(...question);
+      if (replaced.length > 0) await ingest('a', replaced.splice(0));
+      return hits;
+    };
+    const { passages } = await retriever().retrieve(query('refund'), { limit: 2 });
+    assert.deepEqual(
+      passages.map(({ text }) => text),
+      ['A refund takes two days.'],
+    );
+  });
+
+  it('weighs words by how rare they are in the corpus', async () => {
+    await ingest('a', ['A refund.', 'Another refund.', 'A voucher.']);
+    const { idf } = await retriever().retrieve(query('refund'), { limit: 2 });
+    assert.ok(idf('voucher') > idf('refund'));
+    assert.equal((await retriever().statistics()).idf('voucher'), idf('voucher'));
+  });
+
+  it('does nothing for whoever has left', async () => {
+    await ingest('a', ['A refund.']);
+    const signal = AbortSignal.abort(new Error('gone'));
+    await assert.rejects(retriever().retrieve(query('refund'), { limit: 1, signal }), /gone/);
+  });
+});
+
+async function* embeddingsOf(embeddings: Record<string, readonly number[]>) {
+  for (const [chunkId, values] of Object.entries(embeddings))
+    yield { chunkId, embedding: Float32Array.from(values) };
+}

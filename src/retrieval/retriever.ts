@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredChunk } from '../ports/chunk.ts';
+import type { DocumentRecord } from '../ports/document.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { EmbeddingModel } from '../ports/embedding-model.ts';
+import type { IndexQuery, IndexStatistics, SearchIndex, WeightedTerm } from '../ports/search-index.ts';
+import { DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
+import type { Passage } from './passage.ts';
+
+/**
+ * Chunks taken into fusion by words, and as many by embedding. More change no ranking measurably
+ * (`docs/quality.md`) and cost time on large corpora.
+ */
+const CANDIDATES = 50;
+/** Hits looked up beyond the limit, so that duplicates and chunks that have just vanished leave no gap. */
+const SPARE_HITS = 6;
+/**
+ * A document that is replaced is so in the store a moment before it is in the index; what is found then is gone when it
+ * is looked up. Waits before the search is made again, until nothing is missing or they are used up.
+ */
+const PAUSES_MS = [10, 40, 150] as const;
+
+/** Finds the passages of the corpus that a question is most likely answered from. */
+export interface Retriever {
+  /**
+   * Best first, texts distinct, at most `limit` (≥ 1); of the documents named by `docIds` where it is given.
+   *
+   * @throws When `signal` aborts.
+   */
+  retrieve(
+    query: RetrievalQuery,
+    options: { limit: number; docIds?: ReadonlySet<string>; signal?: AbortSignal },
+  ): Promise<Retrieval>;
+  /** What the corpus knows of terms at this moment, for rules that weigh words before anything is retrieved. */
+  statistics(): Promise<IndexStatistics>;
+}
+
+export interface RetrievalQuery {
+  /** The question as a model of words would read it. */
+  readonly text: string;
+  /** Distinct: `questionTerms`, and after them the `carriedTerms` of earlier turns. */
+  readonly terms: readonly WeightedTerm[];
+}
+
+export interface Retrieval {
+  readonly passages: readonly Passage[];
+  /** Chunks that were compared, before the cut to `limit`. */
+  readonly candidates: number;
+  /** Inverse document frequency of a term over the corpus, as the ranking used it. */
+  idf(term: string): number;
+}
+
+/** @param parts.ranking Other than the measured defaults only in order to measure. */
+export function createRetriever(parts: {
+  searchIndex: SearchIndex;
+  documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
+  embeddingModel: () => EmbeddingModel | undefined;
+  ranking?: { readonly denseWeight?: number; readonly candidates?: number };
+}): Retriever {
+  const { searchIndex, documentStore } = parts;
+  const { denseWeight = DENSE_WEIGHT, candidates = CANDIDATES } = parts.ranking ?? {};
+
+  async function embeddingOf(query: RetrievalQuery, signal: AbortSignal | undefined) {
+    const model = parts.embeddingModel();
+    // Vectors of two models mean nothing to each other: between a refit and its arrival in the index, words must do.
+    if (!model || model.id !== searchIndex.embeddingModelId) return undefined;
+    const input = {
+      text: query.text,
+      terms: query.terms.map(({ term }) => term),
+      counts: query.terms.map(({ weight }) => weight),
+    };
+    const [embedding] = await model.embed([input], { purpose: 'question', ...(signal && { signal }) });
+    return embedding;
+  }
+
+  async function searchAndLookUp(
+    indexQuery: IndexQuery,
+    { limit, signal }: { limit: number; signal: AbortSignal | undefined },
+  ) {
+    const [hits, statistics] = await Promise.all([
+      searchIndex.search(indexQuery, { limit: Math.max(candidates, limit), ...(signal && { signal }) }),
+      searchIndex.statistics(),
+    ]);
+    const best = fuse(hits, denseWeight).slice(0, limit + SPARE_HITS);
+    const [chunks, records] = await Promise.all([
+      documentStore.chunks(best.map(({ chunkId }) => chunkId)),
+      documentStore.getMany([...new Set(best.map(({ docId }) => docId))]),
+    ]);
+    signal?.throwIfAborted();
+    return { hits, statistics, best, chunks, records };
+  }
+
+  return {
+    statistics: () => searchIndex.statistics(),
+
+    async retrieve(query, { limit, docIds, signal }) {
+      signal?.throwIfAborted();
+      const embedding = await embeddingOf(query, signal);
+      const indexQuery: IndexQuery = {
+        terms: query.terms,
+        ...(embedding && { embedding }),
+        ...(docIds && { docIds }),
+      };
+      let found = await searchAndLookUp(indexQuery, { limit, signal });
+      for (const pauseMs of PAUSES_MS) {
+        if (found.chunks.length === found.best.length) break;
+        await sleep(pauseMs, undefined, { ...(signal && { signal }) });
+        found = await searchAndLookUp(indexQuery, { limit, signal });
+      }
+      const { hits, statistics, best, chunks, records } = found;
+      const passages = distinctTexts(passagesOf(best, chunks, records)).slice(0, limit);
+      return { passages, candidates: hits.length, idf: (term) => statistics.idf(term) };
+    },
+  };
+}
+
+/** A document may be replaced or deleted between search and look-up: what is gone then is left out. */
+function passagesOf(
+  hits: readonly FusedHit[],
+  chunks: readonly StoredChunk[],
+  records: readonly DocumentRecord[],
+): Passage[] {
+  const chunkOf = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
+  const recordOf = new Map(records.map((record) => [record.docId, record]));
+  return hits.flatMap((hit) => {
+    const chunk = chunkOf.get(hit.chunkId);
+    const record = recordOf.get(hit.docId);
+    return chunk && record ? [passageOf(hit, chunk, record)] : [];
+  });
+}
+
+function passageOf(hit: FusedHit, chunk: StoredChunk, record: DocumentRecord): Passage {
+  return {
+    chunkId: hit.chunkId,
+    docId: hit.docId,
+    kind: record.kind,
+    title: record.title,
+    url: record.source.kind === 'url' ? record.source.url : null,
+    language: record.language,
+    text: chunk.text,
+    page: chunk.page,
+    section: chunk.section,
+    lexical: hit.lexical,
+    dense: hit.dense,
+    score: hit.score,
+  };
+}
+
+/** The same text in two documents, or twice in one, says nothing twice: the better placed one stands for both. */
+function distinctTexts(passages: readonly Passage[]): Passage[] {
+  const seen = new Set<string>();
+  return passages.filter(({ text }) => {
+    const words = text.replace(/\s+/gu, ' ').trim();
+    if (seen.has(words)) return false;
+    seen.add(words);
+    return true;
+  });
+}

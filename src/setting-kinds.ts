@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** One row is all there is to say of a setting: `.env.example`, `docent config` and the errors are made from it. */
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  /** As it would stand in the environment. */
+  readonly fallback: string;
+  /** What a value may be; completes the sentence "<name> takes …". */
+  readonly takes: string;
+  readonly explains: string;
+  readonly schema: Schema;
+  /** Its value is shown to nobody. */
+  readonly secret?: true;
+}
+
+export function text(name: string, fallback: string, explains: string) {
+  return { name, fallback, explains, takes: 'text', schema: z.string() };
+}
+
+export function secret(name: string, explains: string) {
+  const schema = z.string().regex(/^[!-~]{0,512}$/);
+  const takes = 'up to 512 visible ASCII characters, as a header can carry no others';
+  return { name, fallback: '', explains, takes, schema, secret: true as const };
+}
+
+export function yesOrNo(name: string, fallback: 'true' | 'false', explains: string) {
+  const schema = z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off']))
+    .transform((word) => ['true', '1', 'yes', 'on'].includes(word));
+  return { name, fallback, explains, takes: 'true | false', schema };
+}
+
+export function whole(name: string, fallback: number, range: { min: number; max: number }, explains: string) {
+  const schema = z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.int().min(range.min).max(range.max));
+  const takes = `a whole number from ${range.min} to ${range.max}`;
+  return { name, fallback: String(fallback), explains, takes, schema };
+}
+
+export function share(name: string, fallback: number, explains: string) {
+  const schema = z
+    .string()
+    .regex(/^\d*\.?\d+$/)
+    .transform(Number)
+    .pipe(z.number().min(0).max(1));
+  return { name, fallback: String(fallback), explains, takes: 'a number from 0 to 1', schema };
+}
+
+export function oneOf<const Words extends readonly [string, ...string[]]>(
+  name: string,
+  fallback: Words[number],
+  words: Words,
+  explains: string,
+) {
+  const takes = words.length === 1 ? `only ${words[0]}` : words.join(' | ');
+  return { name, fallback, explains, takes, schema: z.string().toLowerCase().pipe(z.enum(words)) };
+}
+
+export function list(
+  name: string,
+  fallback: string,
+  isItem: (text: string) => boolean,
+  items: string,
+  explains: string,
+) {
+  const schema = z
+    .string()
+    .transform(listOf)
+    .pipe(z.array(z.string().trim().toLowerCase().refine(isItem)).readonly());
+  return { name, fallback, explains, takes: `${items}, as a JSON list or separated by commas`, schema };
+}
+
+/** A list given as JSON or comma-separated; whatever JSON gives is left for the schema to judge. */
+function listOf(value: string): unknown {
+  if (!value.startsWith('[')) return value.split(',').filter((item) => item.trim() !== '');
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
