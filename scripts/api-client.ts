@@ -1,18 +1,7 @@
-/** The calls of the HTTP API that the demonstration, the tests and the benchmark make. */
+/** The calls of the HTTP API that the demonstration, the tests and the benchmark make, beside those of the command line. */
+import { ApiError, createDocumentClient, type DocumentStatus } from '../src/cli/api-client.ts';
 
-export interface DocumentStatus {
-  readonly doc_id: string;
-  readonly title: string;
-  readonly status: 'queued' | 'processing' | 'done' | 'skipped' | 'failed';
-  readonly stage: string | null;
-  readonly progress: number;
-  readonly version: number;
-  readonly pages: number | null;
-  readonly chunks: number;
-  readonly attempts: number;
-  readonly duplicate_of: string | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
+export type { DocumentStatus } from '../src/cli/api-client.ts';
 
 export interface ChatSource {
   readonly n: number;
@@ -32,64 +21,27 @@ export interface ChatReply {
     readonly correlation_id: string;
     readonly refused: boolean;
     readonly synthesized: boolean;
+    readonly review_entry_id: string | null;
     readonly grounded: string | null;
     readonly timings_ms: { readonly total: number };
   };
 }
 
-export interface UploadFields {
-  readonly doc_id?: string;
-  readonly title?: string;
-}
-
-const REQUEST_TIMEOUT_MS = 60_000;
-
 export function createApiClient(baseUrl: string) {
-  const call = (path: string, init: RequestInit = {}) =>
-    fetch(baseUrl + path, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  const client = createDocumentClient(baseUrl);
 
   return {
-    /** Any call, for what is not expected to succeed. */
-    call,
-
-    async upload(name: string, bytes: Uint8Array, fields: UploadFields = {}): Promise<DocumentStatus> {
-      const form = new FormData();
-      for (const [field, value] of Object.entries(fields)) form.set(field, value);
-      form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
-      return json(await call('/api/v1/ingest/upload', { method: 'POST', body: form }), 202);
-    },
-
-    async status(docId: string): Promise<DocumentStatus> {
-      return json(await call(`/api/v1/ingest/status/${docId}`), 200);
-    },
-
-    async documents(
-      query = '',
-    ): Promise<{ docs: DocumentStatus[]; next_cursor: string | null; total: number }> {
-      return json(await call(`/api/v1/ingest/docs${query}`), 200);
-    },
+    ...client,
 
     async ask(question: string, options: Record<string, unknown> = {}): Promise<ChatReply> {
-      const init = {
+      const response = await client.call('/api/v1/chat', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ question, ...options }),
-      };
-      return json(await call('/api/v1/chat', init), 200);
-    },
-
-    /** Every document on all pages of the list. */
-    async allDocuments(): Promise<DocumentStatus[]> {
-      const documents: DocumentStatus[] = [];
-      let cursor: string | null = null;
-      do {
-        const page = await this.documents(
-          `?limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-        );
-        documents.push(...page.docs);
-        cursor = page.next_cursor;
-      } while (cursor);
-      return documents;
+      });
+      const { status } = response;
+      if (status !== 200) throw new ApiError({ status, message: await response.text() });
+      return (await response.json()) as ChatReply;
     },
 
     /**
@@ -103,7 +55,7 @@ export function createApiClient(baseUrl: string) {
     ): Promise<DocumentStatus[]> {
       const deadline = performance.now() + timeoutMs;
       for (;;) {
-        const documents = await this.allDocuments();
+        const documents = await client.allDocuments();
         onProgress(documents);
         const open = documents.filter(({ status }) => status === 'queued' || status === 'processing');
         if (open.length === 0) return documents;
@@ -116,14 +68,4 @@ export function createApiClient(baseUrl: string) {
       }
     },
   };
-}
-
-async function json<T>(response: Response, expectedStatus: number): Promise<T> {
-  const text = await response.text();
-  if (response.status !== expectedStatus) {
-    throw new Error(
-      `${response.url} answered ${response.status} instead of ${expectedStatus}: ${text.slice(0, 500)}`,
-    );
-  }
-  return JSON.parse(text) as T;
 }

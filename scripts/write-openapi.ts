@@ -12,12 +12,26 @@ const none = async () => {};
 await using server = await buildServer({
   version: packageJson.version,
   answerQuestion: uncalled,
-  catalog: { acceptUpload: uncalled, acceptUrl: uncalled, get: uncalled, list: uncalled, remove: uncalled },
+  catalog: {
+    acceptUpload: uncalled,
+    acceptUrl: uncalled,
+    get: uncalled,
+    follow: uncalled,
+    retry: uncalled,
+    list: uncalled,
+    remove: uncalled,
+  },
+  documentContent: { text: uncalled, textOfChunk: uncalled, original: uncalled },
+  memory: { forget: uncalled },
+  counters: { increment: uncalled },
+  answered: { get: uncalled, set: uncalled, delete: uncalled },
   originals: { receive: uncalled },
+  review: { pending: uncalled, approve: uncalled, reject: uncalled },
+  feedback: { record: uncalled, list: uncalled },
   probes: { kv_store: none, vector_store: none },
   logger: { debug: none, info: none, warn: none, error: none, enabled: () => false },
   now: Date.now,
-  settings: loadConfig({}),
+  settings: loadConfig({ RATE_LIMIT_PER_MINUTE: '0' }),
 });
 const response = await server.inject('/openapi.json');
 writeFileSync(

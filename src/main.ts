@@ -1,18 +1,12 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
 import type { App } from './app.ts';
+import { type Command, readCommand, USAGE } from './cli/command-line.ts';
 import { type Config, describeConfig, loadConfig, ValueError, withEnvFile } from './config.ts';
-
-const USAGE = `Usage: docent [serve | config] [--help] [--version]
-
-  serve    answer on HOST and PORT until stopped (the default)
-  config   print the effective settings
-
-Settings come from the environment and from .env in this folder; .env.example lists them.
-`;
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
+/** Of a program that Ctrl-C ended, as shells have it: 128 + SIGINT. */
+const EXIT_INTERRUPTED = 130;
 /** A stop that takes longer is forced: what was acknowledged is on disk already. */
 const STOP_TIMEOUT_MS = 9_500;
 
@@ -30,30 +24,15 @@ const START_FAULTS: Readonly<Record<string, (config: Config) => string>> = {
   ENOSPC: ({ dataDir }) => `Cannot start as there is no room in ${dataDir}.`,
 };
 
-const command = readCommand();
-if (command === 'help') process.stdout.write(USAGE);
-else if (command === 'version') process.stdout.write(`${(await import('./app.ts')).VERSION}\n`);
-else if (command === undefined) fail(USAGE, EXIT_USAGE);
+const command = readCommand(process.argv.slice(2));
+if (command === undefined) fail(USAGE, EXIT_USAGE);
+else if (command.name === 'help') process.stdout.write(USAGE);
+else if (command.name === 'version') process.stdout.write(`${(await import('./app.ts')).VERSION}\n`);
+else if (command.name === 'ingest' || command.name === 'watch') await beClient(command);
 else {
   const config = readConfig();
-  if (config && command === 'config') process.stdout.write(describeConfig(config));
-  if (config && command === 'serve') await serve(config);
-}
-
-function readCommand(): 'serve' | 'config' | 'help' | 'version' | undefined {
-  const options = {
-    help: { type: 'boolean', short: 'h' },
-    version: { type: 'boolean', short: 'v' },
-  } as const;
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    if (values.help) return 'help';
-    if (values.version) return 'version';
-    const [word = 'serve', ...more] = positionals;
-    return more.length === 0 && (word === 'serve' || word === 'config') ? word : undefined;
-  } catch {
-    return undefined;
-  }
+  if (config && command.name === 'config') process.stdout.write(describeConfig(config));
+  if (config && command.name === 'serve') await serve(config);
 }
 
 function readConfig(): Config | undefined {
@@ -78,6 +57,27 @@ async function serve(config: Config): Promise<void> {
   } catch (error) {
     await app?.close();
     fail(`${startFault(error, config)}\n`, EXIT_FAILED);
+  }
+}
+
+/** Runs a command against a server that runs elsewhere; the first signal ends it. */
+async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' }>): Promise<void> {
+  const { runClient } = await import('./cli/run-client.ts');
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => interrupted.abort(new Error(signal)));
+  const { stdout } = process;
+  try {
+    const isWell = await runClient(client, {
+      apiKey: withEnvFile(process.env).API_KEY,
+      cwd: process.cwd(),
+      terminal: { write: (text) => stdout.write(text), columns: stdout.isTTY ? stdout.columns : undefined },
+      signal: interrupted.signal,
+    });
+    if (interrupted.signal.aborted && client.name === 'ingest') process.exitCode = EXIT_INTERRUPTED;
+    else if (!isWell) process.exitCode = EXIT_FAILED;
+  } catch (error) {
+    fail(`docent: ${error instanceof Error ? error.message : error}\n`, EXIT_FAILED);
   }
 }
 

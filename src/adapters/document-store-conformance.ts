@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RefusedError } from '../errors.ts';
 import { chunkChapter } from './document-store-conformance/chunks.ts';
+import { contentChapter } from './document-store-conformance/content.ts';
 import { intake, type OpenDocumentStore, withStore } from './document-store-conformance/fixtures.ts';
 import { jobChapter } from './document-store-conformance/jobs.ts';
 import { recordChapter } from './document-store-conformance/records.ts';
+import { retryChapter } from './document-store-conformance/retries.ts';
 
 /** What every document store keeps. `open` opens the store of a folder, twice in a row if asked to. */
 export function documentStoreConformance(name: string, open: OpenDocumentStore): void {
   describe(`${name} is a DocumentStore: records`, () => recordChapter(open));
   describe(`${name} is a DocumentStore: jobs`, () => jobChapter(open));
+  describe(`${name} is a DocumentStore: retries`, () => retryChapter(open));
+  describe(`${name} is a DocumentStore: content`, () => contentChapter(open));
   describe(`${name} is a DocumentStore: chunks`, () => chunkChapter(open));
 
   describe(`${name} is a DocumentStore: life and death`, () => {

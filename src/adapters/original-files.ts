@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefusedError } from '../errors.ts';
-import type { OriginalStore, StagedOriginal } from '../ports/original-store.ts';
+import type { OpenOriginal, OriginalStore, StagedOriginal } from '../ports/original-store.ts';
 import { abortable } from './abortable.ts';
 import { diskFull, unavailable } from './store-refusals.ts';
 
@@ -68,9 +68,8 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
         if (state === 'disposed') return;
         if (state === 'kept') release(content.contentHash);
         state = 'disposed';
-        await file.close();
         // Gone already when it was kept; still there when it was not, or when keeping failed.
-        await rm(path, { force: true });
+        await discard(file, path);
       },
     };
   }
@@ -84,11 +83,11 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
       try {
         return stagedOriginal(file, path, await receiveInto(file, bytes, { limitBytes, signal }));
       } catch (error) {
-        await file.close();
-        await rm(path, { force: true });
+        await discard(file, path);
         throw error;
       }
     },
+    open: (contentHash) => translating(() => openOriginal(pathOf(contentHash))),
     async remove(contentHash) {
       const path = pathOf(contentHash);
       if (holds.has(contentHash)) return;
@@ -120,6 +119,25 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   };
 }
 
+async function openOriginal(path: string): Promise<OpenOriginal | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const { size: bytes } = await file.stat();
+  return {
+    bytes,
+    async *read({ start, end }) {
+      // Bounds are inclusive there, so that nothing at all could not be said.
+      if (start < end) yield* file.createReadStream({ start, end: end - 1, autoClose: false });
+    },
+    [Symbol.asyncDispose]: () => file.close(),
+  };
+}
+
 async function receiveInto(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
@@ -136,6 +154,12 @@ async function receiveInto(
     await translating(() => file.appendFile(piece));
   }
   return { contentHash: hash.digest('hex'), bytes: total, head: new Uint8Array(Buffer.concat(head)) };
+}
+
+/** Never throws: it must not hide why a file is discarded, and what stays is removed by the next start. */
+async function discard(file: FileHandle, path: string): Promise<void> {
+  await file.close().catch(() => undefined);
+  await rm(path, { force: true }).catch(() => undefined);
 }
 
 async function syncFolder(path: string): Promise<void> {

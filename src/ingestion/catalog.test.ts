@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
-import { RefusedError } from '../errors.ts';
+import { IngestFailure, RefusedError } from '../errors.ts';
 
 function refusedAs(code: string) {
   return (error: unknown) => error instanceof RefusedError && error.refusal.code === code;
@@ -202,4 +202,80 @@ test('a removal stops the ingest that runs, and nothing comes back', async () =>
   await stand.workers[Symbol.asyncDispose]();
   assert.deepEqual((await stand.find('alpha')).docIds, []);
   await assert.rejects(stand.catalog.get('one'), refusedAs('document_not_found'));
+});
+
+test('a failed document is tried again on demand, and only a failed or skipped one', async () => {
+  let isBroken = true;
+  await using stand = await openStand({
+    prepare: async (file) => {
+      if (isBroken) throw new IngestFailure('damaged_file', 'It is damaged.');
+      return prepareText(file);
+    },
+  });
+  await stand.upload('one.txt', 'alpha');
+  assert.equal((await stand.settled('one')).status, 'failed');
+  isBroken = false;
+  const queued = await stand.catalog.retry('one', { correlationId: 'again' });
+  assert.deepEqual([queued.status, queued.version, queued.error], ['queued', 1, null]);
+  const done = await stand.settled('one');
+  assert.deepEqual([done.status, done.attempts], ['done', 1]);
+  assert.deepEqual((await stand.find('alpha')).docIds, ['one']);
+  const retry = (docId: string) => stand.catalog.retry(docId, { correlationId: 'again' });
+  await assert.rejects(retry('one'), refusedAs('ingest_not_failed'));
+  await assert.rejects(retry('two'), refusedAs('document_not_found'));
+});
+
+test('the original of a replaced version is removed as soon as the new one answers', async () => {
+  await using stand = await openStand();
+  await stand.upload('one.txt', 'alpha', { docId: 'one' });
+  await stand.settled('one');
+  const before = await stand.files();
+  await stand.upload('one.txt', 'beta', { docId: 'one' });
+  await stand.settled('one');
+  await stand.workers[Symbol.asyncDispose]();
+  const after = await stand.files();
+  assert.equal(after.length, 1);
+  assert.notDeepEqual(after, before);
+});
+
+test('an original that another document has in common stays', async () => {
+  await using stand = await openStand();
+  for (const docId of ['one', 'two']) {
+    await stand.upload('same.txt', 'alpha', { docId });
+    await stand.settled(docId);
+  }
+  await stand.upload('one.txt', 'beta', { docId: 'one' });
+  await stand.settled('one');
+  assert.equal((await stand.settled('two')).status, 'done');
+  await stand.workers[Symbol.asyncDispose]();
+  assert.equal((await stand.files()).length, 2);
+});
+
+test('an ingest can be followed from queue to end', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using stand = await openStand({
+    prepare: async (file, { onStage }) => {
+      onStage?.('chunking');
+      await released;
+      return prepareText(file);
+    },
+  });
+  await stand.upload('one.txt', 'alpha');
+  const seen: string[] = [];
+  for await (const { status, stage } of stand.catalog.follow('one', { signal: AbortSignal.timeout(5_000) })) {
+    seen.push(`${status} ${stage}`);
+    if (stage === 'chunking') release();
+  }
+  assert.equal(seen.at(-1), 'done null');
+  assert.ok(seen.includes('processing chunking'), seen.join());
+});
+
+test('whoever follows a document that is removed is told so', async () => {
+  await using stand = await openStand({ concurrency: 0 });
+  await stand.upload('one.txt', 'alpha');
+  const records = stand.catalog.follow('one', { signal: AbortSignal.timeout(5_000) })[Symbol.asyncIterator]();
+  assert.equal((await records.next()).value?.status, 'queued');
+  const told = assert.rejects(records.next(), refusedAs('document_not_found'));
+  await stand.catalog.remove('one');
+  await told;
 });

@@ -196,6 +196,7 @@ async function openStand(options: { fit?: LearnedModels['fit']; quietMs?: number
         language: 'en',
         pages: null,
         embeddingModelId,
+        embedded: 0,
         now: 0,
       });
       await searchIndex.replaceDocument(docId, job.version, chunks);

@@ -7,7 +7,7 @@ import type { ChunkEmbedding, SearchIndex } from '../ports/search-index.ts';
 import { createReaderWriterLock } from './reader-writer-lock.ts';
 
 /** Fewer chunks show too little of which words belong together. */
-const CHUNKS_MIN = 100;
+export const CHUNKS_MIN = 100;
 /** Chunks that a model is learned from at most, evenly spread over the corpus; the others are only embedded. */
 const ROWS_MAX = 6_000;
 /** A model is learned anew when the corpus is this many times what it was. */

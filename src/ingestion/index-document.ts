@@ -1,24 +1,22 @@
 import { IngestFailure } from '../errors.ts';
 import type { IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord, IngestStage } from '../ports/document.ts';
-import type {
-  DocumentPreparer,
-  PreparableFile,
-  PreparedChunk,
-  PreparedDocument,
-} from '../ports/document-preparer.ts';
+import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../ports/document-preparer.ts';
 import type { DocumentStore, IngestJob, Original } from '../ports/document-store.ts';
 import type { DownloadDocument } from '../ports/download.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
+import { batchesOf } from './batches.ts';
 import { filenameOfUrl } from './document-id.ts';
 import { downloadOriginal } from './download-original.ts';
+import { embedChunks } from './embed-chunks.ts';
 import { FORMATS } from './formats.ts';
+import type { OriginalUpkeep } from './original-upkeep.ts';
 import type { Publication } from './publication.ts';
 import { createTurns } from './turns.ts';
 
-/** Chunks that are embedded, and that are written, in one call: bounds how long either keeps others waiting. */
-const BATCH_CHUNKS = 256;
+/** Text that is written in one call, in UTF-16 units: a few milliseconds' worth. */
+const TEXT_PIECE_UNITS = 65_536;
 
 /** Share of an ingest that is done when a stage begins. */
 const PROGRESS = { downloading: 0, parsing: 0.1, chunking: 0.5, embedding: 0.6, indexing: 0.8 } as const;
@@ -48,6 +46,7 @@ export type IndexDocument = (
 interface Parts {
   readonly documentStore: DocumentStore;
   readonly originals: OriginalStore;
+  readonly originalUpkeep: OriginalUpkeep;
   readonly download: DownloadDocument;
   readonly preparer: Pick<DocumentPreparer, 'prepare'>;
   readonly embeddingUpkeep: {
@@ -92,11 +91,13 @@ interface Step {
 
 async function fetchOriginal(
   { job, signal, onProgress }: Step,
-  { download, originals, fileBytesMax }: Parts,
+  { download, originals, originalUpkeep, fileBytesMax }: Parts,
 ) {
-  if (job.source.kind !== 'url') throw new Error('An upload has lost its original');
+  if (job.source.kind !== 'url') throw new Error('A document without a URL has lost its original');
   onProgress('downloading', PROGRESS.downloading);
-  return await downloadOriginal(job.source.url, { download, originals, fileBytesMax, signal });
+  const downloaded = await downloadOriginal(job.source.url, { download, originals, fileBytesMax, signal });
+  originalUpkeep.kept(downloaded.original.contentHash);
+  return downloaded;
 }
 
 /**
@@ -107,6 +108,8 @@ async function alreadyAnsweredBy(
   job: IngestJob,
   { original, documentStore }: { original: Original; documentStore: DocumentStore },
 ): Promise<string | undefined> {
+  // What a person approved is an answer of its own, whoever else says the same.
+  if (job.kind === 'approved_answer') return undefined;
   const record = await documentStore.get(job.docId);
   if (record?.liveVersion == null) return documentStore.liveDocumentWithHash(original.contentHash, job.docId);
   const isSameContent =
@@ -156,55 +159,52 @@ function formatNamed(mediaType: string): string {
 /** @returns The published record, or undefined when the job had lost its lease. */
 async function publish(
   step: Step,
-  { prepared, embeddingUpkeep, publication, documentStore, now }: { prepared: PreparedDocument } & Parts,
+  {
+    prepared,
+    embeddingUpkeep,
+    originalUpkeep,
+    publication,
+    documentStore,
+    now,
+  }: { prepared: PreparedDocument } & Parts,
 ): Promise<DocumentRecord | undefined> {
-  const { title, language, pages } = prepared;
+  const { title, language, pages, text } = prepared;
+  const { docId } = step.job;
+  const onProgress = (share: number) =>
+    step.onProgress('embedding', between(PROGRESS.embedding, PROGRESS.indexing, share));
   const record = await embeddingUpkeep.whilePublishing(async (model) => {
-    const chunks = model ? await embed(prepared.chunks, { model, ...step }) : prepared.chunks;
-    if (!(await stage(chunks, { documentStore, ...step }))) return undefined;
-    const published = { title, language, pages, embeddingModelId: model?.id ?? null, now: now() };
+    const { chunks, embedded } = model
+      ? await embedChunks(prepared.chunks, { model, docId, documentStore, signal: step.signal, onProgress })
+      : { chunks: prepared.chunks, embedded: 0 };
+    if (!(await stage({ chunks, text }, { documentStore, ...step }))) return undefined;
+    const published = { title, language, pages, embeddingModelId: model?.id ?? null, embedded, now: now() };
     return publication.publish(step.job, published, chunks);
   });
-  if (record) embeddingUpkeep.corpusChanged();
+  if (!record) return undefined;
+  embeddingUpkeep.corpusChanged();
+  await originalUpkeep.discardOrphans();
   return record;
-}
-
-async function embed(
-  chunks: readonly PreparedChunk[],
-  { model, signal, onProgress }: { model: EmbeddingModel } & Step,
-): Promise<IndexableChunk[]> {
-  const embedded: IndexableChunk[] = [];
-  for (const batch of batches(chunks)) {
-    onProgress('embedding', between(PROGRESS.embedding, PROGRESS.indexing, embedded.length / chunks.length));
-    const embeddings = await model.embed(batch, { purpose: 'passage', signal });
-    batch.forEach((chunk, index) => {
-      const embedding = embeddings[index]!;
-      // A zero vector says that the model knows no word of the chunk: it is near to nothing.
-      embedded.push(embedding.some((value) => value !== 0) ? { ...chunk, embedding } : chunk);
-    });
-  }
-  return embedded;
 }
 
 /** @returns Whether the job still holds its lease. */
 async function stage(
-  chunks: readonly IndexableChunk[],
+  { chunks, text }: { chunks: readonly IndexableChunk[]; text: string },
   { documentStore, job, signal, onProgress }: { documentStore: DocumentStore } & Step,
 ): Promise<boolean> {
   let staged = 0;
-  for (const batch of batches(chunks)) {
+  for (const batch of batchesOf(chunks)) {
     signal.throwIfAborted();
     onProgress('indexing', between(PROGRESS.indexing, 1, staged / chunks.length));
     if (!(await documentStore.stageChunks(job, batch))) return false;
     staged += batch.length;
   }
+  for (let start = 0; start < text.length; start += TEXT_PIECE_UNITS) {
+    signal.throwIfAborted();
+    const piece = { start, text: text.slice(start, start + TEXT_PIECE_UNITS) };
+    if (!(await documentStore.stageText(job, piece))) return false;
+  }
   signal.throwIfAborted();
   return true;
-}
-
-function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += BATCH_CHUNKS)
-    yield items.slice(start, start + BATCH_CHUNKS);
 }
 
 function between(low: number, high: number, share: number): number {

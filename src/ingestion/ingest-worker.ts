@@ -1,6 +1,7 @@
 import { withCorrelationId } from '../correlation.ts';
 import type { DocumentStore, IngestJob } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { DocumentChanges } from './document-changes.ts';
 import type { IndexDocument } from './index-document.ts';
 import { LEASE_MS } from './job-lease.ts';
 import { JobStopped, runJob } from './run-job.ts';
@@ -35,13 +36,14 @@ export interface IngestWorkers extends AsyncDisposable {
 export function startIngestWorkers(parts: {
   documentStore: DocumentStore;
   indexDocument: IndexDocument;
+  changes: Pick<DocumentChanges, 'ring'>;
   logger: Logger;
   now: () => number;
   random: () => number;
   concurrency?: number;
   graceMs?: number;
 }): IngestWorkers {
-  const { documentStore, logger, now, concurrency = CONCURRENCY, graceMs = GRACE_MS } = parts;
+  const { documentStore, changes, logger, now, concurrency = CONCURRENCY, graceMs = GRACE_MS } = parts;
   const running = new Map<IngestJob, AbortController>();
   const bell = createBell();
   let isStopping = false;
@@ -66,11 +68,17 @@ export function startIngestWorkers(parts: {
 
   async function run(job: IngestJob) {
     const stop = new AbortController();
+    const onChange = () => changes.ring(job.docId);
     running.set(job, stop);
+    onChange();
     await withCorrelationId(job.correlationId, () =>
-      reported(() => runJob(job, { ...parts, stop }), 'The outcome of an ingest could not be written'),
+      reported(
+        () => runJob(job, { ...parts, stop, onChange }),
+        'The outcome of an ingest could not be written',
+      ),
     );
     running.delete(job);
+    onChange();
   }
 
   /** A store that fails at this moment must not end a worker: the job comes up again when its lease has ended. */

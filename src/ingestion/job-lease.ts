@@ -16,10 +16,19 @@ export interface JobLease extends Disposable {
   report(stage: IngestStage, progress: number): void;
 }
 
-/** @param onLost Called once, when a newer version or a deletion has taken the job away. */
+/**
+ * @param parts.onLost Called once, when a newer version or a deletion has taken the job away.
+ * @param parts.onWritten Called when the progress can be read.
+ */
 export function keepLease(
   job: IngestJob,
-  parts: { documentStore: DocumentStore; logger: Logger; now: () => number; onLost: () => void },
+  parts: {
+    documentStore: DocumentStore;
+    logger: Logger;
+    now: () => number;
+    onLost: () => void;
+    onWritten: () => void;
+  },
 ): JobLease {
   let latest: { stage: IngestStage; progress: number } | undefined;
   let written: typeof latest;
@@ -39,7 +48,8 @@ export function keepLease(
       });
       written = beaten;
       writtenAt = parts.now();
-      if (!isOurs) {
+      if (isOurs) parts.onWritten();
+      else {
         clearInterval(timer);
         parts.onLost();
       }

@@ -38,6 +38,7 @@ export function prepareDocument(
     title,
     language,
     pages: parsed.pages,
+    text: parsed.text,
     chunks: chunks.map((chunk) => ({
       ...chunk,
       ...countTerms(

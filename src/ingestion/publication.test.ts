@@ -27,7 +27,14 @@ async function openWithStagedJob() {
     removeDocument: { value: (docId: string) => stand.searchIndex.removeDocument(docId) },
   });
   const publication = createPublication({ documentStore: stand.documentStore, searchIndex: slowIndex });
-  const published = { title, language: null, pages: null, embeddingModelId: null, now: Date.now() };
+  const published = {
+    title,
+    language: null,
+    pages: null,
+    embeddingModelId: null,
+    embedded: 0,
+    now: Date.now(),
+  };
   return { stand, publication, asked, tell, publish: () => publication.publish(job, published, chunks) };
 }
 
@@ -67,5 +74,5 @@ test('a job that has lost its lease publishes nothing', async () => {
   await publication.remove('one', Date.now());
   assert.equal(await publish(), undefined);
   assert.deepEqual((await stand.find('alpha')).docIds, []);
-  assert.equal(await publication.remove('one', Date.now()), undefined);
+  assert.equal(await publication.remove('one', Date.now()), false);
 });

@@ -24,16 +24,18 @@ export interface Publication {
     chunks: readonly IndexableChunk[],
   ): Promise<DocumentRecord | undefined>;
   /** Removes the document; no search returns it when this resolves. @see DocumentStore.delete */
-  remove(docId: string, now: number): Promise<{ orphanedHashes: string[] } | undefined>;
+  remove(docId: string, now: number): Promise<boolean>;
   /** The record as a client may see it: not `done` before its chunks can be found. */
   asSearchable(record: DocumentRecord): DocumentRecord;
 }
 
-export function createPublication(stores: {
+/** @param parts.onChanged Waited for after each change of what a document answers, before it is told as done. */
+export function createPublication(parts: {
   documentStore: DocumentStore;
   searchIndex: SearchIndex;
+  onChanged?: (docId: string) => Promise<void>;
 }): Publication {
-  const { documentStore, searchIndex } = stores;
+  const { documentStore, searchIndex, onChanged = async () => {} } = parts;
   const inTurn = createTurns();
   const notYetSearchable = new Set<string>();
 
@@ -43,7 +45,10 @@ export function createPublication(stores: {
         notYetSearchable.add(job.docId);
         const record = await documentStore.publish(job, published);
         // Should the index fail here, the document stays `processing` until the next start has rebuilt the index.
-        if (record) await searchIndex.replaceDocument(job.docId, job.version, chunks);
+        if (record) {
+          await searchIndex.replaceDocument(job.docId, job.version, chunks);
+          await onChanged(job.docId);
+        }
         notYetSearchable.delete(job.docId);
         return record;
       }),
@@ -51,7 +56,10 @@ export function createPublication(stores: {
     remove: (docId, now) =>
       inTurn(docId, async () => {
         const removed = await documentStore.delete(docId, now);
-        if (removed) await searchIndex.removeDocument(docId);
+        if (removed) {
+          await searchIndex.removeDocument(docId);
+          await onChanged(docId);
+        }
         notYetSearchable.delete(docId);
         return removed;
       }),

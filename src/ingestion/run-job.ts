@@ -36,9 +36,11 @@ export async function runJob(
     now: () => number;
     random: () => number;
     stop: AbortController;
+    /** Called after each change of the document's record. */
+    onChange: () => void;
   },
 ): Promise<void> {
-  const { documentStore, indexDocument, logger, now, random, stop } = options;
+  const { documentStore, indexDocument, logger, now, random, stop, onChange } = options;
   if (job.attempts > ATTEMPTS_MAX) {
     const outcome: JobOutcome = { status: 'failed', error: stoppedTheService(job.attempts - 1), now: now() };
     logger.error('An ingest is given up', {
@@ -53,7 +55,7 @@ export async function runJob(
   const startedAt = now();
   const onLost = () => stop.abort(new JobStopped('superseded'));
   try {
-    using lease = keepLease(job, { documentStore, logger, now, onLost });
+    using lease = keepLease(job, { documentStore, logger, now, onLost, onWritten: onChange });
     const outcome = await indexDocument(job, { signal: stop.signal, onProgress: lease.report });
     logger.info(`Ingest ${outcome.status}`, {
       doc_id: job.docId,
@@ -127,8 +129,8 @@ function log(
 
 function fieldsOf(outcome: IndexOutcome) {
   if (outcome.status === 'done') {
-    const { chunks, added, removed } = outcome.record;
-    return { chunks, added, removed };
+    const { chunks, added, removed, embedded } = outcome.record;
+    return { chunks, added, removed, embedded };
   }
   return outcome.status === 'skipped' ? { duplicate_of: outcome.duplicateOf } : {};
 }

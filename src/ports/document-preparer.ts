@@ -29,6 +29,8 @@ export interface PreparedDocument {
   readonly language: string | null;
   /** Number of pages; null for formats without pages. */
   readonly pages: number | null;
+  /** The whole extracted text, which the offsets of the chunks point into. */
+  readonly text: string;
   /** At least one: a document without text is an `IngestFailure`. */
   readonly chunks: readonly PreparedChunk[];
 }

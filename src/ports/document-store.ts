@@ -7,6 +7,7 @@ import type {
   IngestError,
   IngestStage,
 } from './document.ts';
+import type { EmbeddingInput } from './embedding-model.ts';
 
 /**
  * Documents, their chunks and their ingest jobs: the record of truth. Every write is durable (fsynced) when its
@@ -26,13 +27,28 @@ export interface DocumentStore extends AsyncDisposable {
   /**
    * Removes a document with its chunks and jobs. Documents that were skipped as duplicates of it are queued again.
    *
-   * @returns undefined when there is no such document; otherwise the content hashes that no document names any more.
+   * @returns Whether there was such a document.
    */
-  delete(docId: string, now: number): Promise<{ orphanedHashes: string[] } | undefined>;
+  delete(docId: string, now: number): Promise<boolean>;
+  /**
+   * Queues a document again whose ingest has failed or was skipped, its attempts counted from the start: an upload from
+   * its original, a URL from a new download.
+   *
+   * @returns The record as it is now, `queued` where it was; undefined when there is no such document.
+   */
+  retry(
+    docId: string,
+    options: { now: number; correlationId: string },
+  ): Promise<{ record: DocumentRecord; queued: boolean } | undefined>;
   /** Ids of documents that answer and carry at least one of `tags`. */
   docIdsWithTags(tags: readonly string[]): Promise<string[]>;
   /** Every content hash that a record or a waiting job names: what the originals' clean-up must keep. */
   contentHashes(): Promise<Set<string>>;
+  /**
+   * Content hashes that no document names any more, because it was deleted, replaced or is downloaded anew; each is
+   * told once. Those that a crash has left untold are missing from `contentHashes`.
+   */
+  takeOrphanedHashes(): Promise<string[]>;
 
   /** Takes the oldest waiting job that is due, counts the attempt, and leases it; undefined when none is due. */
   claimJob(options: { now: number; leaseMs: number }): Promise<IngestJob | undefined>;
@@ -45,10 +61,25 @@ export interface DocumentStore extends AsyncDisposable {
   ): Promise<boolean>;
   /** Records what a download brought. @returns Whether the job still holds its lease. */
   recordOriginal(job: IngestJob, original: Original): Promise<boolean>;
-  /** The document other than `docId` that answers from this very content, if any. */
+  /** The document other than `docId` that answers from this very content, if any; an approved answer is none. */
   liveDocumentWithHash(contentHash: string, exceptDocId: string): Promise<string | undefined>;
   /** Adds chunks of a version that does not answer yet. @returns Whether the job still holds its lease. */
   stageChunks(job: IngestJob, chunks: readonly IndexableChunk[]): Promise<boolean>;
+  /**
+   * Adds a piece of the extracted text of a version that does not answer yet; the pieces follow one another.
+   *
+   * @param piece.start Offset in the text, in UTF-16 units.
+   * @returns Whether the job still holds its lease.
+   */
+  stageText(job: IngestJob, piece: { start: number; text: string }): Promise<boolean>;
+  /**
+   * The embeddings of equal chunks of the version that answers, text and terms alike, in the order of `inputs`;
+   * undefined where there is none of model `modelId`.
+   */
+  embeddingsOfEqual(
+    inputs: readonly EmbeddingInput[],
+    of: { docId: string; modelId: string },
+  ): Promise<(Float32Array | undefined)[]>;
   /**
    * Makes the staged version the one that answers, drops the one before and ends the job as `done`.
    *
@@ -64,6 +95,13 @@ export interface DocumentStore extends AsyncDisposable {
 
   /** The stored chunks of these ids whose version answers, in no particular order. */
   chunks(chunkIds: readonly ChunkId[]): Promise<StoredChunk[]>;
+  /**
+   * A range of the extracted text of the version that answers, cut to what there is; undefined when none answers, or
+   * its text was not kept.
+   */
+  text(docId: string, range: TextRange): Promise<StoredText | undefined>;
+  /** The original of the version that answers, or else of the newest; undefined when there is none. */
+  original(docId: string): Promise<StoredOriginal | undefined>;
   /** Every chunk whose version answers, documents together, chunks in order: what the index is rebuilt from. */
   liveChunks(): AsyncIterable<LiveDocumentChunks>;
   /** Languages of the documents that answer, with the number of their chunks. Cheap: asked with every question. */
@@ -104,6 +142,26 @@ export interface Original {
   readonly mediaType: string;
 }
 
+/** UTF-16 units of the extracted text, ≥ 0; `to` is exclusive. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface StoredText extends TextRange {
+  readonly version: number;
+  readonly text: string;
+  /** UTF-16 units of the whole text. */
+  readonly length: number;
+}
+
+export interface StoredOriginal {
+  readonly contentHash: string;
+  readonly mediaType: string;
+  /** As the client gave it, or the last part of the URL; null when the document has none. */
+  readonly filename: string | null;
+}
+
 export interface IngestJob {
   readonly jobId: number;
   readonly docId: string;
@@ -125,6 +183,8 @@ export interface Published {
   readonly pages: number | null;
   /** The embedding model of the staged chunks' embeddings; null when they have none. */
   readonly embeddingModelId: string | null;
+  /** Chunks whose embeddings were made for this version. */
+  readonly embedded: number;
   readonly now: number;
 }
 

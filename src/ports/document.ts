@@ -10,7 +10,9 @@ export type DocumentKind = 'document' | 'approved_answer';
 
 export type DocumentSource =
   | { readonly kind: 'upload'; readonly filename: string }
-  | { readonly kind: 'url'; readonly url: string; readonly filename?: string };
+  | { readonly kind: 'url'; readonly url: string; readonly filename?: string }
+  /** An answer that a person approved; its text is its original. */
+  | { readonly kind: 'review'; readonly entryId: string; readonly filename: string };
 
 /** Why an ingest ended as `failed`, in words that a person can act on; `code` is stable. */
 export interface IngestError {
@@ -42,6 +44,8 @@ export interface DocumentRecord {
   /** Chunks that the last ingest brought in and took out, by content. */
   readonly added: number;
   readonly removed: number;
+  /** Chunks that the last ingest had embedded; those of unchanged chunks were taken over. */
+  readonly embedded: number;
   /** ISO 639-1 code of the text's main language; null when unknown. */
   readonly language: string | null;
   readonly source: DocumentSource;

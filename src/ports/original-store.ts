@@ -11,10 +11,19 @@ export interface OriginalStore {
   ): Promise<StagedOriginal>;
   /** Where the bytes of a kept original stand, for a parser to read. */
   pathOf(contentHash: string): string;
+  /** The bytes of a kept original, which can be read to their end even when it is removed; undefined without one. */
+  open(contentHash: string): Promise<OpenOriginal | undefined>;
   /** Removes an original that no document names any more, unless somebody holds it at this moment. */
   remove(contentHash: string): Promise<void>;
   /** Removes whatever `keep` does not name, and staging files that a crash left. Only before requests are served. */
   sweep(keep: ReadonlySet<string>): Promise<{ removed: number }>;
+}
+
+/** Disposing of it closes the file. */
+export interface OpenOriginal extends AsyncDisposable {
+  readonly bytes: number;
+  /** The bytes from `start`, from 0, up to `end`, exclusive. */
+  read(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
 }
 
 /** Disposing of it releases the hold, and discards the bytes when they were not kept. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { carriedTerms } from './carried-terms.ts';
 
 const words = (text: string) => text.split(' ').map((term) => ({ term, weight: 1 }));
-const flat = () => 1;
+const flat = (term: string) => (term === '' ? 2 : 1);
 
 describe('carriedTerms', () => {
   it('carries nothing into a first question', () => {
@@ -31,12 +31,17 @@ describe('carriedTerms', () => {
   });
 
   it('prefers rare words, and a rare old one to a common new one', () => {
-    const idf = (term: string) => (term === 'warranty' ? 8 : 1);
+    const idf = (term: string) => ({ '': 9, warranty: 8 })[term] ?? 1;
     const carried = carriedTerms([words('warranty'), words('a b c d e')], [], idf);
     assert.deepEqual(
       carried.map(({ term }) => term),
       ['warranty', 'a', 'b', 'c'],
     );
+  });
+
+  it('leaves out what is nowhere in the corpus', () => {
+    const idf = (term: string) => (term === 'refund' ? 3 : 9);
+    assert.deepEqual(carriedTerms([words('refund zorblax')], [], idf), [{ term: 'refund', weight: 0.3 }]);
   });
 
   it('never carries more than four, nor more than 0.3 for one', () => {
@@ -45,7 +50,7 @@ describe('carriedTerms', () => {
     );
     fc.assert(
       fc.property(fc.array(turn, { maxLength: 5 }), turn, (earlier, question) => {
-        const carried = carriedTerms(earlier, question, (term) => 1 + term.length);
+        const carried = carriedTerms(earlier, question, (term) => (term === '' ? 9 : 1 + term.length));
         assert.ok(carried.length <= 4);
         for (const { term, weight } of carried) {
           assert.ok(weight > 0 && weight <= 0.3);

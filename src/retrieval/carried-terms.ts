@@ -14,7 +14,8 @@ const CARRIED_TERMS_MAX = 4;
  *
  * @param earlier The terms of the user's earlier turns, oldest first; as `questionTerms` gives them.
  * @param question The terms of the question itself: what it says already is not carried.
- * @param idf Of a term in the corpus, > 0.
+ * @param idf Of a term in the corpus, > 0; of the empty term, which no chunk holds, the greatest that there is. What is
+ *   as rare as that is nowhere in the corpus and would only take a place from a word that is.
  * @returns Strongest first, at most four, none of them in `question`; append them to it.
  */
 export function carriedTerms(
@@ -24,12 +25,14 @@ export function carriedTerms(
 ): WeightedTerm[] {
   const seen = new Set(question.map(({ term }) => term));
   const carried: (WeightedTerm & { readonly strength: number })[] = [];
+  const idfOfAbsent = idf('');
   let weight = CARRIED_WEIGHT;
   for (const turn of earlier.toReversed()) {
     for (const { term } of turn) {
       if (seen.has(term) || isStopTerm(term)) continue;
       seen.add(term);
-      carried.push({ term, weight, strength: weight * idf(term) });
+      const rarity = idf(term);
+      if (rarity < idfOfAbsent) carried.push({ term, weight, strength: weight * rarity });
     }
     weight *= DECAY_PER_TURN;
   }

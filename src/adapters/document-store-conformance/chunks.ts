@@ -190,6 +190,31 @@ export function chunkChapter(open: OpenDocumentStore): void {
       );
     }));
 
+  test('embeddings of equal chunks are those of the version that answers, of this model, text and terms alike', () =>
+    withStore(open, async (store) => {
+      await store.replaceEmbeddingModel({ id: 'm1', payload: Uint8Array.of(1) }, []);
+      const embedding = Float32Array.of(1, 0);
+      await ingest(store, intake('a'), ['one', 'two'], { embedding, embeddingModelId: 'm1' });
+      await ingest(store, intake('b'), ['other'], { embedding, embeddingModelId: 'm1' });
+      await store.accept(intake('a', { original: originalOf('newer') }));
+      const [one, two] = chunksOf(['one', 'two']);
+      await store.stageChunks(await claim(store), chunksOf(['pending'], embedding));
+      const retitled = { ...two!, terms: [...two!.terms, 'title'], counts: [...two!.counts, 1] };
+      const inputs = [two!, retitled, ...chunksOf(['pending', 'other']), one!, { ...one!, counts: [9] }];
+      const found = await store.embeddingsOfEqual(inputs, { docId: 'a', modelId: 'm1' });
+      assert.deepEqual(found, [embedding, undefined, undefined, undefined, embedding, undefined]);
+      const ofAnotherModel = await store.embeddingsOfEqual([one!], { docId: 'a', modelId: 'm0' });
+      assert.deepEqual(ofAnotherModel, [undefined]);
+      assert.deepEqual(await store.embeddingsOfEqual([one!], { docId: 'c', modelId: 'm1' }), [undefined]);
+    }));
+
+  test('how many chunks were embedded is told of the last ingest', () =>
+    withStore(open, async (store) => {
+      assert.equal((await ingest(store, intake('a'), ['one', 'two'], { embedded: 2 })).embedded, 2);
+      const again = await store.accept(intake('a', { original: originalOf('newer') }));
+      assert.equal(again.embedded, 0);
+    }));
+
   test('a model that is replaced takes the embeddings of chunks that are not named along', () =>
     withStore(open, async (store) => {
       await store.replaceEmbeddingModel({ id: 'm1', payload: Uint8Array.of(1) }, []);

@@ -79,7 +79,15 @@ export function chunksOf(texts: readonly string[], embedding?: Float32Array): In
 }
 
 export function published(changes: Partial<Published> = {}): Published {
-  return { title: 'Title', language: 'en', pages: 2, embeddingModelId: null, now: NOW + 1, ...changes };
+  return {
+    title: 'Title',
+    language: 'en',
+    pages: 2,
+    embeddingModelId: null,
+    embedded: 0,
+    now: NOW + 1,
+    ...changes,
+  };
 }
 
 /** Takes the next job, which has to be there. */

@@ -8,6 +8,7 @@ import {
   NOW,
   type OpenDocumentStore,
   originalOf,
+  published,
   withStore,
 } from './fixtures.ts';
 
@@ -32,6 +33,7 @@ export function recordChapter(open: OpenDocumentStore): void {
         chunks: 0,
         added: 0,
         removed: 0,
+        embedded: 0,
         language: null,
         source: { kind: 'upload', filename: 'guide.md' },
         tags: ['b', 'a'],
@@ -198,11 +200,7 @@ export function recordChapter(open: OpenDocumentStore): void {
       await ingest(store, intake('a', { tags: ['x'] }), ['text']);
       await store.accept(intake('a', { original: originalOf('newer'), tags: ['x'] }));
       const job = await claim(store);
-      const deleted = await store.delete('a', NOW);
-      assert.deepEqual(
-        new Set(deleted?.orphanedHashes),
-        new Set([originalOf('a').contentHash, originalOf('newer').contentHash]),
-      );
+      assert.equal(await store.delete('a', NOW), true);
       assert.equal(await store.get('a'), undefined);
       assert.deepEqual(await store.chunks(['a.1.0']), []);
       assert.equal(await store.countJobs(), 0);
@@ -211,7 +209,11 @@ export function recordChapter(open: OpenDocumentStore): void {
         await store.heartbeat(job, { now: NOW, leaseMs: 1, stage: 'parsing', progress: 0.5 }),
         false,
       );
-      assert.equal(await store.delete('a', NOW), undefined);
+      assert.equal(await store.delete('a', NOW), false);
+      assert.deepEqual(
+        new Set(await store.takeOrphanedHashes()),
+        new Set([originalOf('a').contentHash, originalOf('newer').contentHash]),
+      );
     }));
 
   test('a hash that another document names is not orphaned', () =>
@@ -219,9 +221,32 @@ export function recordChapter(open: OpenDocumentStore): void {
       await store.accept(intake('a', { original: originalOf('same') }));
       await store.accept(intake('b', { original: originalOf('same') }));
       await store.accept(intake('c'));
-      assert.deepEqual(await store.delete('a', NOW), { orphanedHashes: [] });
-      assert.deepEqual(await store.delete('c', NOW), { orphanedHashes: [originalOf('c').contentHash] });
+      await store.delete('a', NOW);
+      assert.deepEqual(await store.takeOrphanedHashes(), []);
+      await store.delete('c', NOW);
+      assert.deepEqual(await store.takeOrphanedHashes(), [originalOf('c').contentHash]);
+      assert.deepEqual(await store.takeOrphanedHashes(), [], 'each is told once');
       assert.deepEqual(await store.contentHashes(), new Set([originalOf('same').contentHash]));
+    }));
+
+  test('a hash that is named again before it was asked for is not orphaned', () =>
+    withStore(open, async (store) => {
+      await store.accept(intake('a'));
+      await store.delete('a', NOW);
+      await store.accept(intake('b', { original: originalOf('a') }));
+      assert.deepEqual(await store.takeOrphanedHashes(), []);
+    }));
+
+  test('a replaced version lets go of its original when the next one answers, a pending one at once', () =>
+    withStore(open, async (store) => {
+      await ingest(store, intake('a'), ['text']);
+      await store.accept(intake('a', { original: originalOf('pending') }));
+      assert.deepEqual(await store.takeOrphanedHashes(), []);
+      await store.accept(intake('a', { original: originalOf('final') }));
+      assert.deepEqual(await store.takeOrphanedHashes(), [originalOf('pending').contentHash]);
+      const job = await claim(store);
+      await store.publish(job, published());
+      assert.deepEqual(await store.takeOrphanedHashes(), [originalOf('a').contentHash]);
     }));
 
   test('the hashes to keep are those of pending versions and of versions that answer', () =>

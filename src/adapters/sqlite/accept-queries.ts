@@ -3,26 +3,30 @@ import type { ChunkQueries } from './chunk-queries.ts';
 import type { Connection } from './connection.ts';
 import { all, one } from './database.ts';
 import { type DocumentRow, foldCase } from './document-row.ts';
+import type { OrphanedHashes } from './orphaned-hashes.ts';
 
 const DOC_ID_LENGTH_MAX = 128;
 
 /** Writes a version of a document that waits to be ingested, and its job; the former job is gone. @returns Its row. */
-export function createAccept(connection: Connection, chunks: ChunkQueries): (intake: Intake) => DocumentRow {
+export function createAccept(
+  connection: Connection,
+  { chunks, orphans }: { chunks: ChunkQueries; orphans: OrphanedHashes },
+): (intake: Intake) => DocumentRow {
   const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
   const exists = connection.prepare('SELECT 1 FROM documents WHERE doc_id = ?');
   const selectSame = connection.prepare('SELECT doc_id FROM documents WHERE content_hash = ? OR url = ?');
   const insert = connection.prepare(
     `INSERT INTO documents (
-       kind, content_hash, media_type, bytes, given_title, title, folded, source_kind, filename, url, tags,
-       correlation_id, updated_at, doc_id, created_at, status, progress, version, chunks, added, removed, attempts
-     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, 1, 0, 0, 0, 0) RETURNING *`,
+       kind, content_hash, media_type, bytes, given_title, title, folded, source_kind, filename, url, entry_id,
+       tags, correlation_id, updated_at, doc_id, created_at, status, progress, version, chunks, added, removed, attempts
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, 1, 0, 0, 0, 0) RETURNING *`,
   );
   const update = connection.prepare(
     `UPDATE documents SET
        kind = ?, content_hash = ?, media_type = ?, bytes = ?, given_title = ?, title = ?, folded = ?,
-       source_kind = ?, filename = ?, url = ?, tags = ?, correlation_id = ?, updated_at = ?,
-       status = 'queued', stage = NULL, progress = 0, version = version + 1, added = 0, removed = 0, attempts = 0,
-       error_code = NULL, error_message = NULL, duplicate_of = NULL
+       source_kind = ?, filename = ?, url = ?, entry_id = ?, tags = ?, correlation_id = ?, updated_at = ?,
+       status = 'queued', stage = NULL, progress = 0, version = version + 1, added = 0, removed = 0, embedded = 0,
+       attempts = 0, error_code = NULL, error_message = NULL, duplicate_of = NULL
      WHERE sequence = ? RETURNING *`,
   );
   const deleteTags = connection.prepare('DELETE FROM document_tags WHERE document = ?');
@@ -55,18 +59,21 @@ export function createAccept(connection: Connection, chunks: ChunkQueries): (int
       ...[kind, original?.contentHash ?? null, original?.mediaType ?? null, original?.bytes ?? null],
       ...[intake.title, title, foldCase(`${title}\n${docId}`)],
       ...[source.kind, source.filename ?? null, source.kind === 'url' ? source.url : null],
+      source.kind === 'review' ? source.entryId : null,
       ...[JSON.stringify(tags), intake.correlationId, now],
     ];
     const row = existing
       ? one<DocumentRow>(update, ...values, existing.sequence)!
       : one<DocumentRow>(insert, ...values, docId, now)!;
     if (existing) {
+      orphans.lost(existing.content_hash);
       chunks.drop(row.sequence, { keep: row.live_version });
       deleteTags.run(row.sequence);
       deleteJob.run(row.sequence);
     }
     for (const tag of tags) insertTag.run(tag, row.sequence);
-    insertJob.run(row.sequence, now);
+    // A reviewer waits for an approved answer: it goes before whatever else is waiting.
+    insertJob.run(row.sequence, kind === 'approved_answer' ? 0 : now);
     return row;
   };
 }

@@ -1,6 +1,15 @@
+import { hash } from 'node:crypto';
 import type { ChunkTerms } from '../../ports/chunk.ts';
 
 const SEPARATOR = '\n';
+
+/** 22 characters of 6 bits: 132 bits of the SHA-256. */
+const TEXT_HASH_LENGTH = 22;
+
+/** Tells texts apart. */
+export function textHashOf(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, TEXT_HASH_LENGTH);
+}
 
 /** Terms as one text, for a column that is read in one go. @throws {RangeError} When a term holds a line end. */
 export function encodeTerms(terms: readonly string[]): string {

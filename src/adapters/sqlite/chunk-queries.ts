@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import { type ChunkId, type IndexableChunk, parseChunkId, type StoredChunk } from '../../ports/chunk.ts';
-import { encodeCounts, encodeEmbedding, encodeTerms } from './chunk-codec.ts';
+import { encodeCounts, encodeEmbedding, encodeTerms, textHashOf } from './chunk-codec.ts';
 import type { Connection } from './connection.ts';
 import { all, one } from './database.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
@@ -8,7 +7,7 @@ import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 export interface ChunkQueries {
   /** Writes chunks of a version, with embeddings of whatever model is current. */
   stage(document: number, version: number, chunks: readonly IndexableChunk[]): void;
-  /** Removes the chunks of every version but `keep`. */
+  /** Removes the chunks and the text of every version but `keep`. */
   drop(document: number, options: { keep: number | null }): void;
   /** Takes the embeddings of a version away. */
   dropEmbeddings(document: number, version: number): void;
@@ -20,9 +19,6 @@ export interface ChunkQueries {
   /** The chunk of this id, when its version answers. */
   find(chunkId: ChunkId): StoredChunk | undefined;
 }
-
-/** 22 characters of 6 bits: 132 bits of the SHA-256. */
-const TEXT_HASH_LENGTH = 22;
 
 const STALE = 'SELECT chunk FROM chunks WHERE document = ? AND version IS NOT ?';
 
@@ -37,6 +33,9 @@ export function createChunkQueries(connection: Connection, models: EmbeddingMode
   const findStale = connection.prepare(`${STALE} LIMIT 1`);
   const deleteStale = ['embeddings_0', 'embeddings_1', 'chunk_terms', 'chunks'].map((table) =>
     connection.prepare(`DELETE FROM ${table} WHERE chunk IN (${STALE})`),
+  );
+  const deleteTexts = connection.prepare(
+    'DELETE FROM document_texts WHERE document = ? AND version IS NOT ?',
   );
   const deleteEmbeddings = ['embeddings_0', 'embeddings_1'].map((table) =>
     connection.prepare(
@@ -62,14 +61,14 @@ export function createChunkQueries(connection: Connection, models: EmbeddingMode
             `Cannot store a chunk of ${terms.length} terms as it has ${counts.length} counts`,
           );
         }
-        const textHash = hash('sha256', text, 'base64url').slice(0, TEXT_HASH_LENGTH);
-        const where = [document, version, ordinal, textHash, start, end, page, section];
+        const where = [document, version, ordinal, textHashOf(text), start, end, page, section];
         const { lastInsertRowid } = insertChunk.run(...where, text);
         insertTerms.run(lastInsertRowid, encodeTerms(terms), encodeCounts(counts));
         if (embedding) putEmbedding(Number(lastInsertRowid), encodeEmbedding(embedding));
       }
     },
     drop(document, { keep }) {
+      deleteTexts.run(document, keep);
       if (!findStale.get(document, keep)) return;
       for (const statement of deleteStale) statement.run(document, keep);
     },

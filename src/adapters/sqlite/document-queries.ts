@@ -1,12 +1,20 @@
 import type { DocumentRecord } from '../../ports/document.ts';
+import type { StoredOriginal } from '../../ports/document-store.ts';
 import type { ChunkQueries } from './chunk-queries.ts';
 import type { Connection } from './connection.ts';
 import { all, one } from './database.ts';
 import { type DocumentRow, recordOf } from './document-row.ts';
+import type { OrphanedHashes } from './orphaned-hashes.ts';
 
 export interface DocumentQueries {
   find(docId: string): DocumentRecord | undefined;
-  delete(docId: string, now: number): { orphanedHashes: string[] } | undefined;
+  delete(docId: string, now: number): boolean;
+  /** Queues it again when its ingest failed or was skipped. */
+  retry(
+    docId: string,
+    options: { now: number; correlationId: string },
+  ): { record: DocumentRecord; queued: boolean } | undefined;
+  original(docId: string): StoredOriginal | undefined;
   docIdsWithTags(tags: readonly string[]): string[];
   contentHashes(): Set<string>;
   liveDocumentWithHash(contentHash: string, exceptDocId: string): string | undefined;
@@ -15,16 +23,28 @@ export interface DocumentQueries {
   requeueDuplicatesOf(docId: string, now: number): void;
 }
 
-export function createDocumentQueries(connection: Connection, chunks: ChunkQueries): DocumentQueries {
+/** RFC 2046, 4.5.1. */
+const OF_UNKNOWN_TYPE = 'application/octet-stream';
+
+export function createDocumentQueries(
+  connection: Connection,
+  { chunks, orphans }: { chunks: ChunkQueries; orphans: OrphanedHashes },
+): DocumentQueries {
   const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
   const deletes = [
     'DELETE FROM documents WHERE sequence = ?',
     'DELETE FROM document_tags WHERE document = ?',
     'DELETE FROM jobs WHERE document = ?',
   ].map((sql) => connection.prepare(sql));
-  const isNamed = connection.prepare(
-    `SELECT 1 FROM documents WHERE content_hash = ?1
-     UNION ALL SELECT 1 FROM documents WHERE live_hash = ?1 LIMIT 1`,
+  // What an address leads to may have changed, so that it is downloaded anew.
+  const setRetried = connection.prepare(
+    `UPDATE documents SET
+       status = 'queued', stage = NULL, progress = 0, attempts = 0, error_code = NULL, error_message = NULL,
+       duplicate_of = NULL, correlation_id = ?1, updated_at = ?2,
+       content_hash = CASE WHEN url IS NULL THEN content_hash END,
+       media_type = CASE WHEN url IS NULL THEN media_type END,
+       bytes = CASE WHEN url IS NULL THEN bytes END
+     WHERE sequence = ?3 AND status IN ('failed', 'skipped') RETURNING *`,
   );
   const selectTagged = connection.prepare(
     `SELECT DISTINCT d.doc_id FROM document_tags t JOIN documents d ON d.sequence = t.document
@@ -35,7 +55,7 @@ export function createDocumentQueries(connection: Connection, chunks: ChunkQueri
      UNION SELECT live_hash FROM documents WHERE live_hash IS NOT NULL`,
   );
   const selectLive = connection.prepare(
-    `SELECT doc_id FROM documents WHERE live_hash = ? AND doc_id <> ? ORDER BY sequence LIMIT 1`,
+    `SELECT doc_id FROM documents WHERE live_hash = ? AND doc_id <> ? AND kind = 'document' ORDER BY sequence LIMIT 1`,
   );
   const selectLanguages = connection.prepare(
     `SELECT language, SUM(chunks) AS chunks FROM documents
@@ -60,12 +80,31 @@ export function createDocumentQueries(connection: Connection, chunks: ChunkQueri
     },
     delete(docId, now) {
       const row = one<DocumentRow>(select, docId);
-      if (!row) return undefined;
+      if (!row) return false;
       chunks.drop(row.sequence, { keep: null });
       for (const statement of deletes) statement.run(row.sequence);
       requeueDuplicatesOf(docId, now);
-      const hashes = new Set([row.content_hash, row.live_hash].filter((hash) => hash !== null));
-      return { orphanedHashes: [...hashes].filter((hash) => isNamed.get(hash) === undefined) };
+      orphans.lost(row.content_hash, row.live_hash);
+      return true;
+    },
+    retry(docId, { now, correlationId }) {
+      const row = one<DocumentRow>(select, docId);
+      if (!row) return undefined;
+      const retried = one<DocumentRow>(setRetried, correlationId, now, row.sequence);
+      if (!retried) return { record: recordOf(row), queued: false };
+      orphans.lost(row.content_hash);
+      insertJob.run(row.sequence, now);
+      return { record: recordOf(retried), queued: true };
+    },
+    original(docId) {
+      const row = one<DocumentRow>(select, docId);
+      if (!row) return undefined;
+      const contentHash = row.live_hash ?? row.content_hash;
+      const mediaType = row.live_hash === null ? row.media_type : row.live_media_type;
+      const filename = row.live_hash === null ? row.filename : row.live_filename;
+      return contentHash === null
+        ? undefined
+        : { contentHash, mediaType: mediaType ?? OF_UNKNOWN_TYPE, filename };
     },
     docIdsWithTags: (tags) =>
       all<{ doc_id: string }>(selectTagged, JSON.stringify(tags)).map((row) => row.doc_id),

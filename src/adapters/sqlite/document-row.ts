@@ -19,12 +19,15 @@ export interface DocumentRow {
   readonly live_version: number | null;
   readonly content_hash: string | null;
   readonly live_hash: string | null;
+  readonly live_media_type: string | null;
+  readonly live_filename: string | null;
   readonly media_type: string | null;
   readonly bytes: number | null;
   readonly pages: number | null;
   readonly chunks: number;
   readonly added: number;
   readonly removed: number;
+  readonly embedded: number;
   readonly language: string | null;
   readonly attempts: number;
   readonly given_title: string | null;
@@ -32,6 +35,7 @@ export interface DocumentRow {
   readonly source_kind: DocumentSource['kind'];
   readonly filename: string | null;
   readonly url: string | null;
+  readonly entry_id: string | null;
   readonly tags: string;
   readonly correlation_id: string;
   readonly error_code: string | null;
@@ -58,6 +62,7 @@ export function recordOf(row: DocumentRow): DocumentRecord {
     chunks: row.chunks,
     added: row.added,
     removed: row.removed,
+    embedded: row.embedded,
     language: row.language,
     source: sourceOf(row),
     tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
@@ -92,6 +97,8 @@ export function foldCase(text: string): string {
 
 function sourceOf(row: DocumentRow): DocumentSource {
   if (row.source_kind === 'upload') return { kind: 'upload', filename: row.filename ?? '' };
+  if (row.source_kind === 'review')
+    return { kind: 'review', entryId: row.entry_id ?? '', filename: row.filename ?? '' };
   return { kind: 'url', url: row.url ?? '', ...(row.filename === null ? {} : { filename: row.filename }) };
 }
 

@@ -103,5 +103,30 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
       PRIMARY KEY (slot, part)
     ) STRICT;
     `,
+    `
+    ALTER TABLE documents ADD COLUMN embedded INTEGER NOT NULL DEFAULT 0;
+    -- Of the original that answers, as content_hash and live_hash are.
+    ALTER TABLE documents ADD COLUMN live_media_type TEXT;
+    ALTER TABLE documents ADD COLUMN live_filename TEXT;
+    UPDATE documents SET live_media_type = media_type, live_filename = filename WHERE live_hash = content_hash;
+
+    -- The extracted text in pieces, so that a range of it is read without the rest: deflated UTF-16, in which an
+    -- offset is half a byte's and a piece may begin within a pair of surrogates.
+    CREATE TABLE document_texts (
+      piece INTEGER PRIMARY KEY,
+      document INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      start INTEGER NOT NULL,
+      end INTEGER NOT NULL,
+      deflated BLOB NOT NULL,
+      UNIQUE (document, version, start)
+    ) STRICT;
+    -- Finds the chunk that an edited document has kept.
+    CREATE INDEX chunks_by_text ON chunks (document, version, text_hash);
+    `,
+    `
+    -- The review entry of an approved answer.
+    ALTER TABLE documents ADD COLUMN entry_id TEXT;
+    `,
   ],
 };

@@ -7,9 +7,12 @@ import { createDocumentQueries } from './document-queries.ts';
 import { recordOf } from './document-row.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
 import { createEmbeddingModelQueries } from './embedding-model-queries.ts';
+import { createEqualEmbeddings } from './equal-embeddings.ts';
 import { createJobQueries } from './job-queries.ts';
 import { createListQuery } from './list-query.ts';
 import { createLiveChunks } from './live-chunks.ts';
+import { createOrphanedHashes } from './orphaned-hashes.ts';
+import { createTextQueries } from './text-queries.ts';
 
 /**
  * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): leases
@@ -26,9 +29,12 @@ export function openSqliteDocumentStore(
   const { read, write } = connection;
   const models = createEmbeddingModelQueries(connection);
   const chunks = createChunkQueries(connection, models);
-  const documents = createDocumentQueries(connection, chunks);
-  const jobs = createJobQueries(connection, { chunks, documents, models }, newToken);
-  const accept = createAccept(connection, chunks);
+  const texts = createTextQueries(connection);
+  const orphans = createOrphanedHashes(connection);
+  const documents = createDocumentQueries(connection, { chunks, orphans });
+  const jobs = createJobQueries(connection, { chunks, texts, documents, models, orphans }, newToken);
+  const accept = createAccept(connection, { chunks, orphans });
+  const equalEmbeddings = createEqualEmbeddings(connection, models);
   const list = createListQuery(connection);
   const liveChunks = createLiveChunks(connection, models);
   // Asked for with every question, changed only by what a document's going live or away changes.
@@ -51,8 +57,10 @@ export function openSqliteDocumentStore(
       read(() => [...new Set(docIds)].map(documents.find).filter((record) => record !== undefined)),
     list: (filter, page) => read(() => list(filter, page)),
     delete: (docId, now) => writeLive(() => documents.delete(docId, now)),
+    retry: (docId, options) => write(() => documents.retry(docId, options)),
     docIdsWithTags: (tags) => read(() => documents.docIdsWithTags(tags)),
     contentHashes: () => read(documents.contentHashes),
+    takeOrphanedHashes: () => read(orphans.take),
 
     claimJob: (options) => write(() => jobs.claim(options)),
     nextJobDueAt: () => read(jobs.nextDueAt),
@@ -60,12 +68,16 @@ export function openSqliteDocumentStore(
     recordOriginal: (job, original) => write(() => jobs.recordOriginal(job, original)),
     liveDocumentWithHash: (hash, except) => read(() => documents.liveDocumentWithHash(hash, except)),
     stageChunks: (job, staged) => write(() => jobs.stage(job, staged)),
+    stageText: (job, piece) => write(() => jobs.stageText(job, piece)),
+    embeddingsOfEqual: (inputs, of) => read(() => equalEmbeddings(inputs, of)),
     publish: (job, published) => writeLive(() => jobs.publish(job, published)),
     finish: (job, outcome) => write(() => jobs.finish(job, outcome)),
     recover: (now) => write(() => jobs.recover(now)),
     countJobs: () => read(jobs.count),
 
     chunks: (ids) => read(() => [...new Set(ids)].map(chunks.find).filter((chunk) => chunk !== undefined)),
+    text: (docId, range) => read(() => texts.find(docId, range)),
+    original: (docId) => read(() => documents.original(docId)),
     liveChunks,
     languages: () =>
       read(() => {

@@ -6,6 +6,8 @@ import { all, one } from './database.ts';
 import type { DocumentQueries } from './document-queries.ts';
 import { type DocumentRow, foldCase, jobOf, recordOf } from './document-row.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
+import type { OrphanedHashes } from './orphaned-hashes.ts';
+import type { TextQueries } from './text-queries.ts';
 
 interface Beat {
   readonly now: number;
@@ -17,10 +19,16 @@ interface Beat {
 /** A job is its document's row and a lease; whoever lost the lease finds no row, and so changes nothing. */
 export function createJobQueries(
   connection: Connection,
-  queries: { chunks: ChunkQueries; documents: DocumentQueries; models: EmbeddingModelQueries },
+  queries: {
+    chunks: ChunkQueries;
+    texts: TextQueries;
+    documents: DocumentQueries;
+    models: EmbeddingModelQueries;
+    orphans: OrphanedHashes;
+  },
   newToken: () => string,
 ) {
-  const { chunks, documents, models } = queries;
+  const { chunks, texts, documents, models, orphans } = queries;
   const selectDue = connection.prepare(
     'SELECT job_id, document FROM jobs WHERE due_at <= ? ORDER BY due_at, job_id LIMIT 1',
   );
@@ -52,7 +60,8 @@ export function createJobQueries(
   const setPublished = connection.prepare(
     `UPDATE documents SET
        status = 'done', stage = NULL, progress = 1, live_version = version, live_hash = content_hash,
-       title = ?, folded = ?, language = ?, pages = ?, chunks = ?, added = ?, removed = ?, updated_at = ?
+       live_media_type = media_type, live_filename = filename, title = ?, folded = ?, language = ?, pages = ?,
+       chunks = ?, added = ?, removed = ?, embedded = ?, updated_at = ?
      WHERE sequence = ? RETURNING *`,
   );
   const setSkipped = connection.prepare(
@@ -108,6 +117,12 @@ export function createJobQueries(
       return row !== undefined;
     },
 
+    stageText(job: IngestJob, piece: { start: number; text: string }): boolean {
+      const row = leased(job);
+      if (row) texts.stage(row.sequence, row.version, piece);
+      return row !== undefined;
+    },
+
     publish(job: IngestJob, published: Published) {
       const row = leased(job);
       if (!row) return undefined;
@@ -116,7 +131,7 @@ export function createJobQueries(
         chunks.dropEmbeddings(sequence, version);
       }
       const { chunks: total, added, removed } = chunks.difference(sequence, { from, to: version });
-      const { title, language, pages, now } = published;
+      const { title, language, pages, embedded, now } = published;
       const folded = foldCase(`${title}\n${row.doc_id}`);
       const done = one<DocumentRow>(
         setPublished,
@@ -127,11 +142,13 @@ export function createJobQueries(
         total,
         added,
         removed,
+        embedded,
         now,
         sequence,
       )!;
       chunks.drop(sequence, { keep: version });
       end.run(job.jobId);
+      orphans.lost(row.live_hash);
       documents.requeueDuplicatesOf(row.doc_id, now);
       return recordOf(done);
     },

@@ -1,4 +1,5 @@
 import fastifyMultipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
@@ -6,42 +7,46 @@ import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 import { cursorOf, positionOf } from '../cursor.ts';
-import type { Limits } from '../limits.ts';
+import type { Idempotency, KeptReply } from '../idempotency.ts';
 import { problems } from '../openapi.ts';
-import type { RequestLifetimes } from '../request-lifetime.ts';
 import {
   Accepted,
   Deleted,
   DocumentList,
+  DocumentPath,
   DocumentStatus,
   documentStatusOf,
   ListQuery,
   UploadForm,
   UrlIngest,
 } from '../schemas/ingest.ts';
+import type { Problem } from '../schemas/problem.ts';
+import { sendEvents } from '../sse.ts';
 import { FORM_LIMITS, readUpload } from '../upload.ts';
+import { type DocumentContentParts, documentContentRoutes } from './document-content.ts';
+import { asksForEvents, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
 
-/** An id that no document can have is an unknown one: 404, not 422. */
-const DocumentPath = z.object({ doc_id: z.string().meta({ examples: ['visitor-handbook'] }) });
-
-export interface IngestParts {
+export interface IngestParts extends DocumentContentParts {
   readonly catalog: Catalog;
   readonly originals: Pick<OriginalStore, 'receive'>;
-  readonly lifetimes: RequestLifetimes;
-  readonly limits: Limits;
   readonly fileBytesMax: number;
+  readonly idempotency: Idempotency;
+  /** The problem to end a stream with; undefined when the client has left. */
+  readonly problemOfError: (error: unknown, request: FastifyRequest) => Problem | undefined;
 }
 
 /** Documents: in by URL or upload, their status, their list, and out. */
 export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
-  const { catalog } = parts;
+  const { catalog, idempotency, lifetimes, limits, problemOfError } = parts;
 
   return async (scope) => {
     await scope.register(uploadRoute(parts));
+    await scope.register(documentContentRoutes(parts));
 
     scope.post(
       '/ingest',
       {
+        config: { key: 'ingest', idempotent: true },
         schema: {
           operationId: 'ingestUrl',
           summary: 'Ingest a document from a URL',
@@ -52,30 +57,75 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { url, doc_id, title, tags } = request.body;
-        const correlationId = request.id;
-        const record = await catalog.acceptUrl({ url, docId: doc_id, title, tags, correlationId });
-        return reply.code(202).header('location', statusPath(record)).send(acceptedOf(record));
+        using attempt = idempotency.begin(request as FastifyRequest);
+        const { headers, body } = await attempt.once(request.body, async () => {
+          const { url, doc_id, title, tags } = request.body;
+          const correlationId = request.id;
+          return acceptedReply(await catalog.acceptUrl({ url, docId: doc_id, title, tags, correlationId }));
+        });
+        return reply.code(202).headers(headers).send(body);
       },
     );
 
     scope.get(
       '/ingest/status/:doc_id',
       {
+        config: { key: 'ingest' },
         schema: {
           operationId: 'ingestStatus',
-          summary: 'Poll the ingest of a document',
+          summary: 'Poll or follow the ingest of a document',
+          description: PROGRESS_DESCRIPTION,
           tags: ['ingest'],
           params: DocumentPath,
-          response: { 200: DocumentStatus, ...problems(404, 500, 503) },
+          response: { 200: STATUS_OR_EVENTS, ...problems(404, 500, 503) },
         },
       },
-      async (request) => documentStatusOf(await catalog.get(request.params.doc_id)),
+      async (request, reply) => {
+        const { doc_id } = request.params;
+        reply.raw.appendHeader('vary', 'Accept');
+        if (!asksForEvents(request.headers.accept)) return documentStatusOf(await catalog.get(doc_id));
+
+        using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.followTimeoutMs });
+        const { signal } = lifetime;
+        const records = catalog.follow(doc_id, { signal })[Symbol.asyncIterator]();
+        // What is refused is refused with a status of its own, before a stream begins.
+        const first = await records.next();
+        reply.hijack();
+        await sendEvents(reply, progressEvents(first, records), {
+          signal,
+          heartbeatMs: limits.heartbeatMs,
+          onError: (error) => {
+            const problem = problemOfError(error, request as FastifyRequest);
+            return problem && { event: 'error', data: problem };
+          },
+        });
+      },
+    );
+
+    scope.post(
+      '/ingest/:doc_id/retry',
+      {
+        config: { key: 'ingest' },
+        schema: {
+          operationId: 'retryIngest',
+          summary: 'Try a failed ingest again',
+          description:
+            'Queues what is `failed` or `skipped` once more: an upload from its kept original, a URL from a new download.',
+          tags: ['ingest'],
+          params: DocumentPath,
+          response: { 202: Accepted, ...problems(404, 409, 500, 503) },
+        },
+      },
+      async (request, reply) => {
+        const record = await catalog.retry(request.params.doc_id, { correlationId: request.id });
+        return reply.code(202).header('location', statusPath(record)).send(acceptedOf(record));
+      },
     );
 
     scope.get(
       '/ingest/docs',
       {
+        config: { key: 'ingest' },
         schema: {
           operationId: 'listDocuments',
           summary: 'List documents',
@@ -102,6 +152,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
     scope.delete(
       '/ingest/:doc_id',
       {
+        config: { key: 'always' },
         schema: {
           operationId: 'deleteDocument',
           summary: 'Delete a document',
@@ -120,10 +171,23 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
   };
 }
 
+const PROGRESS_DESCRIPTION = `With \`Accept: text/event-stream\` the ingest is followed: a \`status\` event with the same body at once and at each
+change, then \`done\` with the last one when it has ended as \`done\`, \`skipped\` or \`failed\`; or \`error\` with a
+problem. A comment every 15 s keeps the connection open.`;
+
+const STATUS_OR_EVENTS = {
+  description: 'The status, or the events.',
+  content: {
+    'application/json': { schema: DocumentStatus },
+    'text/event-stream': { schema: z.string().meta({ examples: [PROGRESS_EXAMPLE] }) },
+  },
+};
+
 /** In a scope of its own: here a body is a form, and JSON is not taken. */
 function uploadRoute({
   catalog,
   originals,
+  idempotency,
   lifetimes,
   limits,
   fileBytesMax,
@@ -135,7 +199,7 @@ function uploadRoute({
     scope.post(
       '/ingest/upload',
       {
-        config: { bodyType: 'multipart/form-data' },
+        config: { key: 'ingest', idempotent: true, bodyType: 'multipart/form-data' },
         // The form is validated as it is read; the schema is there for the API document.
         validatorCompiler: () => (value) => ({ value }),
         schema: {
@@ -157,6 +221,7 @@ function uploadRoute({
             accepted: 'multipart/form-data',
           });
         }
+        using attempt = idempotency.begin(request as FastifyRequest);
         using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.uploadTimeoutMs });
         await using owner = new AsyncDisposableStack();
         const { signal } = lifetime;
@@ -164,19 +229,21 @@ function uploadRoute({
         const { staged, filename, mediaType, fields } = upload;
         const { doc_id: docId, title, tags } = fields;
         const correlationId = request.id;
-        const record = await catalog.acceptUpload({
-          staged,
-          filename,
-          mediaType,
-          docId,
-          title,
-          tags,
-          correlationId,
-        });
-        return reply.code(202).header('location', statusPath(record)).send(acceptedOf(record));
+        // Not the bytes of the form: its boundary is another one at every attempt.
+        const content = { file: staged.contentHash, filename, mediaType, fields };
+        const { headers, body } = await attempt.once(content, async () =>
+          acceptedReply(
+            await catalog.acceptUpload({ staged, filename, mediaType, docId, title, tags, correlationId }),
+          ),
+        );
+        return reply.code(202).headers(headers).send(body);
       },
     );
   };
+}
+
+function acceptedReply(record: DocumentRecord): KeptReply<z.output<typeof Accepted>> {
+  return { headers: { location: statusPath(record) }, body: acceptedOf(record) };
 }
 
 function acceptedOf({ docId, version }: DocumentRecord): z.output<typeof Accepted> {

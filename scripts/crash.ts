@@ -1,0 +1,54 @@
+/**
+ * `npm run crash -- --cycles 1000 --seed 1`: kills the server again and again, and looks for what was acknowledged and
+ * is lost, doubled, resurrected or stuck. Exit code 1 on any violation; its data and logs are left where it says.
+ */
+import { parseArgs } from 'node:util';
+import { type CrashTally, runCrashLoop } from '../test/crash/crash-loop.ts';
+
+const { values } = parseArgs({
+  options: { cycles: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+});
+const cycles = Number(values.cycles);
+const seed = Number(values.seed);
+const startedAt = performance.now();
+const tally = await runCrashLoop({ cycles, seed, onCycle: showProgress });
+process.stderr.write('\n');
+for (const [name, value] of rowsOf(tally)) console.log(`${name.padEnd(52)} ${value}`);
+for (const violation of tally.violations) console.log(`\nVIOLATION: ${violation}`);
+if (tally.violations.length > 0) {
+  console.log(
+    `\nIn cycle ${tally.cycles}; repeat with: npm run crash -- --cycles ${tally.cycles + 1} --seed ${seed}`,
+  );
+  console.log(`Data and logs are left in ${tally.folder}`);
+  process.exitCode = 1;
+}
+
+function rowsOf({ recoveriesMs, acknowledged, ...counts }: CrashTally): [string, string | number][] {
+  const sorted = recoveriesMs.toSorted((a, b) => a - b);
+  const quantile = (share: number) =>
+    `${Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)} ms`;
+  return [
+    ['seed', seed],
+    ['cycles, each ended by SIGKILL', counts.cycles],
+    ['  of them killed while starting', counts.killsAtStart],
+    ['acknowledged uploads and replacements', acknowledged.puts],
+    ['acknowledged deletions', acknowledged.deletions],
+    ['questions answered while documents changed', acknowledged.answers],
+    ['acknowledged decisions on reviewed answers', acknowledged.decisions],
+    ['acknowledged feedback', acknowledged.feedback],
+    ['requests that a kill cut off', counts.inFlight],
+    ['full checks after a restart', counts.checks],
+    ['ingests given up after three kills, and sent again', counts.givenUp],
+    ['violations', counts.violations.length],
+    ['recovery, spawn to ready: p50', quantile(0.5)],
+    ['                          p99', quantile(0.99)],
+    ['                          max', quantile(1)],
+    ['minutes', ((performance.now() - startedAt) / 60_000).toFixed(1)],
+  ];
+}
+
+function showProgress({ cycles: done, acknowledged, violations }: CrashTally): void {
+  process.stderr.write(
+    `\r${done} of ${cycles} cycles, ${acknowledged.puts} uploads acknowledged, ${violations.length} violations `,
+  );
+}

@@ -1,0 +1,202 @@
+/**
+ * Docent's HTTP API as its own command line calls it. The address is the operator's own choice and not a document's, so
+ * that this does not go through the guarded fetch, which declines private addresses.
+ */
+
+export interface DocumentStatus {
+  readonly doc_id: string;
+  readonly title: string;
+  readonly status: 'queued' | 'processing' | 'done' | 'skipped' | 'failed';
+  readonly stage: string | null;
+  readonly progress: number;
+  readonly version: number;
+  readonly pages: number | null;
+  readonly chunks: number;
+  readonly attempts: number;
+  readonly tags: readonly string[];
+  readonly content_hash: string | null;
+  readonly duplicate_of: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+export interface UploadFields {
+  readonly doc_id?: string;
+  readonly title?: string;
+  readonly tags?: readonly string[];
+}
+
+interface DocumentPage {
+  readonly docs: DocumentStatus[];
+  readonly next_cursor: string | null;
+  readonly total: number;
+}
+
+/** An answer other than the expected one. `message` is the problem's `detail`, which says what to do. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** Of the problem; undefined when the answer was none of ours. */
+  readonly code: string | undefined;
+  /** Of a 429 or 503 that says so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(of: { status: number; code?: string; message: string; retryAfterMs?: number }) {
+    super(of.message);
+    this.status = of.status;
+    this.code = of.code;
+    this.retryAfterMs = of.retryAfterMs;
+  }
+}
+
+export interface DocumentClient {
+  /** Any call, for what is not expected to succeed. */
+  call(path: string, init?: RequestInit): Promise<Response>;
+  /** @param content A blob of a file is streamed. @throws {ApiError} */
+  upload(
+    name: string,
+    content: Uint8Array | Blob,
+    fields?: UploadFields,
+    options?: Waiting,
+  ): Promise<DocumentStatus>;
+  status(docId: string): Promise<DocumentStatus>;
+  /** One page of the list; `query` begins with `?`. */
+  documents(query?: string, options?: Waiting): Promise<DocumentPage>;
+  /** Every document on all pages of the list. */
+  allDocuments(filter?: { tag?: string }, options?: Waiting): Promise<DocumentStatus[]>;
+  /** Whether there was such a document. */
+  remove(docId: string, options?: Waiting): Promise<boolean>;
+  /**
+   * The status now and at each change, until the ingest has ended. Comments of the server keep the connection alive; it
+   * ends by an error when they stay out for five minutes.
+   */
+  follow(docId: string, options?: Waiting): AsyncGenerator<DocumentStatus>;
+}
+
+interface Waiting {
+  readonly signal?: AbortSignal | undefined;
+}
+
+const REQUEST_TIMEOUT_MS = 60_000;
+/** As long as the server waits for an upload. */
+const UPLOAD_TIMEOUT_MS = 600_000;
+const PAGE_LIMIT = 200;
+
+export function createDocumentClient(baseUrl: string, options: { apiKey?: string } = {}): DocumentClient {
+  const base = baseUrl.replace(/\/+$/, '');
+  const key: Record<string, string> = options.apiKey ? { 'x-api-key': options.apiKey } : {};
+
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(base + path, { ...init, headers: { ...key, ...(init.headers as Record<string, string>) } });
+
+  function call(path: string, init: RequestInit = {}, timeoutMs = REQUEST_TIMEOUT_MS): Promise<Response> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return send(path, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+  }
+
+  async function documents(query = '', { signal }: Waiting = {}): Promise<DocumentPage> {
+    return json(await call(`/api/v1/ingest/docs${query}`, { signal: signal ?? null }), 200);
+  }
+
+  return {
+    call: (path, init) => call(path, init),
+
+    async upload(name, content, { tags, ...fields } = {}, { signal } = {}) {
+      const form = new FormData();
+      for (const [field, value] of Object.entries(fields)) form.set(field, value);
+      if (tags && tags.length > 0) form.set('tags', JSON.stringify(tags));
+      form.set(
+        'file',
+        content instanceof Blob ? content : new Blob([content as Uint8Array<ArrayBuffer>]),
+        name,
+      );
+      const init = { method: 'POST', body: form, signal: signal ?? null };
+      return json(await call('/api/v1/ingest/upload', init, UPLOAD_TIMEOUT_MS), 202);
+    },
+
+    async status(docId) {
+      return json(await call(`/api/v1/ingest/status/${docId}`), 200);
+    },
+
+    documents,
+
+    async allDocuments({ tag } = {}, waiting = {}) {
+      const found: DocumentStatus[] = [];
+      let cursor: string | null = null;
+      do {
+        const query = new URLSearchParams({ limit: String(PAGE_LIMIT) });
+        if (tag !== undefined) query.set('tag', tag);
+        if (cursor !== null) query.set('cursor', cursor);
+        const page: DocumentPage = await documents(`?${query}`, waiting);
+        found.push(...page.docs);
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      return found;
+    },
+
+    async remove(docId, { signal } = {}) {
+      const response = await call(`/api/v1/ingest/${docId}`, { method: 'DELETE', signal: signal ?? null });
+      if (response.status === 404) return false;
+      await json(response, 200);
+      return true;
+    },
+
+    async *follow(docId, { signal } = {}) {
+      const headers = { accept: 'text/event-stream' };
+      const response = await send(`/api/v1/ingest/status/${docId}`, { headers, signal: signal ?? null });
+      if (response.status !== 200 || !response.body) throw await errorOf(response);
+      for await (const { event, data } of eventsOf(response.body)) {
+        if (event === 'error') throw problemOf(data as Problem);
+        if (event === 'done') return;
+        yield data as DocumentStatus;
+      }
+      throw new ApiError({ status: 200, message: 'The server stopped before it said how the ingest ended.' });
+    },
+  };
+}
+
+async function json<T>(response: Response, expectedStatus: number): Promise<T> {
+  if (response.status !== expectedStatus) throw await errorOf(response);
+  return (await response.json()) as T;
+}
+
+interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+const BODY_LENGTH_SHOWN = 500;
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const { status, url } = response;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : undefined;
+  const body = await response.text();
+  try {
+    return problemOf(JSON.parse(body) as Problem, retryAfterMs);
+  } catch {
+    return new ApiError({
+      status,
+      message: `${url} answered ${status}: ${body.slice(0, BODY_LENGTH_SHOWN)}`,
+    });
+  }
+}
+
+function problemOf({ status, code, detail }: Problem, retryAfterMs?: number): ApiError {
+  if (typeof detail !== 'string') throw new TypeError('Not a problem');
+  return new ApiError({ status, code, message: detail, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+}
+
+/** Events of our own server: one `event` and one `data` line each, comments between them. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: unknown }> {
+  let text = '';
+  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    const frames = text.split('\n\n');
+    text = frames.pop()!;
+    for (const frame of frames) {
+      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(frame) ?? [];
+      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) };
+    }
+  }
+}

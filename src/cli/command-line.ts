@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+
+export const USAGE = `Usage: docent [serve]                    answer on HOST and PORT until stopped
+       docent config                     print the effective settings
+       docent ingest <path…> [options]   bring files, folders and globs into a running server
+       docent watch <folder> [options]   keep a folder and a running server in step until Ctrl-C
+       docent --help | --version
+
+  --url <address>   of the server; http://127.0.0.1:8000 by default
+  --key <key>       sent as X-API-Key; API_KEY by default
+  --tag <tag>       for the documents; may be repeated
+
+Settings come from the environment and from .env in this folder; .env.example lists them.
+`;
+
+/** What the command line asks for. */
+export type Command =
+  | { readonly name: 'serve' | 'config' | 'help' | 'version' }
+  | ({ readonly name: 'ingest'; readonly paths: readonly string[] } & Target)
+  | ({ readonly name: 'watch'; readonly folder: string } & Target);
+
+export interface Target {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly tags: readonly string[];
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8000';
+
+/** @returns undefined when it makes no sense. */
+export function readCommand(args: readonly string[]): Command | undefined {
+  const read = parsed(args);
+  if (!read) return undefined;
+  const { values, positionals } = read;
+  if (values.help) return { name: 'help' };
+  if (values.version) return { name: 'version' };
+  const [word = 'serve', ...rest] = positionals;
+  const { url = DEFAULT_URL, key, tag: tags = [] } = values;
+  if (word === 'serve' || word === 'config') {
+    const isBare = rest.length === 0 && Object.keys(values).length === 0;
+    return isBare ? { name: word } : undefined;
+  }
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return undefined;
+  const target = { url, key, tags };
+  const [folder] = rest;
+  if (word === 'ingest' && folder !== undefined) return { name: 'ingest', paths: rest, ...target };
+  if (word === 'watch' && folder !== undefined && rest.length === 1)
+    return { name: 'watch', folder, ...target };
+  return undefined;
+}
+
+function parsed(args: readonly string[]) {
+  const options = {
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean', short: 'v' },
+    url: { type: 'string' },
+    key: { type: 'string' },
+    tag: { type: 'string', multiple: true },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch {
+    return undefined;
+  }
+}

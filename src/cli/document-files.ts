@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { glob, readdir, stat } from 'node:fs/promises';
+import { extname, join, relative, resolve, sep } from 'node:path';
+import { documentIdOf } from '../ingestion/document-id.ts';
+import { FORMATS } from '../ingestion/formats.ts';
+
+/** More are surely a mistake (`docent ingest /`). */
+const FILES_MAX = 100_000;
+
+const READABLE: ReadonlySet<string> = new Set(
+  Object.values(FORMATS).flatMap(({ extensions }) => Object.keys(extensions)),
+);
+
+export interface DocumentFile {
+  readonly path: string;
+  /** Relative to the working folder, with `/` between its parts: what it is shown as, and called after. */
+  readonly name: string;
+  /** The same for the same name, so that a file that is ingested again replaces what it was. */
+  readonly docId: string;
+  readonly bytes: number;
+  readonly modifiedAtMs: number;
+  /** Why it is not to be uploaded; undefined when it is. */
+  readonly reason: string | undefined;
+}
+
+/**
+ * The files that paths, folders and glob patterns name, each once, by name. Of folders all that lies in them, but for
+ * what is hidden, `node_modules` and links.
+ *
+ * @param cwd What names are relative to.
+ * @throws {Error} When a path names nothing, or there are more than 100,000 files.
+ */
+export async function documentFiles(paths: readonly string[], cwd: string): Promise<DocumentFile[]> {
+  const found = new Map<string, DocumentFile>();
+  const add = async (path: string) => {
+    const { size, mtimeMs } = await stat(path);
+    found.set(path, fileOf(path, { cwd, bytes: size, modifiedAtMs: mtimeMs }));
+    if (found.size > FILES_MAX)
+      throw new Error(`There are more than ${FILES_MAX} files. Name fewer folders.`);
+  };
+  for (const given of paths) {
+    for (const path of await matchesOf(given, cwd)) {
+      if ((await stat(path)).isDirectory()) for await (const file of filesIn(path)) await add(file);
+      else await add(path);
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A path that exists is meant as it stands, whatever characters are in it. */
+async function matchesOf(given: string, cwd: string): Promise<string[]> {
+  const path = resolve(cwd, given);
+  if (await exists(path)) return [path];
+  const matches: string[] = [];
+  if (/[*?[{]/.test(given)) for await (const match of glob(given, { cwd })) matches.push(resolve(cwd, match));
+  if (matches.length === 0) throw new Error(`There is nothing at ${given}.`);
+  return matches;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+function fileOf(path: string, of: { cwd: string; bytes: number; modifiedAtMs: number }): DocumentFile {
+  const { cwd, bytes, modifiedAtMs } = of;
+  // A Mac decomposes letters in file names; the same file is to have the same name everywhere.
+  const name = relative(cwd, path).split(sep).join('/').normalize('NFC');
+  return { path, name, docId: docIdOf(name), bytes, modifiedAtMs, reason: reasonToSkip(path, bytes) };
+}
+
+/** `guide/intro.md` → `guide-intro-5f0c2a91`: readable, and told from `guide-intro.md` by the digits of its SHA-256. */
+function docIdOf(name: string): string {
+  const digits = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${documentIdOf(name.replaceAll('/', '-'))}-${digits}`;
+}
+
+function reasonToSkip(path: string, bytes: number): string | undefined {
+  const extension = extname(path).slice(1).toLowerCase();
+  if (extension === '') return 'files without an extension are not read';
+  if (!READABLE.has(extension)) return `.${extension} files are not read`;
+  return bytes === 0 ? 'the file is empty' : undefined;
+}

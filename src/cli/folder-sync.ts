@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { DocumentClient } from './api-client.ts';
+import { type DocumentFile, documentFiles } from './document-files.ts';
+import { inParallel } from './in-parallel.ts';
+import { FILES_AT_ONCE } from './ingest-command.ts';
+import { type FileOutcome, ingestFile } from './ingest-file.ts';
+import { patiently } from './patience.ts';
+
+/** Keeps the documents of a server in step with the files of a folder. */
+export interface FolderSync {
+  /**
+   * Brings in what is new or was changed since the last call, and takes out what has gone. The first call goes by what
+   * the server has: content that is there already is not sent again.
+   *
+   * @throws {Error} When the folder cannot be read, in which case nothing was taken out, or the server cannot be reached;
+   *   what was left undone is done by the next call. The signal's reason when `signal` aborts.
+   */
+  step(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * @param options.ownTag Carried by all that this folder has brought in, and by nothing else: what carries it and has no
+ *   file any more is deleted.
+ * @param options.cwd What documents are called relative to.
+ */
+export function createFolderSync(options: {
+  folder: string;
+  cwd: string;
+  ownTag: string;
+  tags: readonly string[];
+  client: Pick<DocumentClient, 'upload' | 'follow' | 'remove' | 'allDocuments'>;
+  onIngested: (outcome: FileOutcome) => void;
+  onRemoved: (docId: string) => void;
+}): FolderSync {
+  const { folder, cwd, ownTag, client, onIngested, onRemoved } = options;
+  const tags = [ownTag, ...options.tags];
+  /** What the server has of this folder: by id, how the file looked when it was sent. */
+  let inStep: Map<string, string> | undefined;
+
+  /** Files whose content the server has count as sent. */
+  async function resume(files: readonly DocumentFile[], signal: AbortSignal): Promise<Map<string, string>> {
+    const documents = await patiently(() => client.allDocuments({ tag: ownTag }, { signal }), { signal });
+    const hashes = new Map(documents.map(({ doc_id, content_hash }) => [doc_id, content_hash]));
+    const known = new Map(documents.map(({ doc_id }) => [doc_id, CHANGED]));
+    for (const file of files) {
+      const hash = hashes.get(file.docId);
+      if (hash && hash === (await contentHashOf(file.path))) known.set(file.docId, looksOf(file));
+    }
+    return known;
+  }
+
+  return {
+    async step(signal) {
+      const files = (await documentFiles([folder], cwd)).filter(({ reason }) => reason === undefined);
+      inStep ??= await resume(files, signal);
+      const known = inStep;
+      const changed = files.filter((file) => known.get(file.docId) !== looksOf(file));
+      await inParallel(changed, FILES_AT_ONCE, async (file) => {
+        const outcome = await ingestFile(file, { client, tags, signal });
+        known.set(file.docId, looksOf(file));
+        onIngested(outcome);
+      });
+      const present = new Set(files.map(({ docId }) => docId));
+      for (const docId of known.keys()) {
+        if (present.has(docId)) continue;
+        const isRemoved = await patiently(() => client.remove(docId, { signal }), { signal });
+        known.delete(docId);
+        if (isRemoved) onRemoved(docId);
+      }
+    },
+  };
+}
+
+/** Of a document whose file is to be sent again whatever it looks like. */
+const CHANGED = '';
+
+function looksOf({ bytes, modifiedAtMs }: DocumentFile): string {
+  return `${bytes} ${modifiedAtMs}`;
+}
+
+async function contentHashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

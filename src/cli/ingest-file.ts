@@ -1,0 +1,82 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { ApiError, type DocumentClient, type DocumentStatus } from './api-client.ts';
+import type { DocumentFile } from './document-files.ts';
+import { isBroken, patiently } from './patience.ts';
+
+/** Streams that broke before the end of an ingest was told are opened again so often. */
+const FOLLOWS_MAX = 5;
+
+/** How the ingest of one file ended. */
+export interface FileOutcome {
+  readonly file: DocumentFile;
+  readonly outcome: 'done' | 'skipped' | 'failed';
+  /** Of what was skipped or failed: why. */
+  readonly reason: string;
+  /** Passages that answer from now on. */
+  readonly chunks: number;
+}
+
+/**
+ * Uploads a file and waits until it can be asked about. What the server declines is an outcome, not an error.
+ *
+ * @throws {Error} When the server cannot be reached, or does not take the key; the signal's reason when `signal` aborts.
+ */
+export async function ingestFile(
+  file: DocumentFile,
+  options: {
+    client: Pick<DocumentClient, 'upload' | 'follow'>;
+    tags: readonly string[];
+    signal: AbortSignal;
+    onWait?: (why: string) => void;
+  },
+): Promise<FileOutcome> {
+  const { client, tags, signal } = options;
+  if (file.reason !== undefined) return { file, outcome: 'skipped', reason: file.reason, chunks: 0 };
+  try {
+    const fields = { doc_id: file.docId, tags };
+    const upload = async () =>
+      client.upload(basename(file.path), await openAsBlob(file.path), fields, { signal });
+    await patiently(upload, options);
+    return outcomeOf(file, await ended(file.docId, options));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isBroken(error) || (error instanceof ApiError && error.status === 401)) throw error;
+    const outcome = error instanceof ApiError && error.status === 415 ? 'skipped' : 'failed';
+    return { file, outcome, reason: error instanceof Error ? error.message : String(error), chunks: 0 };
+  }
+}
+
+async function ended(
+  docId: string,
+  options: { client: Pick<DocumentClient, 'follow'>; signal: AbortSignal; onWait?: (why: string) => void },
+): Promise<DocumentStatus> {
+  const { client, signal } = options;
+  for (let follows = 1; ; follows += 1) {
+    try {
+      return await patiently(() => lastOf(client.follow(docId, { signal })), options);
+    } catch (error) {
+      signal.throwIfAborted();
+      const isOver = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      if (isOver || follows === FOLLOWS_MAX) throw error;
+    }
+  }
+}
+
+async function lastOf(statuses: AsyncIterable<DocumentStatus>): Promise<DocumentStatus> {
+  let last: DocumentStatus | undefined;
+  for await (const status of statuses) last = status;
+  if (!last) throw new Error('The server told no status.');
+  return last;
+}
+
+function outcomeOf(file: DocumentFile, status: DocumentStatus): FileOutcome {
+  const { chunks, duplicate_of: duplicateOf, error } = status;
+  if (status.status === 'done') return { file, outcome: 'done', reason: '', chunks };
+  if (status.status === 'failed')
+    return { file, outcome: 'failed', reason: error?.message ?? 'no reason was told', chunks };
+  const reason = duplicateOf === file.docId ? UNCHANGED : `the same as ${duplicateOf}`;
+  return { file, outcome: 'skipped', reason, chunks };
+}
+
+export const UNCHANGED = 'unchanged';

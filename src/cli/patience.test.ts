@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from './api-client.ts';
+import { patiently } from './patience.ts';
+
+const signal = new AbortController().signal;
+const busy = (status: number, retryAfterMs: number) =>
+  new ApiError({ status, code: 'rate_limited', message: 'Too many requests', retryAfterMs });
+
+/** Throws these errors, one a call, and then succeeds. */
+function failing(...errors: Error[]) {
+  return async () => {
+    const error = errors.shift();
+    if (error) throw error;
+    return 'answered';
+  };
+}
+
+test('a server that is busy is asked again when it said, as often as it takes', async () => {
+  const startedAt = performance.now();
+  const errors = Array.from({ length: 5 }, (_, i) => busy(i % 2 === 0 ? 429 : 503, 20));
+  assert.equal(await patiently(failing(...errors), { signal }), 'answered');
+  assert.ok(performance.now() - startedAt >= 95);
+});
+
+test('a server that asks for more patience than there is, is given up', async () => {
+  await assert.rejects(patiently(failing(busy(503, 3_600_000)), { signal }), { status: 503 });
+});
+
+test('a refusal is not asked again', async () => {
+  const refused = new ApiError({ status: 422, code: 'validation_failed', message: 'tags' });
+  await assert.rejects(patiently(failing(refused), { signal }), refused);
+});
+
+test('a connection that breaks once is made again, and the wait is told', async () => {
+  const told: string[] = [];
+  const call = failing(new TypeError('fetch failed'));
+  assert.equal(await patiently(call, { signal, onWait: (why) => told.push(why) }), 'answered');
+  assert.deepEqual(told, ['The server does not answer; trying again in 1 s.']);
+});
+
+test('a bug is no broken connection', async () => {
+  await assert.rejects(patiently(failing(new TypeError('x is undefined')), { signal }), /undefined/);
+});
+
+test('a signal ends the waiting', async () => {
+  const controller = new AbortController();
+  const waiting = patiently(failing(busy(429, 60_000)), { signal: controller.signal });
+  controller.abort();
+  await assert.rejects(waiting, { name: 'AbortError' });
+});

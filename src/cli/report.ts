@@ -1,0 +1,82 @@
+import { type FileOutcome, UNCHANGED } from './ingest-file.ts';
+
+/** Where the command line writes to. */
+export interface Terminal {
+  write(text: string): void;
+  /** Columns of a screen; undefined when the output goes to a file or a pipe. */
+  readonly columns: number | undefined;
+}
+
+/** Tells how a run goes: a bar on a screen, a line a file elsewhere; and at the end what became of all. */
+export interface Report {
+  add(outcome: FileOutcome): void;
+  /** Something that holds everything up. */
+  note(text: string): void;
+  /** Takes the bar away and prints the summary: how many ended how and, where no lines did, which and why. */
+  end(): void;
+}
+
+const BAR_COLUMNS = 24;
+/** Skipped files that are listed in the summary; the rest is counted. Failed ones all are. */
+const SKIPPED_SHOWN_MAX = 20;
+
+export function createReport(terminal: Terminal, filesTotal: number): Report {
+  const outcomes: FileOutcome[] = [];
+  const { columns } = terminal;
+  let lastNote = '';
+  const of = (kind: FileOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === kind);
+
+  function draw(last: string): void {
+    if (columns === undefined) return;
+    const filled = Math.round((outcomes.length / Math.max(1, filesTotal)) * BAR_COLUMNS);
+    const bar = '█'.repeat(filled) + '░'.repeat(BAR_COLUMNS - filled);
+    const text = `${bar} ${outcomes.length}/${filesTotal} ${last}`;
+    terminal.write(`\r\u001b[K${[...text].slice(0, columns - 1).join('')}`);
+  }
+
+  function line(text: string): void {
+    terminal.write(`${columns === undefined ? '' : '\r\u001b[K'}${text}\n`);
+  }
+
+  return {
+    add(outcome) {
+      outcomes.push(outcome);
+      if (columns === undefined) line(lineOf(outcome));
+      draw(printable(outcome.file.name));
+    },
+    note(text) {
+      // All files that are on their way meet the same obstacle.
+      if (text !== lastNote) line(printable(text));
+      lastNote = text;
+      draw('');
+    },
+    end() {
+      const [done, skipped, failed] = [of('done'), of('skipped'), of('failed')];
+      const passages = done.reduce((sum, { chunks }) => sum + chunks, 0);
+      line(
+        `${done.length} done (${counted(passages, 'passage')}), ${skipped.length} skipped, ${failed.length} failed`,
+      );
+      if (columns === undefined) return;
+      const unchanged = skipped.filter(({ reason }) => reason === UNCHANGED);
+      if (unchanged.length > 0) line(`skipped  ${unchanged.length} unchanged`);
+      const others = skipped.filter(({ reason }) => reason !== UNCHANGED);
+      for (const outcome of others.slice(0, SKIPPED_SHOWN_MAX)) line(lineOf(outcome));
+      if (others.length > SKIPPED_SHOWN_MAX) line(`skipped  ${others.length - SKIPPED_SHOWN_MAX} more`);
+      for (const outcome of failed) line(lineOf(outcome));
+    },
+  };
+}
+
+export function lineOf({ file, outcome, reason, chunks }: FileOutcome): string {
+  const told = outcome === 'done' ? `${counted(chunks, 'passage')} as ${file.docId}` : reason;
+  return printable(`${outcome.padEnd(7)}  ${file.name}: ${told}`);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Names of files and words of a server could hold sequences that a terminal obeys. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '\ufffd');
+}

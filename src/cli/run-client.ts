@@ -1,0 +1,37 @@
+import { createDocumentClient } from './api-client.ts';
+import type { Command } from './command-line.ts';
+import { ingestCommand } from './ingest-command.ts';
+import { isBroken } from './patience.ts';
+import type { Terminal } from './report.ts';
+import { watchCommand } from './watch-command.ts';
+
+/**
+ * Runs a command that is a client of a running server.
+ *
+ * @param options.signal Ends it before its time.
+ * @returns Whether all went well.
+ * @throws {Error} With a message for whoever runs it.
+ */
+export async function runClient(
+  command: Extract<Command, { name: 'ingest' | 'watch' }>,
+  options: { apiKey: string | undefined; cwd: string; terminal: Terminal; signal: AbortSignal },
+): Promise<boolean> {
+  const { terminal, cwd, signal } = options;
+  const { url, tags } = command;
+  const apiKey = command.key ?? options.apiKey;
+  const client = createDocumentClient(url, { ...(apiKey && { apiKey }) });
+  const common = { client, tags, cwd, terminal, signal };
+  try {
+    // At once and not after the patience that a file on its way deserves.
+    await client.call('/health', { signal });
+    if (command.name === 'ingest') return await ingestCommand(command.paths, common);
+    await watchCommand(command.folder, common);
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    if (!isBroken(error)) throw error;
+    throw new Error(`Cannot reach ${url}. Start the server there, or name another with --url.`, {
+      cause: error,
+    });
+  }
+}

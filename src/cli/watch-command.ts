@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { type FSWatcher, watch } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, type DocumentClient } from './api-client.ts';
+import { createFolderSync } from './folder-sync.ts';
+import { lineOf, type Terminal } from './report.ts';
+
+/** A file is looked at once nothing has changed for so long: by then it is written to its end. */
+const QUIET_MS = 400;
+/** While changes go on and on, the folder is looked at so often. */
+const BUSY_MS = 5_000;
+/** Where changes are not announced (network drives), and after a failure. */
+const RESCAN_MS = 30_000;
+
+/**
+ * `docent watch`: keeps a folder and a running server in step until `signal` aborts. Changes that the system announces
+ * only say when to look; what to do follows from the files themselves.
+ *
+ * @throws {Error} When there is no such folder, or the server does not take the key.
+ */
+export async function watchCommand(
+  folder: string,
+  options: {
+    client: Pick<DocumentClient, 'upload' | 'follow' | 'remove' | 'allDocuments'>;
+    tags: readonly string[];
+    cwd: string;
+    terminal: Terminal;
+    signal: AbortSignal;
+    quietMs?: number;
+  },
+): Promise<void> {
+  const { client, tags, cwd, terminal, signal, quietMs = QUIET_MS } = options;
+  const path = resolve(cwd, folder);
+  if (!(await stat(path)).isDirectory()) throw new Error(`${folder} is not a folder.`);
+  const say = (text: string) => terminal.write(`${text}\n`);
+  const sync = createFolderSync({
+    ...{ folder: path, cwd, tags, client },
+    ownTag: ownTagOf(path),
+    onIngested: (outcome) => say(lineOf(outcome)),
+    onRemoved: (docId) => say(`removed  ${docId}`),
+  });
+  using announced = announcements(path);
+  let isInStep = false;
+  while (!signal.aborted) {
+    const changed = announced.next();
+    try {
+      await sync.step(signal);
+      if (!isInStep) say(`${folder} is in step. Watching for changes; Ctrl-C ends.`);
+      isInStep = true;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.status === 401) throw error;
+      isInStep = false;
+      say(
+        `Not in step: ${error instanceof Error ? error.message : error} Trying again in ${RESCAN_MS / 1_000} s.`,
+      );
+    }
+    await quiet(changed, { announced, quietMs, signal });
+  }
+}
+
+/** Names the folder on this machine: another's folder of the same name is not to be tidied up. */
+function ownTagOf(path: string): string {
+  const digits = createHash('sha256').update(`${hostname()}\n${path}`).digest('hex').slice(0, 8);
+  return `watch:${basename(path).slice(0, 60)}:${digits}`;
+}
+
+interface Announcements extends Disposable {
+  /** Resolves at the next change of anything in the folder. */
+  next(): Promise<void>;
+}
+
+function announcements(path: string): Announcements {
+  let waiting = Promise.withResolvers<void>();
+  let watcher: FSWatcher | undefined;
+  try {
+    watcher = watch(path, { recursive: true }, () => {
+      waiting.resolve();
+      waiting = Promise.withResolvers();
+    });
+    // Too many folders for the system, or the folder has gone: it is looked at from time to time all the same.
+    watcher.on('error', () => watcher?.close());
+  } catch {
+    watcher = undefined;
+  }
+  return {
+    next: () => waiting.promise,
+    [Symbol.dispose]: () => watcher?.close(),
+  };
+}
+
+/** Waits for a change, and then until no more follow. Returns early when `signal` aborts. */
+async function quiet(
+  changed: Promise<void>,
+  options: { announced: Announcements; quietMs: number; signal: AbortSignal },
+): Promise<void> {
+  const { announced, quietMs, signal } = options;
+  if (!(await settlesWithin(changed, RESCAN_MS, signal))) return;
+  const until = performance.now() + BUSY_MS;
+  while (performance.now() < until && (await settlesWithin(announced.next(), quietMs, signal)));
+}
+
+/** Whether the promise resolves within `ms`; false at once when `signal` aborts. */
+async function settlesWithin(promise: Promise<void>, ms: number, signal: AbortSignal): Promise<boolean> {
+  const timer = new AbortController();
+  const timeUp = sleep(ms, false, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => false);
+  try {
+    return await Promise.race([promise.then(() => true), timeUp]);
+  } finally {
+    timer.abort();
+  }
+}

@@ -1,0 +1,49 @@
+import type { DocumentRecord } from '../../ports/document.ts';
+import { documentStatusOf } from '../schemas/ingest.ts';
+import type { ServerSentEvent } from '../sse.ts';
+
+export const PROGRESS_EXAMPLE = `event: status
+data: {"doc_id":"visitor-handbook","status":"processing","stage":"parsing","progress":0.1, …}
+
+event: status
+data: {"doc_id":"visitor-handbook","status":"done","stage":null,"progress":1, …}
+
+event: done
+data: {"doc_id":"visitor-handbook","status":"done","stage":null,"progress":1, …}
+
+`;
+
+/** Whether an `Accept` header names event streams; one that takes anything gets JSON. */
+export function asksForEvents(accept: string | undefined): boolean {
+  return (accept ?? '').split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === 'text/event-stream' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/**
+ * A `status` event for each record that differs from the one before in more than its time, then `done`.
+ *
+ * @param first What `records` has given already.
+ */
+export async function* progressEvents(
+  first: IteratorResult<DocumentRecord>,
+  records: AsyncIterator<DocumentRecord>,
+): AsyncGenerator<ServerSentEvent> {
+  let last: ReturnType<typeof documentStatusOf> | undefined;
+  try {
+    for (let step = first; !step.done; step = await records.next()) {
+      const status = documentStatusOf(step.value);
+      if (last === undefined || !sameButTime(status, last)) yield { event: 'status', data: status };
+      last = status;
+    }
+    yield { event: 'done', data: last };
+  } finally {
+    await records.return?.();
+  }
+}
+
+function sameButTime(a: object, b: object): boolean {
+  const withoutTime = (status: object) => JSON.stringify({ ...status, updated_at: null });
+  return withoutTime(a) === withoutTime(b);
+}

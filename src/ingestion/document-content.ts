@@ -1,0 +1,67 @@
+import { RefusedError } from '../errors.ts';
+import { parseChunkId } from '../ports/chunk.ts';
+import type { DocumentStore, StoredOriginal, StoredText, TextRange } from '../ports/document-store.ts';
+import type { OpenOriginal, OriginalStore } from '../ports/original-store.ts';
+
+/** What was ingested, for whoever checks a citation. All throw `RefusedError`. */
+export interface DocumentContent {
+  /**
+   * A range of the extracted text of the version that answers, cut to what there is.
+   *
+   * @throws {RefusedError} `document_not_found`, `content_not_available`.
+   */
+  text(docId: string, range: TextRange): Promise<StoredText>;
+  /**
+   * The text of one chunk and its place in the document.
+   *
+   * @throws {RefusedError} As `text`, and `chunk_not_found` when it is of another document, or of a version that answers
+   *   no more.
+   */
+  textOfChunk(docId: string, chunkId: string): Promise<StoredText>;
+  /**
+   * The bytes of the version that answers, or of the newest while none does; to be disposed of.
+   *
+   * @throws {RefusedError} `document_not_found`, `content_not_available`.
+   */
+  original(docId: string): Promise<StoredOriginal & OpenOriginal>;
+}
+
+export function createDocumentContent(stores: {
+  documentStore: Pick<DocumentStore, 'get' | 'chunks' | 'text' | 'original'>;
+  originals: Pick<OriginalStore, 'open'>;
+}): DocumentContent {
+  const { documentStore, originals } = stores;
+
+  async function missing(docId: string, what: 'text' | 'original'): Promise<RefusedError> {
+    const record = await documentStore.get(docId);
+    if (!record) return new RefusedError({ code: 'document_not_found', docId });
+    return new RefusedError({ code: 'content_not_available', docId, what, status: record.status });
+  }
+
+  async function text(docId: string, range: TextRange): Promise<StoredText> {
+    const found = await documentStore.text(docId, range);
+    if (!found) throw await missing(docId, 'text');
+    return found;
+  }
+
+  return {
+    text,
+
+    async textOfChunk(docId, chunkId) {
+      const named = parseChunkId(chunkId);
+      const [chunk] = named?.docId === docId ? await documentStore.chunks([chunkId]) : [];
+      const found = await text(docId, { from: chunk?.start ?? 0, to: chunk?.end ?? 0 });
+      if (!chunk || found.version !== named?.version) {
+        throw new RefusedError({ code: 'chunk_not_found', docId, chunkId });
+      }
+      return found;
+    },
+
+    async original(docId) {
+      const stored = await documentStore.original(docId);
+      const opened = stored && (await originals.open(stored.contentHash));
+      if (!opened) throw await missing(docId, 'original');
+      return { ...stored, ...opened };
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createApiClient } from '../scripts/api-client.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+const KEY = 'cli-key';
+const WAIT_MS = 15_000;
+
+let server: ServerProcess;
+let client: ReturnType<typeof createApiClient>;
+
+before(async () => {
+  const settings = { API_KEY: KEY, RATE_LIMIT_PER_MINUTE: '0' };
+  server = await startServer({ settings });
+  client = createApiClient(server.url);
+});
+
+after(() => server[Symbol.asyncDispose]());
+
+/** A folder of its own to work in, with these files. */
+function folderOf(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-cli-'));
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  return { folder, write, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+interface Run {
+  /** Address of the server. */
+  readonly at?: string;
+  readonly env?: Record<string, string>;
+}
+
+function start(cwd: string, args: readonly string[], { at = server.url, env }: Run = {}): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...args, '--url', at], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function collected(child: ChildProcess): { out: string } {
+  const collection = { out: '' };
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (bytes) => {
+      collection.out += bytes;
+    });
+  return collection;
+}
+
+async function run(cwd: string, args: readonly string[], options?: Run) {
+  const child = start(cwd, args, options);
+  const collection = collected(child);
+  const [code] = await once(child, 'close');
+  return { code, lines: collection.out.trimEnd().split('\n').sort() };
+}
+
+describe('docent ingest', () => {
+  it('brings a folder in, and skips it the next time', async () => {
+    using work = folderOf({
+      'docs/parking.md': '# Parking\n\nVisitors park behind the mill.',
+      'docs/food/canteen.txt': 'The canteen of the mill opens at noon.',
+      'docs/tool.exe': 'MZ',
+    });
+    const first = await run(work.folder, ['ingest', 'docs', '--tag', 'mill', '--tag', 'a, b']);
+    assert.equal(first.code, 0, first.lines.join('\n'));
+    const shown = first.lines.map((line) => line.replace(/-[0-9a-f]{8}$/, '-…'));
+    assert.deepEqual(shown, [
+      '2 done (2 passages), 1 skipped, 0 failed',
+      'done     docs/food/canteen.txt: 1 passage as docs-food-canteen-…',
+      'done     docs/parking.md: 1 passage as docs-parking-…',
+      'skipped  docs/tool.exe: .exe files are not read',
+    ]);
+    const tagged = await client.allDocuments({ tag: 'a, b' });
+    assert.deepEqual(
+      tagged.map(({ status }) => status),
+      ['done', 'done'],
+    );
+    const { sources } = await client.ask('Where do visitors of the mill park?');
+    assert.match(sources[0]!.doc_id, /^docs-parking-/);
+
+    const second = await run(work.folder, ['ingest', 'docs/**/*.{md,txt}']);
+    assert.equal(second.code, 0);
+    assert.deepEqual(second.lines, [
+      '0 done (0 passages), 2 skipped, 0 failed',
+      'skipped  docs/food/canteen.txt: unchanged',
+      'skipped  docs/parking.md: unchanged',
+    ]);
+  });
+
+  it('ends with 1 when a file failed, and says why', async () => {
+    using work = folderOf({
+      'broken.pdf': '%PDF-1.4 and nothing more',
+      'fine.md': 'All is fine in the attic.',
+    });
+    const { code, lines } = await run(work.folder, ['ingest', 'broken.pdf', 'fine.md']);
+    assert.equal(code, 1);
+    assert.equal(lines[0], '1 done (1 passage), 0 skipped, 1 failed');
+    assert.match(lines[2]!, /^failed {3}broken\.pdf: The PDF is damaged/);
+  });
+
+  it('says what is wrong with a path', async () => {
+    using work = folderOf({ 'a.md': 'text' });
+    const nowhere = await run(work.folder, ['ingest', 'a.md', 'none.md']);
+    assert.deepEqual(nowhere, { code: 1, lines: ['docent: There is nothing at none.md.'] });
+  });
+
+  it('says that nobody answers', async () => {
+    using work = folderOf({ 'a.md': 'text' });
+    const unreachable = await run(work.folder, ['ingest', 'a.md'], { at: 'http://127.0.0.1:1' });
+    assert.equal(unreachable.code, 1);
+    assert.match(
+      unreachable.lines.join('\n'),
+      /docent: Cannot reach http:\/\/127\.0\.0\.1:1\. Start the server/,
+    );
+  });
+});
+
+describe('docent watch', () => {
+  async function until(what: string, holds: () => Promise<boolean> | boolean, output: () => string) {
+    const deadline = performance.now() + WAIT_MS;
+    while (!(await holds())) {
+      if (performance.now() > deadline) throw new Error(`Not so in time: ${what}\n${output()}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  it('keeps a folder in step: adds, changes, moves and deletions, and those of when it did not run', async () => {
+    using work = folderOf({
+      'house/attic.md': 'The attic of the house is locked.',
+      'house/cellar.md': 'The cellar of the house is damp.',
+    });
+    await client.upload('elsewhere.md', Buffer.from('The barn is elsewhere.'), { doc_id: 'elsewhere' });
+    const names = async () => {
+      const documents = await client.allDocuments();
+      return documents
+        .filter(({ doc_id, status }) => doc_id.startsWith('house-') && status === 'done')
+        .map(({ doc_id }) => doc_id.replace(/-[0-9a-f]{8}$/, ''))
+        .sort()
+        .join();
+    };
+    const answers = async (question: string) => (await client.ask(question)).answer;
+
+    const first = start(work.folder, ['watch', 'house'], { env: { API_KEY: KEY } });
+    const output = collected(first);
+    await until(
+      'both are in',
+      async () => (await names()) === 'house-attic,house-cellar',
+      () => output.out,
+    );
+    work.write('house/roof/tiles.md', 'The tiles of the roof are red.');
+    await until(
+      'one is added',
+      async () => (await names()).includes('house-roof-tiles'),
+      () => output.out,
+    );
+    work.write('house/cellar.md', 'The cellar of the house is dry by now.');
+    await until(
+      'one is changed',
+      async () => (await answers('Is the cellar of the house damp or dry?')).includes('dry by now'),
+      () => output.out,
+    );
+    rmSync(join(work.folder, 'house/attic.md'));
+    renameSync(join(work.folder, 'house/roof'), join(work.folder, 'house/top'));
+    await until(
+      'one is gone, one moved',
+      async () => (await names()) === 'house-cellar,house-top-tiles',
+      () => output.out,
+    );
+    first.kill('SIGINT');
+    const [code] = await once(first, 'close');
+    assert.equal(code, 0, output.out);
+
+    rmSync(join(work.folder, 'house/top'), { recursive: true });
+    work.write('house/garden.md', 'The garden of the house is wide.');
+    const second = start(work.folder, ['watch', 'house', '--key', KEY]);
+    const again = collected(second);
+    await until(
+      'it has caught up',
+      async () => (await names()) === 'house-cellar,house-garden',
+      () => again.out,
+    );
+    await until(
+      'it says so',
+      () => again.out.includes('in step'),
+      () => again.out,
+    );
+    assert.doesNotMatch(again.out, /cellar/, 'what has not changed is not sent again');
+    assert.equal((await client.status('elsewhere')).status, 'done', 'what it has not brought in stays');
+    second.kill('SIGTERM');
+    await once(second, 'close');
+  });
+
+  it('does not begin with a wrong key, and says so', async () => {
+    using work = folderOf({ 'shed/a.md': 'The shed is empty.' });
+    const first = start(work.folder, ['watch', 'shed', '--key', KEY]);
+    const output = collected(first);
+    await until(
+      'it is in',
+      () => output.out.includes('in step'),
+      () => output.out,
+    );
+    first.kill('SIGINT');
+    await once(first, 'close');
+    rmSync(join(work.folder, 'shed/a.md'));
+    const { code, lines } = await run(work.folder, ['watch', 'shed', '--key', 'wrong']);
+    assert.equal(code, 1);
+    assert.match(lines.at(-1)!, /API key/);
+  });
+});
