@@ -8,22 +8,28 @@ import { stopWordsOf } from './stop-words.ts';
  *
  * @param guess ISO 639-1 of a language in Latin script.
  * @param possible The languages that may be meant.
- * @returns English when it has as many words in the text as the guess has; null when neither has any and no letter
- *   is foreign to English; otherwise the guess.
+ * @returns English when it has as many words in the text as the guess has; null when the guess has too few of its own
+ *   and no letter is foreign to English (tables of names, codes); otherwise the guess.
  */
 export function withEvidence(sample: string, guess: string, possible: readonly string[]): string | null {
   if (guess === 'en' || !possible.includes('en')) return guess;
   const english = stopWordsOf('en');
   const own = stopWordsOf(guess);
+  let words = 0;
   let ofEnglish = 0;
   let ofGuess = 0;
   for (const [word] of sample
     .normalize('NFKC')
     .toLowerCase()
     .matchAll(/[\p{L}\p{M}']{2,}/gu)) {
+    words++;
     if (english.has(word)) ofEnglish++;
     if (own.has(word)) ofGuess++;
   }
   if (ofEnglish > 0 && ofEnglish >= ofGuess) return 'en';
-  return ofGuess === 0 && /^\p{ASCII}*$/u.test(sample) ? null : guess;
+  const hasOwnLetters = /[^\P{L}A-Za-z]/u.test(sample);
+  return hasOwnLetters || ofGuess >= Math.max(1, words * SHARE_MIN) ? guess : null;
 }
+
+/** Of the words of a text without a letter that is foreign to English: prose has three times as many stop words. */
+const SHARE_MIN = 0.1;
