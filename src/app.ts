@@ -1,23 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataFolder } from './adapters/data-folder-lock.ts';
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
+import { createMemoryKeyValueStore } from './adapters/key-value/memory.ts';
 import { openSqliteKeyValueStore } from './adapters/key-value/sqlite.ts';
 import { openLogger } from './adapters/logger.ts';
 import { builtInModels } from './adapters/models/built-in-models.ts';
 import { openOriginalFiles } from './adapters/original-files.ts';
 import { openParserPool } from './adapters/parsing/parser-pool.ts';
 import { createEmbeddedIndex } from './adapters/search/embedded-index.ts';
+import { openSqliteCurationStore } from './adapters/sqlite/curation-store.ts';
 import { openSqliteDocumentStore } from './adapters/sqlite/document-store.ts';
+import { openTextRecognition } from './adapters/tesseract.ts';
 import { traced } from './adapters/traced.ts';
 import { createAnswerQuestion } from './answering/answer-question.ts';
+import { withCuration } from './answering/curated-answers.ts';
 import { createMemory } from './answering/memory.ts';
 import type { Config } from './config.ts';
+import { createAnswerLog } from './curation/answer-log.ts';
+import { createApprovedPassages } from './curation/approved-passages.ts';
+import { createDecisions } from './curation/decisions.ts';
+import { createFeedback } from './curation/feedback.ts';
+import { createProvenance } from './curation/provenance.ts';
+import { createReview } from './curation/review.ts';
 import { buildServer } from './http/server.ts';
+import { createAnswerDocuments } from './ingestion/answer-documents.ts';
 import { createCatalog } from './ingestion/catalog.ts';
+import { createDocumentChanges } from './ingestion/document-changes.ts';
+import { createDocumentContent } from './ingestion/document-content.ts';
 import { createEmbeddingUpkeep } from './ingestion/embedding-upkeep.ts';
 import { createIndexDocument } from './ingestion/index-document.ts';
 import { startIngestWorkers } from './ingestion/ingest-worker.ts';
+import { createOriginalUpkeep } from './ingestion/original-upkeep.ts';
 import { createPublication } from './ingestion/publication.ts';
 import type { Logger } from './ports/logger.ts';
 import { createRetriever } from './retrieval/retriever.ts';
@@ -25,6 +40,8 @@ import { createRetriever } from './retrieval/retriever.ts';
 const BYTES_PER_MB = 1_048_576;
 /** Old-space limit of a parsing process. */
 const PARSER_HEAP_MB = 512;
+/** Clients that are counted at the same time; about 20 MB. Beyond it the ones that came first begin anew. */
+const COUNTERS_MAX = 100_000;
 
 export const VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -55,6 +72,11 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
       console: options.logToConsole ? process.stdout : null,
     }),
   );
+  if (config.apiKey === '') {
+    logger.warn(
+      'API_KEY is empty: everyone who reaches Docent may delete documents, review and list feedback',
+    );
+  }
   const trace = <T extends object>(port: T, name: string) => traced(port, { name, logger, now: elapsed });
 
   const documentStore = trace(
@@ -64,6 +86,18 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const memoryStore = trace(
     opened.use(openSqliteKeyValueStore(join(config.dataDir, 'memory.db'), { durability: 'relaxed', now })),
     'memory',
+  );
+  const curationStore = trace(
+    opened.use(openSqliteCurationStore(join(config.dataDir, 'curation.db'))),
+    'curation',
+  );
+  const answered = trace(
+    opened.use(openSqliteKeyValueStore(join(config.dataDir, 'idempotency.db'), { durability: 'fsync', now })),
+    'idempotency',
+  );
+  const counters = trace(
+    opened.use(createMemoryKeyValueStore({ now, entriesMax: COUNTERS_MAX })),
+    'counters',
   );
   const originals = trace(await openOriginalFiles(config.dataDir), 'originals');
   await documentStore.recover(now());
@@ -86,16 +120,26 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
       processes: config.parserProcesses,
       timeoutMs: config.parseTimeoutMs,
       heapMb: PARSER_HEAP_MB,
+      recognise: await openTextRecognition({ languages: config.ocrLanguages, logger }),
     }),
   );
   const guardedFetch = createGuardedFetch({
     allowedHosts: config.allowedHosts,
     timeoutMs: config.downloadTimeoutMs,
   });
-  const publication = createPublication({ documentStore, searchIndex });
+  const provenance = createProvenance({ store: curationStore, documentStore, logger });
+  await provenance.start();
+  const publication = createPublication({
+    documentStore,
+    searchIndex,
+    onChanged: provenance.documentChanged,
+  });
+  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, logger });
+  const changes = createDocumentChanges();
   const indexDocument = createIndexDocument({
     documentStore,
     originals,
+    originalUpkeep,
     download: guardedFetch.download,
     preparer,
     embeddingUpkeep,
@@ -107,6 +151,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     startIngestWorkers({
       documentStore,
       indexDocument,
+      changes,
       logger,
       now,
       random: Math.random,
@@ -115,8 +160,9 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   );
   const catalog = createCatalog({
     documentStore,
-    originals,
+    originalUpkeep,
     publication,
+    changes,
     workers,
     vetUrl: guardedFetch.vetUrl,
     logger,
@@ -124,26 +170,60 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     queueMax: config.queueLimit,
   });
 
+  const decisions = opened.use(
+    createDecisions({
+      store: curationStore,
+      documents: createAnswerDocuments({ catalog, originals }),
+      documentStore,
+      onApproved: provenance.recheck,
+      logger,
+    }),
+  );
+  await decisions.resume();
+  const review = createReview({
+    store: curationStore,
+    documentStore,
+    decisions,
+    policy: config.reviewPolicy,
+    logger,
+    now,
+    newId: randomUUID,
+  });
+  const answerLog = createAnswerLog({ store: memoryStore, logger });
+
   const retriever = createRetriever({
     searchIndex,
     documentStore,
     embeddingModel: () => embeddingUpkeep.current(),
   });
-  const answerQuestion = createAnswerQuestion({
-    retriever,
-    documentStore,
-    memory: createMemory({ store: memoryStore, ttlMs: config.memoryTtlSeconds * 1000, logger }),
-    logger,
-    now: elapsed,
-  });
+  const memory = createMemory({ store: memoryStore, ttlMs: config.memoryTtlSeconds * 1000, logger });
+  const answerQuestion = withCuration(
+    createAnswerQuestion({
+      retriever,
+      documentStore,
+      approvedPassages: createApprovedPassages({ store: curationStore, documentStore, logger }),
+      memory,
+      logger,
+      now: elapsed,
+    }),
+    { hold: review.hold, record: answerLog.record },
+  );
   const server = await buildServer({
     version: VERSION,
     answerQuestion,
+    memory,
     catalog,
+    documentContent: createDocumentContent({ documentStore, originals }),
     originals,
+    review,
+    feedback: createFeedback({ store: curationStore, answerLog }),
+    counters,
+    answered,
     probes: {
       kv_store: async (signal) => {
-        await Promise.all([memoryStore.ping(signal), documentStore.ping(signal)]);
+        await Promise.all(
+          [memoryStore, answered, curationStore, documentStore].map((store) => store.ping(signal)),
+        );
       },
       vector_store: (signal) => searchIndex.ping(signal),
     },

@@ -3,26 +3,30 @@ import type { ParserReply, ParserRequest } from './adapters/parsing/parser-messa
 import { IngestFailure } from './errors.ts';
 import { parseFile } from './ingestion/parse-file.ts';
 import { prepareDocument } from './ingestion/prepare-document.ts';
-import type { PreparableFile } from './ports/document-preparer.ts';
+import { ScannedPages } from './ingestion/scanned-pages.ts';
 
 /**
  * Entry of a process that reads untrusted files, so that what they do to a parser is not done to the server. It lives
  * as long as the channel to the server; the server alone decides when it stops.
  */
-process.on('message', (request: ParserRequest) => void answer(request.file));
+process.on('message', (request: ParserRequest) => void answer(request));
 process.on('disconnect', () => process.exit());
 // A terminal's Ctrl-C reaches the whole group, but the server lets its running work finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
-async function answer(file: PreparableFile): Promise<void> {
+async function answer({ file, recognition }: ParserRequest): Promise<void> {
   const memoryBytes = () => process.memoryUsage.rss();
   try {
     send({ kind: 'stage', stage: 'parsing' });
-    const parsed = await parseFile(file, await readFile(file.path));
+    const parsed = await parseFile(file, await readFile(file.path), recognition);
     send({ kind: 'stage', stage: 'chunking' });
     const document = prepareDocument(parsed, { title: file.title, filename: file.filename });
     send({ kind: 'prepared', document, memoryBytes: memoryBytes() });
   } catch (error) {
+    if (error instanceof ScannedPages) {
+      send({ kind: 'scanned', pages: error.pages, memoryBytes: memoryBytes() });
+      return;
+    }
     const failure = error instanceof IngestFailure ? error : unexpected();
     logCause(error instanceof IngestFailure ? error.cause : error);
     send({ kind: 'failed', code: failure.code, message: failure.message, memoryBytes: memoryBytes() });

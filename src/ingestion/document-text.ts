@@ -10,8 +10,16 @@ const TITLE_CHARACTERS_MAX = 300;
 export interface DocumentText {
   /** @throws {IngestFailure} `too_complex` once the text is over its bound: a parser stops there, not at the end. */
   add(kind: Block['kind'], text: string, place?: { level?: number | undefined; page?: number | null }): void;
-  /** @throws {IngestFailure} `no_text` when no block holds a letter or digit. */
-  finish(properties: { title: string | null; pages?: number | null }): ParsedDocument;
+  /**
+   * Without a title the first heading is one, unless `headingsAreTitles` is false: the name of a sheet is not.
+   *
+   * @throws {IngestFailure} `no_text` when no block holds a letter or digit.
+   */
+  finish(properties: {
+    title: string | null;
+    pages?: number | null;
+    headingsAreTitles?: boolean;
+  }): ParsedDocument;
 }
 
 export function startDocumentText(): DocumentText {
@@ -39,10 +47,11 @@ export function startDocumentText(): DocumentText {
       if (kind === 'heading') firstHeading ??= piece;
       hasWords ||= /[\p{L}\p{N}]/u.test(piece);
     },
-    finish({ title, pages = null }) {
+    finish({ title, pages = null, headingsAreTitles = true }) {
       if (!hasWords)
         throw new IngestFailure('no_text', 'There is no text in the file: no word was found in it.');
-      const ownTitle = titleOf(title) ?? (isSectionName(firstHeading) ? null : titleOf(firstHeading));
+      const heading = headingsAreTitles && !isSectionName(firstHeading) ? firstHeading : null;
+      const ownTitle = titleOf(title) ?? titleOf(heading);
       return { title: ownTitle, text: pieces.join(BETWEEN_BLOCKS), blocks, pages };
     },
   };

@@ -5,6 +5,7 @@ import { FORMATS, formatOf } from './formats.ts';
 const TEXT = Buffer.from('Plain words.\n');
 const PDF = Buffer.from('%PDF-1.7\n%\xe2\xe3', 'latin1');
 const ZIP = Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1');
+const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 test('the extension decides, whatever its case and whatever the media type says', () => {
@@ -49,7 +50,11 @@ test('what is on no list is refused with a sentence that says what is accepted',
     ['archive.tar.gz', 'application/pdf'],
   ] as const) {
     const reason = reasonFor({ filename, mediaType, head: TEXT });
-    assert.match(reason, /Accepted are PDF \(\.pdf\), Word \(\.docx\), HTML/, filename);
+    assert.match(
+      reason,
+      /Accepted are PDF \(\.pdf\), Word \(\.docx\), PowerPoint \(\.pptx\), .*, HTML/,
+      filename,
+    );
   }
 });
 
@@ -58,11 +63,9 @@ test('content that is not what the name says is refused, and the sentence names 
     ['a.pdf', Buffer.from(' %PDF-1.7'), /is text, not PDF/],
     ['a.pdf', ZIP, /is a ZIP archive/],
     ['a.docx', TEXT, /is text, not Word/],
-    [
-      'a.docx',
-      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-      /legacy Office file.*without a password/,
-    ],
+    ['a.odt', OLE, /legacy Office file.*without a password/],
+    ['a.rtf', TEXT, /is text, not RTF/],
+    ['a.eml', PNG, /is an image, not e-mail/],
     ['a.txt', PDF, /is a PDF, not plain text/],
     ['a.md', ZIP, /is a ZIP archive/],
     ['a.txt', Buffer.from('\x7fELF\x02\x01'), /is a program/],
@@ -71,6 +74,24 @@ test('content that is not what the name says is refused, and the sentence names 
   ] as const;
   for (const [filename, head, sentence] of cases) {
     assert.match(reasonFor({ filename, mediaType: null, head }), sentence, filename);
+  }
+});
+
+test('a file of an older Office format is refused by the name of the format to save it in', () => {
+  for (const [filename, saveAs] of [
+    ['a.doc', /Save it as \.docx/],
+    ['a.XLS', /Save it as \.xlsx/],
+    ['a.ppt', /Save it as \.pptx/],
+    ['a.msg', /Save it as \.eml/],
+  ] as const) {
+    assert.match(reasonFor({ filename, mediaType: null, head: OLE }), saveAs);
+  }
+});
+
+test('an encrypted Office file is taken for what its name says, so that its parser can tell', () => {
+  for (const format of ['docx', 'xlsx', 'pptx']) {
+    const found = formatOf({ filename: `a.${format}`, mediaType: null, head: OLE });
+    assert.ok('format' in found && found.format === format);
   }
 });
 

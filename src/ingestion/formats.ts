@@ -1,10 +1,15 @@
 import type { Refusal } from '../errors.ts';
 import type { PreparableFile } from '../ports/document-preparer.ts';
+import type { Recognition } from '../ports/text-recognition.ts';
 import { type FileSignature, signatureOf } from './file-signature.ts';
 import type { ParsedDocument } from './parsed-document.ts';
 
-/** Bytes of a whole file → its text; throws `IngestFailure`, or whatever its library throws. */
-export type Parse = (bytes: Uint8Array, file: PreparableFile) => ParsedDocument | Promise<ParsedDocument>;
+/** Bytes of a whole file → its text; throws `IngestFailure`, `ScannedPages`, or whatever its library throws. */
+export type Parse = (
+  bytes: Uint8Array,
+  file: PreparableFile,
+  recognition: Recognition,
+) => ParsedDocument | Promise<ParsedDocument>;
 
 interface Format {
   /** As users call it. */
@@ -14,6 +19,8 @@ interface Format {
   /** Further media types under which the format arrives. */
   readonly otherMediaTypes?: readonly string[];
   readonly signature: FileSignature;
+  /** How a file of the format begins when it is encrypted. */
+  readonly encryptedSignature?: FileSignature;
   /** Loads the parser, and with it its library: a process that reads Markdown never pays for PDF. */
   readonly parser: () => Promise<Parse>;
 }
@@ -31,7 +38,38 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     label: 'Word',
     extensions: { docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
     signature: 'a ZIP archive',
+    encryptedSignature: 'a legacy Office file',
     parser: async () => (await import('./parsers/docx.ts')).parseDocx,
+  },
+  pptx: {
+    label: 'PowerPoint',
+    extensions: { pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
+    signature: 'a ZIP archive',
+    encryptedSignature: 'a legacy Office file',
+    parser: async () => (await import('./parsers/pptx.ts')).parsePptx,
+  },
+  xlsx: {
+    label: 'Excel',
+    extensions: { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+    signature: 'a ZIP archive',
+    encryptedSignature: 'a legacy Office file',
+    parser: async () => (await import('./parsers/xlsx.ts')).parseXlsx,
+  },
+  odf: {
+    label: 'OpenDocument',
+    extensions: {
+      odt: 'application/vnd.oasis.opendocument.text',
+      ods: 'application/vnd.oasis.opendocument.spreadsheet',
+      odp: 'application/vnd.oasis.opendocument.presentation',
+    },
+    signature: 'a ZIP archive',
+    parser: async () => (await import('./parsers/odf.ts')).parseOdf,
+  },
+  epub: {
+    label: 'EPUB',
+    extensions: { epub: 'application/epub+zip' },
+    signature: 'a ZIP archive',
+    parser: async () => (await import('./parsers/epub.ts')).parseEpub,
   },
   html: {
     label: 'HTML',
@@ -52,6 +90,25 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     otherMediaTypes: ['application/csv'],
     signature: 'text',
     parser: async () => (await import('./parsers/csv.ts')).parseCsv,
+  },
+  json: {
+    label: 'JSON',
+    extensions: { json: 'application/json', jsonl: 'application/jsonl', ndjson: 'application/x-ndjson' },
+    signature: 'text',
+    parser: async () => (await import('./parsers/json.ts')).parseJson,
+  },
+  email: {
+    label: 'e-mail',
+    extensions: { eml: 'message/rfc822' },
+    signature: 'text',
+    parser: async () => (await import('./parsers/email.ts')).parseEmail,
+  },
+  rtf: {
+    label: 'RTF',
+    extensions: { rtf: 'application/rtf' },
+    otherMediaTypes: ['text/rtf'],
+    signature: 'an RTF file',
+    parser: async () => (await import('./parsers/rtf.ts')).parseRtf,
   },
   text: {
     label: 'plain text',
@@ -88,15 +145,32 @@ export function formatOf(file: {
     extension === null ? formatOfMediaType(file.mediaType, signature) : formatOfExtension(extension);
   if (!found) {
     const given = extension === null ? nameless(file.mediaType) : `A file named .${extension}`;
-    return unsupported(`${given} cannot be read. Accepted are ${ACCEPTED}.`);
+    const modern = SAVED_AS[extension ?? ''];
+    return unsupported(
+      modern
+        ? `${given} cannot be read. Save it as .${modern} and send it again.`
+        : `${given} cannot be read. Accepted are ${ACCEPTED}.`,
+    );
   }
-  const { label, signature: expected } = FORMATS[found.format]!;
-  if (signature === expected) return found;
+  const { label, signature: expected, encryptedSignature } = FORMATS[found.format]!;
+  // Its parser says whether it is encrypted: that stands beyond the beginning.
+  if (signature === expected || signature === encryptedSignature) return found;
   const claimed = extension === null ? `is served as ${found.mediaType}` : `is named .${extension}`;
   return unsupported(
     `The file ${claimed}, but its content is ${signature}, not ${label}. ${adviceOn(signature)}`,
   );
 }
+
+/** What a program can write instead of what is not read. */
+const SAVED_AS: Readonly<Record<string, string>> = {
+  doc: 'docx',
+  dot: 'docx',
+  xls: 'xlsx',
+  xlt: 'xlsx',
+  ppt: 'pptx',
+  pps: 'pptx',
+  msg: 'eml',
+};
 
 const BY_EXTENSION = new Map(
   Object.entries(FORMATS).flatMap(([format, { extensions }]) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
 import { currentCorrelationId } from '../correlation.ts';
-import { IngestFailure } from '../errors.ts';
+import { IngestFailure, RefusedError } from '../errors.ts';
 import type { DocumentPreparer } from '../ports/document-preparer.ts';
 
 /** Fails as often as told, then prepares. */
@@ -67,6 +67,19 @@ test('the inner cause of a fault is not shown', async () => {
   const { error } = await stand.settled('one');
   assert.equal(error?.code, 'internal_error');
   assert.doesNotMatch(error.message, /secret/);
+});
+
+test('a full disk is no attempt: the document waits, says why, and is not given up', async () => {
+  const full = () => new RefusedError({ code: 'disk_full', retryAfterSeconds: 60 });
+  await using stand = await openStand({ prepare: failing(9, full) });
+  await stand.upload('one.txt', 'alpha');
+  let record = await stand.catalog.get('one');
+  while (record.error === null) {
+    await sleep(5);
+    record = await stand.catalog.get('one');
+  }
+  assert.deepEqual([record.status, record.attempts], ['queued', 0]);
+  assert.match(record.error.message, /no room/);
 });
 
 test('a retry waits for its time', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { makeDocx } from '../../scripts/samples/docx.ts';
 import { makePdf } from '../../scripts/samples/pdf.ts';
+import { epubOf, odfOf, pptxOf, xlsxOf } from '../../test/office-files.ts';
 import { IngestFailure } from '../errors.ts';
 import { FORMATS } from './formats.ts';
 import { parseFile } from './parse-file.ts';
@@ -21,6 +22,17 @@ const SAMPLES: Readonly<Record<string, Uint8Array>> = {
   markdown: Buffer.from(
     '---\ntitle: Title\n---\n# Part\n\nSome *words*\n\n- of\n\n| the | sample |\n|---|---|\n| x | y |\n',
   ),
+  pptx: pptxOf([{ shapes: '<p:sp><p:txBody><a:p><a:r><a:t>Some words</a:t></a:r></a:p></p:txBody></p:sp>' }]),
+  xlsx: xlsxOf({
+    sheets: [{ name: 'S', rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Words</t></is></c></row>' }],
+  }),
+  odf: odfOf({ body: '<office:text><text:h>Part</text:h><text:p>Some words</text:p></office:text>' }),
+  epub: epubOf({ title: 'Title', chapters: ['<h1>Part</h1><p>Some words</p>'] }),
+  json: Buffer.from('[{"name": "Part", "words": ["some", 2]}, {"name": {"of": null}}]'),
+  email: Buffer.from(
+    'From: a@example.org\nSubject: =?utf-8?Q?P=C3=A4rt?=\nContent-Type: text/html\n\n<p>Some words</p>',
+  ),
+  rtf: Buffer.from("{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\f0 Some w\\'f6rds\\par\\u8364 ?\\cell x\\row}"),
   csv: Buffer.from('name,words\n1,"some, words"\n2,of the sample\n'),
   text: Buffer.from('Part\n====\n\nSome words\nof the sample.\n'),
 };

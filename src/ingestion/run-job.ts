@@ -8,6 +8,8 @@ import { retryDelayMs } from './retry-delay.ts';
 
 /** A job that was attempted this often, and failed or took the process down each time, is given up. */
 const ATTEMPTS_MAX = 3;
+/** How often it is looked whether there is room again. */
+const NO_ROOM_RETRY_MS = 15_000;
 
 /** The reason that a running job's signal is aborted with. */
 export class JobStopped extends Error {
@@ -90,7 +92,9 @@ function failedOutcome(
   error: unknown,
   { now, random }: { now: number; random: () => number },
 ): JobOutcome {
-  const { code, message } = error instanceof IngestFailure ? error : faultOf(error);
+  if (error instanceof RefusedError && error.refusal.code === 'disk_full')
+    return { status: 'released', until: { error: NO_ROOM, runAfter: now + NO_ROOM_RETRY_MS }, now };
+  const { code, message } = error instanceof IngestFailure ? error : FAULT;
   if (!INGEST_ERRORS[code].mayPass || job.attempts >= ATTEMPTS_MAX)
     return { status: 'failed', error: { code, message }, now };
   return {
@@ -102,15 +106,17 @@ function failedOutcome(
 }
 
 /** What is not the document's fault; the cause is for the log alone. */
-function faultOf(error: unknown): { code: 'internal_error'; message: string } {
-  const isDiskFull = error instanceof RefusedError && error.refusal.code === 'disk_full';
-  return {
-    code: 'internal_error',
-    message: isDiskFull
-      ? 'There is no room on the disk of the service. Make room, then ingest the document again.'
-      : 'The service failed to ingest the document. Ingest it again; if that fails too, its log names the cause.',
-  };
-}
+const FAULT: IngestError & { code: 'internal_error' } = {
+  code: 'internal_error',
+  message:
+    'The service failed to ingest the document. Ingest it again; if that fails too, its log names the cause.',
+};
+
+/** Ends with the operator's making room, so that it is no attempt. */
+const NO_ROOM: IngestError = {
+  code: 'internal_error',
+  message: 'There is no room on the disk of the service. The ingest goes on when there is.',
+};
 
 function log(
   logger: Logger,
@@ -118,7 +124,8 @@ function log(
 ): void {
   const fields = { doc_id: job.docId, version: job.version, attempt: job.attempts };
   if (outcome.status === 'released') {
-    logger.info('Ingest put back, as the service stops', fields);
+    if (outcome.until) logger.warn('Ingest put back, as the disk is full', fields);
+    else logger.info('Ingest put back, as the service stops', fields);
     return;
   }
   const cause = error instanceof Error ? error : new Error(String(error));

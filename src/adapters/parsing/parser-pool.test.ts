@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { RecogniseText } from '../../ports/text-recognition.ts';
 import { isGone } from './is-gone-for-tests.ts';
 import { openParserPool } from './parser-pool.ts';
 
@@ -29,15 +30,20 @@ writeFileSync(
      swell: () => { for (const all = []; ; ) all.push(Buffer.alloc(2 ** 24, 1)); },
      hoard: () => { for (const all = []; ; ) all.push(new Array(1e5).fill({}).map(() => ({}))); },
    };
-   process.on('message', ({ file }) => {
+   acts.scan = (recognition) => recognition === 'possible'
+     ? process.send({ kind: 'scanned', pages: [2, 3], memoryBytes: 1 })
+     : process.send({ kind: 'failed', code: 'no_text', memoryBytes: 1,
+         message: recognition === 'unavailable' ? recognition : [...recognition].join() });
+   process.on('message', ({ file, recognition }) => {
      process.send({ kind: 'stage', stage: 'parsing' });
-     acts[file.filename]();
+     acts[file.filename](recognition);
    });
    process.on('disconnect', () => process.exit());`,
 );
 
-const open = (options: { processes?: number; timeoutMs?: number; heapMb?: number } = {}) =>
-  openParserPool({ entry: CHILD, processes: 1, timeoutMs: 10_000, heapMb: 64, ...options });
+const open = (
+  options: { processes?: number; timeoutMs?: number; heapMb?: number; recognise?: RecogniseText } = {},
+) => openParserPool({ entry: CHILD, processes: 1, timeoutMs: 10_000, heapMb: 64, ...options });
 const file = (filename: string) => ({ path: 'unused', format: 'text', title: null, filename });
 const never = new AbortController().signal;
 const pidOf = async (pool: ReturnType<typeof open>, filename = 'good') =>
@@ -68,6 +74,21 @@ test('the environment of the server is not told to the processes', async () => {
   const { language } = await pool.prepare(file('good'), { signal: never });
   delete process.env.DOCENT_TEST_SECRET;
   assert.doesNotMatch(language ?? '', /DOCENT_TEST_SECRET|PATH|HOME/);
+});
+
+test('pages that a file has no text for are recognised in between, where that is possible', async () => {
+  const scan = { ...file('scan'), path: 'scan.pdf' };
+  await using blind = open();
+  await assert.rejects(blind.prepare(scan, { signal: never }), { message: 'unavailable' });
+  await using pool = open({
+    timeoutMs: 2_000,
+    recognise: async (path, pages) => new Map(pages.map((page) => [page, `${path} ${page}`])),
+  });
+  await assert.rejects(pool.prepare(scan, { signal: never }), {
+    name: 'IngestFailure',
+    message: '2,scan.pdf 2,3,scan.pdf 3',
+  });
+  await assert.doesNotReject(pool.prepare(file('good'), { signal: never }));
 });
 
 test('a process that takes too long is killed, and the next file gets a new one', async () => {

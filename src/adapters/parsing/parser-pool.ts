@@ -1,6 +1,7 @@
 import { IngestFailure } from '../../errors.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../../ports/document-preparer.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { RecogniseText } from '../../ports/text-recognition.ts';
 import { type RunningParser, startParser } from './running-parser.ts';
 
 /** A process that has read so many files, or holds so much memory after one, is replaced before the next. */
@@ -18,12 +19,14 @@ const WAITING_MAX = 1_000;
  * @param options.timeoutMs Deadline for one file, from when a process takes it.
  * @param options.heapMb Most memory of a process's JavaScript heap. With what lies outside of it (files, archives)
  *   it may take 512 MB more where the platform tells how much that is: Linux.
+ * @param options.recognise Reads pages that are pictures; without it they are passed over. It has a deadline of its own.
  */
 export function openParserPool(options: {
   entry: URL;
   processes: number;
   timeoutMs: number;
   heapMb: number;
+  recognise?: RecogniseText | undefined;
   logger?: Logger;
 }): DocumentPreparer {
   const idle: RunningParser[] = [];
@@ -74,16 +77,21 @@ export function openParserPool(options: {
     try {
       if (closed) throw new Error('The parser pool is closed.');
       parser = takeAlive(idle) ?? start();
-      const reply = await parser.ask(
-        { file },
-        { timeoutMs: options.timeoutMs, signal, ...(onStage ? { onStage } : {}) },
-      );
+      const asking = { timeoutMs: options.timeoutMs, signal, ...(onStage ? { onStage } : {}) };
+      const { recognise } = options;
+      let reply = await parser.ask({ file, recognition: recognise ? 'possible' : 'unavailable' }, asking);
+      if (reply.kind === 'scanned' && recognise) {
+        const recognition = await recognise(file.path, reply.pages, { signal });
+        reply = await parser.ask({ file, recognition }, asking);
+      }
       const isWorn = parser.files >= FILES_PER_PROCESS_MAX || reply.memoryBytes > MEMORY_BYTES_MAX;
       if (!isWorn && !closed) {
         idle.push(parser);
         parser = undefined;
       }
       if (reply.kind === 'prepared') return reply.document;
+      if (reply.kind === 'scanned')
+        throw new Error('A parser asked for the text of pages that it was given.');
       throw new IngestFailure(reply.code, reply.message);
     } finally {
       if (parser) await parser.kill();

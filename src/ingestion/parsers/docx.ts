@@ -6,15 +6,17 @@ import type { ParsedDocument } from '../parsed-document.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
 import { attributeOf, type HtmlElement } from './html-tree.ts';
 import { metadataTitle } from './metadata-title.ts';
+import { refuseOleFile } from './ole-file.ts';
 import { openZip, type ZipArchive } from './zip-archive.ts';
 
 /**
  * A Word document: headings by their styles, lists, tables, foot- and endnotes, then the words of its page headers
  * and footers.
  *
- * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
+ * @throws {IngestFailure} `no_text`, `password_required`, `damaged_file` or `too_complex`.
  */
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
+  refuseOleFile(bytes, 'docx');
   const archive = openZip(bytes);
   if (!archive.names.includes('[Content_Types].xml')) {
     throw new IngestFailure(

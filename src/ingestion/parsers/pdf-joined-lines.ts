@@ -1,4 +1,6 @@
-import type { PdfLine } from './pdf-lines.ts';
+interface Line {
+  readonly text: string;
+}
 
 /**
  * Joins the lines of a paragraph to running text. A word that was parted at a line's end is whole again: without the
@@ -6,7 +8,7 @@ import type { PdfLine } from './pdf-lines.ts';
  *
  * @param vocabulary Of `vocabularyOf`.
  */
-export function joinLines(lines: readonly PdfLine[], vocabulary: ReadonlySet<string>): string {
+export function joinLines(lines: readonly Line[], vocabulary: ReadonlySet<string>): string {
   let text = '';
   for (const line of lines) {
     const next = line.text.replaceAll('\t', ' ');
@@ -23,7 +25,7 @@ export function joinLines(lines: readonly PdfLine[], vocabulary: ReadonlySet<str
 }
 
 /** The words that stand whole within lines, lower case, hyphens kept. */
-export function vocabularyOf(lines: Iterable<PdfLine>): ReadonlySet<string> {
+export function vocabularyOf(lines: Iterable<Line>): ReadonlySet<string> {
   const vocabulary = new Set<string>();
   for (const { text } of lines) {
     for (const [word] of text.matchAll(/\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*(?!-)/gu)) {

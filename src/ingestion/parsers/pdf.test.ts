@@ -53,6 +53,31 @@ test('pages without text have no text layer, and broken files are damaged', asyn
   await assert.rejects(parsePdf(Buffer.from('%PDF-1.7\n')), { code: 'damaged_file' });
 });
 
+test('pages without text are named where they can be recognised, and what was recognised stands on its page', async () => {
+  const bytes = makePdf({ title: 'T', pages: [[paragraph('First page.')], [], [paragraph('Last page.')]] });
+  await assert.rejects(parsePdf(bytes, undefined, 'possible'), { name: 'ScannedPages', pages: [2] });
+  const scanned = 'The recog-\nnised words\ngo on.\n\n~ | =\n\nA second paragraph.\n\f';
+  const { text, blocks } = await parsePdf(bytes, undefined, new Map([[2, scanned]]));
+  assert.deepEqual(
+    blocks.filter(({ page }) => page === 2).map(({ start, end }) => text.slice(start, end)),
+    ['The recognised words go on.', 'A second paragraph.'],
+  );
+  assert.ok(text.indexOf('First page.') < text.indexOf('recognised'));
+  // Nothing to recognise, and nothing that can be: the pages that have text are enough.
+  assert.doesNotMatch((await parsePdf(bytes)).text, /recognised/);
+  await assert.doesNotReject(
+    parsePdf(makePdf({ title: 'T', pages: [[paragraph('x y')]] }), undefined, 'possible'),
+  );
+});
+
+test('a scan of more pages than are recognised is refused', async () => {
+  const pages = Array.from({ length: 201 }, () => []);
+  await assert.rejects(parsePdf(makePdf({ title: '', pages }), undefined, 'possible'), {
+    code: 'too_complex',
+    message: /201 scanned pages/,
+  });
+});
+
 /** One page whose font is not embedded and encoded in UniGB-UCS2-H: code units are UTF-16, big endian. */
 function cjkPdf(words: string): Buffer {
   const hex = Buffer.from(words, 'utf16le').swap16().toString('hex');

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { IngestFailure } from '../../errors.ts';
+import type { RecognisedPages, Recognition } from '../../ports/text-recognition.ts';
 import { startDocumentText } from '../document-text.ts';
 import type { ParsedDocument } from '../parsed-document.ts';
+import { ScannedPages } from '../scanned-pages.ts';
 import { metadataTitle } from './metadata-title.ts';
 import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
 import { joinLines, vocabularyOf } from './pdf-joined-lines.ts';
@@ -11,11 +13,16 @@ import { paragraphsOf } from './pdf-paragraphs.ts';
 import { withoutRunningLines } from './pdf-running-lines.ts';
 
 /**
- * The text of a PDF's text layer, page by page.
+ * The text of a PDF's text layer, page by page, and of pages without one what was recognised on them.
  *
+ * @throws {ScannedPages} When recognition is possible, and there are pages without text.
  * @throws {IngestFailure} `password_required`, `no_text_layer`, `damaged_file` or `too_complex`.
  */
-export async function parsePdf(bytes: Uint8Array): Promise<ParsedDocument> {
+export async function parsePdf(
+  bytes: Uint8Array,
+  _file?: unknown,
+  recognition: Recognition = 'unavailable',
+): Promise<ParsedDocument> {
   // pdf.js takes the memory over, and refuses Node's own Buffer.
   const opening = getDocument({ ...PDF_OPTIONS, data: new Uint8Array(bytes) });
   try {
@@ -26,7 +33,9 @@ export async function parsePdf(bytes: Uint8Array): Promise<ParsedDocument> {
         `The PDF has ${pdf.numPages} pages; ${PAGES_MAX} are read. Split it and send the parts.`,
       );
     }
-    const pages = withoutRunningLines(await readPages(pdf));
+    const ownPages = await readPages(pdf);
+    const recognised = recognisedOf(ownPages, recognition);
+    const pages = withoutRunningLines(ownPages);
     const levels = headingLevels(pages, await readOutline(pdf));
     const vocabulary = vocabularyOf(pages.flat());
     const document = startDocumentText();
@@ -34,6 +43,9 @@ export async function parsePdf(bytes: Uint8Array): Promise<ParsedDocument> {
       for (const { kind, level, lines: own } of paragraphsOf(lines, (line) => levels.get(line))) {
         const text = kind === 'table' ? own.map((line) => line.text).join('\n') : joinLines(own, vocabulary);
         document.add(kind, text, { level, page: index + 1 });
+      }
+      for (const text of recognisedParagraphs(recognised.get(index + 1) ?? '', vocabulary)) {
+        document.add('paragraph', text, { page: index + 1 });
       }
     }
     return document.finish({ title: await titleOf(pdf), pages: pdf.numPages });
@@ -76,13 +88,46 @@ async function readPages(pdf: PDFDocumentProxy): Promise<PdfLine[][]> {
     pages.push(linesOf(items.filter((item) => 'str' in item)));
     page.cleanup();
   }
-  if (pages.every((lines) => lines.length === 0)) {
+  return pages;
+}
+
+/** A scan of more pages takes longer than anybody waits for. */
+const SCANNED_PAGES_MAX = 200;
+
+/** The recognised text of pages without text of their own; refuses, or asks for it, when it is not there yet. */
+function recognisedOf(pages: readonly PdfLine[][], recognition: Recognition): RecognisedPages {
+  const scanned = pages.flatMap((lines, index) => (lines.length === 0 ? [index + 1] : []));
+  const isAllScanned = scanned.length === pages.length;
+  if (recognition === 'unavailable') {
+    if (isAllScanned) throw withoutTextLayer();
+    return new Map();
+  }
+  if (recognition !== 'possible') return recognition;
+  if (scanned.length > 0 && scanned.length <= SCANNED_PAGES_MAX) throw new ScannedPages(scanned);
+  if (isAllScanned) {
     throw new IngestFailure(
-      'no_text_layer',
-      'The PDF has no text layer: its pages seem to be scans or pictures. Run text recognition (OCR) on it and send it again.',
+      'too_complex',
+      `The PDF has ${scanned.length} scanned pages; the text of ${SCANNED_PAGES_MAX} is recognised. Split it and send the parts.`,
     );
   }
-  return pages;
+  return new Map();
+}
+
+function withoutTextLayer(): IngestFailure {
+  return new IngestFailure(
+    'no_text_layer',
+    'The PDF has no text layer: its pages seem to be scans or pictures. Have tesseract-ocr and poppler-utils installed on the server and ingest it again, or run text recognition (OCR) on it first.',
+  );
+}
+
+/** Blank lines part paragraphs. What has no word in it is a picture that was taken for text. */
+function recognisedParagraphs(text: string, vocabulary: ReadonlySet<string>): string[] {
+  return text
+    .replaceAll('\f', '\n\n')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.split('\n').map((line) => ({ text: line.trim() })))
+    .map((lines) => joinLines(lines, vocabulary))
+    .filter((paragraph) => /\p{L}{2}/u.test(paragraph));
 }
 
 const OUTLINE_ENTRIES_MAX = 5_000;
@@ -128,8 +173,8 @@ async function titleOf(pdf: PDFDocumentProxy): Promise<string | null> {
   }
 }
 
-function failureOf(error: unknown): IngestFailure {
-  if (error instanceof IngestFailure) return error;
+function failureOf(error: unknown): IngestFailure | ScannedPages {
+  if (error instanceof IngestFailure || error instanceof ScannedPages) return error;
   if (error instanceof Error && error.name === 'PasswordException') {
     return new IngestFailure(
       'password_required',

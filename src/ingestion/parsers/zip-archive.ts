@@ -9,7 +9,7 @@ export interface ZipArchive {
    * The bytes of an entry; undefined when there is none of that name.
    *
    * @throws {IngestFailure} `too_complex` when the entries read so far inflate beyond `ZIP_LIMITS`, `damaged_file`
-   *   when the bytes are not those that were archived.
+   *   when the bytes are not those that were archived, `password_required` when they are encrypted.
    */
   read(name: string): Uint8Array | undefined;
 }
@@ -23,11 +23,12 @@ export const ZIP_LIMITS = {
 };
 
 /**
- * Reads the directory of an archive. Declared sizes are refused when they are too large, and are not believed when
- * they are small.
+ * Reads the directory of an archive. The declared size of an entry that is read is refused when it is too large, and
+ * is not believed when it is small. Entries that nobody reads, such as pictures, may be as large as they like.
  *
  * @throws {IngestFailure} `damaged_file` when there is no directory, `too_complex` when it is beyond `ZIP_LIMITS`.
- * @see PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16. ZIP64, encryption and parts are not read.
+ * @see PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.5.3. An archive of ZIP64 is read as far as
+ *   its counts and offsets need no ZIP64: programs that stream their output write the sizes of small files that way.
  */
 export function openZip(bytes: Uint8Array): ZipArchive {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -38,11 +39,13 @@ export function openZip(bytes: Uint8Array): ZipArchive {
     read(name) {
       const entry = entries.get(name);
       if (!entry) return undefined;
+      if (entry.isEncrypted) throw encrypted();
       const compressed = compressedBytesOf(buffer, entry);
       const allowed = Math.min(
         ZIP_LIMITS.inflatedBytesMax - inflatedBytes,
         allowedBytes(entry.compressedSize),
       );
+      if (entry.declaredSize > allowed) throw bomb();
       const content = inflate(compressed, entry.method, allowed);
       inflatedBytes += content.length;
       if (crc32(content) !== entry.crc) throw damaged();
@@ -55,6 +58,8 @@ interface Entry {
   readonly method: number;
   readonly crc: number;
   readonly compressedSize: number;
+  readonly declaredSize: number;
+  readonly isEncrypted: boolean;
   readonly headerOffset: number;
 }
 
@@ -64,28 +69,44 @@ function readDirectory(buffer: Buffer): Map<string, Entry> {
   const count = buffer.readUInt16LE(end + 10);
   if (count > ZIP_LIMITS.entriesMax) throw tooComplex(`holds more than ${ZIP_LIMITS.entriesMax} parts`);
   const entries = new Map<string, Entry>();
-  let declaredBytes = 0;
   let offset = buffer.readUInt32LE(end + 16);
   for (let index = 0; index < count; index++) {
     if (offset + 46 > buffer.length || buffer.readUInt32LE(offset) !== 0x02014b50) throw damaged();
-    const compressedSize = buffer.readUInt32LE(offset + 20);
-    const declaredSize = buffer.readUInt32LE(offset + 24);
-    const nameLength = buffer.readUInt16LE(offset + 28);
-    declaredBytes += declaredSize;
-    if (declaredBytes > ZIP_LIMITS.inflatedBytesMax || declaredSize > allowedBytes(compressedSize))
-      throw bomb();
-    const name = buffer.toString('utf8', offset + 46, offset + 46 + nameLength);
+    const nameEnd = offset + 46 + buffer.readUInt16LE(offset + 28);
+    const extraEnd = nameEnd + buffer.readUInt16LE(offset + 30);
+    const name = buffer.toString('utf8', offset + 46, nameEnd);
     if (!name.endsWith('/')) {
       entries.set(name, {
         method: buffer.readUInt16LE(offset + 10),
         crc: buffer.readUInt32LE(offset + 16),
-        compressedSize,
+        ...sizesOf(buffer, offset, buffer.subarray(nameEnd, extraEnd)),
+        isEncrypted: (buffer.readUInt16LE(offset + 8) & 1) === 1,
         headerOffset: buffer.readUInt32LE(offset + 42),
       });
     }
-    offset += 46 + nameLength + buffer.readUInt16LE(offset + 30) + buffer.readUInt16LE(offset + 32);
+    offset = extraEnd + buffer.readUInt16LE(offset + 32);
   }
   return entries;
+}
+
+/** A size of all ones stands in the extra field of ZIP64 instead, the inflated one before the compressed one. */
+function sizesOf(buffer: Buffer, offset: number, extra: Buffer) {
+  const sizes = [buffer.readUInt32LE(offset + 24), buffer.readUInt32LE(offset + 20)];
+  let zip64 = zip64Of(extra);
+  const [declaredSize, compressedSize] = sizes.map((size) => {
+    if (size !== 0xffffffff || zip64.length < 8) return size;
+    const large = Number(zip64.readBigUInt64LE());
+    zip64 = zip64.subarray(8);
+    return large;
+  }) as [number, number];
+  return { declaredSize, compressedSize };
+}
+
+function zip64Of(extra: Buffer): Buffer {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) === 1) return extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
+  }
+  return Buffer.alloc(0);
 }
 
 function compressedBytesOf(buffer: Buffer, { headerOffset, compressedSize }: Entry): Buffer {
@@ -117,6 +138,13 @@ function inflate(compressed: Buffer, method: number, allowed: number): Uint8Arra
 
 const STORED = 0;
 const DEFLATED = 8;
+
+function encrypted(): IngestFailure {
+  return new IngestFailure(
+    'password_required',
+    'The file asks for a password. Save it without one and send it again.',
+  );
+}
 
 function bomb(): IngestFailure {
   return tooComplex(

@@ -1,0 +1,147 @@
+import { type ExecFileOptions, execFile, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { IngestFailure } from '../errors.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { RecogniseText } from '../ports/text-recognition.ts';
+
+/** Where package managers put programs. */
+const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin', '/opt/local/bin'];
+
+const FILE_TIMEOUT_MS = 600_000;
+const PAGE_TIMEOUT_MS = 60_000;
+/** The longer side of a page's picture: 300 dpi of A4 are 3508. It bounds memory, whatever size a page says it has. */
+const PAGE_PIXELS = 3_000;
+const TEXT_BYTES_MAX = 2 ** 20;
+const MEMORY_BYTES_MAX = 2 ** 30;
+
+/**
+ * Text recognition by poppler's pdftoppm, which turns a page into a picture, and tesseract, which reads it. Both run
+ * as processes of their own, a page at a time, with bounds on time and (where prlimit is installed) on memory.
+ *
+ * @param options.languages Tesseract's names of them, such as `eng` or `deu`; empty turns recognition off.
+ * @returns Undefined when a program or a language is not installed; a log line says which.
+ */
+export async function openTextRecognition(options: {
+  languages: readonly string[];
+  logger: Logger;
+  folders?: readonly string[];
+  fileTimeoutMs?: number;
+}): Promise<RecogniseText | undefined> {
+  const { languages, logger, folders = FOLDERS, fileTimeoutMs = FILE_TIMEOUT_MS } = options;
+  if (languages.length === 0) return undefined;
+  const [renderer, reader, limiter] = ['pdftoppm', 'tesseract', 'prlimit'].map((name) => find(name, folders));
+  if (renderer === undefined || reader === undefined) {
+    logger.info('Scanned pages are not read: pdftoppm and tesseract are not both installed');
+    return undefined;
+  }
+  const missing = await missingLanguages(reader, languages);
+  if (missing.length > 0) {
+    logger.warn('Scanned pages are not read: tesseract lacks languages of OCR_LANGUAGES', {
+      missing: missing.join(' '),
+    });
+    return undefined;
+  }
+  const tools = { renderer, reader, limiter, languages: languages.join('+') };
+
+  return async (path, pages, { signal }) => {
+    const deadline = AbortSignal.timeout(fileTimeoutMs);
+    const recognised = new Map<number, string>();
+    for (const page of pages) {
+      signal.throwIfAborted();
+      if (deadline.aborted) throw timeout(fileTimeoutMs);
+      const text = await readPage(path, page, { ...tools, signal: AbortSignal.any([signal, deadline]) });
+      if (/\p{L}/u.test(text)) recognised.set(page, text);
+    }
+    signal.throwIfAborted();
+    return recognised;
+  };
+}
+
+/** The text of one page; empty when either program gives up on it. */
+function readPage(
+  path: string,
+  page: number,
+  { renderer, reader, limiter, languages, signal }: Tools & { signal: AbortSignal },
+): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const options = { signal, timeout: PAGE_TIMEOUT_MS, killSignal: 'SIGKILL', env: ENVIRONMENT } as const;
+  const render = limited(limiter, renderer, [
+    ...['-f', String(page), '-l', String(page), '-scale-to', String(PAGE_PIXELS), '-gray', '-png', path],
+  ]);
+  const rendering = spawn(render.command, render.arguments, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const read = limited(limiter, reader, ['stdin', 'stdout', '-l', languages]);
+  const reading = execFile(
+    read.command,
+    read.arguments,
+    { ...options, maxBuffer: TEXT_BYTES_MAX, encoding: 'utf8' } satisfies ExecFileOptions,
+    (error, text) => resolve(error ? '' : String(text)),
+  );
+  rendering.on('error', () => reading.kill('SIGKILL'));
+  // The reader may have ended first; what the renderer has left to say is then of no use.
+  reading.stdin?.on('error', () => rendering.kill('SIGKILL'));
+  if (reading.stdin) rendering.stdout.pipe(reading.stdin);
+  return promise;
+}
+
+interface Tools {
+  readonly renderer: string;
+  readonly reader: string;
+  readonly limiter: string | undefined;
+  readonly languages: string;
+}
+
+/** One thread a page: the processes of the pool already use the cores. */
+const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' };
+
+function limited(limiter: string | undefined, command: string, own: readonly string[]) {
+  if (limiter === undefined) return { command, arguments: own };
+  return {
+    command: limiter,
+    arguments: [
+      `--as=${MEMORY_BYTES_MAX}`,
+      `--cpu=${PAGE_TIMEOUT_MS / 1000}`,
+      '--core=0',
+      '--',
+      command,
+      ...own,
+    ],
+  };
+}
+
+function find(name: string, folders: readonly string[]): string | undefined {
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function missingLanguages(reader: string, languages: readonly string[]): Promise<string[]> {
+  try {
+    const { stdout } = await promisify(execFile)(reader, ['--list-langs'], {
+      timeout: 10_000,
+      env: ENVIRONMENT,
+    });
+    const installed = new Set(stdout.split('\n').map((line) => line.trim()));
+    return languages.filter((language) => !installed.has(language));
+  } catch {
+    return [...languages];
+  }
+}
+
+function timeout(timeoutMs: number): IngestFailure {
+  return new IngestFailure(
+    'parse_timeout',
+    `Recognising the text of scanned pages took longer than ${timeoutMs / 1000} s. Split the file and send the parts.`,
+  );
+}

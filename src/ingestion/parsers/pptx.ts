@@ -1,0 +1,56 @@
+import { type DocumentText, startDocumentText } from '../document-text.ts';
+import type { ParsedDocument } from '../parsed-document.ts';
+import { type OfficePackage, openOfficePackage, relationIdOf } from './office-package.ts';
+import { readSlide, type SlideItem } from './pptx-slide.ts';
+import { addTable } from './table-lines.ts';
+
+/**
+ * A PowerPoint presentation: a slide is a page, headed by its title. Its text boxes, lists and tables follow in the
+ * order of the file, then the words of its diagrams, then what the speaker noted.
+ *
+ * @throws {IngestFailure} `no_text`, `password_required`, `damaged_file` or `too_complex`.
+ */
+export function parsePptx(bytes: Uint8Array): ParsedDocument {
+  const file = openOfficePackage(bytes, { root: 'presentation', extension: 'pptx' });
+  const document = startDocumentText();
+  const slides = slidePartsOf(file);
+  for (const [index, part] of slides.entries()) addSlide(file, part, index + 1, document);
+  return document.finish({ title: file.title, pages: slides.length });
+}
+
+/** The names of the slides' parts are numbered as they were made; the presentation lists them as they are shown. */
+function slidePartsOf(file: OfficePackage): string[] {
+  const partOf = new Map(file.relationsOf(file.mainPart).map(({ id, part }) => [id, part]));
+  const parts: string[] = [];
+  file.visit(file.mainPart, {
+    open(name, attributes) {
+      const part = name === 'sldId' ? partOf.get(relationIdOf(attributes) ?? '') : undefined;
+      if (part !== undefined) parts.push(part);
+      return undefined;
+    },
+  });
+  return parts;
+}
+
+function addSlide(file: OfficePackage, part: string, page: number, document: DocumentText): void {
+  const { title, items } = readSlide(file, part);
+  const relations = file.relationsOf(part);
+  for (const { type, part: diagram } of relations)
+    if (type === 'diagramData') items.push(...readSlide(file, diagram).items);
+  const notes = relations
+    .filter(({ type }) => type === 'notesSlide')
+    .flatMap(({ part: notesPart }) => readSlide(file, notesPart, { only: 'body' }).items);
+  // Without a heading of its own a later slide would stand in the section of the one before it.
+  const heading = title || (page > 1 && items.length > 0 ? `Slide ${page}` : '');
+  document.add('heading', heading, { level: 1, page });
+  for (const item of items) addItem(item, page, document);
+  for (const [index, item] of notes.entries()) {
+    const text = 'text' in item ? `${index === 0 ? 'Notes: ' : ''}${item.text}` : '';
+    document.add('paragraph', text, { page });
+  }
+}
+
+function addItem(item: SlideItem, page: number, document: DocumentText): void {
+  if ('rows' in item) addTable(document, item.rows, { page });
+  else document.add(item.kind, item.text, { page });
+}

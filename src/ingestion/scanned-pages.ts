@@ -1,0 +1,11 @@
+/** Says which pages hold no text of their own, where recognising their text is possible. */
+export class ScannedPages extends Error {
+  override readonly name = 'ScannedPages';
+  /** 1-based, ascending. */
+  readonly pages: readonly number[];
+
+  constructor(pages: readonly number[]) {
+    super(`${pages.length} pages have no text of their own`);
+    this.pages = pages;
+  }
+}
