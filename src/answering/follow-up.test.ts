@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contentWords, standaloneQuery } from './follow-up.ts';
 
-const context = { languages: ['en'], idf: (term: string) => (term === 'polici' ? 1 : 3) };
+const context = { languages: ['en'], idf: (term: string) => ({ '': 9, polici: 1 })[term] ?? 3 };
 const turns = (...questions: string[]) => questions.map((question) => ({ question, answer: '' }));
 
 describe('A follow-up question', () => {

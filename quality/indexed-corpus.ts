@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { builtInModels } from '../src/adapters/models/built-in-models.ts';
+import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
+import { openSqliteDocumentStore } from '../src/adapters/sqlite/document-store.ts';
+import { CHUNKS_MIN, createEmbeddingUpkeep } from '../src/ingestion/embedding-upkeep.ts';
+import { prepareDocument } from '../src/ingestion/prepare-document.ts';
+import { type ChunkId, chunkIdOf } from '../src/ports/chunk.ts';
+import type { PreparedDocument } from '../src/ports/document-preparer.ts';
+import type { DocumentStore } from '../src/ports/document-store.ts';
+import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
+import type { SearchIndex } from '../src/ports/search-index.ts';
+import type { SourceDocument } from './evaluation-set.ts';
+import { SILENT } from './silent-logger.ts';
+
+/** Documents that went through the product's analysis, store, index and embedder, ready to be searched. */
+export interface IndexedCorpus extends AsyncDisposable {
+  readonly documentStore: DocumentStore;
+  readonly searchIndex: SearchIndex;
+  readonly embeddingModel: () => EmbeddingModel | undefined;
+  docIdsOf(keys: Iterable<string>): Set<string>;
+  keyOf(docId: string): string;
+  /** The chunk of a document that holds an offset into its text, or else ends last before it. */
+  chunkAt(key: string, offset: number): Promise<ChunkId | undefined>;
+  readonly cost: IndexingCost;
+}
+
+export interface IndexingCost {
+  readonly documents: number;
+  readonly chunks: number;
+  /** Chunking and analysis of all documents. */
+  readonly prepareMs: number;
+  /** Store and index of all documents, one by one. */
+  readonly storeMs: number;
+  /** Fitting the embedder to the corpus and embedding it. */
+  readonly embedMs: number;
+}
+
+/** Indexes `documents` in a temporary folder for as long as `work` takes. */
+export async function withIndexedCorpus<T>(
+  documents: readonly SourceDocument[],
+  work: (corpus: IndexedCorpus) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-eval-'));
+  try {
+    await using corpus = await indexCorpus(documents, folder);
+    return await work(corpus);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function indexCorpus(documents: readonly SourceDocument[], folder: string): Promise<IndexedCorpus> {
+  const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
+  const searchIndex = createEmbeddedIndex();
+  const upkeep = createEmbeddingUpkeep({ documentStore, searchIndex, models: builtInModels, logger: SILENT });
+  const keyOf = new Map(documents.map(({ key }, index) => [`d${index}`, key]));
+  const docIdOf = new Map(Array.from(keyOf, ([docId, key]) => [key, docId]));
+  const cost = { documents: documents.length, chunks: 0, prepareMs: 0, storeMs: 0, embedMs: 0 };
+  let mark = performance.now();
+  const lap = () => {
+    const since = mark;
+    mark = performance.now();
+    return mark - since;
+  };
+  for (const document of documents) {
+    const prepared = prepareDocument(document.parsed, document);
+    cost.prepareMs += lap();
+    await publish(docIdOf.get(document.key)!, prepared, { documentStore, searchIndex });
+    cost.chunks += prepared.chunks.length;
+    cost.storeMs += lap();
+  }
+  // In a running server the same happens in the background, a second after the last ingest.
+  if (cost.chunks >= CHUNKS_MIN) await upkeep.refit();
+  cost.embedMs = lap();
+  return {
+    documentStore,
+    searchIndex,
+    embeddingModel: () => upkeep.current(),
+    docIdsOf: (keys) => new Set(Array.from(keys).flatMap((key) => docIdOf.get(key) ?? [])),
+    keyOf: (docId) => keyOf.get(docId)!,
+    async chunkAt(key, offset) {
+      const docId = docIdOf.get(key) ?? '';
+      const record = await documentStore.get(docId);
+      const ids = Array.from({ length: record?.chunks ?? 0 }, (_, ordinal) => chunkIdOf(docId, 1, ordinal));
+      const before = (await documentStore.chunks(ids)).filter(({ start }) => start <= offset);
+      return before.sort((a, b) => b.start - a.start)[0]?.chunkId;
+    },
+    cost,
+    async [Symbol.asyncDispose]() {
+      await upkeep[Symbol.asyncDispose]();
+      await searchIndex[Symbol.asyncDispose]();
+      await documentStore[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The steps of an ingest from a parsed document on; nothing else writes, so every job keeps its lease. */
+async function publish(
+  docId: string,
+  prepared: PreparedDocument,
+  { documentStore, searchIndex }: { documentStore: DocumentStore; searchIndex: SearchIndex },
+): Promise<void> {
+  const now = 0;
+  await documentStore.accept({
+    docId,
+    whenTaken: 'replace',
+    kind: 'document',
+    title: prepared.title,
+    tags: [],
+    source: { kind: 'upload', filename: 'document.txt' },
+    original: { contentHash: docId, bytes: 0, mediaType: 'text/plain' },
+    correlationId: 'evaluation',
+    now,
+  });
+  const job = await documentStore.claimJob({ now, leaseMs: 60_000 });
+  if (job?.docId !== docId)
+    throw new Error(`Cannot ingest ${docId} as its job was not the next: ${job?.docId}`);
+  await documentStore.stageChunks(job, prepared.chunks);
+  const { title, language, pages } = prepared;
+  await documentStore.publish(job, { title, language, pages, embeddingModelId: null, embedded: 0, now });
+  await searchIndex.replaceDocument(docId, job.version, prepared.chunks);
+}

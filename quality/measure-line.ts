@@ -1,0 +1,71 @@
+import { createRetriever } from '../src/retrieval/retriever.ts';
+import type { Line } from './evaluation-set.ts';
+import type { IndexedCorpus } from './indexed-corpus.ts';
+import { relevantUnits, unitsOf } from './judged-units.ts';
+import { type Figures, figuresOf, meanFigures } from './metrics.ts';
+import { createQueries } from './queries.ts';
+import type { Reference } from './reference.ts';
+
+/** Passages from which the first ten units are taken: the retriever at the depth that answers use. */
+const PASSAGES = 50;
+/** Passages from which the first hundred units are taken, several of which may be one document. */
+const PASSAGES_DEEP = 400;
+
+export interface MeasuredLine {
+  readonly name: string;
+  readonly questions: number;
+  readonly figures: Figures;
+  readonly reference: Reference | undefined;
+  /** Retrieval alone, mean, from the question's text to its passages. */
+  readonly msPerQuestion: number;
+}
+
+/**
+ * Asks every question of `line` and compares what is retrieved with the judgments.
+ *
+ * @param options Another retriever than the product's, and other depths, for measuring settings.
+ */
+export async function measureLine(
+  corpus: IndexedCorpus,
+  line: Line,
+  { retriever = createRetriever(corpus), passages: limit = PASSAGES, passagesDeep = PASSAGES_DEEP } = {},
+): Promise<MeasuredLine> {
+  const queryOf = createQueries(corpus);
+  const all: Figures[] = [];
+  let searchMs = 0;
+  for (const question of line.questions) {
+    const relevant = await relevantUnits(corpus, line, question);
+    const startedAt = performance.now();
+    const { query, filter } = await queryOf(question);
+    const { passages } = await retriever.retrieve(query, { limit, ...filter });
+    searchMs += performance.now() - startedAt;
+    const units = unitsOf(corpus, line, passages);
+    const deep = await retriever.retrieve(query, { limit: passagesDeep, ...filter });
+    const deepUnits = unitsOf(corpus, line, deep.passages);
+    all.push({ ...figuresOf(units, relevant), recall100: figuresOf(deepUnits, relevant).recall100 });
+  }
+  return {
+    name: line.name,
+    questions: line.questions.length,
+    figures: meanFigures(all),
+    reference: line.reference,
+    msPerQuestion: searchMs / Math.max(1, line.questions.length),
+  };
+}
+
+/** The lines of one kind as one: figures are their mean, each with equal weight. */
+export function meanLine(
+  name: string,
+  members: readonly MeasuredLine[],
+  reference: Reference | undefined,
+): MeasuredLine {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const questions = sum(members.map((line) => line.questions));
+  return {
+    name,
+    questions,
+    figures: meanFigures(members.map((line) => line.figures)),
+    reference,
+    msPerQuestion: sum(members.map((line) => line.msPerQuestion * line.questions)) / Math.max(1, questions),
+  };
+}

@@ -1,0 +1,72 @@
+/** How well one ranking answers one question, or the mean over many. Every figure lies in 0…1. */
+export interface Figures {
+  readonly ndcg10: number;
+  readonly recall5: number;
+  readonly recall10: number;
+  readonly recall100: number;
+  readonly mrr10: number;
+  readonly hit1: number;
+}
+
+export const FIGURES = ['ndcg10', 'recall5', 'recall10', 'recall100', 'mrr10', 'hit1'] as const;
+
+/**
+ * Figures of one ranking, as trec_eval computes them (linear gain).
+ *
+ * @param ranking Units (documents, pages, chunks) best first, distinct.
+ * @param relevant Grade > 0 of each relevant unit; at least one.
+ */
+export function figuresOf(ranking: readonly string[], relevant: ReadonlyMap<string, number>): Figures {
+  return {
+    ndcg10: ndcg(ranking, relevant, 10),
+    recall5: recall(ranking, relevant, 5),
+    recall10: recall(ranking, relevant, 10),
+    recall100: recall(ranking, relevant, 100),
+    mrr10: reciprocalRank(ranking, relevant, 10),
+    hit1: recall(ranking, relevant, 1) > 0 ? 1 : 0,
+  };
+}
+
+/** The mean of each figure, every member with equal weight; all 0 for none. */
+export function meanFigures(members: readonly Figures[]): Figures {
+  const mean = (name: keyof Figures) =>
+    members.length === 0 ? 0 : members.reduce((sum, member) => sum + member[name], 0) / members.length;
+  return {
+    ndcg10: mean('ndcg10'),
+    recall5: mean('recall5'),
+    recall10: mean('recall10'),
+    recall100: mean('recall100'),
+    mrr10: mean('mrr10'),
+    hit1: mean('hit1'),
+  };
+}
+
+/** Discounted cumulative gain of the first `depth` over that of the best possible ranking. */
+export function ndcg(
+  ranking: readonly string[],
+  relevant: ReadonlyMap<string, number>,
+  depth: number,
+): number {
+  const gains = ranking.slice(0, depth).map((unit) => relevant.get(unit) ?? 0);
+  const ideal = [...relevant.values()].sort((a, b) => b - a).slice(0, depth);
+  return discountedGain(gains) / discountedGain(ideal);
+}
+
+function discountedGain(gains: readonly number[]): number {
+  return gains.reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0);
+}
+
+/** Share of the relevant units among the first `depth`. */
+function recall(ranking: readonly string[], relevant: ReadonlyMap<string, number>, depth: number): number {
+  return ranking.slice(0, depth).filter((unit) => relevant.has(unit)).length / relevant.size;
+}
+
+/** 1 / rank of the first relevant unit, 0 beyond `depth`. */
+function reciprocalRank(
+  ranking: readonly string[],
+  relevant: ReadonlyMap<string, number>,
+  depth: number,
+): number {
+  const index = ranking.slice(0, depth).findIndex((unit) => relevant.has(unit));
+  return index < 0 ? 0 : 1 / (index + 1);
+}

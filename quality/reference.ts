@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figures } from './metrics.ts';
+
+/** Plain BM25 as the README of a set gives it; a figure is absent where the README leaves it out. */
+export type Reference = Partial<Figures>;
+
+export interface ReferenceTable {
+  /** The line above the table, which says what was measured. */
+  readonly caption: string;
+  /** First cell of the row: a language where rows are languages. */
+  readonly label: string;
+  readonly figures: Reference;
+}
+
+const COLUMNS: Readonly<Record<string, keyof Figures>> = {
+  'nDCG@10': 'ndcg10',
+  'Recall@5': 'recall5',
+  'Recall@10': 'recall10',
+  'Recall@100': 'recall100',
+  'MRR@10': 'mrr10',
+  'Hit@1': 'hit1',
+};
+
+/** Every row of every table with an nDCG@10 column in the README of `folder`, in order; none without a README. */
+export function readReferences(folder: string): ReferenceTable[] {
+  const path = join(folder, 'README.md');
+  return existsSync(path) ? parseReferences(readFileSync(path, 'utf8')) : [];
+}
+
+export function parseReferences(markdown: string): ReferenceTable[] {
+  const rows: ReferenceTable[] = [];
+  let caption = '';
+  let header: string[] | undefined;
+  for (const line of markdown.split('\n')) {
+    if (!line.startsWith('|')) {
+      header = undefined;
+      if (line.trim() !== '') caption = line.trim();
+      continue;
+    }
+    const cells = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    if (cells.includes('nDCG@10')) header = cells;
+    else if (header && !line.startsWith('|-'))
+      rows.push({ caption, label: cells[0] ?? '', figures: figures(header, cells) });
+  }
+  return rows;
+}
+
+/** The first row whose caption (or label, where `label` is given) fits. */
+export function referenceFor(
+  tables: readonly ReferenceTable[],
+  caption: RegExp,
+  label?: string,
+): Reference | undefined {
+  return tables.find((row) => caption.test(row.caption) && (label === undefined || row.label === label))
+    ?.figures;
+}
+
+function figures(header: readonly string[], cells: readonly string[]): Reference {
+  const found: { -readonly [name in keyof Figures]?: number } = {};
+  for (const [index, column] of header.entries()) {
+    const name = COLUMNS[column];
+    const value = Number(cells[index]);
+    if (name && Number.isFinite(value)) found[name] = value;
+  }
+  return found;
+}

@@ -1,0 +1,173 @@
+import type { IndexingCost } from './indexed-corpus.ts';
+import type { MeasuredAnswers } from './measure-answers.ts';
+import type { MeasuredLine } from './measure-line.ts';
+import { FIGURES, type Figures } from './metrics.ts';
+
+export interface Report {
+  readonly lines: readonly MeasuredLine[];
+  readonly answers: readonly MeasuredAnswers[];
+  readonly costs: readonly MeasuredCost[];
+}
+
+/** What a corpus cost on this machine; informative only. */
+export interface MeasuredCost {
+  readonly name: string;
+  readonly indexing: IndexingCost;
+  readonly msPerRanking: number | undefined;
+  readonly msPerAnswer: number | undefined;
+}
+
+/**
+ * The lines that the project is judged by as a whole, each with equal weight, whatever number of questions it has.
+ * Halves and splits of a set count as the set: `squad-b` stands for `squad`.
+ */
+const MEAN_LINES = [
+  'cranfield',
+  'cacm',
+  'scifact',
+  'policyqa',
+  'covidqa: chunks',
+  'redis-docs',
+  'redis-docs: summaries',
+  'financebench',
+  'squad',
+  'mtrag',
+  'mtrag: rewritten by people',
+  'rgb-zh',
+  'xquad',
+] as const;
+
+const HEADINGS: Readonly<Record<keyof Figures, string>> = {
+  ndcg10: 'nDCG@10',
+  recall5: 'R@5',
+  recall10: 'R@10',
+  recall100: 'R@100',
+  mrr10: 'MRR@10',
+  hit1: 'Hit@1',
+};
+
+/** nDCG@10 over the 13 lines; undefined unless all of them were measured. */
+export function meanOfLines(
+  lines: readonly Pick<MeasuredLine, 'name' | 'figures' | 'reference'>[],
+): { ours: number; reference: number } | undefined {
+  const found = MEAN_LINES.map((name) => lines.find((line) => lineKey(line.name) === name));
+  if (!found.every((line) => line !== undefined)) return undefined;
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    ours: mean(found.map((line) => line.figures.ndcg10)),
+    reference: mean(found.map((line) => line.reference?.ndcg10 ?? Number.NaN)),
+  };
+}
+
+/** Aligned tables: rankings, answers, and last what differs between machines. Everything above that is the same anywhere. */
+export function renderReport(report: Report): string {
+  const parts = [renderLines(report.lines)];
+  const mean = meanOfLines(report.lines);
+  if (mean)
+    parts.push(
+      `mean nDCG@10 of ${MEAN_LINES.length} lines ${share(mean.ours)}, plain BM25 ${share(mean.reference)}, ${signed(mean.ours - mean.reference)}`,
+    );
+  if (report.answers.length > 0) parts.push(renderAnswers(report.answers));
+  parts.push(renderCosts(report.costs));
+  return `${parts.join('\n\n')}\n`;
+}
+
+function renderLines(lines: readonly MeasuredLine[]): string {
+  const header = [
+    'ranking',
+    'questions',
+    'nDCG@10',
+    'BM25',
+    'diff',
+    ...FIGURES.slice(1).map((name) => HEADINGS[name]),
+  ];
+  const rows = lines.map(({ name, questions, figures, reference }) => [
+    name,
+    String(questions),
+    share(figures.ndcg10),
+    reference?.ndcg10 === undefined ? '–' : share(reference.ndcg10),
+    reference?.ndcg10 === undefined ? '–' : signed(figures.ndcg10 - reference.ndcg10),
+    ...FIGURES.slice(1).map((figure) => share(figures[figure])),
+  ]);
+  return table([header, ...rows]);
+}
+
+function renderAnswers(answers: readonly MeasuredAnswers[]): string {
+  const header = [
+    'answers',
+    'with gold',
+    'in first sentence',
+    'in answer',
+    'answerable',
+    'refused',
+    'unanswerable',
+    'refused',
+  ];
+  const of = (count: number, value: number) => (count === 0 ? '–' : share(value));
+  const rows = answers.map((line) => [
+    line.name,
+    String(line.quotable),
+    of(line.quotable, line.inFirstSentence),
+    of(line.quotable, line.inAnswer),
+    String(line.answerable),
+    of(line.answerable, line.refusedAnswerable),
+    String(line.unanswerable),
+    of(line.unanswerable, line.refusedUnanswerable),
+  ]);
+  return table([header, ...rows]);
+}
+
+function renderCosts(costs: readonly MeasuredCost[]): string {
+  const header = [
+    'cost here',
+    'documents',
+    'chunks',
+    'prepare chunks/s',
+    'store chunks/s',
+    'fit s',
+    'ms a ranking',
+    'ms an answer',
+  ];
+  const perSecond = (chunks: number, ms: number) => String(Math.round((chunks * 1000) / Math.max(ms, 0.1)));
+  const rows = costs.map(({ name, indexing, msPerRanking, msPerAnswer }) => [
+    name,
+    String(indexing.documents),
+    String(indexing.chunks),
+    perSecond(indexing.chunks, indexing.prepareMs),
+    perSecond(indexing.chunks, indexing.storeMs),
+    (indexing.embedMs / 1000).toFixed(1),
+    milliseconds(msPerRanking),
+    milliseconds(msPerAnswer),
+  ]);
+  return table([header, ...rows]);
+}
+
+/** First column to the left, the others to the right, two spaces between. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** `qa/squad-a: x` → `squad: x`. */
+function lineKey(name: string): string {
+  return name.replace(/^.*\//, '').replace(/-(?:a|b|dev|train|test)(?=:|$)/, '');
+}
+
+function share(value: number): string {
+  return value.toFixed(4).replace(/^0/, '');
+}
+
+function milliseconds(value: number | undefined): string {
+  return value === undefined ? '–' : value.toFixed(2);
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${share(Math.abs(value))}`;
+}

@@ -1,0 +1,60 @@
+import type { Block, ParsedDocument } from '../src/ingestion/parsed-document.ts';
+import type { SourceDocument } from './evaluation-set.ts';
+
+export interface CorpusRow {
+  readonly _id: string;
+  readonly title?: string;
+  readonly text: string;
+}
+
+/**
+ * A row of a corpus as the document that a parser of plain text makes of it: paragraphs between blank lines. A row
+ * that has a title alone is a document that says its title.
+ *
+ * @returns undefined for a row without any text.
+ */
+export function documentOfRow(row: CorpusRow): SourceDocument | undefined {
+  const title = row.title?.trim() || null;
+  const parsed = parsedPages(title, [
+    { page: null, text: row.text.trim() === '' ? (title ?? '') : row.text },
+  ]);
+  return parsed.blocks.length > 0 ? { key: row._id, title, filename: 'document.txt', parsed } : undefined;
+}
+
+/** Rows `<key>#p<page>` as the paged documents that they were cut from; pages in their order. */
+export function documentsOfPages(rows: readonly CorpusRow[]): SourceDocument[] {
+  const pagesOf = Map.groupBy(rows, (row) => row._id.slice(0, row._id.lastIndexOf('#p')));
+  return Array.from(pagesOf, ([key, pages]) => {
+    const numbered = pages.map((row) => ({ page: Number(row._id.slice(key.length + 2)), text: row.text }));
+    const title = pages[0]?.title ?? null;
+    return { key, title, filename: `${key}.pdf`, parsed: parsedPages(title, numbered) };
+  });
+}
+
+/** UTF-16 offset into a document's text of an offset that counts code points of the row it was made from. */
+export function textOffset(rowText: string, codePoints: number): number {
+  return Array.from(rowText).slice(0, codePoints).join('').normalize('NFC').length;
+}
+
+function parsedPages(
+  title: string | null,
+  pages: readonly { page: number | null; text: string }[],
+): ParsedDocument {
+  const blocks: Block[] = [];
+  let text = '';
+  for (const { page, text: pageText } of pages) {
+    if (text !== '') text += '\n\n';
+    const offset = text.length;
+    text += pageText.normalize('NFC');
+    for (const { start, end } of paragraphs(text.slice(offset))) {
+      blocks.push({ kind: 'paragraph', start: offset + start, end: offset + end, page });
+    }
+  }
+  return { title, text, blocks, pages: pages.at(-1)?.page ?? null };
+}
+
+function* paragraphs(text: string): Generator<{ start: number; end: number }> {
+  for (const { 0: paragraph, index } of text.matchAll(/\S(?:.|\n(?!\s*\n))*/gu)) {
+    yield { start: index, end: index + paragraph.trimEnd().length };
+  }
+}
