@@ -59,8 +59,8 @@ function capitalise(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-/** Mulberry32, a 32-bit generator of T. Ettinger (public domain): enough for text that nobody reads. */
-function mulberry32(seed: number): () => number {
+/** Numbers in [0, 1). Mulberry32, a 32-bit generator of T. Ettinger (public domain): enough for what nobody attacks. */
+export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -42,7 +42,7 @@ export function meanFigures(members: readonly Figures[]): Figures {
 }
 
 /** Discounted cumulative gain of the first `depth` over that of the best possible ranking. */
-export function ndcg(
+function ndcg(
   ranking: readonly string[],
   relevant: ReadonlyMap<string, number>,
   depth: number,

@@ -197,8 +197,15 @@ export type JobOutcome =
       readonly runAfter: number;
       readonly now: number;
     }
-  /** Back to the queue at once and the attempt not counted: the service stops, the document is not to blame. */
-  | { readonly status: 'released'; readonly now: number };
+  /**
+   * Back to the queue and the attempt not counted, as the document is not to blame: at once when the service stops, at
+   * `runAfter` when it cannot work for the time being.
+   */
+  | {
+      readonly status: 'released';
+      readonly now: number;
+      readonly until?: { readonly error: IngestError; readonly runAfter: number };
+    };
 
 export interface DocumentFilter {
   readonly status?: DocumentStatus;

@@ -178,9 +178,14 @@ export function createJobQueries(
           release.run(outcome.runAfter, job.jobId);
           break;
         case 'released':
-          setQueued.run(null, null, now, row.sequence);
+          setQueued.run(
+            outcome.until?.error.code ?? null,
+            outcome.until?.error.message ?? null,
+            now,
+            row.sequence,
+          );
           uncount.run(row.sequence);
-          release.run(now, job.jobId);
+          release.run(outcome.until?.runAfter ?? now, job.jobId);
       }
       return true;
     },

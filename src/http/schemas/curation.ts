@@ -64,7 +64,7 @@ const Note = text({ max: NOTE_MAX }).meta({ description: 'Kept with the entry.' 
 export const Approval = z
   .strictObject({
     answer: text({ max: ANSWER_MAX })
-      .refine((answer) => /[\p{L}\p{N}]/u.test(answer), 'must have a letter or a digit')
+      .refine((answer) => answer === '' || /[\p{L}\p{N}]/u.test(answer), 'must have a letter or a digit')
       .optional()
       .meta({ description: 'What to say instead; its own markers `[n]` are taken out.' }),
     question: line({ max: QUESTION_MAX })

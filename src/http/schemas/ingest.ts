@@ -63,7 +63,9 @@ export const UploadFields = z
 /** What the API document says of the form: validated as it is read. */
 export const UploadForm = z
   .strictObject({
-    file: z.file().meta({ description: 'The document. PDF, DOCX, HTML, Markdown, text or CSV.' }),
+    file: z
+      .file()
+      .meta({ description: 'The document, under a name with the usual extension of its format.' }),
     doc_id: NewDocId.optional(),
     file_name: OldDocId.optional(),
     title: Title.optional(),

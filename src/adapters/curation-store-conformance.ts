@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { RefusedError } from '../errors.ts';
+import { entryChapter } from './curation-store-conformance/entries.ts';
+import { feedbackChapter } from './curation-store-conformance/feedback.ts';
+import {
+  heldAnswer,
+  MANY,
+  newFeedback,
+  type OpenCurationStore,
+  withStore,
+} from './curation-store-conformance/fixtures.ts';
+
+/** What every curation store keeps. `open` opens the store of a folder, twice in a row if asked to. */
+export function curationStoreConformance(name: string, open: OpenCurationStore): void {
+  describe(`${name} is a CurationStore: entries`, () => entryChapter(open));
+  describe(`${name} is a CurationStore: feedback`, () => feedbackChapter(open));
+
+  describe(`${name} is a CurationStore: life and death`, () => {
+    test(
+      'a store that is open can be reached; one that was closed refuses all',
+      withStore(open, async (store) => {
+        await store.ping(AbortSignal.timeout(5_000));
+        await assert.rejects(store.ping(AbortSignal.abort(new Error('left'))), /left/);
+        await store[Symbol.asyncDispose]();
+        for (const use of [
+          () => store.entry('a'),
+          () => store.hold(heldAnswer('a'), MANY),
+          () => store.addFeedback(newFeedback('f', 'up')),
+          () => store.ping(AbortSignal.timeout(5_000)),
+        ]) {
+          await assert.rejects(
+            use,
+            (error) => error instanceof RefusedError && error.refusal.code === 'store_unavailable',
+          );
+        }
+      }),
+    );
+  });
+}

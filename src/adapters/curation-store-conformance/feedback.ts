@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { idsOf, newFeedback, type OpenCurationStore, withStore } from './fixtures.ts';
+
+export function feedbackChapter(open: OpenCurationStore): void {
+  test(
+    'lists feedback newest first, by rating if asked, each once while more comes in',
+    withStore(open, async (store, reopen) => {
+      for (let i = 0; i < 5; i += 1) await store.addFeedback(newFeedback(`f${i}`, i % 2 ? 'down' : 'up'));
+      const first = await store.feedback({}, { limit: 2 });
+      assert.deepEqual([idsOf(first.feedback), first.total], [['f4', 'f3'], 5]);
+      await store.addFeedback(newFeedback('f5', 'up'));
+      const rest = await store.feedback({}, { limit: 9, before: first.nextBefore! });
+      assert.deepEqual(
+        [idsOf(rest.feedback), rest.nextBefore, rest.total],
+        [['f2', 'f1', 'f0'], undefined, 6],
+      );
+      const reopened = await reopen();
+      const down = await reopened.feedback({ rating: 'down' }, { limit: 1 });
+      assert.deepEqual([idsOf(down.feedback), down.total], [['f3'], 2]);
+      const older = await reopened.feedback({ rating: 'down' }, { limit: 1, before: down.nextBefore! });
+      assert.deepEqual([idsOf(older.feedback), older.nextBefore], [['f1'], undefined]);
+    }),
+  );
+
+  test(
+    'gives back a record as it was added, and replaces it when it is added again',
+    withStore(open, async (store) => {
+      const given = newFeedback('f', 'up');
+      const { now, ...fields } = given;
+      const added = await store.addFeedback(given);
+      assert.deepEqual(added, { ...fields, createdAt: now, sequence: added.sequence });
+      await store.addFeedback(newFeedback('g', 'up'));
+      const again = await store.addFeedback({ ...given, rating: 'down', reason: null });
+      assert.deepEqual(again, { ...added, rating: 'down', reason: null });
+      assert.deepEqual(idsOf((await store.feedback({}, { limit: 9 })).feedback), ['g', 'f']);
+    }),
+  );
+}

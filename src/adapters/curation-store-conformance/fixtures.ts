@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CurationStore, HeldAnswer, NewFeedback, ReviewEntry } from '../../ports/curation-store.ts';
+
+/** Opens the store that lives in `folder`, or makes it there. */
+export type OpenCurationStore = (folder: string) => CurationStore;
+
+export const NOW = 1_700_000_000_000;
+export const MANY = { pendingMax: 1_000 };
+
+/** Makes a test of a body that gets a store in a fresh folder; `reopen` closes it and opens what it left. */
+export function withStore(
+  open: OpenCurationStore,
+  body: (store: CurationStore, reopen: () => Promise<CurationStore>) => Promise<void>,
+): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docent-curation-'));
+    let store = open(folder);
+    try {
+      await body(store, async () => {
+        await store[Symbol.asyncDispose]();
+        store = open(folder);
+        return store;
+      });
+    } finally {
+      await store[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    }
+  };
+}
+
+export async function holdOne(store: CurationStore, question: string): Promise<ReviewEntry> {
+  const outcome = await store.hold(heldAnswer(question), MANY);
+  assert.ok(outcome.outcome === 'held');
+  return outcome.entry;
+}
+
+export function heldAnswer(question: string): HeldAnswer {
+  const source = {
+    ...{ n: 1, label: 'Castle, p. 3', docId: 'castle', chunkId: 'castle.2.7', score: 0.75, page: 3 },
+    ...{
+      section: null,
+      snippet: 'It “opens” at nine.',
+      url: 'https://example.org/c',
+      kind: 'document' as const,
+    },
+  };
+  return {
+    ...{ entryId: `entry-${question}`, questionKey: question, question, answer: 'At nine. [1]' },
+    ...{
+      sources: [source],
+      restsOn: [{ docId: 'castle', version: 2 }],
+      mode: 'learning',
+      model: 'extractive',
+    },
+    ...{ grounded: 'partial', groundedScore: 0.5, correlationId: 'c-1', now: NOW },
+  };
+}
+
+export function fieldsOf({ questionKey: _, now: __, ...fields }: HeldAnswer) {
+  return fields;
+}
+
+export function newFeedback(feedbackId: string, rating: NewFeedback['rating']): NewFeedback {
+  return { feedbackId, rating, correlationId: 'c', reason: 'why', question: null, answer: 'a', now: NOW };
+}
+
+export function questionsOf(entries: readonly ReviewEntry[]): string[] {
+  return entries.map(({ question }) => question);
+}
+
+export function idsOf(records: readonly { feedbackId: string }[]): string[] {
+  return records.map(({ feedbackId }) => feedbackId);
+}

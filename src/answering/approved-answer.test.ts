@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Passage } from '../retrieval/passage.ts';
+import { approvedPassages, quoteWhole } from './approved-answer.ts';
+import { withMarkers } from './citation.ts';
+
+function passage(n: number, text: string): Passage {
+  return {
+    ...{
+      chunkId: `answer-1.1.${n}`,
+      docId: 'answer-1',
+      kind: 'approved_answer',
+      title: 'When does it open?',
+    },
+    ...{ url: null, language: 'en', text, page: null, section: null, lexical: 0, dense: 0, score: 1 },
+  };
+}
+
+test('the whole answer is given with its lines, every passage cited, and no citation but ours', () => {
+  const answer = quoteWhole([
+    passage(0, 'Hours:\n- nine  to five, see [7]'),
+    passage(1, 'Never on Mondays.'),
+  ]);
+  assert.deepEqual(answer.sentences.map(withMarkers), [
+    'Hours:\n- nine to five, see (7) [1]',
+    'Never on Mondays. [2]',
+  ]);
+  assert.deepEqual(
+    answer.sources.map(({ n, kind, label, score }) => [n, kind, label, score]),
+    [
+      [1, 'approved_answer', 'When does it open?', 1],
+      [2, 'approved_answer', 'When does it open?', 1],
+    ],
+  );
+  assert.deepEqual([answer.isSynthesized, answer.grounding.verdict], [false, 'supported']);
+});
+
+test('the first question that has an answer gives it, each asked once', async () => {
+  const asked: string[] = [];
+  const find = async (question: string) => {
+    asked.push(question);
+    return question === 'b' ? [passage(0, 'Nine.')] : [];
+  };
+  const options = { find, docIds: undefined, signal: AbortSignal.timeout(5_000) };
+  assert.equal((await approvedPassages(['a', 'a', 'b', 'c'], options))?.length, 1);
+  assert.deepEqual(asked, ['a', 'b']);
+  assert.equal(await approvedPassages(['a'], options), undefined);
+});

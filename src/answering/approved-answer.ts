@@ -1,0 +1,47 @@
+import type { Passage } from '../retrieval/passage.ts';
+import { cite } from './citation.ts';
+import { plainQuotation } from './quotation.ts';
+import type { QuotedAnswer } from './quote-answer.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** The passages of the answer that was approved for this very question, in reading order; empty when there is none. */
+export type FindApprovedPassages = (
+  question: string,
+  options: { docIds?: ReadonlySet<string> | undefined },
+) => Promise<readonly Passage[]>;
+
+/**
+ * The passages of the answer that a person approved for one of `questions`, the first that has one.
+ *
+ * @throws The signal's reason when `signal` aborts.
+ */
+export async function approvedPassages(
+  questions: readonly string[],
+  options: { find: FindApprovedPassages; docIds: ReadonlySet<string> | undefined; signal: AbortSignal },
+): Promise<readonly Passage[] | undefined> {
+  const { find, docIds, signal } = options;
+  for (const question of new Set(questions)) {
+    const passages = await untilAborted(find(question, { docIds }), signal);
+    if (passages.length > 0) return passages;
+  }
+  return undefined;
+}
+
+/** Passages as they are, each cited: an answer that was approved is given whole and word for word. */
+export function quoteWhole(passages: readonly Passage[]): QuotedAnswer {
+  const { sources } = cite(
+    passages.map((passage) => ({ passage, start: 0, end: passage.text.length, probability: 1 })),
+  );
+  return {
+    sentences: passages.map(({ text }, i) => ({ text: linesOf(text), citations: [i + 1] })),
+    sources,
+    grounding: { verdict: 'supported', score: 1 },
+    isSynthesized: false,
+    language: passages[0]!.language,
+  };
+}
+
+/** A quotation that keeps its lines: whoever approved a list wants to see one. */
+function linesOf(text: string): string {
+  return text.split('\n').map(plainQuotation).join('\n').trim();
+}

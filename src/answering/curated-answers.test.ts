@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerTo } from '../../test/http-stand.ts';
+import type { AnswerMeta, Question } from './answer.ts';
+import type { AnswerQuestion } from './answer-question.ts';
+import { withCuration } from './curated-answers.ts';
+import { foldAnswer } from './events.ts';
+
+const question: Question = {
+  ...{
+    text: 'When does it open?',
+    mode: 'learning',
+    language: 'auto',
+    topK: 5,
+    scoreThreshold: 0.3,
+    filter: {},
+  },
+  ...{ userId: 'ann', conversationId: 'default' },
+};
+
+function answering(meta: Partial<AnswerMeta> = {}): AnswerQuestion {
+  return async function* answer(asked, { correlationId }) {
+    const answered = answerTo(asked, correlationId);
+    yield { type: 'sources', sources: answered.sources };
+    yield { type: 'token', delta: answered.text };
+    yield { type: 'done', answer: { ...answered, meta: { ...answered.meta, ...meta } } };
+  };
+}
+
+const options = () => ({ signal: AbortSignal.timeout(5_000), correlationId: 'chat-1' });
+
+test('an answer is held before it is told as done, and names its entry', async () => {
+  const order: string[] = [];
+  const curated = withCuration(answering({ synthesized: true }), {
+    async hold({ question, answer, synthesized, sources, correlationId }) {
+      order.push(`held ${question} ${answer} ${synthesized} ${sources.length} ${correlationId}`);
+      return 'entry-1';
+    },
+    record: (correlationId, { question, answer }) =>
+      order.push(`noted ${correlationId} ${question} ${answer}`),
+  });
+  for await (const event of curated(question, options())) {
+    order.push(event.type === 'done' ? `done ${event.answer.meta.reviewEntryId}` : event.type);
+  }
+  const text = 'A family ticket costs 24 euros. [1]';
+  assert.deepEqual(order, [
+    'sources',
+    'token',
+    `held When does it open? ${text} true 1 chat-1`,
+    `noted chat-1 When does it open? ${text}`,
+    'done entry-1',
+  ]);
+});
+
+test('a follow-up is held as the question that stands alone, and noted as it was asked', async () => {
+  const seen: string[] = [];
+  const retrieval = { candidates: 1, bestScore: 1, query: 'And when does it close? (castle)' };
+  const curated = withCuration(answering({ retrieval }), {
+    hold: async (answer) => {
+      seen.push(answer.question);
+      return null;
+    },
+    record: (_, answered) => seen.push(answered.question),
+  });
+  await foldAnswer(curated({ ...question, text: 'And when does it close?' }, options()));
+  assert.deepEqual(seen, ['And when does it close? (castle)', 'And when does it close?']);
+  seen.length = 0;
+  await foldAnswer(curated({ ...question, text: 'When does the castle close?' }, options()));
+  assert.deepEqual(seen, ['When does the castle close?', 'When does the castle close?']);
+});
+
+test('what cannot be held is not given as if it were', async () => {
+  const curated = withCuration(answering(), {
+    hold: () => Promise.reject(new Error('The store is down')),
+    record: () => assert.fail('it was not answered'),
+  });
+  await assert.rejects(foldAnswer(curated(question, options())), /The store is down/);
+});
+
+test('holding ends with the request', async () => {
+  const stop = new AbortController();
+  const curated = withCuration(answering(), {
+    hold: () => {
+      setImmediate(() => stop.abort(new Error('left')));
+      return new Promise(() => {});
+    },
+    record() {},
+  });
+  await assert.rejects(foldAnswer(curated(question, { ...options(), signal: stop.signal })), /left/);
+});

@@ -1,0 +1,60 @@
+import { chunkIdOf } from '../ports/chunk.ts';
+import type { CurationStore } from '../ports/curation-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Passage } from '../retrieval/passage.ts';
+import { questionKey } from './question-key.ts';
+
+/** Passages of an answer that are given; an approved answer has no more. */
+const PASSAGES_MAX = 20;
+
+/**
+ * The passages of the answer that was approved for this very question, in reading order; empty when there is none, or
+ * its document is not among `docIds`. Without the store of approved answers it is as if there were none.
+ */
+export type ApprovedPassages = (
+  question: string,
+  options: { docIds?: ReadonlySet<string> | undefined },
+) => Promise<Passage[]>;
+
+export function createApprovedPassages(parts: {
+  store: Pick<CurationStore, 'approvedDocument'>;
+  documentStore: Pick<DocumentStore, 'get' | 'chunks'>;
+  logger: Logger;
+}): ApprovedPassages {
+  const { store, documentStore, logger } = parts;
+
+  async function find(question: string): Promise<string | undefined> {
+    try {
+      return await store.approvedDocument(questionKey(question));
+    } catch (error) {
+      logger.warn('Approved answers cannot be looked up; answering without them', { error: error as Error });
+      return undefined;
+    }
+  }
+
+  return async (question, { docIds }) => {
+    const docId = await find(question);
+    if (docId === undefined || docIds?.has(docId) === false) return [];
+    const record = await documentStore.get(docId);
+    if (record?.kind !== 'approved_answer' || record.liveVersion === null) return [];
+    const version = record.liveVersion;
+    const chunkIds = Array.from({ length: Math.min(record.chunks, PASSAGES_MAX) }, (_, ordinal) =>
+      chunkIdOf(docId, version, ordinal),
+    );
+    const chunks = await documentStore.chunks(chunkIds);
+    return chunks
+      .toSorted((a, b) => a.ordinal - b.ordinal)
+      .map(({ chunkId, text, page, section }) => ({
+        ...{ chunkId, docId, text, page, section },
+        kind: record.kind,
+        title: record.title,
+        url: null,
+        language: record.language,
+        ...WHOLLY_RELEVANT,
+      }));
+  };
+}
+
+/** It was approved as the answer to this question: no search has to say how well it fits. */
+const WHOLLY_RELEVANT = { lexical: 0, dense: 0, score: 1 } as const;

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { currentCorrelationId, withCorrelationId } from '../correlation.ts';
+import { type Refusal, RefusedError } from '../errors.ts';
+import type { CurationStore, ReviewEntry } from '../ports/curation-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { AnswerDocuments } from './answer-documents.ts';
+import { liveVersions } from './live-versions.ts';
+import { withoutCitations } from './without-citations.ts';
+
+/** How often it is looked whether an answer is searchable: at first, and at the most. */
+const LOOK_MS = { first: 5, most: 250 } as const;
+/** After a store has failed: at first, and at the most. */
+const RETRY_MS = { first: 500, most: 30_000 } as const;
+const GIVE_UP_RETRY_SECONDS = 30;
+
+/** `returned`: the entry is back in the queue, for this reason. */
+export type DecisionOutcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'returned'; readonly refusal: Refusal };
+
+/**
+ * Carries decisions out: `approving → approved` when the answer is searchable, `rejecting → rejected` when no search
+ * returns it. Every step may be done again, so that a decision that a crash interrupts goes on at the next start.
+ *
+ * Disposing of it leaves what is under way to the next start.
+ */
+export interface Decisions extends AsyncDisposable {
+  /**
+   * Carries out what was decided, however long it takes and whoever goes on waiting.
+   *
+   * @param entry In the state `approving` or `rejecting`.
+   * @throws The reason of the stop.
+   */
+  carryOut(entry: ReviewEntry): Promise<DecisionOutcome>;
+  /** Takes up what was interrupted; it goes on when this has resolved. */
+  resume(): Promise<void>;
+}
+
+export function createDecisions(parts: {
+  store: CurationStore;
+  documents: AnswerDocuments;
+  documentStore: Pick<DocumentStore, 'getMany'>;
+  /** Told of every entry that has just been approved: its documents may have changed while it was not. */
+  onApproved: (entry: ReviewEntry) => Promise<void>;
+  logger: Logger;
+}): Decisions {
+  const { store, documents, documentStore, onApproved, logger } = parts;
+  const stop = new AbortController();
+  const underway = new Set<Promise<unknown>>();
+
+  async function approve(entry: ReviewEntry): Promise<DecisionOutcome> {
+    const docId = entry.docId!;
+    try {
+      await documents.ingest({
+        docId,
+        entryId: entry.entryId,
+        question: entry.question,
+        text: withoutCitations(entry.answer, entry.sources.length),
+        tags: entry.tags,
+        correlationId: currentCorrelationId() ?? entry.correlationId,
+      });
+    } catch (error) {
+      if (error instanceof RefusedError) return giveBack(entry, error.refusal);
+      throw error;
+    }
+    const ended = await settled(docId);
+    if (ended.state !== 'searchable') {
+      const reason = ended.state === 'failed' ? ended.reason : 'Its document was deleted meanwhile.';
+      return giveBack(entry, { code: 'approval_failed', reason, retryAfterSeconds: GIVE_UP_RETRY_SECONDS });
+    }
+    const approved = await store.move(entry.entryId, {
+      from: 'approving',
+      to: 'approved',
+      changes: { stale: false },
+    });
+    if (approved) await onApproved(approved);
+    logger.info('Answer approved', { entry_id: entry.entryId, doc_id: docId });
+    return { outcome: 'done' };
+  }
+
+  async function settled(docId: string) {
+    for (let waitMs: number = LOOK_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_MS.most)) {
+      const found = await documents.stateOf(docId);
+      if (found.state !== 'underway') return found;
+      await pause(waitMs);
+    }
+  }
+
+  async function giveBack(entry: ReviewEntry, refusal: Refusal): Promise<DecisionOutcome> {
+    const docId = entry.docId!;
+    const answers = (await liveVersions(documentStore, [docId])).length > 0;
+    if (!answers) await documents.remove(docId);
+    await store.move(entry.entryId, {
+      from: 'approving',
+      to: 'pending',
+      changes: { docId: answers ? docId : null, decidedAt: null },
+    });
+    logger.warn('An approval could not be carried out', { entry_id: entry.entryId, code: refusal.code });
+    return { outcome: 'returned', refusal };
+  }
+
+  async function reject(entry: ReviewEntry): Promise<DecisionOutcome> {
+    if (entry.docId !== null) await documents.remove(entry.docId);
+    await store.move(entry.entryId, { from: 'rejecting', to: 'rejected', changes: { docId: null } });
+    logger.info('Answer rejected', { entry_id: entry.entryId });
+    return { outcome: 'done' };
+  }
+
+  async function untilDone(entry: ReviewEntry): Promise<DecisionOutcome> {
+    for (let waitMs: number = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
+      stop.signal.throwIfAborted();
+      try {
+        return await (entry.state === 'approving' ? approve(entry) : reject(entry));
+      } catch (error) {
+        stop.signal.throwIfAborted();
+        logger.error('A decision could not be carried out, and is tried again', {
+          entry_id: entry.entryId,
+          error: error as Error,
+        });
+        await pause(waitMs);
+      }
+    }
+  }
+
+  /** @throws The reason of the stop, as soon as there is one. */
+  async function pause(ms: number): Promise<void> {
+    try {
+      await sleep(ms, undefined, { signal: stop.signal });
+    } catch {
+      throw stop.signal.reason;
+    }
+  }
+
+  function carryOut(entry: ReviewEntry): Promise<DecisionOutcome> {
+    const work = untilDone(entry);
+    const ended = work.then(
+      () => {},
+      () => {},
+    );
+    underway.add(ended);
+    ended.then(() => underway.delete(ended));
+    return work;
+  }
+
+  return {
+    carryOut,
+
+    async resume() {
+      const entries = await store.entriesIn(['approving', 'rejecting']);
+      for (const entry of entries) withCorrelationId(entry.correlationId, () => carryOut(entry));
+      if (entries.length > 0)
+        logger.info('Decisions that were interrupted go on', { entries: entries.length });
+    },
+
+    async [Symbol.asyncDispose]() {
+      stop.abort(new RefusedError({ code: 'shutting_down', retryAfterSeconds: STOPPED_RETRY_SECONDS }));
+      await Promise.all(underway);
+    },
+  };
+}
+
+const STOPPED_RETRY_SECONDS = 5;

@@ -1,0 +1,45 @@
+import type { CurationStore, FeedbackRecord, Rating } from '../ports/curation-store.ts';
+import type { AnswerLog } from './answer-log.ts';
+
+export interface GivenFeedback {
+  /** Feedback that is given once more under the same id replaces what was given. */
+  readonly feedbackId: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly rating: Rating;
+  readonly correlationId?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly question?: string | undefined;
+  readonly answer?: string | undefined;
+}
+
+/** What people thought of answers. */
+export interface Feedback {
+  /** Fills in question and answer where they are absent and the correlation id is known. What was returned is durable. */
+  record(given: GivenFeedback): Promise<FeedbackRecord>;
+  list: CurationStore['feedback'];
+}
+
+export function createFeedback(parts: {
+  store: Pick<CurationStore, 'addFeedback' | 'feedback'>;
+  answerLog: Pick<AnswerLog, 'find'>;
+}): Feedback {
+  const { store, answerLog } = parts;
+
+  return {
+    async record({ feedbackId, at, rating, correlationId, reason, question, answer }) {
+      const answered = correlationId === undefined ? undefined : await answerLog.find(correlationId);
+      return store.addFeedback({
+        feedbackId,
+        rating,
+        correlationId: correlationId ?? null,
+        reason: reason ?? null,
+        question: question ?? answered?.question ?? null,
+        answer: answer ?? answered?.answer ?? null,
+        now: at,
+      });
+    },
+
+    list: (filter, page) => store.feedback(filter, page),
+  };
+}

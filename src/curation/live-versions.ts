@@ -1,0 +1,13 @@
+import type { DocumentVersion } from '../ports/curation-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+
+/** The versions of these documents that answer; documents without one are left out. */
+export async function liveVersions(
+  documentStore: Pick<DocumentStore, 'getMany'>,
+  docIds: readonly string[],
+): Promise<DocumentVersion[]> {
+  const records = await documentStore.getMany(docIds);
+  return records.flatMap(({ docId, liveVersion }) =>
+    liveVersion === null ? [] : [{ docId, version: liveVersion }],
+  );
+}

@@ -1,0 +1,78 @@
+import type { CurationStore, ReviewEntry, ReviewTie } from '../ports/curation-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { Logger } from '../ports/logger.ts';
+
+/**
+ * Keeps entries in step with the documents that they hang on. When one that an answer rests on is replaced or deleted,
+ * the entry is stale, and back in the queue if it was approved: what answers from then on is for a person to say again,
+ * and until then the answer stands as it was approved. When the document that the answer became is deleted, the entry
+ * has none any more.
+ */
+export interface Provenance {
+  /** To be called whenever another version of a document answers, or none. Logs what fails: the next start makes good. */
+  documentChanged(docId: string): Promise<void>;
+  /** Holds an entry against the documents as they are now. */
+  recheck(entry: ReviewEntry): Promise<void>;
+  /** Makes good what a crash has left undone. */
+  start(): Promise<void>;
+}
+
+export function createProvenance(parts: {
+  store: Pick<CurationStore, 'ties' | 'move'>;
+  documentStore: Pick<DocumentStore, 'getMany'>;
+  logger: Logger;
+}): Provenance {
+  const { store, documentStore, logger } = parts;
+
+  async function check(ties: readonly ReviewTie[]): Promise<void> {
+    const docIds = [...new Set(ties.map(({ docId }) => docId))];
+    if (docIds.length === 0) return;
+    const records = await documentStore.getMany(docIds);
+    const documents = new Map(records.map((record) => [record.docId, record]));
+    for (const { entryId, docId, version, ...entry } of ties) {
+      if (version === null && documents.get(docId)?.kind !== 'approved_answer')
+        await withdraw(entryId, docId);
+      const isMarked = entry.stale && entry.state === 'pending';
+      if (version !== null && documents.get(docId)?.liveVersion !== version && !isMarked) {
+        await markStale(entryId, docId);
+      }
+    }
+  }
+
+  /** Whichever of both states it is in: one of the moves does nothing. */
+  async function withdraw(entryId: string, docId: string): Promise<void> {
+    const changes = { docId: null };
+    const moved =
+      (await store.move(entryId, { from: 'approved', to: 'approved', changes })) ??
+      (await store.move(entryId, { from: 'pending', to: 'pending', changes }));
+    if (moved) logger.info('An approved answer was withdrawn', { entry_id: entryId, doc_id: docId });
+  }
+
+  async function markStale(entryId: string, docId: string): Promise<void> {
+    const changes = { stale: true };
+    const moved =
+      (await store.move(entryId, { from: 'approved', to: 'pending', changes })) ??
+      (await store.move(entryId, { from: 'pending', to: 'pending', changes }));
+    if (moved) logger.info('An answer rests on what has changed', { entry_id: entryId, doc_id: docId });
+  }
+
+  return {
+    async documentChanged(docId) {
+      try {
+        await check(await store.ties(docId));
+      } catch (error) {
+        logger.error('What rests on a changed document could not be marked', {
+          doc_id: docId,
+          error: error as Error,
+        });
+      }
+    },
+
+    async recheck({ entryId, docId, restsOn }) {
+      const hangsOn = [...restsOn, ...(docId === null ? [] : [{ docId, version: null }])];
+      await check(hangsOn.map((tie) => ({ ...tie, entryId, state: 'approved', stale: false })));
+    },
+
+    start: async () => check(await store.ties()),
+  };
+}

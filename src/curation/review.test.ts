@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { givenAnswer, openCurationStand, sourceIn } from '../../test/curation-stand.ts';
+import { RefusedError } from '../errors.ts';
+
+type Stand = Awaited<ReturnType<typeof openCurationStand>>;
+
+const QUESTION = 'When do castle and garden open?';
+
+/** A stand with both documents that the answer is composed of. */
+async function openWithDocuments(options: Parameters<typeof openCurationStand>[0] = {}): Promise<Stand> {
+  const stand = await openCurationStand(options);
+  await stand.ingestion.upload('castle.txt', 'The castle opens at nine.');
+  await stand.ingestion.upload('garden.txt', 'The garden opens at seven.');
+  for (const docId of ['castle', 'garden']) await stand.ingestion.settled(docId);
+  return stand;
+}
+
+async function holdOne(stand: Stand, question = QUESTION): Promise<string> {
+  const entryId = await stand.review.hold(givenAnswer(question));
+  assert.ok(entryId);
+  return entryId;
+}
+
+const refusedWith =
+  (code: string, fields: object = {}) =>
+  (error: unknown) => {
+    assert.ok(error instanceof RefusedError, String(error));
+    assert.equal(error.refusal.code, code);
+    for (const [name, value] of Object.entries(fields)) {
+      assert.equal((error.refusal as unknown as Record<string, unknown>)[name], value);
+    }
+    return true;
+  };
+
+describe('holding', () => {
+  test('keeps the answer with its sources and their versions, and counts the same question up', async () => {
+    await using stand = await openCurationStand();
+    const entryId = await holdOne(stand);
+    assert.equal(await stand.review.hold(givenAnswer('when do CASTLE and garden open')), entryId);
+    const { entries, total } = await stand.review.pending({ limit: 10 });
+    assert.equal(total, 1);
+    assert.deepEqual([entries[0]!.question, entries[0]!.asked, entries[0]!.sources.length], [QUESTION, 2, 2]);
+    assert.deepEqual(entries[0]!.restsOn, [
+      { docId: 'castle', version: 1 },
+      { docId: 'garden', version: 1 },
+    ]);
+  });
+
+  test('holds nothing that the policy lets pass, and nothing beyond a full queue', async () => {
+    await using stand = await openCurationStand({ pendingMax: 1 });
+    assert.equal(await stand.review.hold(givenAnswer('a', { synthesized: false })), null);
+    assert.ok(await stand.review.hold(givenAnswer('b')));
+    assert.equal(await stand.review.hold(givenAnswer('c')), null);
+    assert.equal((await stand.review.pending({ limit: 10 })).total, 1);
+  });
+});
+
+describe('approving', () => {
+  test('makes the answer, as it was edited, a document that is found by its question', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    const { docId } = await stand.approve(entryId, {
+      answer: 'Seven and nine. [2][1]',
+      question: 'Opening hours of both?',
+      note: 'shorter',
+      tags: ['hours'],
+    });
+    const record = await stand.ingestion.catalog.get(docId);
+    assert.deepEqual(
+      [record.kind, record.status, record.title, record.tags, record.source],
+      [
+        'approved_answer',
+        'done',
+        'Opening hours of both?',
+        ['hours'],
+        { kind: 'review', entryId, filename: `${docId}.txt` },
+      ],
+    );
+    assert.deepEqual((await stand.ingestion.find('hours')).docIds, [docId]);
+    assert.deepEqual((await stand.ingestion.find('seven')).docIds, [docId, 'garden']);
+    const [passage] = await stand.approvedPassages('opening HOURS of both', {});
+    assert.deepEqual(
+      [passage?.text, passage?.docId, passage?.kind],
+      ['Seven and nine.', docId, 'approved_answer'],
+    );
+    const { state, note, decidedAt } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, note, typeof decidedAt], ['approved', 'shorter', 'number']);
+  });
+
+  test('gives the answer for the question that was approved, within the documents that were asked for', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    const { docId } = await stand.approve(entryId, { question: 'Another question?' });
+    assert.equal((await stand.approvedPassages(QUESTION, {})).length, 0);
+    assert.equal((await stand.approvedPassages('Another question?', {})).length, 1);
+    assert.equal((await stand.approvedPassages('Another question?', { docIds: new Set([docId]) })).length, 1);
+    assert.equal(
+      (await stand.approvedPassages('Another question?', { docIds: new Set(['castle']) })).length,
+      0,
+    );
+  });
+
+  test('does not hold the question again, neither as it was asked nor as it was approved', async () => {
+    await using stand = await openWithDocuments();
+    await stand.approve(await holdOne(stand), { question: 'Another question?' });
+    assert.equal(await stand.review.hold(givenAnswer(QUESTION)), null);
+    assert.equal(await stand.review.hold(givenAnswer('Another question?')), null);
+    assert.equal((await stand.review.pending({ limit: 10 })).total, 0);
+  });
+
+  test('takes an answer in that says word for word what a document says, and the other way round', async () => {
+    await using stand = await openWithDocuments();
+    const { docId } = await stand.approve(await holdOne(stand), { answer: 'The castle opens at nine.' });
+    assert.equal((await stand.ingestion.catalog.get(docId)).status, 'done');
+    await stand.approve(await holdOne(stand, 'b'), { answer: 'Said by an answer first.' });
+    await stand.ingestion.upload('later.txt', 'Said by an answer first.');
+    assert.equal((await stand.ingestion.settled('later')).status, 'done');
+    await stand.ingestion.upload('twin.txt', 'Said by an answer first.');
+    assert.equal((await stand.ingestion.settled('twin')).duplicateOf, 'later');
+  });
+
+  test('does not wait behind other ingests', async () => {
+    await using stand = await openWithDocuments({ concurrency: 1 });
+    const waiting = Array.from({ length: 30 }, (_, i) => stand.ingestion.upload(`d${i}.txt`, `text ${i}`));
+    const { docId } = await stand.approve(await holdOne(stand));
+    await Promise.all(waiting);
+    const { documents } = await stand.ingestion.catalog.list({ status: 'done' }, { limit: 100 });
+    assert.ok(documents.some((document) => document.docId === docId));
+    assert.ok(documents.length < 30, `${documents.length} were done before it`);
+  });
+
+  test('of a hundred decisions at once exactly one wins, and the others are told its state', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    const results = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, i) =>
+        i % 2 ? stand.approve(entryId, { answer: `Answer ${i}.` }) : stand.reject(entryId, `${i}`),
+      ),
+    );
+    const lost = results.filter((result) => result.status === 'rejected');
+    assert.equal(lost.length, 99);
+    const { state } = (await stand.store.entry(entryId))!;
+    for (const { reason } of lost) {
+      refusedWith('review_already_decided')(reason);
+      assert.match(reason.refusal.state, state === 'approved' ? /^approv/ : /^reject/);
+    }
+    const { total } = await stand.ingestion.catalog.list({}, { limit: 100 });
+    assert.equal(total, state === 'approved' ? 3 : 2);
+  });
+
+  test('refuses what is unknown or decided', async () => {
+    await using stand = await openWithDocuments();
+    await assert.rejects(stand.approve('unknown'), refusedWith('review_entry_not_found'));
+    await assert.rejects(stand.reject('unknown'), refusedWith('review_entry_not_found'));
+    const entryId = await holdOne(stand);
+    await stand.approve(entryId);
+    await assert.rejects(
+      stand.approve(entryId),
+      refusedWith('review_already_decided', { state: 'approved' }),
+    );
+    await assert.rejects(stand.reject(entryId), refusedWith('review_already_decided', { state: 'approved' }));
+  });
+
+  test('a reviewer who cannot be kept waiting is told so, and the approval completes by itself', async () => {
+    const slow = await openCurationStand({ concurrency: 0, decisionWaitMs: 20 });
+    const entryId = await holdOne(slow);
+    await assert.rejects(slow.approve(entryId), refusedWith('decision_underway', { state: 'approving' }));
+    await slow.close();
+    await using next = await openCurationStand({ folder: slow.folder });
+    await next.reaches(entryId, ['approved']);
+  });
+
+  test('puts the entry back into the queue when the answer cannot be ingested', async () => {
+    await using stand = await openCurationStand({ concurrency: 0 });
+    const entryId = await holdOne(stand);
+    const failing = assert.rejects(stand.approve(entryId), refusedWith('approval_failed'));
+    await stand.reaches(entryId, ['approving']);
+    while ((await stand.ingestion.catalog.list({}, { limit: 1 })).total === 0) await sleep(2);
+    await stand.ingestion.catalog.remove(`answer-${entryId}`);
+    await failing;
+    const { state, docId } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, docId], ['pending', null]);
+  });
+});
+
+describe('rejecting', () => {
+  test('discards the answer: it is no document, and its question is not held again', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    await stand.reject(entryId, 'wrong');
+    const { state, note } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, note], ['rejected', 'wrong']);
+    assert.equal((await stand.ingestion.catalog.list({}, { limit: 10 })).total, 2);
+    assert.equal(await stand.review.hold(givenAnswer(QUESTION)), null);
+    assert.equal((await stand.review.pending({ limit: 10 })).total, 0);
+  });
+});
+
+describe('a document that an answer rests on', () => {
+  test('brings the entry back, marked, when it is replaced; until it is decided the answer stands', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    const { docId } = await stand.approve(entryId);
+    const other = await holdOne(stand, 'Another?');
+    await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
+    await stand.ingestion.settled('castle');
+
+    const { entries } = await stand.review.pending({ limit: 10 });
+    assert.deepEqual(
+      entries.map((entry) => [entry.entryId, entry.stale, entry.docId]),
+      [
+        [entryId, true, docId],
+        [other, true, null],
+      ],
+    );
+    assert.equal((await stand.approvedPassages(QUESTION, {})).length, 1);
+
+    assert.deepEqual(await stand.approve(entryId, { answer: 'Seven and ten.' }), { docId });
+    assert.deepEqual(
+      (await stand.approvedPassages(QUESTION, {})).map(({ text }) => text),
+      ['Seven and ten.'],
+    );
+    const { state, stale } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, stale], ['approved', false]);
+    assert.equal((await stand.ingestion.catalog.list({}, { limit: 10 })).total, 3);
+  });
+
+  test('may be said to change nothing: the answer stays the document it is', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    const { docId } = await stand.approve(entryId);
+    await stand.ingestion.catalog.remove('garden');
+    assert.equal((await stand.store.entry(entryId))!.stale, true);
+    await stand.approve(entryId);
+    const { status, version } = await stand.ingestion.catalog.get(docId);
+    assert.deepEqual([status, version], ['done', 1]);
+    await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
+    await stand.ingestion.settled('castle');
+    assert.equal((await stand.store.entry(entryId))!.state, 'pending');
+  });
+
+  test('that is ingested again as it was changes nothing', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    await stand.approve(entryId);
+    await stand.ingestion.upload('castle.txt', 'The castle opens at nine.', { docId: 'castle' });
+    assert.equal((await stand.ingestion.settled('castle')).status, 'skipped');
+    assert.equal((await stand.store.entry(entryId))!.state, 'approved');
+  });
+
+  test('takes the answer away when the stale entry is rejected', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    const { docId } = await stand.approve(entryId);
+    await stand.ingestion.catalog.remove('castle');
+    await stand.reject(entryId);
+    await assert.rejects(stand.ingestion.catalog.get(docId), refusedWith('document_not_found'));
+    assert.deepEqual((await stand.ingestion.find('nine')).docIds, []);
+    const entry = (await stand.store.entry(entryId))!;
+    assert.deepEqual([entry.state, entry.docId], ['rejected', null]);
+  });
+
+  test('may itself be an approved answer', async () => {
+    await using stand = await openWithDocuments();
+    const { docId } = await stand.approve(await holdOne(stand));
+    const sources = [sourceIn(docId, 1, { kind: 'approved_answer' }), sourceIn('garden', 2)];
+    const entryId = (await stand.review.hold(givenAnswer('Second?', { sources })))!;
+    await stand.approve(entryId);
+    await stand.ingestion.catalog.remove(docId);
+    const { state, stale } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, stale], ['pending', true]);
+  });
+});
+
+describe('the document of an approved answer', () => {
+  test('can be deleted: the entry stays approved without one, until a new answer is composed', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    const { docId } = await stand.approve(entryId, { answer: 'Old.', note: 'old' });
+    await stand.ingestion.catalog.remove(docId);
+    const withdrawn = (await stand.store.entry(entryId))!;
+    assert.deepEqual([withdrawn.state, withdrawn.docId], ['approved', null]);
+    assert.equal((await stand.approvedPassages(QUESTION, {})).length, 0);
+    await stand.ingestion.catalog.remove('castle');
+    assert.equal(
+      (await stand.store.entry(entryId))!.state,
+      'approved',
+      'nothing answers that could be stale',
+    );
+
+    assert.equal(await stand.review.hold(givenAnswer(QUESTION, { answer: 'New.' })), entryId);
+    const back = (await stand.store.entry(entryId))!;
+    assert.deepEqual([back.state, back.answer, back.asked, back.note], ['pending', 'New.', 2, null]);
+    assert.deepEqual(await stand.approve(entryId), { docId });
+  });
+
+  test('is no approved answer any more when somebody puts another document in its place', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    const { docId } = await stand.approve(entryId);
+    await stand.ingestion.upload('x.txt', 'Something else.', { docId });
+    await stand.ingestion.settled(docId);
+    assert.equal((await stand.store.entry(entryId))!.docId, null);
+    assert.equal((await stand.approvedPassages(QUESTION, {})).length, 0);
+  });
+});

@@ -1,0 +1,193 @@
+import { RefusedError } from '../errors.ts';
+import { parseChunkId } from '../ports/chunk.ts';
+import type {
+  CurationStore,
+  DocumentVersion,
+  HeldAnswer,
+  HeldSource,
+  ReviewEntry,
+  ReviewPage,
+  Transition,
+} from '../ports/curation-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Decisions } from './decisions.ts';
+import { liveVersions } from './live-versions.ts';
+import { questionKey } from './question-key.ts';
+import { isHeld, type ReviewPolicy } from './review-policy.ts';
+import { withoutCitations } from './without-citations.ts';
+
+/** Pending entries; what comes beyond them is answered and not held. */
+const PENDING_MAX = 10_000;
+/** How long a reviewer waits for a decision to be carried out; it is carried out all the same. */
+const DECISION_WAIT_MS = 15_000;
+const UNDERWAY_RETRY_SECONDS = 5;
+
+/** An answer as it is given to whoever asked. */
+export interface GivenAnswer
+  extends Pick<
+    HeldAnswer,
+    'question' | 'answer' | 'mode' | 'model' | 'grounded' | 'groundedScore' | 'correlationId'
+  > {
+  readonly sources: readonly HeldSource[];
+  readonly refused: boolean;
+  readonly synthesized: boolean;
+}
+
+/** What a reviewer changes before approving; what is absent stays. */
+export interface Edits {
+  readonly question?: string | undefined;
+  readonly answer?: string | undefined;
+  readonly note?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** The queue of answers that people are to judge. What was returned is durable. */
+export interface Review {
+  /** @returns The entry that the answer is held under; null when it need not be held, or its question was decided. */
+  hold(answer: GivenAnswer): Promise<string | null>;
+  /** Newest first. */
+  pending(page: { limit: number; before?: number }): Promise<ReviewPage>;
+  /**
+   * Makes the answer a document; resolves when it can be found. Aborting the wait does not take the decision back.
+   *
+   * @throws {RefusedError} `review_entry_not_found`, `review_already_decided`; `validation_failed` when the answer has no
+   *   words; `decision_underway` when it takes longer than a request may; `approval_failed`, or what ingestion refuses
+   *   with, when the entry is back in the queue.
+   */
+  approve(entryId: string, edits: Edits, options: { signal: AbortSignal }): Promise<{ docId: string }>;
+  /** @throws {RefusedError} `review_entry_not_found`, `review_already_decided`, `decision_underway`. */
+  reject(entryId: string, edits: Pick<Edits, 'note'>, options: { signal: AbortSignal }): Promise<void>;
+}
+
+export function createReview(parts: {
+  store: CurationStore;
+  documentStore: Pick<DocumentStore, 'getMany'>;
+  decisions: Pick<Decisions, 'carryOut'>;
+  policy: ReviewPolicy;
+  logger: Logger;
+  now: () => number;
+  newId: () => string;
+  pendingMax?: number;
+  decisionWaitMs?: number;
+}): Review {
+  const { store, documentStore, decisions, policy, logger, now, newId } = parts;
+  const { pendingMax = PENDING_MAX, decisionWaitMs = DECISION_WAIT_MS } = parts;
+
+  async function hold(answer: GivenAnswer): Promise<string | null> {
+    if (!isHeld(answer, policy)) return null;
+    const { refused, synthesized, ...given } = answer;
+    const held: HeldAnswer = {
+      ...given,
+      entryId: newId(),
+      questionKey: questionKey(answer.question),
+      restsOn: versionsOf(answer.sources),
+      now: now(),
+    };
+    const outcome = await store.hold(held, { pendingMax });
+    if (outcome.outcome === 'full') {
+      logger.warn('The review queue is full: an answer is not held', { pending_max: pendingMax });
+      return null;
+    }
+    if (outcome.outcome === 'held') return outcome.entry.entryId;
+    if (!isWithdrawn(outcome.entry)) return null;
+    // Whoever lost the race to bring it back finds it pending.
+    return (await bringBack(outcome.entry, held)) ? outcome.entry.entryId : hold(answer);
+  }
+
+  /** The answer that was approved is deleted, so that there is a new one to judge. */
+  async function bringBack(entry: ReviewEntry, { now: _, questionKey, entryId, ...answer }: HeldAnswer) {
+    const changes = { ...answer, stale: false, asked: entry.asked + 1, decidedAt: null, note: null };
+    return store.move(entry.entryId, { from: 'approved', to: 'pending', changes });
+  }
+
+  async function known(entryId: string): Promise<ReviewEntry> {
+    const entry = await store.entry(entryId);
+    if (!entry) throw new RefusedError({ code: 'review_entry_not_found', entryId });
+    return entry;
+  }
+
+  /** @throws {RefusedError} When it is not pending any more: somebody else was faster. */
+  async function decide(entryId: string, transition: Omit<Transition, 'from'>): Promise<ReviewEntry> {
+    const decided = await store.move(entryId, { ...transition, from: 'pending' });
+    if (decided) return decided;
+    const { state } = await known(entryId);
+    throw new RefusedError({ code: 'review_already_decided', entryId, state });
+  }
+
+  async function carryOut(entry: ReviewEntry, signal: AbortSignal): Promise<void> {
+    const { promise: overdue, resolve, reject } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(resolve, decisionWaitMs, undefined);
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const ended = await Promise.race([decisions.carryOut(entry), overdue]);
+      if (ended?.outcome === 'returned') throw new RefusedError(ended.refusal);
+      if (ended?.outcome === 'done') return;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+    const { entryId, state } = entry;
+    const retryAfterSeconds = UNDERWAY_RETRY_SECONDS;
+    throw new RefusedError({ code: 'decision_underway', entryId, state, retryAfterSeconds });
+  }
+
+  return {
+    hold,
+    pending: (page) => store.pending(page),
+
+    async approve(entryId, { question, answer, note, tags }, { signal }) {
+      const entry = await known(entryId);
+      refuseEmpty(answer ?? entry.answer, entry.sources.length);
+      const docId = entry.docId ?? documentIdOf(entryId);
+      const changes: Transition['changes'] = {
+        ...(question !== undefined && { question }),
+        ...(answer !== undefined && { answer }),
+        ...(tags !== undefined && { tags }),
+        note: note ?? null,
+        docId,
+        // Whoever approves answers for what the documents say now.
+        restsOn: await liveVersions(
+          documentStore,
+          entry.restsOn.map(({ docId }) => docId),
+        ),
+        decidedAt: now(),
+      };
+      const approvedKey = questionKey(question ?? entry.question);
+      await carryOut(await decide(entryId, { to: 'approving', changes, approvedKey }), signal);
+      return { docId };
+    },
+
+    async reject(entryId, { note }, { signal }) {
+      const changes = { note: note ?? null, decidedAt: now() };
+      await carryOut(await decide(entryId, { to: 'rejecting', changes }), signal);
+    },
+  };
+}
+
+/** @throws {RefusedError} `validation_failed` when nothing is left to be read without the numbers of the sources. */
+function refuseEmpty(answer: string, sources: number): void {
+  if (/[\p{L}\p{N}]/u.test(withoutCitations(answer, sources))) return;
+  const error = { field: 'answer', message: 'must say something besides naming its sources' };
+  throw new RefusedError({ code: 'validation_failed', errors: [error] });
+}
+
+/** The document that an entry's answer becomes: the same however often it is approved. */
+function documentIdOf(entryId: string): string {
+  return `answer-${entryId}`;
+}
+
+/** Somebody has deleted the document that the approved answer was. */
+function isWithdrawn({ state, docId }: ReviewEntry): boolean {
+  return state === 'approved' && docId === null;
+}
+
+function versionsOf(sources: readonly HeldSource[]): DocumentVersion[] {
+  const versions = new Map<string, number>();
+  for (const { chunkId } of sources) {
+    const chunk = parseChunkId(chunkId);
+    if (chunk) versions.set(chunk.docId, chunk.version);
+  }
+  return [...versions].map(([docId, version]) => ({ docId, version }));
+}

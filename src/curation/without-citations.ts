@@ -1,0 +1,12 @@
+/**
+ * An answer as a text of its own: without the markers `[n]` of the sources it was composed from.
+ *
+ * @param sources How many there are; other numbers in brackets belong to the text.
+ */
+export function withoutCitations(answer: string, sources: number): string {
+  return answer
+    .replace(/[^\S\n]*\[(\d{1,3})\]/g, (marker, n: string) =>
+      Number(n) >= 1 && Number(n) <= sources ? '' : marker,
+    )
+    .trim();
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { givenAnswer } from '../../../test/curation-stand.ts';
+import { openHttpStand } from '../../../test/http-stand.ts';
+
+type Stand = Awaited<ReturnType<typeof openHttpStand>>;
+type Json = Record<string, never>;
+
+const json = async (response: Response) => (await response.json()) as Json & Record<string, unknown>;
+
+describe('review', () => {
+  let stand: Stand;
+  before(async () => {
+    stand = await openHttpStand();
+  });
+  after(() => stand[Symbol.asyncDispose]());
+
+  const hold = async (question: string) => (await stand.review.hold(givenAnswer(question)))!;
+
+  it('lists entries with every field, newest first, in pages', async () => {
+    const ids = [await hold('First?'), await hold('Second?'), await hold('Third?')];
+    const first = await json(await stand.get('/api/v1/review/pending?limit=2'));
+    const pending = first.pending as unknown as Record<string, unknown>[];
+    assert.deepEqual(
+      pending.map(({ entry_id }) => entry_id),
+      [ids[2], ids[1]],
+    );
+    assert.equal(first.total, 3);
+    const { sources, created_at, ...entry } = pending[0]!;
+    assert.deepEqual(entry, {
+      entry_id: ids[2],
+      question: 'Third?',
+      answer: 'The castle opens at nine. [1] The garden opens at seven. [2]',
+      status: 'pending',
+      stale: false,
+      grounded: 'supported',
+      grounded_score: 1,
+      asked: 1,
+      mode: 'learning',
+      model: 'extractive',
+      correlation_id: 'chat-1',
+      decided_at: null,
+      doc_id: null,
+    });
+    assert.match(created_at as string, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.deepEqual(
+      (sources as { doc_id: string }[]).map(({ doc_id }) => doc_id),
+      ['castle', 'garden'],
+    );
+    const rest = await json(await stand.get(`/api/v1/review/pending?limit=2&cursor=${first.next_cursor}`));
+    assert.deepEqual(
+      [(rest.pending as unknown as { entry_id: string }[]).map(({ entry_id }) => entry_id), rest.next_cursor],
+      [[ids[0]], null],
+    );
+    for (const [query, status] of [
+      ['limit=0', 422],
+      ['limit=201', 422],
+      ['status=x', 422],
+      ['cursor=x', 400],
+    ] as const) {
+      assert.equal((await stand.get(`/api/v1/review/pending?${query}`)).status, status, query);
+    }
+  });
+
+  it('approves with a body, with none, and with an announced one that is empty', async () => {
+    const path = async (question: string) => `/api/v1/review/${await hold(question)}/approve`;
+    const edited = await stand.postJson(await path('a'), {
+      answer: ' x ',
+      question: 'q',
+      note: 'n',
+      tags: ['t'],
+    });
+    assert.equal(edited.status, 200);
+    const { entry_id, doc_id, ...rest } = await json(edited);
+    assert.deepEqual([rest, doc_id], [{ status: 'approved', embedded: true }, `answer-${entry_id}`]);
+    const { answer, question, note, tags } = (await stand.curationStore.entry(String(entry_id)))!;
+    assert.deepEqual([answer, question, note, tags], ['x', 'q', 'n', ['t']]);
+    assert.equal((await stand.get(await path('b'), { method: 'POST' })).status, 200);
+    assert.equal((await stand.postJson(await path('c'), '')).status, 200);
+    assert.equal((await stand.postJson(await path('d'), 'null')).status, 200);
+    assert.equal((await stand.postJson(await path('e'), '{')).status, 400);
+  });
+
+  it('rejects, with a note or without', async () => {
+    const entryId = await hold('r');
+    const response = await stand.postJson(`/api/v1/review/${entryId}/reject`, { note: 'wrong' });
+    assert.deepEqual(
+      [response.status, await json(response)],
+      [200, { entry_id: entryId, status: 'rejected' }],
+    );
+    assert.equal(
+      (await stand.get(`/api/v1/review/${await hold('s')}/reject`, { method: 'POST' })).status,
+      200,
+    );
+  });
+
+  it('tells of a decided entry its state, and of an unknown one that it is none', async () => {
+    const entryId = await hold('decided');
+    await stand.curationStore.move(entryId, { from: 'pending', to: 'approved' });
+    for (const decision of ['approve', 'reject']) {
+      const response = await stand.postJson(`/api/v1/review/${entryId}/${decision}`, '');
+      const { code, state } = await json(response);
+      assert.deepEqual([response.status, code, state], [409, 'review_already_decided', 'approved']);
+      const unknown = await stand.postJson(`/api/v1/review/nobody/${decision}`, '');
+      assert.deepEqual([unknown.status, (await json(unknown)).code], [404, 'review_entry_not_found']);
+    }
+  });
+
+  it('declines what is not to be approved, and leaves the entry pending', async () => {
+    const entryId = await hold('odd');
+    for (const [body, field] of [
+      [{ anwser: 'x' }, 'anwser'],
+      [{ answer: '' }, 'answer'],
+      [{ answer: ' ?! ' }, 'answer'],
+      [{ answer: '[1] [2].' }, 'answer'],
+      [{ answer: 'x'.repeat(10_001) }, 'answer'],
+      [{ question: ' ' }, 'question'],
+      [{ note: 'x'.repeat(2_001) }, 'note'],
+      [{ tags: 'one' }, 'tags'],
+    ] as const) {
+      const response = await stand.postJson(`/api/v1/review/${entryId}/approve`, body);
+      const errors = (await json(response)).errors as unknown as { field: string }[];
+      assert.deepEqual([response.status, errors.map((error) => error.field)], [422, [field]]);
+    }
+    assert.equal((await stand.postJson(`/api/v1/review/${entryId}/reject`, { answer: 'x' })).status, 422);
+    assert.equal((await stand.curationStore.entry(entryId))!.state, 'pending');
+  });
+});
+
+describe('feedback', () => {
+  let stand: Stand;
+  before(async () => {
+    stand = await openHttpStand();
+  });
+  after(() => stand[Symbol.asyncDispose]());
+
+  const give = (body: object, headers = {}) => stand.postJson('/api/v1/feedback', body, headers);
+
+  it('is recorded, filled in and listed by rating in pages', async () => {
+    stand.answerLog.record('chat-1', { question: 'When?', answer: 'At nine. [1]' });
+    const given = await give({ rating: 'up', correlation_id: 'chat-1', reason: 'Quick.' });
+    const { feedback_id, ...rest } = await json(given);
+    assert.deepEqual([given.status, rest], [201, { rating: 'up', status: 'recorded' }]);
+    for (const rating of ['down', 'up']) assert.equal((await give({ rating })).status, 201);
+
+    const first = await json(await stand.get('/api/v1/feedback?rating=up&limit=1'));
+    assert.equal(first.total, 2);
+    const next = await json(await stand.get(`/api/v1/feedback?rating=up&cursor=${first.next_cursor}`));
+    const [record] = next.feedback as unknown as Record<string, unknown>[];
+    assert.deepEqual(
+      { ...record, created_at: typeof record!.created_at },
+      {
+        feedback_id,
+        rating: 'up',
+        correlation_id: 'chat-1',
+        reason: 'Quick.',
+        question: 'When?',
+        answer: 'At nine. [1]',
+        created_at: 'string',
+      },
+    );
+    assert.equal(next.next_cursor, null);
+    assert.equal((await json(await stand.get('/api/v1/feedback'))).total, 3);
+    assert.equal((await stand.get('/api/v1/feedback?rating=fine')).status, 422);
+  });
+
+  it('is recorded once for a request that is sent again under its key', async () => {
+    const { total: before } = await json(await stand.get('/api/v1/feedback'));
+    const headers = { 'idempotency-key': 'once' };
+    const bodies = [await give({ rating: 'up' }, headers), await give({ rating: 'up' }, headers)];
+    const [first, second] = [await json(bodies[0]!), await json(bodies[1]!)];
+    assert.equal(first.feedback_id, second.feedback_id);
+    assert.equal((await json(await stand.get('/api/v1/feedback'))).total, Number(before) + 1);
+  });
+
+  it('declines what is none', async () => {
+    for (const [body, field] of [
+      [{}, 'rating'],
+      [{ rating: 'UP' }, 'rating'],
+      [{ rating: 1 }, 'rating'],
+      [{ rating: 'up', reason: 'x'.repeat(2_001) }, 'reason'],
+      [{ rating: 'up', correlation_id: 'a b' }, 'correlation_id'],
+      [{ rating: 'up', comment: 'x' }, 'comment'],
+    ] as const) {
+      const response = await give(body);
+      const errors = (await json(response)).errors as unknown as { field: string }[];
+      assert.deepEqual([response.status, errors.map((error) => error.field)], [422, [field]]);
+    }
+    assert.equal((await give({ rating: 'up', reason: '€'.repeat(2_000) })).status, 201);
+  });
+});
+
+describe('the key', () => {
+  it('is needed to review and to list feedback, at the older addresses too, and not to give it', async () => {
+    await using stand = await openHttpStand({ settings: { apiKey: 'secret' } });
+    const entryId = (await stand.review.hold(givenAnswer('a')))!;
+    for (const base of ['/api/v1', '/api']) {
+      for (const [method, path] of [
+        ['GET', '/review/pending'],
+        ['POST', `/review/${entryId}/approve`],
+        ['POST', `/review/${entryId}/reject`],
+        ['POST', '/review/nobody/reject'],
+        ['GET', '/feedback'],
+      ] as const) {
+        for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
+          const response = await stand.get(base + path, { method, headers: { ...headers } });
+          assert.equal(response.status, 401, `${method} ${base}${path}`);
+        }
+      }
+      assert.equal((await stand.postJson(`${base}/feedback`, { rating: 'up' })).status, 201);
+      const listed = await stand.get(`${base}/feedback`, { headers: { 'x-api-key': 'secret' } });
+      assert.equal(listed.status, 200);
+    }
+    assert.equal((await stand.curationStore.entry(entryId))!.state, 'pending');
+    const headers = { 'x-api-key': 'secret' };
+    assert.equal(
+      (await stand.get(`/api/v1/review/${entryId}/approve`, { method: 'POST', headers })).status,
+      200,
+    );
+  });
+});

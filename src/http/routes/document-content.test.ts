@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openHttpStand } from '../../../test/http-stand.ts';
+import { openStand } from '../../../test/ingestion-stand.ts';
+import { DocumentText } from '../schemas/ingest.ts';
+import { Problem } from '../schemas/problem.ts';
+
+const TEXT = `We deliver tulips.\n\nOn Mondays only. 👩‍👩‍👧\n\n${'x'.repeat(120_000)}`;
+const BYTES = Buffer.from(TEXT);
+const DOCUMENT = '/api/v1/ingest/notes';
+
+let ingestion: Awaited<ReturnType<typeof openStand>>;
+let stand: Awaited<ReturnType<typeof openHttpStand>>;
+
+before(async () => {
+  ingestion = await openStand();
+  const { catalog, content: documentContent, originals } = ingestion;
+  stand = await openHttpStand({ catalog, documentContent, originals });
+  await ingestion.upload('Blümen "neu".md', TEXT, { docId: 'notes' });
+  await ingestion.settled('notes');
+});
+
+after(async () => {
+  await stand[Symbol.asyncDispose]();
+  await ingestion[Symbol.asyncDispose]();
+});
+
+async function problemAt(path: string, init?: RequestInit) {
+  const response = await stand.get(path, init);
+  const { status, code, errors } = Problem.parse(await response.json());
+  assert.equal(response.status, status);
+  return { status, code, fields: errors?.map(({ field }) => field), headers: response.headers };
+}
+
+describe('GET /api/v1/ingest/{doc_id}/text', () => {
+  const read = async (query: string) =>
+    DocumentText.parse(await (await stand.get(`${DOCUMENT}/text${query}`)).json());
+
+  it('gives 100,000 units of the text, and the rest from there', async () => {
+    const first = await read('');
+    assert.deepEqual(
+      [first.doc_id, first.version, first.from, first.to, first.length],
+      ['notes', 1, 0, 100_000, TEXT.length],
+    );
+    const rest = await read(`?from=${first.to}`);
+    assert.equal(rest.to, TEXT.length);
+    assert.equal(first.text + rest.text, TEXT);
+    assert.equal((await read(`?from=${TEXT.length + 9}`)).text, '');
+  });
+
+  it('gives any range, through the middle of a character too', async () => {
+    assert.equal((await read('?from=11&to=17')).text, 'tulips');
+    const within = TEXT.indexOf('👩') + 1;
+    assert.equal((await read(`?from=${within}&to=${within + 1}`)).text, TEXT[within]);
+  });
+
+  it('gives a passage and its place by chunk_id', async () => {
+    const passage = await read('?chunk_id=notes.1.0');
+    assert.deepEqual([passage.from, passage.to, passage.text], [0, 18, 'We deliver tulips.']);
+  });
+
+  for (const [query, field] of [
+    ['?from=-1', 'from'],
+    ['?from=x', 'from'],
+    ['?from=9&to=8', 'to'],
+    ['?from=1&to=100002', 'to'],
+    ['?chunk_id=notes.1.0&from=1', 'chunk_id'],
+    ['?form=1', 'form'],
+  ] as const) {
+    it(`declines ${query}`, async () => {
+      const { status, fields } = await problemAt(`${DOCUMENT}/text${query}`);
+      assert.deepEqual([status, fields], [422, [field]]);
+    });
+  }
+
+  it('knows neither unknown documents nor passages of other versions', async () => {
+    assert.equal((await problemAt('/api/v1/ingest/none/text')).code, 'document_not_found');
+    assert.equal((await problemAt(`${DOCUMENT}/text?chunk_id=notes.2.0`)).code, 'chunk_not_found');
+  });
+});
+
+describe('GET /api/v1/ingest/{doc_id}/original', () => {
+  const download = (headers: Record<string, string> = {}) => stand.get(`${DOCUMENT}/original`, { headers });
+
+  it('sends the bytes to be saved under their name, and never to be shown', async () => {
+    const response = await download();
+    assert.equal(response.status, 200);
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), BYTES);
+    const header = (name: string) => response.headers.get(name);
+    assert.equal(header('content-type'), 'text/markdown');
+    assert.equal(header('content-length'), String(BYTES.length));
+    assert.equal(
+      header('content-disposition'),
+      `attachment; filename="Blumen _neu_.md"; filename*=UTF-8''Bl%C3%BCmen%20%22neu%22.md`,
+    );
+    assert.equal(header('x-content-type-options'), 'nosniff');
+    assert.equal(header('content-security-policy'), "default-src 'none'; sandbox");
+    assert.equal(header('accept-ranges'), 'bytes');
+  });
+
+  it('sends a part', async () => {
+    const response = await download({ range: 'bytes=11-16' });
+    assert.equal(response.status, 206);
+    assert.equal(response.headers.get('content-range'), `bytes 11-16/${BYTES.length}`);
+    assert.equal(await response.text(), 'tulips');
+  });
+
+  it('sends all when the part would be of other bytes than those before it', async () => {
+    const etag = (await download({ range: 'bytes=0-0' })).headers.get('etag')!;
+    assert.equal((await download({ range: 'bytes=0-0', 'if-range': etag })).status, 206);
+    assert.equal((await download({ range: 'bytes=0-0', 'if-range': '"other"' })).status, 200);
+  });
+
+  it('declines a part that is not there', async () => {
+    const { status, code, headers } = await problemAt(`${DOCUMENT}/original`, {
+      headers: { range: `bytes=${BYTES.length}-` },
+    });
+    assert.deepEqual([status, code], [416, 'range_not_satisfiable']);
+    assert.equal(headers.get('content-range'), `bytes */${BYTES.length}`);
+  });
+
+  it('tells the headers alone to HEAD', async () => {
+    const response = await stand.get(`${DOCUMENT}/original`, { method: 'HEAD' });
+    assert.equal(response.headers.get('content-length'), String(BYTES.length));
+    assert.equal(await response.text(), '');
+  });
+
+  it('knows no unknown document', async () => {
+    assert.equal((await problemAt('/api/v1/ingest/none/original')).code, 'document_not_found');
+  });
+
+  it('closes the file when the client leaves', async () => {
+    const controller = new AbortController();
+    const response = await stand.get(`${DOCUMENT}/original`, { signal: controller.signal });
+    controller.abort();
+    await assert.rejects(response.arrayBuffer());
+    await stand.server.close();
+  });
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSqliteCurationStore } from '../src/adapters/sqlite/curation-store.ts';
+import { createApprovedPassages } from '../src/curation/approved-passages.ts';
+import { createDecisions } from '../src/curation/decisions.ts';
+import { createProvenance } from '../src/curation/provenance.ts';
+import { createReview, type GivenAnswer } from '../src/curation/review.ts';
+import type { ReviewPolicy } from '../src/curation/review-policy.ts';
+import { createAnswerDocuments } from '../src/ingestion/answer-documents.ts';
+import type { CurationStore, HeldSource, ReviewEntry, ReviewState } from '../src/ports/curation-store.ts';
+import type { Logger } from '../src/ports/logger.ts';
+import { openStand } from './ingestion-stand.ts';
+
+const WAIT_MS = 5_000;
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
+
+/** Review over the real stores and the real ingestion in a folder; `close` leaves the folder for the next one. */
+export async function openCurationStand(
+  options: {
+    folder?: string;
+    policy?: ReviewPolicy;
+    pendingMax?: number;
+    decisionWaitMs?: number;
+    /** Jobs in work at once; with 0 nothing is ever ingested. */
+    concurrency?: number;
+    /** The process dies before its n-th step, from 0: whatever changes a store from then on fails. */
+    diesAtStep?: number;
+    log?: string[];
+  } = {},
+) {
+  const steps = { taken: 0 };
+  const { diesAtStep = Number.POSITIVE_INFINITY, log } = options;
+  const mortal = <T extends object>(part: T, changing: readonly (keyof T)[]): T =>
+    new Proxy(part, {
+      get(target, name) {
+        const member = Reflect.get(target, name, target);
+        if (!changing.includes(name as keyof T)) return member;
+        return async (...given: unknown[]) => {
+          if (steps.taken >= diesAtStep) throw new Error('The process is dead');
+          steps.taken += 1;
+          return Reflect.apply(member as () => unknown, target, given);
+        };
+      },
+    });
+
+  let documentChanged = async (_docId: string) => {};
+  const ingestion = await openStand({
+    ...(options.folder !== undefined && { folder: options.folder }),
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
+    graceMs: 200,
+    onChanged: (docId) => documentChanged(docId),
+  });
+  const { folder, catalog, originals, documentStore } = ingestion;
+  const realStore = openSqliteCurationStore(join(folder, 'curation.db'));
+  const store: CurationStore = mortal(realStore, ['hold', 'move']);
+  const documents = mortal(createAnswerDocuments({ catalog, originals }), ['ingest', 'remove']);
+  const logger: Logger = { ...silent, info: (message) => log?.push(message) };
+  const provenance = createProvenance({ store, documentStore, logger });
+  documentChanged = provenance.documentChanged;
+  await provenance.start();
+  const decisions = createDecisions({
+    ...{ store, documents, documentStore, logger },
+    onApproved: provenance.recheck,
+  });
+  await decisions.resume();
+  const { policy = 'synthesized', pendingMax, decisionWaitMs } = options;
+  const review = createReview({
+    ...{ store, documentStore, decisions, policy, logger },
+    now: Date.now,
+    newId: randomUUID,
+    ...(pendingMax !== undefined && { pendingMax }),
+    ...(decisionWaitMs !== undefined && { decisionWaitMs }),
+  });
+
+  async function close() {
+    await decisions[Symbol.asyncDispose]();
+    await ingestion.close();
+    await realStore[Symbol.asyncDispose]();
+  }
+
+  return {
+    ...{ folder, review, store: realStore, ingestion, steps, close },
+    approvedPassages: createApprovedPassages({ store: realStore, documentStore, logger }),
+
+    approve: (entryId: string, edits: Parameters<typeof review.approve>[1] = {}) =>
+      review.approve(entryId, edits, { signal: AbortSignal.timeout(WAIT_MS) }),
+    reject: (entryId: string, note?: string) =>
+      review.reject(entryId, { note }, { signal: AbortSignal.timeout(WAIT_MS) }),
+
+    /** The entry as soon as it is in one of `states`. */
+    async reaches(entryId: string, states: readonly ReviewState[]): Promise<ReviewEntry> {
+      const until = Date.now() + WAIT_MS;
+      for (;;) {
+        const entry = await realStore.entry(entryId);
+        if (entry && states.includes(entry.state)) return entry;
+        if (Date.now() > until) throw new Error(`${entryId} is still ${entry?.state}`);
+        await sleep(2);
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** An answer composed of two documents. */
+export function givenAnswer(question: string, changes: Partial<GivenAnswer> = {}): GivenAnswer {
+  return {
+    question,
+    answer: 'The castle opens at nine. [1] The garden opens at seven. [2]',
+    sources: [sourceIn('castle', 1), sourceIn('garden', 2)],
+    mode: 'learning',
+    model: 'extractive',
+    grounded: 'supported',
+    groundedScore: 1,
+    refused: false,
+    synthesized: true,
+    correlationId: 'chat-1',
+    ...changes,
+  };
+}
+
+export function sourceIn(docId: string, n: number, changes: Partial<HeldSource> = {}): HeldSource {
+  return {
+    ...{ n, label: docId, docId, chunkId: `${docId}.1.0`, score: 0.9, page: null, section: null },
+    ...{ snippet: `The ${docId}.`, url: null, kind: 'document', ...changes },
+  };
+}
