@@ -5,7 +5,7 @@ import type { Block, ParsedDocument } from './parsed-document.ts';
 export interface ChunkGroup {
   readonly units: readonly ChunkUnit[];
   readonly page: number | null;
-  /** Path of headings, outermost first. */
+  /** Path of the headings that all of it stands under, outermost first. */
   readonly section: readonly string[];
 }
 
@@ -85,7 +85,7 @@ function joinSentence(text: string, page: ChunkUnit[], next: ChunkUnit[]): Chunk
 
 /** A chunk of a few words wins questions by its shortness alone, so it takes a neighbour of its section in. */
 function joinSmall(groups: readonly ChunkGroup[]): ChunkGroup[] {
-  const joined: { units: ChunkUnit[]; page: number | null; section: readonly string[]; words: number }[] = [];
+  const joined: (ChunkGroup & { units: ChunkUnit[]; words: number; begunIn: readonly string[] })[] = [];
   for (const { units, page, section } of groups) {
     const words = units.reduce((sum, unit) => sum + unit.words, 0);
     const last = joined.at(-1);
@@ -94,13 +94,22 @@ function joinSmall(groups: readonly ChunkGroup[]): ChunkGroup[] {
       last.page === page &&
       last.words < SECTION_WORDS_MIN &&
       last.words + words <= JOINED_WORDS_MAX &&
-      belongTogether(last.section, section);
+      belongTogether(last.begunIn, section);
     if (fits) {
       append(last.units, units);
-      last.words += words;
-    } else joined.push({ units: [...units], page, section, words });
+      joined[joined.length - 1] = {
+        ...last,
+        words: last.words + words,
+        section: last.section.slice(0, sharedLength(last.section, section)),
+      };
+    } else joined.push({ units: [...units], page, section, words, begunIn: section });
   }
   return joined;
+}
+
+function sharedLength(a: readonly string[], b: readonly string[]): number {
+  const differsAt = a.findIndex((title, i) => title !== b[i]);
+  return differsAt < 0 ? a.length : differsAt;
 }
 
 /** Sections of one parent, or a section and one within it. What stands above the first heading is in none. */
