@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { splitSentences } from '../src/retrieval/sentences.ts';
+import type { Paragraph } from './edit-context.ts';
 import { readJsonLines, readJudgments } from './json-lines.ts';
-import type { Paragraph } from './perturbations.ts';
 
 interface CorpusRow {
   readonly _id: string;

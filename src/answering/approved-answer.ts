@@ -35,7 +35,7 @@ export function quoteWhole(passages: readonly Passage[]): QuotedAnswer {
   return {
     sentences: passages.map(({ text }, i) => ({ text: linesOf(text), citations: [i + 1] })),
     sources,
-    grounding: { verdict: 'supported', score: 1 },
+    grounding: { verdict: 'supported', score: 1, statements: [] },
     isSynthesized: false,
     language: passages[0]!.language,
   };

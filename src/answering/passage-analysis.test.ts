@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Passage } from '../retrieval/passage.ts';
-import { analysePassage, createPassageAnalyzer } from './passage-analysis.ts';
+import { analysePassage } from './passage-analysis.ts';
 import { TOKEN_KIND } from './token-kinds.ts';
 
 function passage(text: string, more: Partial<Passage> = {}): Passage {
@@ -78,18 +78,5 @@ describe('The analysis of a passage', () => {
     assert.deepEqual(having(TOKEN_KIND.number), ['1987', 'twelv']);
     assert.deepEqual(having(TOKEN_KIND.afterPlaceWord), ['march', 'pari']);
     assert.ok(having(TOKEN_KIND.name).includes('ann') && having(TOKEN_KIND.name).includes('lee'));
-  });
-
-  it('is remembered by chunk, until its text or title changes, and only for the last passages', () => {
-    const analyse = createPassageAnalyzer(2);
-    const first = analyse(passage('One.'));
-    assert.equal(analyse(passage('One.')), first);
-    assert.notEqual(analyse(passage('Two.')), first);
-    assert.notEqual(analyse(passage('Two.', { title: 'Renamed' })), analyse(passage('Two.')));
-    const kept = analyse(passage('A.', { chunkId: 'a' }));
-    analyse(passage('B.', { chunkId: 'b' }));
-    assert.equal(analyse(passage('A.', { chunkId: 'a' })), kept);
-    analyse(passage('C.', { chunkId: 'c' }));
-    assert.equal(analyse(passage('A.', { chunkId: 'a' })), kept, 'it was asked for more recently than B');
   });
 });

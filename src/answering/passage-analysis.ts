@@ -1,5 +1,6 @@
 import { analyze } from '../retrieval/analyzer.ts';
 import type { Passage } from '../retrieval/passage.ts';
+import { rememberPassages } from '../retrieval/passage-memory.ts';
 import { splitSentences } from '../retrieval/sentences.ts';
 import { tokenKinds } from './token-kinds.ts';
 
@@ -30,29 +31,9 @@ export interface AnalysedSentence {
 /** About 3 KB a passage: 25 MB when full. */
 const ANALYSES_MAX = 8_192;
 
-/**
- * Analyses passages and remembers the last ones by their chunk id. What was analysed is compared as well: an id is used
- * again when a document is deleted and ingested anew.
- */
-export function createPassageAnalyzer(capacity = ANALYSES_MAX): (passage: Passage) => AnalysedPassage {
-  const remembered = new Map<string, { passage: Passage; analysis: AnalysedPassage }>();
-  return (passage) => {
-    const known = remembered.get(passage.chunkId);
-    if (known && isSameText(known.passage, passage)) {
-      remembered.delete(passage.chunkId);
-      remembered.set(passage.chunkId, known);
-      return known.analysis;
-    }
-    const analysis = analysePassage(passage);
-    remembered.delete(passage.chunkId);
-    remembered.set(passage.chunkId, { passage, analysis });
-    if (remembered.size > capacity) remembered.delete(remembered.keys().next().value!);
-    return analysis;
-  };
-}
-
-function isSameText(a: Passage, b: Passage): boolean {
-  return a.text === b.text && a.title === b.title && a.section === b.section && a.language === b.language;
+/** Analyses passages and remembers those of the last ones. */
+export function createPassageAnalyzer(): (passage: Passage) => AnalysedPassage {
+  return rememberPassages(analysePassage, ANALYSES_MAX);
 }
 
 export function analysePassage(passage: Passage): AnalysedPassage {

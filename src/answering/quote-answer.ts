@@ -54,7 +54,6 @@ export function quoteAnswer(
       text,
       evidence: citations.map((n) => evidenceOf(n, sources, extracted)),
     })),
-    { language, idf: (term) => corpus.idf(term) },
   );
   if (question.mode === 'strict' && grounding.verdict === 'unsupported')
     return { probability, answer: undefined };

@@ -1,0 +1,57 @@
+import { createRetriever } from '../src/retrieval/retriever.ts';
+import { withIndexedCorpus } from './indexed-corpus.ts';
+import { type MeasuredLine, meanLine, measureLine } from './measure-line.ts';
+import { meanOfLines, table } from './report.ts';
+import { sample } from './sample.ts';
+import { chooseSets, readSet } from './sets.ts';
+
+/** A setting of the retriever, and what it is called in the table. */
+export interface NamedRanking {
+  readonly name: string;
+  readonly ranking: NonNullable<Parameters<typeof createRetriever>[0]['ranking']>;
+}
+
+/**
+ * Prints nDCG@10 of each line for several settings of the retriever. Ten passages are asked for, so that few candidates
+ * are not made up to more.
+ *
+ * @param options.limit Questions a line.
+ */
+export async function compareRankings(
+  rankings: readonly NamedRanking[],
+  { data, sets, limit }: { data: string; sets: string; limit: number },
+): Promise<void> {
+  const linesOf: MeasuredLine[][] = rankings.map(() => []);
+  for (const name of chooseSets(data, sets)) {
+    const set = await readSet(data, name);
+    const ofSet: MeasuredLine[][] = rankings.map(() => []);
+    for (const corpus of set.corpora) {
+      await withIndexedCorpus(corpus.documents, async (indexed) => {
+        const retrievers = rankings.map(({ ranking }) => createRetriever({ ...indexed, ranking }));
+        for (const line of corpus.lines) {
+          const questions = sample(line.questions, limit);
+          for (const [i, retriever] of retrievers.entries()) {
+            ofSet[i]!.push(
+              await measureLine(
+                indexed,
+                { ...line, questions },
+                { retriever, passages: 10, passagesDeep: 1 },
+              ),
+            );
+          }
+        }
+      });
+    }
+    for (const [i, lines] of ofSet.entries()) {
+      linesOf[i]!.push(...(set.mean ? [meanLine(set.mean.line, lines, set.mean.reference)] : lines));
+    }
+    process.stderr.write(`${name}\n`);
+  }
+  const header = ['nDCG@10', ...rankings.map(({ name }) => name)];
+  const rows = linesOf[0]!.map(({ name }, line) => [
+    name,
+    ...linesOf.map((lines) => lines[line]!.figures.ndcg10.toFixed(4)),
+  ]);
+  const means = linesOf.map((lines) => meanOfLines(lines)?.ours.toFixed(4) ?? '–');
+  console.log(table([header, ...rows, ['mean of 13 lines', ...means]]));
+}

@@ -1,0 +1,155 @@
+import type { Alignment } from './alignment.ts';
+import { type Difference, differencesOf, isContent } from './differences.ts';
+import { negationsIn } from './evidence.ts';
+import type { Word } from './words.ts';
+
+/** What a sentence says otherwise than its source. */
+type AlarmKind =
+  /** A number that the source does not have. */
+  | 'number'
+  /** A number, a name or other words of the source, but from another place. */
+  | 'moved'
+  /** Another unit, currency or counted thing beside a number. */
+  | 'unit'
+  /** A name, or another word with a capital, that the source does not have there. */
+  | 'name'
+  /** Another word than the source's. */
+  | 'word'
+  /** Negated where the source is not, or the other way round. */
+  | 'negation';
+
+export interface Alarm {
+  readonly kind: AlarmKind;
+  /** `veto`: the sentence is nearly a quotation, and was altered. `flag`: someone should look. */
+  readonly effect: 'veto' | 'flag';
+  /** Offsets into the sentence of what alarms; undefined where something is missing. */
+  readonly range: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** A claim is nearly a quotation when so much of it stands in its source, and so much of it in runs. */
+const NEAR = { share: 0.6, tight: 0.7 } as const;
+/** Runs say nothing about a claim of fewer words. */
+const SHORT = { words: 8, share: 0.75 } as const;
+
+function isNearQuotation({ claim, share, tight }: Alignment): boolean {
+  return (share >= NEAR.share && tight >= NEAR.tight) || (claim.length < SHORT.words && share >= SHORT.share);
+}
+
+/** @param isKnown Whether a key occurs anywhere in the evidence. */
+export function alarmsOf(alignment: Alignment, isKnown: (key: string) => boolean): Alarm[] {
+  const isNear = isNearQuotation(alignment);
+  const alarms: Alarm[] = [];
+  for (const word of alignment.claim) {
+    if (word.kind !== 'number' || isCode(word) || isKnown(word.key)) continue;
+    const range = { start: word.start, end: word.end };
+    alarms.push({ kind: 'number', effect: isNear ? 'veto' : 'flag', range });
+  }
+  if (!isNear) return alarms;
+  for (const difference of differencesOf(alignment)) alarms.push(...judge(difference, isKnown));
+  alarms.push(...signAlarms(alignment));
+  return alarms;
+}
+
+function judge(difference: Difference, isKnown: (key: string) => boolean): Alarm[] {
+  const { claimed, instead } = difference;
+  if (isSameJoined(claimed, instead)) return [];
+  const isReplaced = instead.some(isContent);
+  const alarms: Alarm[] = [];
+  const add = (kind: AlarmKind, effect: Alarm['effect'], word: Word) =>
+    alarms.push({ kind, effect, range: { start: word.start, end: word.end } });
+
+  for (const word of claimed) {
+    if (word.kind === 'number' && isKnown(word.key)) add('moved', isReplaced ? 'veto' : 'flag', word);
+    else if (isCode(word)) add('number', isReplaced ? 'veto' : 'flag', word);
+    else if (isName(word)) {
+      if (!isKnown(word.key)) add('name', 'veto', word);
+      else if (isReplaced) add('moved', 'veto', word);
+    }
+  }
+  const unit = unitOf(difference);
+  if (unit) add('unit', 'veto', unit);
+  const negation = negationAlarm(difference);
+  if (negation) alarms.push(negation);
+  const other = claimed.find(isPlainContent);
+  if (isReplaced && other && alarms.length === 0) add('word', 'flag', other);
+  return alarms;
+}
+
+/** A word that holds digits is as much a name as a number: `IC3`, `v2`. */
+function isCode({ kind, key }: Word): boolean {
+  return kind === 'number' && /\p{L}/u.test(key);
+}
+
+function isName({ kind, isCapitalised, opensSentence }: Word): boolean {
+  return kind === 'word' && isCapitalised && !opensSentence;
+}
+
+function isPlainContent({ kind }: Word): boolean {
+  return kind === 'word' || kind === 'character';
+}
+
+/** `stop words` for `stopwords`, `ROR-γ` for `RORγ`. */
+function isSameJoined(claimed: readonly Word[], instead: readonly Word[]): boolean {
+  const joined = (words: readonly Word[]) => words.map(({ key }) => key.replace(/^\./, '')).join('');
+  return claimed.length > 0 && joined(claimed) === joined(instead);
+}
+
+/** The word behind a number, where the source has another one behind it. */
+function unitOf({ claimed, instead, before }: Difference): Word | undefined {
+  if (before?.claim.kind !== 'number') return undefined;
+  const [unit, stated] = [claimed[0], instead[0]];
+  if (!unit || !stated || !isPlainContent(unit) || !isPlainContent(stated)) return undefined;
+  return isSpellingOf(unit.key, stated.key) ? undefined : unit;
+}
+
+/** `metre` for `meter`, and one letter more or less. */
+function isSpellingOf(a: string, b: string): boolean {
+  const sorted = (word: string) => [...word].sort().join('');
+  return a.length > 3 && (sorted(a) === sorted(b) || (a.startsWith(b) && b.length > 3) || b.startsWith(a));
+}
+
+/** How far from what the claim repeats a negation of the source may stand to belong to it. */
+const NEGATION_REACH = 3;
+
+/** Where the words around it were changed as well, it may be said in another way (`avoid` for `do not`). */
+function negationAlarm({ claimed, instead, before, after, isInOrder }: Difference): Alarm | undefined {
+  if (negationsIn(claimed) % 2 === negationsIn(instead) % 2) return undefined;
+  const isRewritten = claimed.some((word) => isContent(word) && !word.isNegation);
+  const effect = isRewritten ? 'flag' : 'veto';
+  const added = claimed.find(({ isNegation }) => isNegation);
+  if (added) return { kind: 'negation', effect, range: { start: added.start, end: added.end } };
+  const at = instead.findIndex(({ isNegation }) => isNegation);
+  const behind = instead.length - 1 - at;
+  const opensBefore = instead.slice(0, at + 1).some(({ opensClause }) => opensClause);
+  const opensBehind =
+    instead.slice(at + 1).some(({ opensClause }) => opensClause) || after?.source.opensClause === true;
+  // A clause that was left out as a whole takes its negation with it.
+  const isNextBefore = at < NEGATION_REACH && !opensBefore;
+  const isNextBehind = behind < NEGATION_REACH && !opensBehind;
+  let belongs = false;
+  if (isInOrder) belongs = at < NEGATION_REACH && behind < NEGATION_REACH && !(opensBefore && opensBehind);
+  else if (!after) belongs = isNextBefore;
+  else if (!before) belongs = isNextBehind;
+  return belongs ? { kind: 'negation', effect, range: undefined } : undefined;
+}
+
+/** Percent, currency and degree signs beside an aligned number must be the source's. */
+function signAlarms({ claim, source, placeOf }: Alignment): Alarm[] {
+  const alarms: Alarm[] = [];
+  for (const [i, word] of claim.entries()) {
+    const place = placeOf[i]!;
+    if (word.kind !== 'number' || place === -1) continue;
+    const claimed = signsBeside(claim, i);
+    const stated = signsBeside(source, place);
+    if (claimed.size !== stated.size || [...claimed].some((sign) => !stated.has(sign)))
+      alarms.push({ kind: 'unit', effect: 'veto', range: { start: word.start, end: word.end } });
+  }
+  return alarms;
+}
+
+/** A comma parts what stands on its two sides. */
+function signsBeside(words: readonly Word[], i: number): Set<string> {
+  const before = words[i]!.opensClause ? undefined : words[i - 1];
+  const behind = words[i + 1]?.opensClause ? undefined : words[i + 1];
+  return new Set([before, behind].flatMap((word) => (word?.kind === 'sign' ? [word.key] : [])));
+}

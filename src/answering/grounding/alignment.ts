@@ -1,0 +1,248 @@
+import type { EvidenceSentence } from './evidence.ts';
+import { sourceSentences } from './source-sentences.ts';
+import type { Word } from './words.ts';
+
+/** A claim laid over the sentences it seems to be taken from. */
+export interface Alignment {
+  readonly claim: readonly Word[];
+  /** Words of the chosen sentences, one after the other. */
+  readonly source: readonly Word[];
+  /** Number of the sentence that each word of `source` stands in. */
+  readonly sentenceOf: readonly number[];
+  /** Place in `source` of each word of the claim; −1 for a word that is not there. No place comes twice. */
+  readonly placeOf: readonly number[];
+  /** Share of the claim's words that have a place, and that stand in runs of at least three of them. */
+  readonly share: number;
+  readonly tight: number;
+}
+
+const RUN_MIN = 3;
+
+/**
+ * Aligns by greedy string tiling: the longest common runs first, in any order but never across sentences; then, between
+ * two runs that follow each other in both texts, the words that stand in the same order; then what is left.
+ *
+ * @see Wise, "String Similarity via Greedy String Tiling and Running Karp–Rabin Matching", 1993.
+ */
+export function align(claim: readonly Word[], sentences: readonly EvidenceSentence[]): Alignment {
+  const chosen = sourceSentences(claim, sentences);
+  const source = chosen.flatMap((sentence) => sentence.words);
+  const sentenceOf = chosen.flatMap((sentence, i) => sentence.words.map(() => i));
+  const placeOf = new Array<number>(claim.length).fill(-1);
+  const isTaken = new Array<boolean>(source.length).fill(false);
+  const board: Board = { claim, source, sentenceOf, placeOf, isTaken };
+
+  placeRuns(board, RUN_MIN);
+  placeBetween(board);
+  placeRuns(board, 2);
+  placeRuns(board, 1);
+  return { claim, source, sentenceOf, placeOf, ...closeness(board) };
+}
+
+interface Board {
+  readonly claim: readonly Word[];
+  readonly source: readonly Word[];
+  readonly sentenceOf: readonly number[];
+  readonly placeOf: number[];
+  readonly isTaken: boolean[];
+}
+
+interface Run {
+  readonly from: number;
+  readonly place: number;
+  readonly length: number;
+}
+
+/** Places the longest free common runs down to `lengthMin`. A stop word or a character that stands alone says nothing. */
+function placeRuns(board: Board, lengthMin: number): void {
+  const { claim, placeOf, isTaken } = board;
+  const byLength: Run[][] = [];
+  for (const run of commonRuns(board, lengthMin)) {
+    byLength[run.length] ??= [];
+    byLength[run.length]!.push(run);
+  }
+  for (let length = byLength.length - 1; length >= lengthMin; length--) {
+    // What is cut off a run is shorter, so no list grows while it is read.
+    for (const run of byLength[length] ?? []) {
+      if (length === 1 && /^(?:stop|character)$/.test(claim[run.from]!.kind)) continue;
+      const pieces = freePieces(board, run, lengthMin);
+      if (pieces[0]?.length === length) {
+        for (let k = 0; k < length; k++) {
+          placeOf[run.from + k] = run.place + k;
+          isTaken[run.place + k] = true;
+        }
+      } else
+        for (const piece of pieces) {
+          byLength[piece.length] ??= [];
+          byLength[piece.length]!.push(piece);
+        }
+    }
+  }
+}
+
+/** The longest runs of free words, at least `lengthMin` long, by their start in the claim. */
+function commonRuns({ claim, source, sentenceOf, placeOf, isTaken }: Board, lengthMin: number): Run[] {
+  const places = new Map<string, number[]>();
+  for (const [place, { key }] of source.entries()) {
+    if (isTaken[place]) continue;
+    const known = places.get(key);
+    if (known) known.push(place);
+    else places.set(key, [place]);
+  }
+  const isShared = (from: number, place: number) =>
+    from < claim.length &&
+    place < source.length &&
+    placeOf[from] === -1 &&
+    !isTaken[place] &&
+    claim[from]!.key === source[place]!.key;
+  const runs: Run[] = [];
+  for (let from = 0; from < claim.length; from++) {
+    if (placeOf[from] !== -1) continue;
+    for (const place of places.get(claim[from]!.key) ?? []) {
+      if (
+        from > 0 &&
+        place > 0 &&
+        sentenceOf[place - 1] === sentenceOf[place] &&
+        isShared(from - 1, place - 1)
+      )
+        continue;
+      let length = 1;
+      while (sentenceOf[place + length] === sentenceOf[place] && isShared(from + length, place + length))
+        length++;
+      if (length >= lengthMin) runs.push({ from, place, length });
+    }
+  }
+  return runs;
+}
+
+/** What of a run is still free on both sides. */
+function freePieces({ placeOf, isTaken }: Board, run: Run, lengthMin: number): Run[] {
+  const pieces: Run[] = [];
+  let start = 0;
+  for (let k = 0; k <= run.length; k++) {
+    const isFree = k < run.length && placeOf[run.from + k] === -1 && !isTaken[run.place + k];
+    if (isFree) continue;
+    if (k - start >= lengthMin)
+      pieces.push({ from: run.from + start, place: run.place + start, length: k - start });
+    start = k + 1;
+  }
+  return pieces;
+}
+
+/** How many words are compared between two runs. */
+const GAP_WORDS_MAX = 80;
+
+/** Between two runs in the same order, and before the first and behind the last, places what keeps the order. */
+function placeBetween(board: Board): void {
+  const { claim, source, sentenceOf, placeOf, isTaken } = board;
+  let from = 0;
+  while (from < claim.length) {
+    if (placeOf[from] !== -1) {
+      from++;
+      continue;
+    }
+    let to = from;
+    while (to < claim.length && placeOf[to] === -1) to++;
+    const before = from > 0 ? placeOf[from - 1]! : -1;
+    const after = to < claim.length ? placeOf[to]! : -1;
+    const range = gapOf({ before, after, length: to - from, source, sentenceOf, isTaken });
+    if (range && to - from <= GAP_WORDS_MAX)
+      for (const [i, place] of commonSubsequence(board, { from, to }, range)) {
+        placeOf[i] = place;
+        isTaken[place] = true;
+      }
+    from = to;
+  }
+}
+
+/** The free words of the source between two places; beside one of them, as far as a gap of the claim may reach. */
+function gapOf(gap: {
+  before: number;
+  after: number;
+  length: number;
+  source: readonly Word[];
+  sentenceOf: readonly number[];
+  isTaken: readonly boolean[];
+}): { from: number; to: number } | undefined {
+  const { before, after, length, sentenceOf, isTaken } = gap;
+  const reach = Math.min(GAP_WORDS_MAX, 2 * length + 2);
+  if (before >= 0 && after >= 0) {
+    if (after <= before || sentenceOf[before] !== sentenceOf[after]) return undefined;
+    return after - before - 1 <= GAP_WORDS_MAX ? { from: before + 1, to: after } : undefined;
+  }
+  if (after >= 0) {
+    let from = after;
+    while (
+      from > 0 &&
+      after - from < reach &&
+      sentenceOf[from - 1] === sentenceOf[after] &&
+      !isTaken[from - 1]
+    )
+      from--;
+    return { from, to: after };
+  }
+  if (before >= 0) {
+    let to = before + 1;
+    while (to - before <= reach && sentenceOf[to] === sentenceOf[before] && !isTaken[to]) to++;
+    return { from: before + 1, to };
+  }
+  return undefined;
+}
+
+/** Pairs of a longest common subsequence. */
+function commonSubsequence(
+  { claim, source, isTaken }: Board,
+  gap: { from: number; to: number },
+  range: { from: number; to: number },
+): [number, number][] {
+  const rows = gap.to - gap.from;
+  const columns = range.to - range.from;
+  const lengths = new Uint8Array((rows + 1) * (columns + 1));
+  const at = (row: number, column: number) => row * (columns + 1) + column;
+  const isEqual = (row: number, column: number) =>
+    !isTaken[range.from + column] && claim[gap.from + row]!.key === source[range.from + column]!.key;
+  for (let row = rows - 1; row >= 0; row--) {
+    for (let column = columns - 1; column >= 0; column--) {
+      lengths[at(row, column)] = isEqual(row, column)
+        ? lengths[at(row + 1, column + 1)]! + 1
+        : Math.max(lengths[at(row + 1, column)]!, lengths[at(row, column + 1)]!);
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let row = 0, column = 0; row < rows && column < columns; ) {
+    if (isEqual(row, column)) pairs.push([gap.from + row++, range.from + column++]);
+    else if (lengths[at(row + 1, column)]! >= lengths[at(row, column + 1)]!) row++;
+    else column++;
+  }
+  return pairs;
+}
+
+/** So many words may have been put in, and left out, inside a run. */
+const EDIT_WORDS_MAX = 2;
+
+function closeness({ claim, sentenceOf, placeOf }: Board): { share: number; tight: number } {
+  let placed = 0;
+  let tight = 0;
+  let run = 0;
+  let last = -1;
+  for (let i = 0; i <= claim.length; i++) {
+    const place = placeOf[i] ?? -1;
+    if (place === -1 && i < claim.length) continue;
+    const isNext =
+      last >= 0 &&
+      i < claim.length &&
+      i - last - 1 <= EDIT_WORDS_MAX &&
+      place > placeOf[last]! &&
+      place - placeOf[last]! - 1 <= EDIT_WORDS_MAX &&
+      sentenceOf[place] === sentenceOf[placeOf[last]!];
+    if (!isNext) {
+      if (run >= RUN_MIN) tight += run;
+      run = 0;
+    }
+    run++;
+    placed++;
+    last = i;
+  }
+  placed--;
+  return { share: placed / Math.max(1, claim.length), tight: tight / Math.max(1, claim.length) };
+}

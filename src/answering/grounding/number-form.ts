@@ -1,0 +1,46 @@
+/**
+ * One form for all spellings of a number: ASCII digits, no thousands separators, a point before decimals. `1,234`,
+ * `1.234`, `1 234`, `１２３４` and `١٢٣٤` are all `1234`; `3,5` and `3½` are `3.5`; `05` is `5` and `40.00` is `40`. What cannot be read as one number
+ * (`192.168.0.1`, `12.05.2020`) keeps its points.
+ *
+ * @param surface Digits of any script with what stands between them.
+ */
+export function numberForm(surface: string): string {
+  const plain = fractions(surface)
+    .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))
+    .replace(/[\s'’٬]/gu, '')
+    .replace('٫', '.');
+  return decimalPoint(plain)
+    .replace(/^0(?=\d$)/, '')
+    .replace(/\.00$/, '');
+}
+
+function decimalPoint(digits: string): string {
+  const comma = digits.lastIndexOf(',');
+  const point = digits.lastIndexOf('.');
+  if (comma >= 0 && point >= 0) {
+    const thousands = comma > point ? '.' : ',';
+    return digits.replaceAll(thousands, '').replaceAll(',', '.');
+  }
+  if (GROUPED.test(digits)) return digits.replace(/[.,]/g, '');
+  return digits.replaceAll(',', '.');
+}
+
+/** Groups of three behind a number that is no zero, or the Indian `1,00,000`. */
+const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$|^\d{1,2}(?:,\d{2})+,\d{3}$/;
+
+/** `3½` → `3.5`; a third is cut at three digits, the same wherever it stands. */
+function fractions(surface: string): string {
+  return surface.replace(/(\p{Nd}*)([¼½¾⅐-⅞])/gu, (_, whole: string, fraction: string) => {
+    const [above, below] = fraction.normalize('NFKC').split('⁄').map(Number);
+    return `${whole || '0'}${(above! / below!).toFixed(3).slice(1).replace(/0+$/, '')}`;
+  });
+}
+
+/** Decimal digits stand in ascending runs of ten, so the value is the distance from the start of the run. */
+function digitValue(digit: string): number {
+  const codePoint = digit.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) value++;
+  return value;
+}
