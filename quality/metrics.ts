@@ -42,11 +42,7 @@ export function meanFigures(members: readonly Figures[]): Figures {
 }
 
 /** Discounted cumulative gain of the first `depth` over that of the best possible ranking. */
-function ndcg(
-  ranking: readonly string[],
-  relevant: ReadonlyMap<string, number>,
-  depth: number,
-): number {
+function ndcg(ranking: readonly string[], relevant: ReadonlyMap<string, number>, depth: number): number {
   const gains = ranking.slice(0, depth).map((unit) => relevant.get(unit) ?? 0);
   const ideal = [...relevant.values()].sort((a, b) => b - a).slice(0, depth);
   return discountedGain(gains) / discountedGain(ideal);

@@ -94,8 +94,8 @@ describe('retrieve', () => {
       limit: 5,
     });
     assert.equal(candidates, 1);
-    const { lexical, ...first } = passages[0]!;
-    assert.ok(lexical > 0);
+    const { lexical, score, ...first } = passages[0]!;
+    assert.ok(lexical > 0 && score > 0);
     assert.deepEqual(first, {
       chunkId: 'refunds.1.0',
       docId: 'refunds',
@@ -107,8 +107,17 @@ describe('retrieve', () => {
       page: 7,
       section: 'Returns',
       dense: 0,
-      score: 1,
     });
+  });
+
+  it('looks beyond the words at where they stand, and beyond the limit for what to look at', async () => {
+    const scattered = Array.from({ length: 9 }, (_, n) => `A limit in case ${n} of a rate.`);
+    await ingest('scattered', scattered);
+    await ingest('told', [
+      'Our rate limit: sixty requests a minute for each address, more where it was agreed.',
+    ]);
+    const { passages } = await retriever().retrieve(query('rate limit'), { limit: 1 });
+    assert.deepEqual(docIds(passages), ['told']);
   });
 
   it('finds nothing in an empty corpus', async () => {

@@ -6,12 +6,15 @@ import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { IndexQuery, IndexStatistics, SearchIndex, WeightedTerm } from '../ports/search-index.ts';
 import { DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 import type { Passage } from './passage.ts';
+import { createReranker, type Reranker } from './reranker.ts';
 
 /**
  * Chunks taken into fusion by words, and as many by embedding. More change no ranking measurably
  * (`docs/quality.md`) and cost time on large corpora.
  */
 const CANDIDATES = 50;
+/** The best of them by the fused scores, which are read and ranked anew; the others follow as they are. */
+const RERANKED = 50;
 /** Hits looked up beyond the limit, so that duplicates and chunks that have just vanished leave no gap. */
 const SPARE_HITS = 6;
 /**
@@ -55,10 +58,14 @@ export function createRetriever(parts: {
   searchIndex: SearchIndex;
   documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
   embeddingModel: () => EmbeddingModel | undefined;
-  ranking?: { readonly denseWeight?: number; readonly candidates?: number };
+  ranking?: { readonly denseWeight?: number; readonly candidates?: number; readonly rerank?: Reranker };
 }): Retriever {
   const { searchIndex, documentStore } = parts;
-  const { denseWeight = DENSE_WEIGHT, candidates = CANDIDATES } = parts.ranking ?? {};
+  const {
+    denseWeight = DENSE_WEIGHT,
+    candidates = CANDIDATES,
+    rerank = createReranker(),
+  } = parts.ranking ?? {};
 
   async function embeddingOf(query: RetrievalQuery, signal: AbortSignal | undefined) {
     const model = parts.embeddingModel();
@@ -81,7 +88,7 @@ export function createRetriever(parts: {
       searchIndex.search(indexQuery, { limit: Math.max(candidates, limit), ...(signal && { signal }) }),
       searchIndex.statistics(),
     ]);
-    const best = fuse(hits, denseWeight).slice(0, limit + SPARE_HITS);
+    const best = fuse(hits, denseWeight).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
     const [chunks, records] = await Promise.all([
       documentStore.chunks(best.map(({ chunkId }) => chunkId)),
       documentStore.getMany([...new Set(best.map(({ docId }) => docId))]),
@@ -108,7 +115,12 @@ export function createRetriever(parts: {
         found = await searchAndLookUp(indexQuery, { limit, signal });
       }
       const { hits, statistics, best, chunks, records } = found;
-      const passages = distinctTexts(passagesOf(best, chunks, records)).slice(0, limit);
+      const fused = distinctTexts(passagesOf(best, chunks, records));
+      const scores = rerank(query, fused.slice(0, RERANKED), statistics);
+      const reranked = scores
+        .map((score, p) => ({ ...fused[p]!, score }))
+        .sort((a, b) => b.score - a.score || b.lexical - a.lexical);
+      const passages = [...reranked, ...fused.slice(RERANKED)].slice(0, limit);
       return { passages, candidates: hits.length, idf: (term) => statistics.idf(term) };
     },
   };

@@ -1,0 +1,49 @@
+import type { WeightedTerm } from '../ports/search-index.ts';
+import { analyze } from './analyzer.ts';
+
+/** A question as it is compared with a passage, read by the rules of the passage's language. */
+export interface AskedWords {
+  /** Position of each distinct word among `weights` and `surfaces`, by its index term. */
+  readonly indexOf: ReadonlyMap<string, number>;
+  /** The term's weight in the question times its idf, > 0. */
+  readonly weights: Float64Array;
+  /** How the question spells the word, lower case. */
+  readonly surfaces: readonly ReadonlySet<string>[];
+  /** Content words that follow each other in the question, stop words skipped. */
+  readonly pairs: readonly (readonly [first: number, second: number])[];
+  /** Words that hold a digit. */
+  readonly numbers: readonly number[];
+}
+
+/**
+ * @param query Words that are in `text` and not in `terms`, since it is read in another language, weigh 1.
+ * @param language ISO 639-1 code; null when unknown.
+ * @param idf Of a term in the corpus, > 0.
+ */
+export function askedWords(
+  query: { readonly text: string; readonly terms: readonly WeightedTerm[] },
+  { language, idf }: { language: string | null; idf: (term: string) => number },
+): AskedWords {
+  const weightOf = new Map(query.terms.map(({ term, weight }) => [term, weight]));
+  const indexOf = new Map<string, number>();
+  const weights: number[] = [];
+  const surfaces: Set<string>[] = [];
+  const pairs: [number, number][] = [];
+  const numbers: number[] = [];
+  let previous: number | undefined;
+  for (const { term, surface, kind } of analyze(query.text, language)) {
+    let index = indexOf.get(term);
+    if (index === undefined) {
+      index = indexOf.size;
+      indexOf.set(term, index);
+      weights.push((weightOf.get(term) ?? 1) * idf(term));
+      surfaces.push(new Set());
+      if (kind === 'number') numbers.push(index);
+    }
+    surfaces[index]!.add(surface.toLowerCase());
+    if (kind === 'stop') continue;
+    if (previous !== undefined) pairs.push([previous, index]);
+    previous = index;
+  }
+  return { indexOf, weights: Float64Array.from(weights), surfaces, pairs, numbers };
+}

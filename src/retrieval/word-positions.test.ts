@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { AskedWords } from './asked-words.ts';
+import { bestWindow, orderShare, PAIR_TOKENS_MAX, WINDOW_TOKENS, type WordHits } from './word-positions.ts';
+
+type Asked = Pick<AskedWords, 'pairs' | 'weights'>;
+
+/** Words and where they stand, as a text in which letters are the question's words and dots are others. */
+function hitsIn(text: string): WordHits {
+  const tokens = [...text].flatMap((letter, token) => (letter === '.' ? [] : [token]));
+  return { tokens, words: tokens.map((token) => text.charCodeAt(token) - 'a'.charCodeAt(0)) };
+}
+
+const ofWeights = (...weights: number[]): Asked => ({
+  weights: Float64Array.from(weights),
+  pairs: weights.slice(1).map((_, word) => [word, word + 1]),
+});
+
+test('a pair counts in its order and within three tokens, by the weight of its lesser word', () => {
+  const share = (text: string) => orderShare(ofWeights(2, 1, 3), hitsIn(text));
+  assert.equal(share('ab.bc'), 1);
+  assert.equal(share('a..b...c'), 0.5);
+  assert.equal(share('a...bc'), 0.5);
+  assert.equal(share('cba'), 0);
+  assert.equal(share(''), 0);
+  assert.equal(orderShare(ofWeights(1), hitsIn('a')), 0, 'one word has no neighbour');
+});
+
+test('the window with most of the question is found, and of equal ones the first', () => {
+  const window = (text: string) => bestWindow(ofWeights(2, 1, 3), hitsIn(text));
+  assert.deepEqual(window(`..a${'.'.repeat(WINDOW_TOKENS)}bc`), { weight: 4, start: 33 });
+  assert.deepEqual(window(`a${'.'.repeat(WINDOW_TOKENS - 2)}b..c`), { weight: 4, start: 29 });
+  assert.deepEqual(window('.ab.ab'), { weight: 3, start: 1 });
+  assert.deepEqual(window(''), { weight: 0, start: 0 });
+});
+
+const anyText = fc.string({ unit: fc.constantFrom(...'abcd......'), maxLength: 120 });
+const anyWeights = fc
+  .array(fc.double({ min: 0.01, max: 9, noNaN: true }), { minLength: 4, maxLength: 4 })
+  .map((weights) => ofWeights(...weights));
+const anyPairs = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { maxLength: 5 });
+
+test('the share of pairs is what looking at every two hits gives', () => {
+  fc.assert(
+    fc.property(anyText, anyWeights, anyPairs, (text, { weights }, pairs) => {
+      const asked = { weights, pairs };
+      const { words, tokens } = hitsIn(text);
+      let [all, found] = [0, 0];
+      for (const [first, second] of pairs) {
+        const stands = words.some((a, i) =>
+          words.some(
+            (b, j) => a === first && b === second && j > i && tokens[j]! - tokens[i]! <= PAIR_TOKENS_MAX,
+          ),
+        );
+        const weight = Math.min(weights[first]!, weights[second]!);
+        all += weight;
+        if (stands) found += weight;
+      }
+      assert.equal(orderShare(asked, { words, tokens }), all > 0 ? found / all : 0);
+    }),
+  );
+});
+
+test('the best window is what counting in each of them gives', () => {
+  fc.assert(
+    fc.property(anyText, anyWeights, (text, asked) => {
+      const best = { weight: 0, start: 0 };
+      for (let start = 0; start < text.length; start++) {
+        const inside = new Set(hitsIn(text.slice(start, start + WINDOW_TOKENS)).words);
+        const weight = [...inside].reduce((sum, word) => sum + asked.weights[word]!, 0);
+        // Among equal ones the first that begins with a word of the question.
+        if (weight > best.weight + 1e-9) Object.assign(best, { weight, start });
+        else if (text[best.start] === '.' && weight > best.weight - 1e-9) best.start = start;
+      }
+      const window = bestWindow(asked, hitsIn(text));
+      assert.ok(Math.abs(window.weight - best.weight) < 1e-9);
+      assert.equal(window.start, best.weight > 0 ? best.start : 0);
+    }),
+  );
+});

@@ -1,0 +1,64 @@
+import type { AskedWords } from './asked-words.ts';
+
+/** Where the question's words stand in a passage: the word of each hit, and its token. By ascending token. */
+export interface WordHits {
+  readonly words: readonly number[];
+  readonly tokens: readonly number[];
+}
+
+/** How far behind the first the second word of a pair may stand, in tokens. */
+export const PAIR_TOKENS_MAX = 3;
+/** Tokens in a window. */
+export const WINDOW_TOKENS = 30;
+/** Sums in another order differ by less. */
+const ROUNDING = 1e-9;
+
+/** The share of the question's pairs that stand in the same order, near each other, 0…1: the rarer word of each counts. */
+export function orderShare(
+  { pairs, weights }: Pick<AskedWords, 'pairs' | 'weights'>,
+  { words, tokens }: WordHits,
+): number {
+  let all = 0;
+  let inOrder = 0;
+  for (const [first, second] of pairs) {
+    const weight = Math.min(weights[first]!, weights[second]!);
+    all += weight;
+    let firstToken = Number.NEGATIVE_INFINITY;
+    for (let hit = 0; hit < words.length; hit++) {
+      if (words[hit] === second && tokens[hit]! - firstToken <= PAIR_TOKENS_MAX) {
+        inOrder += weight;
+        break;
+      }
+      if (words[hit] === first) firstToken = tokens[hit]!;
+    }
+  }
+  return all > 0 ? inOrder / all : 0;
+}
+
+/**
+ * The 30 consecutive tokens that hold most of the question.
+ *
+ * @returns The weight of the distinct words in it, and the token that it begins at: the first such window.
+ */
+export function bestWindow(
+  { weights }: Pick<AskedWords, 'weights'>,
+  { words, tokens }: WordHits,
+): { weight: number; start: number } {
+  const counts = new Uint16Array(weights.length);
+  let inside = 0;
+  let end = 0;
+  const best = { weight: 0, start: 0 };
+  for (let first = 0; first < words.length; first++) {
+    while (end < words.length && tokens[end]! < tokens[first]! + WINDOW_TOKENS) {
+      const word = words[end++]!;
+      if (counts[word]!++ === 0) inside += weights[word]!;
+    }
+    if (inside > best.weight + ROUNDING) {
+      best.weight = inside;
+      best.start = tokens[first]!;
+    }
+    const leaving = words[first]!;
+    if (--counts[leaving]! === 0) inside -= weights[leaving]!;
+  }
+  return best;
+}
