@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { lockDataFolder } from './adapters/data-folder-lock.ts';
 import { createGuardedFetch } from './adapters/guarded-fetch.ts';
 import { createMemoryKeyValueStore } from './adapters/key-value/memory.ts';
@@ -40,6 +41,10 @@ import { createRetriever } from './retrieval/retriever.ts';
 const BYTES_PER_MB = 1_048_576;
 /** Old-space limit of a parsing process. */
 const PARSER_HEAP_MB = 512;
+/** All that a parsing process reads besides the originals. */
+const PARSER_CODE = ['./', '../node_modules/', '../package.json'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
 /** Clients that are counted at the same time; about 20 MB. Beyond it the ones that came first begin anew. */
 const COUNTERS_MAX = 100_000;
 
@@ -120,6 +125,8 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
       processes: config.parserProcesses,
       timeoutMs: config.parseTimeoutMs,
       heapMb: PARSER_HEAP_MB,
+      readable: [...PARSER_CODE, join(config.dataDir, 'originals')],
+      logger,
       recognise: await openTextRecognition({ languages: config.ocrLanguages, logger }),
     }),
   );

@@ -2,11 +2,21 @@ import { IngestFailure } from '../../errors.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../../ports/document-preparer.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { RecogniseText } from '../../ports/text-recognition.ts';
-import { type RunningParser, startParser } from './running-parser.ts';
+import { findConfinement } from './confinement.ts';
+import { OUTSIDE_HEAP_MB_MAX, type RunningParser, startParser } from './running-parser.ts';
 
 /** A process that has read so many files, or holds so much memory after one, is replaced before the next. */
 const FILES_PER_PROCESS_MAX = 500;
 const MEMORY_BYTES_MAX = 400 * 2 ** 20;
+/**
+ * Backstops of the kernel, for what the server's own watch misses between two looks, and for a process that outlives the
+ * server. Node reserves 574 MB at its start, measured on 24.21, which counts although it is not used.
+ */
+const RESERVED_MB_MAX = 1024;
+/** CPU time counts over all files and threads of a process: one that was busy for this many deadlines is replaced … */
+const BUSY_DEADLINES = 1;
+/** … one file then takes two at the most, before and after its pages are recognised, and collecting garbage as much. */
+const CPU_DEADLINES_MAX = 2 * (BUSY_DEADLINES + 2);
 /** Files that wait for a process; whoever sends more has no bound of his own. */
 const WAITING_MAX = 1_000;
 
@@ -19,6 +29,7 @@ const WAITING_MAX = 1_000;
  * @param options.timeoutMs Deadline for one file, from when a process takes it.
  * @param options.heapMb Most memory of a process's JavaScript heap. With what lies outside of it (files, archives)
  *   it may take 512 MB more where the platform tells how much that is: Linux.
+ * @param options.readable The files and folders that the processes may read, their code included; by default all.
  * @param options.recognise Reads pages that are pictures; without it they are passed over. It has a deadline of its own.
  */
 export function openParserPool(options: {
@@ -26,6 +37,7 @@ export function openParserPool(options: {
   processes: number;
   timeoutMs: number;
   heapMb: number;
+  readable?: readonly string[];
   recognise?: RecogniseText | undefined;
   logger?: Logger;
 }): DocumentPreparer {
@@ -34,6 +46,7 @@ export function openParserPool(options: {
   const waiting: (() => void)[] = [];
   let free = options.processes;
   let closed = false;
+  let launcher: Promise<readonly string[]> | undefined;
 
   async function takeTurn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
@@ -55,8 +68,20 @@ export function openParserPool(options: {
     await promise.finally(() => signal.removeEventListener('abort', leave));
   }
 
-  function start(): RunningParser {
-    const parser = startParser(options);
+  /** Found with the first file, so that a server starts without waiting for it. */
+  async function findLauncher(): Promise<readonly string[]> {
+    const found = await findConfinement({
+      memoryMb: options.heapMb + OUTSIDE_HEAP_MB_MAX + RESERVED_MB_MAX,
+      cpuSeconds: (CPU_DEADLINES_MAX * options.timeoutMs) / 1000,
+    });
+    options.logger?.info('Parsers are confined', {
+      by: found.by.join(' ') || 'their heap and deadline only',
+    });
+    return found.launcher;
+  }
+
+  function start(launcher: readonly string[]): RunningParser {
+    const parser = startParser({ ...options, launcher });
     running.add(parser);
     void parser.closed.then(() => running.delete(parser));
     return parser;
@@ -75,8 +100,10 @@ export function openParserPool(options: {
     await takeTurn(signal);
     let parser: RunningParser | undefined;
     try {
+      launcher ??= findLauncher();
+      const found = await launcher;
       if (closed) throw new Error('The parser pool is closed.');
-      parser = takeAlive(idle) ?? start();
+      parser = takeAlive(idle) ?? start(found);
       const asking = { timeoutMs: options.timeoutMs, signal, ...(onStage ? { onStage } : {}) };
       const { recognise } = options;
       let reply = await parser.ask({ file, recognition: recognise ? 'possible' : 'unavailable' }, asking);
@@ -84,7 +111,10 @@ export function openParserPool(options: {
         const recognition = await recognise(file.path, reply.pages, { signal });
         reply = await parser.ask({ file, recognition }, asking);
       }
-      const isWorn = parser.files >= FILES_PER_PROCESS_MAX || reply.memoryBytes > MEMORY_BYTES_MAX;
+      const isWorn =
+        parser.files >= FILES_PER_PROCESS_MAX ||
+        parser.busyMs >= BUSY_DEADLINES * options.timeoutMs ||
+        reply.memoryBytes > MEMORY_BYTES_MAX;
       if (!isWorn && !closed) {
         idle.push(parser);
         parser = undefined;

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { IngestFailure } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ParserReply, ParserRequest } from './parser-messages.ts';
@@ -11,6 +13,8 @@ export type FinalReply = Exclude<ParserReply, { kind: 'stage' }>;
 export interface RunningParser {
   /** How many files it was given. */
   readonly files: number;
+  /** Milliseconds that it had something to do. */
+  readonly busyMs: number;
   isAlive(): boolean;
   /** Resolves when the process is gone and what it wrote is read. */
   readonly closed: Promise<void>;
@@ -36,11 +40,26 @@ const STDERR_CHARACTERS_MAX = 4_000;
  */
 const MEMORY_WATCH_MS = 100;
 /** Node itself, its code and the buffers of a large file take about 150 MB. */
-const OUTSIDE_HEAP_MB_MAX = 512;
+export const OUTSIDE_HEAP_MB_MAX = 512;
 
-export function startParser(options: { entry: URL; heapMb: number; logger?: Logger }): RunningParser {
+/** What Node, V8 and C++ say when the kernel gives no more. */
+const OUT_OF_MEMORY = /out of memory|failed to allocate memory|array buffer allocation failed|bad_alloc/i;
+
+/**
+ * @param options.launcher What the command line of the process is put behind.
+ * @param options.readable Files and folders that it may read; undefined: all.
+ */
+export function startParser(options: {
+  entry: URL;
+  heapMb: number;
+  launcher: readonly string[];
+  readable?: readonly string[] | undefined;
+  logger?: Logger;
+}): RunningParser {
+  const [program = process.execPath, ...launching] = [...options.launcher, process.execPath];
   const child = fork(options.entry, {
-    execArgv: [`--max-old-space-size=${options.heapMb}`],
+    execPath: program,
+    execArgv: [...launching, `--max-old-space-size=${options.heapMb}`, ...permissions(options)],
     // Nothing of the server's settings and keys is told to a process that a file might take over.
     env: {},
     serialization: 'advanced',
@@ -58,20 +77,25 @@ export function startParser(options: { entry: URL; heapMb: number; logger?: Logg
   );
   child.on('error', () => child.kill('SIGKILL'));
   let files = 0;
+  let busyMs = 0;
 
   return {
     get files() {
       return files;
+    },
+    get busyMs() {
+      return busyMs;
     },
     closed,
     isAlive: () => isAlive(child),
     async ask(request, { timeoutMs, signal, onStage }) {
       signal.throwIfAborted();
       files++;
-      const { promise, resolve, reject } = Promise.withResolvers<FinalReply>();
+      const startedAt = performance.now();
+      const { promise, resolve: answer, reject } = Promise.withResolvers<FinalReply>();
       const onMessage = (reply: ParserReply) => {
         if (reply.kind === 'stage') onStage?.(reply.stage);
-        else resolve(reply);
+        else answer(reply);
       };
       const onAbort = () => reject(signal.reason);
       const deadline = setTimeout(() => reject(timeout(timeoutMs)), timeoutMs);
@@ -89,6 +113,7 @@ export function startParser(options: { entry: URL; heapMb: number; logger?: Logg
         child.kill('SIGKILL');
         throw error;
       } finally {
+        busyMs += performance.now() - startedAt;
         clearTimeout(deadline);
         clearInterval(watch);
         signal.removeEventListener('abort', onAbort);
@@ -100,6 +125,21 @@ export function startParser(options: { entry: URL; heapMb: number; logger?: Logg
       await closed;
     },
   };
+}
+
+/**
+ * Node's own permissions: no writing, no processes, no threads, no native code, and nothing read but what is named.
+ * They bound what a parser can be talked into; code that has taken the process over is past them.
+ */
+function permissions({
+  entry,
+  readable,
+}: {
+  entry: URL;
+  readable?: readonly string[] | undefined;
+}): string[] {
+  const paths = readable ? [fileURLToPath(entry), ...readable.map((path) => resolve(path))] : ['*'];
+  return ['--permission', ...paths.map((path) => `--allow-fs-read=${path}`)];
 }
 
 function isAlive(child: ChildProcess): boolean {
@@ -114,8 +154,9 @@ function timeout(timeoutMs: number): IngestFailure {
 }
 
 function crash(lastWords: string, heapMb: number): IngestFailure {
-  return lastWords.includes('heap out of memory')
-    ? tooLarge(heapMb)
+  if (lastWords.includes('heap out of memory')) return tooLarge(heapMb);
+  return OUT_OF_MEMORY.test(lastWords)
+    ? tooLarge(heapMb + OUTSIDE_HEAP_MB_MAX)
     : new IngestFailure(
         'parse_crashed',
         'The file brought the parser down. It is tried again; if it fails again, save it anew.',

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { findConfinement } from './confinement.ts';
+import { isGone } from './is-gone-for-tests.ts';
+import { openParserPool } from './parser-pool.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docent-confined-'));
+after(() => rmSync(folder, { recursive: true }));
+const found = await findConfinement({ memoryMb: 2048, cpuSeconds: 1 });
+const needs = (program: string) =>
+  found.by.includes(program) ? false : `SKIPPED: ${program} is not here, or not allowed`;
+
+function run(code: string) {
+  const [program = '', ...args] = [...found.launcher, process.execPath, '--eval', code];
+  return spawnSync(program, args, { encoding: 'utf8', timeout: 30_000, env: {} });
+}
+
+test('memory outside of the heap has an end that the kernel keeps', { skip: needs('prlimit') }, () => {
+  const { stderr } = run('for (const all = []; ; ) all.push(Buffer.alloc(2 ** 26, 1));');
+  assert.match(stderr, /allocat/);
+});
+
+test('a process that spins is ended by the kernel', { skip: needs('prlimit') }, () => {
+  assert.equal(run('for (;;);').signal, 'SIGKILL');
+});
+
+test('there is no network', { skip: needs('unshare') }, () => {
+  const { stdout } = run('fetch("http://1.1.1.1").catch(({ cause }) => console.log(cause.code));');
+  assert.equal(stdout, 'ENETUNREACH\n');
+});
+
+test('where nothing is installed, nothing is put before the command line', async () => {
+  const none = await findConfinement({ memoryMb: 2048, cpuSeconds: 1, folders: [folder] });
+  assert.deepEqual(none, { launcher: [], by: [] });
+});
+
+test('a process that spins ends with the server that is killed', { skip: needs('setpriv') }, async () => {
+  const entry = pathToFileURL(join(folder, 'spin.mjs'));
+  writeFileSync(
+    entry,
+    `process.on('message', () => { process.send({ kind: 'stage', stage: 'parsing' }); setTimeout(() => { for (;;); }); });`,
+  );
+  const pool = new URL('./parser-pool.ts', import.meta.url);
+  const file = { path: 'unused', format: 'text', title: null, filename: 'a' };
+  const server = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { openParserPool } from ${JSON.stringify(pool)};
+       const pool = openParserPool({ entry: new URL(${JSON.stringify(entry)}), processes: 1, timeoutMs: 30000, heapMb: 64 });
+       const onStage = () => process.stdout.write('spins');
+       await pool.prepare(${JSON.stringify(file)}, { signal: new AbortController().signal, onStage });`,
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  await once(server.stdout, 'data');
+  const [pid = ''] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ');
+  server.kill('SIGKILL');
+  assert.ok(await isGone(Number(pid)));
+});
+
+test('a parser reads what it is meant to, writes nothing and starts nothing', async () => {
+  const entry = pathToFileURL(join(folder, 'try.mjs'));
+  const secret = join(tmpdir(), 'docent-secret');
+  writeFileSync(
+    entry,
+    `import { readFileSync, writeFileSync } from 'node:fs';
+     import { spawnSync } from 'node:child_process';
+     import { Worker } from 'node:worker_threads';
+     const denied = (act) => { try { act(); return 'allowed'; } catch (error) { return error.code; } };
+     process.on('message', ({ file }) => process.send({ kind: 'prepared', memoryBytes: 1, document: { title: [
+       denied(() => readFileSync(file.path)), denied(() => readFileSync(${JSON.stringify(secret)})),
+       denied(() => writeFileSync(file.path, '')), denied(() => spawnSync('true')), denied(() => new Worker('1', { eval: true })),
+     ].join(), language: null, pages: null, chunks: [] } }));
+     process.on('disconnect', () => process.exit());`,
+  );
+  await using pool = openParserPool({
+    ...{ entry, processes: 1, timeoutMs: 10_000, heapMb: 64 },
+    readable: [folder],
+  });
+  const path = join(folder, 'try.mjs');
+  const file = { path, format: 'text', title: null, filename: 'a' };
+  const { title } = await pool.prepare(file, { signal: new AbortController().signal });
+  assert.equal(title, `allowed${',ERR_ACCESS_DENIED'.repeat(4)}`);
+  assert.ok(existsSync(path));
+});

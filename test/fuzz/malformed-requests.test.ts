@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { STUB_DNS } from '../stub-dns.ts';
+import { exchange, type RawResponse } from './http-exchange.ts';
+import { type ApiDocument, malformedRequests, type RawRequest } from './malformed-request.ts';
+import { MEMORY_PROBE, type MemoryUse, memoryOf } from './memory-probe.ts';
+
+const SEED = 20_261_121;
+const REQUESTS = 2_000;
+/** Sent at the same time. */
+const BATCH = 10;
+/** What the process may hold more after all requests than after the first of them, which load and warm most of it. */
+const GROWTH_MB_MAX = 6;
+const WARM_UP_SHARE = 0.4;
+
+describe(`${REQUESTS} malformed requests, made from the API document`, { timeout: 120_000 }, () => {
+  let server: ServerProcess;
+  let api: ApiDocument;
+  before(async () => {
+    server = await startServer({
+      settings: {
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        MAX_FILE_SIZE_MB: '1',
+        NODE_OPTIONS: `${STUB_DNS} ${MEMORY_PROBE}`,
+      },
+    });
+    // What is loaded once, for questions in other languages, is no growth.
+    for (const question of ['Was kostet eine Familienkarte?', '家庭票多少钱?']) {
+      const body = JSON.stringify({ question });
+      await fetch(`${server.url}/api/v1/chat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    }
+    api = (await (await fetch(`${server.url}/openapi.json`)).json()) as ApiDocument;
+  });
+  after(() => server[Symbol.asyncDispose]());
+
+  it('are each answered by a problem or done, and change nothing about the server', async (t) => {
+    const port = Number(new URL(server.url).port);
+    const statuses = new Map<number, number>();
+    const codes = new Map<string, number>();
+    const operations = new Set<string>();
+    let sent = 0;
+    let unanswered = 0;
+    let warm: MemoryUse | undefined;
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(malformedRequests(api), { minLength: BATCH, maxLength: BATCH }),
+        async (requests) => {
+          await Promise.all(
+            requests.map(async (request) => {
+              const response = await exchange(port, request.bytes, request);
+              sent += 1;
+              operations.add(request.operation);
+              if (!response) {
+                assert.equal(request.isWhole, false, `no answer to ${shown(request)}`);
+                unanswered += 1;
+                return;
+              }
+              statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+              const code = codeOf(response, request);
+              if (code !== undefined) codes.set(code, (codes.get(code) ?? 0) + 1);
+            }),
+          );
+          if (sent >= REQUESTS * WARM_UP_SHARE) warm ??= await memoryOf(server);
+        },
+      ),
+      { seed: SEED, numRuns: REQUESTS / BATCH },
+    );
+
+    const end = await memoryOf(server);
+    const growthMb = end.heldMb - warm!.heldMb;
+    const log = readFileSync(join(server.folder, 'logs', 'app.log'), 'utf8');
+    const figures = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    t.diagnostic(`${sent} requests, ${unanswered} cut off and unanswered; ${figures.join(', ')}`);
+    t.diagnostic(`codes: ${[...codes].map(([code, count]) => `${code} ${count}`).join(', ')}`);
+    t.diagnostic(
+      `held: ${warm!.heldMb.toFixed(1)} MB after the first ${WARM_UP_SHARE * 100} %, ${end.heldMb.toFixed(1)} MB at the end; resident: ${end.residentMb.toFixed(0)} MB`,
+    );
+
+    assert.equal(operations.size, Object.values(api.paths).flatMap((methods) => Object.keys(methods)).length);
+    assert.ok(
+      [...codes.values()].reduce((sum, count) => sum + count, 0) > sent * 0.6,
+      'they are hardly malformed',
+    );
+    assert.ok(codes.size >= 12, `only ${[...codes.keys()]}`);
+    assert.doesNotMatch(log, /Unexpected error|Uncaught/);
+    assert.ok(growthMb < GROWTH_MB_MAX, `${growthMb} MB more`);
+    assert.equal((await fetch(`${server.url}/ready`)).status, 200);
+    assert.equal((await server.stop('SIGTERM')).code, 0);
+  });
+});
+
+/** Fails unless the response is one that the service gives; its code, if it is a problem with a body. */
+function codeOf({ status, headers, body }: RawResponse, request: RawRequest): string | undefined {
+  const text = body.toString();
+  const about = `${status} ${text.slice(0, 300)} to ${shown(request)}`;
+  const id = headers.get('x-correlation-id') ?? '';
+  assert.match(id, /^[!-~]{1,128}$/, about);
+  for (const name of ['limit', 'remaining', 'reset'])
+    assert.match(headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/, about);
+  assert.equal(headers.get('x-injected'), undefined, about);
+  if (status < 400) return undefined;
+  assert.ok(
+    status < 500 || ((status === 503 || status === 504) && request.documented.includes(status)),
+    about,
+  );
+  assert.equal(headers.get('content-type'), 'application/problem+json', about);
+  if (request.isHead) return undefined;
+  const problem = JSON.parse(text) as Record<string, unknown>;
+  for (const name of ['type', 'title', 'detail', 'code']) assert.equal(typeof problem[name], 'string', about);
+  assert.equal(problem.status, status, about);
+  assert.equal(problem.correlation_id, id, about);
+  return problem.code as string;
+}
+
+function shown({ operation, faults, bytes }: RawRequest): string {
+  return `${operation} with ${faults.join(', ')}: ${JSON.stringify(bytes.toString('latin1').slice(0, 600))}`;
+}
