@@ -44,7 +44,9 @@ describe('questionTerms', () => {
         const terms = questionTerms(text, code ? [code] : []);
         assert.equal(new Set(terms.map(({ term }) => term)).size, terms.length);
         assert.ok(terms.every(({ term, weight }) => term !== '' && weight > 0));
-        if (/[\p{L}\p{Nd}]/u.test(text)) assert.ok(terms.length > 0, JSON.stringify(text));
+        // Some letters are compatibility forms of a mark alone, or modifiers: an apostrophe is one.
+        const isWord = (form: string) => /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{Nd}]/u.test(form);
+        if (isWord(text) && isWord(text.normalize('NFKC'))) assert.ok(terms.length > 0, JSON.stringify(text));
       }),
       { numRuns: 500 },
     );
