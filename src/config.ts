@@ -6,7 +6,7 @@ import { REVIEW_POLICIES } from './curation/review-policy.ts';
 import { proxyRangeOf } from './http/client-address.ts';
 import { isOrigin } from './http/cross-origin.ts';
 import { LOG_LEVELS } from './ports/logger.ts';
-import { list, oneOf, type Setting, secret, share, text, whole, yesOrNo } from './setting-kinds.ts';
+import { date, list, oneOf, type Setting, secret, share, text, whole, yesOrNo } from './setting-kinds.ts';
 
 /** Stands for what is shown to nobody. */
 const HIDDEN = '***';
@@ -54,6 +54,10 @@ const SETTINGS = {
     isOrigin,
     'origins such as https://app.example.org, each exact: no path, no *',
     'Web pages of other origins that may use the API.',
+  ),
+  legacySunset: date(
+    'LEGACY_SUNSET',
+    'Day on which the older addresses under /api/ go away, told to their clients; empty when none is set.',
   ),
   dataDir: text('DATA_DIR', './data', 'Folder that holds everything that is kept.'),
   logDir: text('LOG_DIR', './logs', 'Folder of app.log and its five backups of 10 MB.'),

@@ -2,7 +2,9 @@
 import type { App } from './app.ts';
 import { type Command, readCommand, USAGE } from './cli/command-line.ts';
 import { type Config, describeConfig, loadConfig, ValueError, withEnvFile } from './config.ts';
+import { RefusedError } from './errors.ts';
 
+const SQLITE_FULL = 13;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 /** Of a program that Ctrl-C ended, as shells have it: 128 + SIGINT. */
@@ -107,10 +109,16 @@ function endOnBugs(app: App): void {
 
 function startFault(error: unknown, config: Config): string {
   if (!(error instanceof Error)) return `docent: ${error}`;
-  const known = START_FAULTS[(error as NodeJS.ErrnoException).code ?? ''];
+  const known = START_FAULTS[isDiskFull(error) ? 'ENOSPC' : ((error as NodeJS.ErrnoException).code ?? '')];
   if (known) return `docent: ${known(config)}`;
   // A message in our own words says what to do; anything else is for whoever mends it.
   return error.message.startsWith('Cannot ') ? `docent: ${error.message}` : `docent: ${error.stack}`;
+}
+
+/** As SQLite says it, and as the stores do. */
+function isDiskFull(error: Error): boolean {
+  if (error instanceof RefusedError) return error.refusal.code === 'disk_full';
+  return 'errcode' in error && error.errcode === SQLITE_FULL;
 }
 
 function notFolders({ dataDir, logDir }: Config): string {

@@ -51,6 +51,12 @@ export function share(name: string, fallback: number, explains: string) {
   return { name, fallback: String(fallback), explains, takes: 'a number from 0 to 1', schema };
 }
 
+/** A calendar date in UTC, or none. */
+export function date(name: string, explains: string) {
+  const schema = z.union([z.literal(''), z.iso.date()]);
+  return { name, fallback: '', explains, takes: 'a date such as 2027-12-31', schema };
+}
+
 export function oneOf<const Words extends readonly [string, ...string[]]>(
   name: string,
   fallback: Words[number],

@@ -87,6 +87,7 @@ function recordOf({
     chunks: chunks.length,
     added: chunks.length,
     removed: 0,
+    embedded: 0,
     language,
     source: url === undefined ? { kind: 'upload', filename: `${docId}.txt` } : { kind: 'url', url },
     tags,

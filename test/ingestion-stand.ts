@@ -6,8 +6,11 @@ import { openOriginalFiles } from '../src/adapters/original-files.ts';
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/document-store.ts';
 import { createCatalog } from '../src/ingestion/catalog.ts';
+import { createDocumentChanges } from '../src/ingestion/document-changes.ts';
+import { createDocumentContent } from '../src/ingestion/document-content.ts';
 import { createIndexDocument } from '../src/ingestion/index-document.ts';
 import { startIngestWorkers } from '../src/ingestion/ingest-worker.ts';
+import { createOriginalUpkeep } from '../src/ingestion/original-upkeep.ts';
 import { createPublication } from '../src/ingestion/publication.ts';
 import type { DocumentStatus } from '../src/ports/document.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../src/ports/document-preparer.ts';
@@ -19,7 +22,7 @@ const WAIT_MS = 5_000;
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 
-/** Knows how long a text is: enough to see that embeddings arrive. */
+/** Enough to see that embeddings arrive. */
 const toyModel: EmbeddingModel = {
   id: 'toy',
   dimensions: 2,
@@ -48,7 +51,7 @@ export async function prepareText(file: PreparableFile): Promise<PreparedDocumen
     start += paragraph.length + 2;
     return { ...chunk, terms: [...counts.keys()], counts: [...counts.values()] };
   });
-  return { title, language: 'en', pages: null, chunks: chunks.filter((chunk) => chunk.text.trim()) };
+  return { title, language: 'en', pages: null, text, chunks: chunks.filter((chunk) => chunk.text.trim()) };
 }
 
 /**
@@ -64,6 +67,8 @@ export async function openStand(
     graceMs?: number;
     concurrency?: number;
     random?: () => number;
+    embeddingModel?: EmbeddingModel;
+    onChanged?: (docId: string) => Promise<void>;
   } = {},
 ) {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'docent-ingestion-')));
@@ -71,16 +76,26 @@ export async function openStand(
   const originals = await openOriginalFiles(folder);
   const searchIndex = createEmbeddedIndex();
   await searchIndex.load(documentStore.liveChunks());
-  const publication = createPublication({ documentStore, searchIndex });
+  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, logger: silent });
+  const changes = createDocumentChanges();
+  const publication = createPublication({
+    documentStore,
+    searchIndex,
+    ...(options.onChanged && { onChanged: options.onChanged }),
+  });
   const download: DownloadDocument =
     options.download ?? (() => Promise.reject(new Error('nothing to download')));
   const indexDocument = createIndexDocument({
     documentStore,
     originals,
+    originalUpkeep,
     publication,
     download,
     preparer: { prepare: options.prepare ?? prepareText },
-    embeddingUpkeep: { whilePublishing: (work) => work(toyModel), corpusChanged() {} },
+    embeddingUpkeep: {
+      whilePublishing: (work) => work(options.embeddingModel ?? toyModel),
+      corpusChanged() {},
+    },
     fileBytesMax: 1024 * 1024,
     now: Date.now,
   });
@@ -89,6 +104,7 @@ export async function openStand(
     startIngestWorkers({
       documentStore,
       indexDocument,
+      changes,
       logger: silent,
       now: Date.now,
       random,
@@ -97,9 +113,20 @@ export async function openStand(
     });
   const workers = start();
   const catalog = createCatalog({
-    ...{ documentStore, originals, publication, workers, logger: silent, now: Date.now, queueMax },
+    ...{
+      documentStore,
+      originalUpkeep,
+      publication,
+      changes,
+      workers,
+      logger: silent,
+      now: Date.now,
+      queueMax,
+    },
     vetUrl: (url) => (url.includes('forbidden') ? 'It is forbidden.' : undefined),
   });
+
+  const content = createDocumentContent({ documentStore, originals });
 
   async function close() {
     await workers[Symbol.asyncDispose]();
@@ -108,7 +135,7 @@ export async function openStand(
   }
 
   return {
-    ...{ folder, documentStore, originals, searchIndex, catalog, workers, close },
+    ...{ folder, documentStore, originals, searchIndex, catalog, content, workers, close },
 
     async upload(
       filename: string,

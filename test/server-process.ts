@@ -67,6 +67,11 @@ export function launchServer(folder: string, settings: Record<string, string> = 
     output: () => output,
     /** The address, once it listens. */
     listening: () => listening(child, () => output),
+    /** When it has ended, by itself or not, and all that it printed is read. */
+    async ended() {
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+      return { code: child.exitCode };
+    },
     async stop(signal: 'SIGTERM' | 'SIGKILL') {
       if (child.exitCode === null && child.signalCode === null) {
         const exited = once(child, 'exit');

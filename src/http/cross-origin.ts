@@ -6,6 +6,7 @@ const EXPOSED_HEADERS = [
   'Link',
   'Location',
   'Retry-After',
+  'Sunset',
   'WWW-Authenticate',
   'X-Correlation-Id',
   'X-RateLimit-Limit',

@@ -7,15 +7,19 @@ const DEPRECATED_SINCE_SECONDS = 1_795_219_200;
 /**
  * The same routes once more, marked as superseded. To be registered under `/api`.
  *
- * @see RFC 9745 (Deprecation), RFC 5829 (successor-version)
+ * @param options.sunset The day on which they go away, as YYYY-MM-DD in UTC; empty when none is set.
+ * @see RFC 9745 (Deprecation), RFC 8594 (Sunset), RFC 5829 (successor-version)
  */
-export function legacyRoutes(routes: FastifyPluginAsync): FastifyPluginAsync {
+export function legacyRoutes(routes: FastifyPluginAsync, { sunset }: { sunset: string }): FastifyPluginAsync {
+  const headers = {
+    deprecation: `@${DEPRECATED_SINCE_SECONDS}`,
+    ...(sunset !== '' && { sunset: new Date(sunset).toUTCString() }),
+  };
   return async (scope) => {
     scope.addHook('onRoute', markDeprecated);
     scope.addHook('onRequest', (request, reply, done) => {
       const successor = pathOf(request.url).replace(/^\/api\//, '/api/v1/');
-      reply.header('deprecation', `@${DEPRECATED_SINCE_SECONDS}`);
-      reply.header('link', `<${successor}>; rel="successor-version"`);
+      reply.headers({ ...headers, link: `<${successor}>; rel="successor-version"` });
       done();
     });
     await scope.register(routes);

@@ -26,8 +26,14 @@ export interface RequestContexts {
    * Answers what could not be parsed as a request, or as the rest of one, and closes the connection.
    *
    * @param count Counts it, if it is not the rest of a request that was counted.
+   * @param request What is known of it, when its beginning could be parsed.
    */
-  refuse(refusal: Refusal, socket: Socket, count: () => Promise<RateLimitResult>): Promise<void>;
+  refuse(
+    refusal: Refusal,
+    socket: Socket,
+    count: () => Promise<RateLimitResult>,
+    request?: RawRequest,
+  ): Promise<void>;
 }
 
 export interface RequestContext {
@@ -99,7 +105,7 @@ export function createRequestContexts(parts: { logger: Logger; now: () => number
 
     isUnderway: (socket) => underway.has(socket),
 
-    async refuse(refusal, socket, count) {
+    async refuse(refusal, socket, count, request) {
       // What is still on its way after the answer cannot be parsed either.
       if (refused.has(socket)) return;
       refused.add(socket);
@@ -113,7 +119,8 @@ export function createRequestContexts(parts: { logger: Logger; now: () => number
         socket.destroy();
         return;
       }
-      const correlationId = current?.correlationId ?? correlationIdOf(undefined, now());
+      const given = request?.headers['x-correlation-id'];
+      const correlationId = current?.correlationId ?? correlationIdOf(given, now());
       const { status, headers, problem } = problemOf(counted?.refusal ?? refusal, correlationId);
       const body = Buffer.from(JSON.stringify(problem));
       const all = {
@@ -138,7 +145,11 @@ export function createRequestContexts(parts: { logger: Logger; now: () => number
       if (current) current.status = status;
       else
         withCorrelationId(correlationId, () =>
-          logTiming({ method: '-', path: '-', status, durationMs: 0, aborted: false }),
+          logTiming({
+            method: request?.method ?? '-',
+            path: pathOf(request?.url ?? '-'),
+            ...{ status, durationMs: 0, aborted: false },
+          }),
         );
     },
   };

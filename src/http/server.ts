@@ -61,7 +61,12 @@ export interface ServerParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** `Config` has them all. */
-  readonly settings: ChatParts['settings'] & AdmissionSettings & { readonly maxFileSizeMb: number };
+  readonly settings: ChatParts['settings'] &
+    AdmissionSettings & {
+      readonly maxFileSizeMb: number;
+      /** A day as YYYY-MM-DD, or empty. */
+      readonly legacySunset: string;
+    };
   /** Shortens waits, in tests. */
   readonly limits?: Partial<Limits>;
 }
@@ -109,10 +114,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     routerOptions: { maxParamLength: limits.headerBytesMax },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      contexts.begin(request.id, request.raw, reply.raw);
+      const context = contexts.begin(request.id, request.raw, reply.raw);
       void withCorrelationId(request.id, async () => {
         const [asked, answer] = [request as FastifyRequest, reply as FastifyReply];
-        const refusal = await admission.count(asked, answer);
+        const counted = admission.count(asked, answer);
+        context.counted = counted;
+        const refusal = await counted;
+        if (context.isRefused) return;
         sendProblem(answer, problemOfError(refusal ? new RefusedError(refusal) : error, asked));
       });
     },
@@ -122,6 +130,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       if (left) socket.destroy();
       else void contexts.refuse(refusalOfParserError(error), socket, () => admission.countUnparsed(socket));
     },
+  });
+  // Node would close the connection without a word.
+  app.server.on('connect', (request, connection) => {
+    const socket = connection as typeof request.socket;
+    const reason = 'CONNECT is for proxies, and this is none.';
+    const count = () => admission.countUnparsed(socket);
+    void contexts.refuse({ code: 'invalid_request', reason }, socket, count, request);
   });
   // An expectation that is not known may be ignored (RFC 9110, 10.1.1); Node would answer 417 by itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -242,7 +257,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   await app.register(fastifySwagger, openApiOptions(parts.version));
   await app.register(apiRoutes, { prefix: '/api/v1' });
-  await app.register(legacyRoutes(apiRoutes), { prefix: '/api' });
+  const older = legacyRoutes(apiRoutes, { sunset: settings.legacySunset });
+  await app.register(older, { prefix: '/api' });
   const { probes, version } = parts;
   await app.register(healthRoutes({ probes, version, limits, logger, stopping: () => stopping }));
   await app.register(documentationRoutes);

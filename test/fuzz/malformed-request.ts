@@ -42,6 +42,8 @@ interface Draft {
   version: string;
 }
 
+/** What is served beside the operations. */
+const PAGES = ['/docs', '/docs/static/swagger-ui.css', '/docs/errors', '/openapi.json'];
 const BOUNDARY = 'fuzz-boundary';
 const FAULTS_MAX = 3;
 
@@ -50,7 +52,12 @@ export function malformedRequests(api: ApiDocument): fc.Arbitrary<RawRequest> {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-  const weighted = operations.map((of) => ({
+  const pages: typeof operations = PAGES.map((path) => ({
+    path,
+    method: 'GET',
+    operation: { responses: { 200: {} } },
+  }));
+  const weighted = [...operations, ...pages].map((of) => ({
     arbitrary: fc.constant(of),
     weight: of.operation.requestBody ? 3 : 1,
   }));

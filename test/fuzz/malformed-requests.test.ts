@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { exchange, type RawResponse } from '../http-exchange.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { STUB_DNS } from '../stub-dns.ts';
-import { exchange, type RawResponse } from './http-exchange.ts';
 import { type ApiDocument, malformedRequests, type RawRequest } from './malformed-request.ts';
 import { MEMORY_PROBE, type MemoryUse, memoryOf } from './memory-probe.ts';
 
@@ -85,7 +85,8 @@ describe(`${REQUESTS} malformed requests, made from the API document`, { timeout
       `held: ${warm!.heldMb.toFixed(1)} MB after the first ${WARM_UP_SHARE * 100} %, ${end.heldMb.toFixed(1)} MB at the end; resident: ${end.residentMb.toFixed(0)} MB`,
     );
 
-    assert.equal(operations.size, Object.values(api.paths).flatMap((methods) => Object.keys(methods)).length);
+    const documented = Object.values(api.paths).flatMap((methods) => Object.keys(methods));
+    assert.ok(operations.size > documented.length, 'some operations were left out');
     assert.ok(
       [...codes.values()].reduce((sum, count) => sum + count, 0) > sent * 0.6,
       'they are hardly malformed',

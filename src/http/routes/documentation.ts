@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyPluginAsync } from 'fastify';
+import { RefusedError } from '../../errors.ts';
 
 /** The page of the API may load what this server gives, and nothing else. */
 const DOCS_CSP =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'";
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="140" height="40"><text x="0" y="29" font-family="sans-serif" font-size="28" fill="#fff">Docent</text></svg>`;
+
+const PAGE_FILES: ReadonlySet<string> = new Set(
+  readdirSync(new URL('static/', import.meta.resolve('@fastify/swagger-ui'))),
+);
 
 /** The API document, a page to read and try it, and what the `type` of a problem leads to. */
 export const documentationRoutes: FastifyPluginAsync = async (scope) => {
@@ -15,6 +20,15 @@ export const documentationRoutes: FastifyPluginAsync = async (scope) => {
     reply.type('text/plain; charset=utf-8').send(errors);
   });
   scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger());
+  // What serves the files of the page declines names and ranges by errors of its own, which are no problems of ours.
+  scope.addHook('onRequest', async (request) => {
+    const { '*': name = '' } = request.params as { '*'?: string };
+    if (name !== '' && !PAGE_FILES.has(name)) {
+      const { method, url } = request;
+      throw new RefusedError({ code: 'route_not_found', method, path: url.split('?', 1)[0]! });
+    }
+    delete request.headers.range;
+  });
   await scope.register(fastifySwaggerUi, {
     routePrefix: '/docs',
     staticCSP: DOCS_CSP,

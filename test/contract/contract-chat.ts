@@ -1,0 +1,436 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '../../src/http/limits.ts';
+import { answerTo, openHttpStand, source } from '../http-stand.ts';
+import { QUESTION } from './bench.ts';
+import { configOf, startError } from './configuration.ts';
+import { assertInvalid, assertProblem, valueAt } from './reply.ts';
+import { type Chapter, holds, later } from './row.ts';
+import { getFrom } from './stand.ts';
+
+/** What nothing in the documents is about. */
+const ELSEWHERE = 'What is the boiling point of tungsten hexafluoride?';
+
+export const chat: Chapter = {
+  document: 'contract.md',
+  section: 'Chat: `POST /api/v1/chat`, `POST /api/v1/chat/stream`',
+  rows: [
+    holds('`question` (1–2000 characters after trimming;', async ({ open }) => {
+      for (const question of ['a', '  a  ', `  ${'ü'.repeat(2_000)}\n`, '🙂'.repeat(2_000)])
+        assert.equal((await open.ask(question)).status, 200);
+      for (const question of ['', '   \n\t', 'ü'.repeat(2_001)])
+        assertInvalid(await open.ask(question), 'question');
+      for (const question of [null, 7, true, ['a'], { a: 1 }])
+        assertInvalid(await open.post('/api/v1/chat', { question }), 'question');
+      assertInvalid(await open.post('/api/v1/chat', {}), 'question');
+    }),
+    holds('`q` is accepted as its short form)', async ({ open }) => {
+      const [long, short] = [await open.ask(QUESTION), await open.post('/api/v1/chat', { q: QUESTION })];
+      assert.equal(short.at('answer'), long.at('answer'));
+      assertInvalid(await open.post('/api/v1/chat', { question: 'a', q: 'a' }), 'q');
+    }),
+    holds('optional `mode` (`strict` | `open` | `learning`)', async ({ open }) => {
+      for (const mode of ['strict', 'open', 'learning'])
+        assert.equal((await open.ask(QUESTION, { mode })).at('meta.mode'), mode);
+      for (const mode of ['Strict', '', 'creative', null])
+        assertInvalid(await open.ask(QUESTION, { mode }), 'mode');
+    }),
+    holds('`lang` (`auto` or a BCP 47 tag)', async ({ open }) => {
+      for (const lang of ['auto', 'en', 'pt-BR', 'zh-Hant-TW'])
+        assert.equal((await open.ask('hello', { lang })).status, 200, lang);
+      assert.equal((await open.ask(ELSEWHERE, { lang: 'de' })).at('meta.lang'), 'de');
+      for (const lang of ['', 'english language', 'e', 'x'.repeat(50), 7])
+        assertInvalid(await open.ask('hello', { lang }), 'lang');
+    }),
+    holds('`top_k` (1–20)', async ({ open }) => {
+      for (const top_k of [1, 20]) assert.equal((await open.ask('hello', { top_k })).status, 200);
+      for (const top_k of [0, 21, -1, 1.5, '5', null])
+        assertInvalid(await open.ask('hello', { top_k }), 'top_k');
+    }),
+    holds('`score_threshold` (0–1)', async ({ open }) => {
+      for (const score_threshold of [0, 0.5, 1])
+        assert.equal((await open.ask('hello', { score_threshold })).status, 200);
+      assert.equal((await open.ask(QUESTION, { score_threshold: 1 })).at('meta.refused'), true);
+      for (const score_threshold of [-0.01, 1.01, '0.5', null])
+        assertInvalid(await open.ask('hello', { score_threshold }), 'score_threshold');
+    }),
+    holds('`filter` (`{doc_ids?, tags?}`)', async ({ open }) => {
+      const refused = async (filter: object) => (await open.ask(QUESTION, { filter })).at('meta.refused');
+      assert.equal(await refused({}), false);
+      assert.equal(await refused({ doc_ids: ['castle'] }), false);
+      assert.equal(await refused({ doc_ids: ['garden'] }), true);
+      assert.equal(await refused({ tags: ['old'] }), false);
+      assert.equal(await refused({ tags: ['nothing has this'] }), true);
+      assert.equal(await refused({ doc_ids: ['castle', 'garden'], tags: ['old'] }), false);
+      assertInvalid(await open.ask('hello', { filter: { doc_ids: 'castle' } }), 'filter.doc_ids');
+    }),
+    holds(
+      ['`conversation_id` (threads of one user;', 'same characters as `X-User-Id`).'],
+      async ({ open }) => {
+        const as = { 'x-user-id': 'threads' };
+        await open.ask('What does a family ticket cost in the castle?', { conversation_id: 'one' }, as);
+        const query = async (conversation_id: string) =>
+          (await open.ask('And when does it open?', { conversation_id }, as)).word('meta.retrieval.query');
+        assert.match(await query('one'), /castle/);
+        assert.doesNotMatch(await query('two'), /castle/);
+        assert.equal(
+          (await open.ask('hello', { conversation_id: 'A1_.@-' })).at('meta.conversation_id'),
+          'A1_.@-',
+        );
+        for (const conversation_id of ['', 'a b', 'a/b', 'é', 'a'.repeat(129)])
+          assertInvalid(await open.ask('hello', { conversation_id }), 'conversation_id');
+      },
+    ),
+    holds('Response: `{answer, sources, meta}`.', async ({ open }) => {
+      for (const question of [QUESTION, ELSEWHERE, 'hello'])
+        assert.deepEqual(Object.keys((await open.ask(question)).at() as object), [
+          'answer',
+          'sources',
+          'meta',
+        ]);
+    }),
+    holds(
+      '`sources[]`: `{n, label, doc_id, chunk_id, score (0–1), page, section, snippet, url, kind}`;',
+      async ({ open }) => {
+        const [first] = (await open.ask(QUESTION)).list('sources') as [Record<string, unknown>];
+        assert.deepEqual(Object.keys(first), [
+          'n',
+          'label',
+          'doc_id',
+          'chunk_id',
+          'score',
+          'page',
+          'section',
+          'snippet',
+          'url',
+          'kind',
+        ]);
+        const { n, doc_id, chunk_id, score, page, section, snippet, url } = first;
+        assert.deepEqual([n, doc_id, page, section, url], [1, 'castle', null, 'The castle', null]);
+        assert.ok((score as number) > 0 && (score as number) <= 1);
+        assert.match(String(chunk_id), /^castle\./);
+        assert.match(String(snippet), /24 euros/);
+      },
+    ),
+    holds('`n` is the number that `[n]` in the answer points to;', async ({ open, synthesize }) => {
+      const { question, docIds } = await synthesize(open);
+      const reply = await open.ask(question, { filter: { doc_ids: docIds } });
+      const numbers = [
+        ...new Set([...reply.word('answer').matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1]))),
+      ];
+      assert.deepEqual(
+        reply.list('sources').map((one) => valueAt(one, 'n')),
+        numbers,
+      );
+      for (const [place, part] of reply
+        .word('answer')
+        .split(/ \[\d+\] ?/)
+        .filter(Boolean)
+        .entries())
+        assert.ok(reply.word(`sources.${place}.snippet`).includes(part), part);
+    }),
+    holds('`kind` is `document` or `approved_answer`.', async ({ open, synthesize }) => {
+      assert.equal((await open.ask(QUESTION)).at('sources.0.kind'), 'document');
+      const { entryId, question } = await synthesize(open);
+      await open.call('POST', `/api/v1/review/${entryId}/approve`);
+      assert.equal((await open.ask(question)).at('sources.0.kind'), 'approved_answer');
+    }),
+    holds('Only what the answer cites is listed.', async ({ open }) => {
+      const reply = await open.ask(QUESTION, { top_k: 20 });
+      assert.deepEqual(
+        reply.list('sources').map((one) => valueAt(one, 'doc_id')),
+        ['castle'],
+      );
+      assert.ok((reply.at('meta.retrieval.candidates') as number) > 1);
+    }),
+    holds(
+      '`meta`: `{correlation_id, conversation_id, mode, lang, model, grounded ("supported" | "partial" | "unsupported" | null), grounded_score (0–1 | null), refused, synthesized, review_entry_id, retrieval: {candidates, best_score, query}, usage: {prompt_tokens, completion_tokens} | null, timings_ms: {retrieve, generate, total}}`.',
+      async ({ open }) => {
+        const reply = await open.ask(QUESTION);
+        assert.deepEqual(Object.keys(reply.at('meta') as object), [
+          'correlation_id',
+          'conversation_id',
+          'mode',
+          'lang',
+          'model',
+          'grounded',
+          'grounded_score',
+          'refused',
+          'synthesized',
+          'review_entry_id',
+          'retrieval',
+          'usage',
+          'timings_ms',
+        ]);
+        assert.deepEqual(Object.keys(reply.at('meta.retrieval') as object), [
+          'candidates',
+          'best_score',
+          'query',
+        ]);
+        assert.deepEqual(Object.keys(reply.at('meta.timings_ms') as object), [
+          'retrieve',
+          'generate',
+          'total',
+        ]);
+        for (const [path, value] of [
+          ['lang', 'en'],
+          ['grounded', 'supported'],
+          ['grounded_score', 1],
+          ['refused', false],
+          ['synthesized', false],
+          ['review_entry_id', null],
+          ['retrieval.query', QUESTION],
+          ['usage', null],
+        ] as const)
+          assert.equal(reply.at(`meta.${path}`), value, path);
+        const refusal = await open.ask(ELSEWHERE);
+        assert.deepEqual([refusal.at('meta.grounded'), refusal.at('meta.grounded_score')], [null, null]);
+      },
+    ),
+    holds(
+      '`strict` gives only what passages state, and otherwise refuses (`refused: true`, no sources).',
+      async ({ open, synthesize }) => {
+        const { question, docIds } = await synthesize(open);
+        const reply = await open.ask(question, { mode: 'strict', filter: { doc_ids: docIds } });
+        assert.equal(reply.list('sources').length, 1);
+        assert.ok(reply.word('sources.0.snippet').includes(reply.word('answer').replace(/ \[1\]$/, '')));
+        const refusal = await open.ask(ELSEWHERE, { mode: 'strict' });
+        assert.deepEqual([refusal.at('meta.refused'), refusal.list('sources')], [true, []]);
+      },
+    ),
+    holds(
+      '`learning` (the default, `CHAT_MODE`) may also compose an answer from several passages where no single one states it;',
+      async ({ open, keyed, synthesize }) => {
+        assert.equal((await open.ask('hello')).at('meta.mode'), 'learning');
+        assert.equal((await keyed.ask('hello')).at('meta.mode'), 'strict');
+        const { question, docIds } = await synthesize(open);
+        const reply = await open.ask(question, { filter: { doc_ids: docIds } });
+        assert.equal(new Set(reply.list('sources').map((one) => valueAt(one, 'doc_id'))).size, 2);
+      },
+    ),
+    holds('without support in the knowledge base it refuses.', async ({ open }) => {
+      const reply = await open.ask(ELSEWHERE, { mode: 'learning' });
+      assert.deepEqual([reply.at('meta.refused'), reply.list('sources')], [true, []]);
+    }),
+    later(
+      '`open` may go beyond the knowledge base, and says so in the answer and in `meta`.',
+      'the built-in provider only quotes; language models that write come later',
+    ),
+    holds(
+      'A *synthesized* answer (`meta.synthesized`) is one that no single passage or approved answer states: composed from passages of several documents',
+      async ({ open, synthesize }) => {
+        const { question, docIds } = await synthesize(open);
+        const reply = await open.ask(question, { filter: { doc_ids: docIds } });
+        assert.equal(reply.at('meta.synthesized'), true);
+      },
+    ),
+    later(
+      'or written beyond them.',
+      'the built-in provider only quotes; language models that write come later',
+    ),
+    holds(
+      'A refusal, a quotation, a greeting or the reuse of an approved answer is not synthesized.',
+      async ({ open, synthesize }) => {
+        const { entryId, question } = await synthesize(open);
+        await open.call('POST', `/api/v1/review/${entryId}/approve`);
+        for (const [asked, refused] of [
+          [ELSEWHERE, true],
+          [QUESTION, false],
+          ['Hello!', false],
+          [question, false],
+        ] as const) {
+          const reply = await open.ask(asked);
+          assert.deepEqual(
+            [reply.at('meta.synthesized'), reply.at('meta.review_entry_id'), reply.at('meta.refused')],
+            [false, null, refused],
+            asked,
+          );
+        }
+      },
+    ),
+    holds(
+      'Synthesized answers are returned to the user, marked, and held for review',
+      async ({ open, synthesize }) => {
+        const { question, docIds, entryId } = await synthesize(open);
+        const reply = await open.ask(question, { filter: { doc_ids: docIds } });
+        assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [true, entryId]);
+        assert.match(reply.word('answer'), /nine/);
+        assert.match(reply.word('answer'), /seven/);
+      },
+    ),
+    holds(
+      '(`REVIEW_POLICY` = `synthesized` (default) | `unsupported` | `off`)',
+      async ({ limited, nextClient }) => {
+        assert.equal(configOf({}).REVIEW_POLICY, 'synthesized');
+        assert.equal(configOf({ REVIEW_POLICY: 'unsupported' }).REVIEW_POLICY, 'unsupported');
+        assert.match(
+          startError({ REVIEW_POLICY: 'all' }),
+          /REVIEW_POLICY takes synthesized \| unsupported \| off/,
+        );
+        // Here it is off.
+        const headers = { 'x-forwarded-for': nextClient() };
+        for (const place of ['castle', 'garden']) {
+          const form = new FormData();
+          form.set(
+            'file',
+            new Blob([`# The ${place}\n\nThe ${place} opens at ${place.length} in the morning.`]),
+            `${place}.md`,
+          );
+          await limited.call('POST', '/api/v1/ingest/upload', { body: form, headers });
+        }
+        for (let waited = 0; waited < 100; waited++) {
+          const reply = await limited.get('/api/v1/ingest/docs?status=done', {
+            'x-forwarded-for': nextClient(),
+          });
+          if (reply.at('total') === 2) break;
+          await sleep(50);
+        }
+        const reply = await limited.ask('When do the castle and the garden open?', {}, headers);
+        assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [true, null]);
+      },
+    ),
+    holds('`strict` never synthesizes.', async ({ open, synthesize }) => {
+      const { question, docIds } = await synthesize(open);
+      const reply = await open.ask(question, { mode: 'strict', filter: { doc_ids: docIds } });
+      assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [false, null]);
+    }),
+    holds(
+      [
+        'Stream (`text/event-stream`): `sources` `{sources}` once retrieval is done → `token` `{delta}`, repeated → `done` `{answer, sources, meta}`, the authoritative result (a client replaces what it has shown)',
+      ],
+      async ({ open }) => {
+        const stream = await open.post('/api/v1/chat/stream', { question: QUESTION });
+        assert.match(stream.headers.get('content-type')!, /^text\/event-stream/);
+        const events = eventsIn(stream.text);
+        const names = events.map(({ event }) => event);
+        assert.deepEqual(names, ['sources', ...names.slice(1, -1).map(() => 'token'), 'done']);
+        const plain = await open.ask(QUESTION);
+        const done = events.at(-1)!.data;
+        assert.equal(valueAt(done, 'answer'), plain.at('answer'));
+        assert.deepEqual(valueAt(done, 'sources'), plain.at('sources'));
+        assert.deepEqual(valueAt(events[0]!.data, 'sources'), plain.at('sources'));
+        const told = events
+          .slice(1, -1)
+          .map(({ data }) => valueAt(data, 'delta'))
+          .join('');
+        assert.equal(told, plain.at('answer'));
+      },
+    ),
+    holds('or `error` with a problem object.', async () => {
+      await using stand = await openHttpStand({
+        answerQuestion: async function* () {
+          yield { type: 'sources', sources: [source] };
+          throw new Error('a bug');
+        },
+      });
+      const { text, headers } = await getFrom(stand, '/api/v1/chat/stream', POST_HELLO);
+      const [, last] = eventsIn(text);
+      assert.equal(last!.event, 'error');
+      assert.equal(valueAt(last!.data, 'code'), 'internal_error');
+      assert.equal(valueAt(last!.data, 'correlation_id'), headers.get('x-correlation-id'));
+    }),
+    holds('A comment line every 15 s keeps proxies open;', async () => {
+      assert.equal(LIMITS.heartbeatMs, 15_000);
+      await using stand = await openHttpStand({
+        limits: { heartbeatMs: 20 },
+        answerQuestion: async function* (question, { correlationId }) {
+          await sleep(150);
+          yield { type: 'done', answer: answerTo(question, correlationId) };
+        },
+      });
+      const { text } = await getFrom(stand, '/api/v1/chat/stream', POST_HELLO);
+      assert.ok(text.match(/^:.*\n\n/gm)!.length >= 3, text);
+    }),
+    holds('`Cache-Control: no-cache`, `X-Accel-Buffering: no`.', async ({ open }) => {
+      const { headers } = await open.post('/api/v1/chat/stream', { question: 'hello' });
+      assert.deepEqual([headers.get('cache-control'), headers.get('x-accel-buffering')], ['no-cache', 'no']);
+    }),
+    holds('When the client leaves, the model call is aborted.', async () => {
+      const begun = Promise.withResolvers<void>();
+      const aborted = Promise.withResolvers<number>();
+      await using stand = await openHttpStand({
+        answerQuestion: async function* (_question, { signal }) {
+          yield { type: 'sources', sources: [source] };
+          signal.addEventListener('abort', () => aborted.resolve(performance.now()));
+          begun.resolve();
+          await sleep(5_000, undefined, { ref: false });
+        },
+      });
+      const leaving = new AbortController();
+      const response = await stand.get('/api/v1/chat/stream', { ...POST_HELLO, signal: leaving.signal });
+      await begun.promise;
+      const left = performance.now();
+      leaving.abort();
+      await response.text().catch(() => {});
+      assert.ok((await aborted.promise) - left < 1_000);
+    }),
+    holds('Validation errors come as plain problem responses before the stream starts.', async ({ open }) => {
+      assertInvalid(await open.post('/api/v1/chat/stream', { question: '', top_k: 0 }), 'question', 'top_k');
+      assertProblem(await open.post('/api/v1/chat/stream', '{'), { status: 400 });
+      assertProblem(await open.post('/api/v1/chat/stream', { question: 'a' }, { 'x-user-id': 'a b' }), {
+        status: 400,
+      });
+    }),
+    holds(
+      'Conversation memory: last turns plus a rolling summary per (`X-User-Id`, `conversation_id`)',
+      async ({ open }) => {
+        const as = { 'x-user-id': 'rolling' };
+        await open.ask('What does a family ticket cost in the castle?', {}, as);
+        // As many as are kept word for word: what the first one was about is left in the summary.
+        for (let turn = 0; turn < 8; turn++) await open.ask('Hello!', {}, as);
+        assert.match(
+          (await open.ask('And when does it open?', {}, as)).word('meta.retrieval.query'),
+          /castle/,
+        );
+        const other = await open.ask('And when does it open?', {}, { 'x-user-id': 'rolling-2' });
+        assert.doesNotMatch(other.word('meta.retrieval.query'), /castle/);
+      },
+    ),
+    holds('TTL 24 h (`MEMORY_TTL_SECONDS`).', async ({ limited, nextClient }) => {
+      assert.equal(configOf({}).MEMORY_TTL_SECONDS, String(24 * 60 * 60));
+      // Here it is one second.
+      const headers = { 'x-user-id': 'forgetful', 'x-forwarded-for': nextClient() };
+      const query = async () =>
+        (await limited.ask('And when does it open?', {}, headers)).word('meta.retrieval.query');
+      await limited.ask('What does a family ticket cost in the castle?', {}, headers);
+      assert.match(await query(), /castle/);
+      await sleep(1_100);
+      assert.doesNotMatch(await query(), /castle/);
+    }),
+    holds("`DELETE /api/v1/chat/memory` forgets the caller's.", async ({ open }) => {
+      const query = async (user: string) =>
+        (await open.ask('And when does it open?', {}, { 'x-user-id': user })).word('meta.retrieval.query');
+      for (const user of ['leaving', 'leaving2'])
+        await open.ask('What does a family ticket cost in the castle?', {}, { 'x-user-id': user });
+      const forgotten = await open.call('DELETE', '/api/v1/chat/memory', {
+        headers: { 'x-user-id': 'leaving' },
+      });
+      assert.deepEqual([forgotten.status, forgotten.at('conversations')], [200, 1]);
+      assert.doesNotMatch(await query('leaving'), /castle/);
+      assert.match(await query('leaving2'), /castle/);
+    }),
+    holds(
+      'A follow-up ("and for damaged items?") is rewritten into a standalone query before retrieval.',
+      async ({ open }) => {
+        const as = { 'x-user-id': 'follow-up' };
+        await open.ask('Are dogs allowed in the garden?', {}, as);
+        const reply = await open.ask('And in the castle?', {}, as);
+        assert.match(reply.word('meta.retrieval.query'), /dogs/);
+        assert.match(reply.word('answer'), /not allowed in the castle/);
+      },
+    ),
+  ],
+};
+
+const POST_HELLO = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: '{"question":"hello"}',
+} as const;
+
+function eventsIn(stream: string): { event: string; data: unknown }[] {
+  return [...stream.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)].map(([, event, data]) => ({
+    event: event!,
+    data: JSON.parse(data!),
+  }));
+}

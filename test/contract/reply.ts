@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+
+/** What JSON can hold; read by path, as the tests take nothing about it for granted. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** What stands at a path such as `meta.retrieval.query` or `docs.0.title`; all of the body without one. */
+  at(path?: string): unknown;
+  /** The list at a path; fails when there is none. */
+  list(path: string): readonly unknown[];
+  /** The text at a path; fails when there is none. */
+  word(path: string): string;
+}
+
+export function replyOf(status: number, headers: Headers, text: string): Reply {
+  let body: unknown;
+  const at = (path = '') => {
+    body ??= JSON.parse(text);
+    return valueAt(body, path);
+  };
+  return {
+    ...{ status, headers, text, at },
+    list(path) {
+      const value = at(path);
+      assert.ok(Array.isArray(value), `${path} is no list in ${text}`);
+      return value;
+    },
+    word(path) {
+      const value = at(path);
+      assert.equal(typeof value, 'string', `${path} is no text in ${text}`);
+      return value as string;
+    },
+  };
+}
+
+export function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .filter((step) => step !== '')
+    .reduce<unknown>((inner, step) => (inner as Record<string, unknown> | null | undefined)?.[step], value);
+}
+
+const PROBLEM_FIELDS = ['type', 'title', 'status', 'detail', 'code', 'correlation_id'];
+const FURTHER_FIELDS = ['errors', 'state', 'dependencies'];
+/** Signs of what happens inside: stacks, files, statements, libraries. */
+const LEAK =
+  /\bat \S+ \(|\.[cm]?[jt]s:\d|node_modules|node:internal|\/(?:home|tmp|work|root|usr)\/|\.db\b|SQLITE|FST_/;
+
+/** Fails unless `reply` is a problem as the contract has it. */
+export function assertProblem(reply: Reply, expected: { status?: number; code?: string } = {}): void {
+  const { status, headers, text } = reply;
+  if (expected.status !== undefined) assert.equal(status, expected.status, text);
+  assert.equal(headers.get('content-type'), 'application/problem+json', text);
+  const names = Object.keys(reply.at() as object);
+  for (const name of PROBLEM_FIELDS) assert.ok(names.includes(name), `no ${name} in ${text}`);
+  for (const name of names)
+    assert.ok([...PROBLEM_FIELDS, ...FURTHER_FIELDS].includes(name), `${name} in ${text}`);
+  assert.equal(reply.at('status'), status);
+  assert.match(reply.word('code'), /^[a-z]+(_[a-z]+)*$/);
+  assert.equal(reply.word('correlation_id'), headers.get('x-correlation-id'));
+  for (const name of ['type', 'title', 'detail']) assert.notEqual(reply.word(name), '', name);
+  assert.doesNotMatch(text, LEAK);
+  if (expected.code !== undefined) assert.equal(reply.at('code'), expected.code, text);
+}
+
+/** Fails unless `reply` is a 422 that names exactly these fields. */
+export function assertInvalid(reply: Reply, ...fields: readonly string[]): void {
+  assertProblem(reply, { status: 422, code: 'validation_failed' });
+  const named = reply.list('errors').map((error) => valueAt(error, 'field'));
+  assert.deepEqual(named.sort(), [...fields].sort(), reply.text);
+}

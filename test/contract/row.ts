@@ -1,0 +1,46 @@
+import type { Bench } from './bench.ts';
+
+/** A part of one document, held row by row against servers that run. */
+export interface Chapter {
+  /** The document it is from: what the service does, or how that looks on the wire. */
+  readonly document: 'service-interface.md' | 'contract.md';
+  /** How the heading begins. */
+  readonly section: string;
+  readonly rows: readonly Row[];
+}
+
+export type Row = HeldRow | LaterRow | SilentRow;
+
+interface HeldRow {
+  readonly kind: 'held';
+  /** The words of the document; each a part of one of its sentences. */
+  readonly says: readonly string[];
+  readonly check: (bench: Bench) => Promise<void> | void;
+}
+
+interface LaterRow {
+  readonly kind: 'later';
+  readonly says: readonly string[];
+  /** What it waits for. */
+  readonly reason: string;
+}
+
+interface SilentRow {
+  readonly kind: 'silent';
+  readonly says: readonly string[];
+}
+
+/** What the document says, and what must happen if it is true. */
+export function holds(says: string | readonly string[], check: HeldRow['check']): Row {
+  return { kind: 'held', says: [says].flat(), check };
+}
+
+/** What is not built yet, and skipped by name. */
+export function later(says: string | readonly string[], reason: string): Row {
+  return { kind: 'later', says: [says].flat(), reason };
+}
+
+/** Introduces or points elsewhere: nothing that a server could keep or break. */
+export function saysNothing(...says: readonly string[]): Row {
+  return { kind: 'silent', says };
+}

@@ -1,0 +1,366 @@
+import assert from 'node:assert/strict';
+import { RefusedError } from '../../src/errors.ts';
+import { openHttpStand } from '../http-stand.ts';
+import { QUESTION } from './bench.ts';
+import { assertInvalid, assertProblem, valueAt } from './reply.ts';
+import { type Chapter, holds, saysNothing } from './row.ts';
+import { failing, getFrom } from './stand.ts';
+import { blocked } from './targets.ts';
+
+const document = 'service-interface.md';
+
+export const states: readonly Chapter[] = [
+  {
+    document,
+    section: '3. States and transitions › Review entry',
+    rows: [
+      holds(
+        '| awaiting review (listed by the pending-review operation) | POST approve | Valid key | approved | The synthesized answer is embedded into the KB. |',
+        async ({ keyed, synthesize }) => {
+          const { entryId, question } = await synthesize(keyed);
+          const pending = await keyed.get('/api/v1/review/pending?limit=200');
+          assert.ok(pending.list('pending').some((entry) => valueAt(entry, 'entry_id') === entryId));
+          const path = `/api/v1/review/${entryId}/approve`;
+          assert.equal((await keyed.call('POST', path, { headers: { 'x-api-key': 'wrong' } })).status, 401);
+          const approved = await keyed.call('POST', path);
+          assert.equal(approved.at('status'), 'approved', approved.text);
+          const reply = await keyed.ask(question);
+          assert.deepEqual(
+            reply.list('sources').map((source) => valueAt(source, 'kind')),
+            ['approved_answer'],
+          );
+        },
+      ),
+      holds(
+        '| awaiting review | POST reject | Valid key | rejected | The synthesized answer is discarded. |',
+        async ({ keyed, synthesize }) => {
+          const { entryId, question } = await synthesize(keyed);
+          const path = `/api/v1/review/${entryId}/reject`;
+          assert.equal((await keyed.call('POST', path, { headers: { 'x-api-key': '' } })).status, 401);
+          assert.equal((await keyed.call('POST', path)).at('status'), 'rejected');
+          const pending = await keyed.get('/api/v1/review/pending?limit=200');
+          assert.ok(pending.list('pending').every((entry) => valueAt(entry, 'entry_id') !== entryId));
+          const reply = await keyed.ask(question);
+          assert.ok(reply.list('sources').every((source) => valueAt(source, 'kind') === 'document'));
+        },
+      ),
+    ],
+  },
+  {
+    document,
+    section: '3. States and transitions › Health flag',
+    rows: [
+      holds(
+        '| startup | Startup check | Key-value store and vector store both reachable | ok | `GET /health` reports ok. |',
+        async ({ open }) => {
+          assert.equal((await open.get('/health')).at('status'), 'ok');
+        },
+      ),
+      holds(
+        '| startup | Startup check | Either store unreachable | degraded | `GET /health` reports degraded. |',
+        async () => {
+          for (const name of ['kv_store', 'vector_store'] as const) {
+            await using stand = await openHttpStand({ probes: failing(name) });
+            const health = await getFrom(stand, '/health');
+            assert.equal(health.status, 200);
+            assert.equal(health.at('status'), 'degraded');
+            assert.equal(health.at(`dependencies.${name}`), 'unavailable');
+          }
+        },
+      ),
+      holds(
+        [
+          '`GET /health` returns cached startup flags.',
+          'It does not re-probe the dependencies.',
+          '`GET /ready` is not a state;',
+          'it checks both stores live on every call.',
+        ],
+        async () => {
+          const asked = { kv_store: 0, vector_store: 0 };
+          const probe = (name: keyof typeof asked) => async () => void asked[name]++;
+          await using stand = await openHttpStand({
+            probes: { kv_store: probe('kv_store'), vector_store: probe('vector_store') },
+          });
+          for (let n = 0; n < 5; n++) await getFrom(stand, '/health');
+          assert.deepEqual(asked, { kv_store: 1, vector_store: 1 });
+          for (let n = 0; n < 5; n++) await getFrom(stand, '/ready');
+          assert.deepEqual(asked, { kv_store: 6, vector_store: 6 });
+        },
+      ),
+    ],
+  },
+  {
+    document,
+    section: '3. States and transitions › Ingested document',
+    rows: [
+      holds(
+        'The ingest request returns 202 and a Location header, and the status is polled through the status operation.',
+        async ({ open, nextName }) => {
+          const accepted = await open.upload({ name: `${nextName()}.txt`, text: 'Some text.' });
+          assert.equal(accepted.status, 202);
+          const docId = accepted.word('doc_id');
+          assert.equal(accepted.headers.get('location'), `/api/v1/ingest/status/${docId}`);
+          assert.equal((await open.get(accepted.headers.get('location')!)).at('doc_id'), docId);
+        },
+      ),
+    ],
+  },
+];
+
+export const endpoints: Chapter = {
+  document,
+  section: '4. Endpoints',
+  rows: [
+    saysNothing(
+      'All paths are relative to {base_url}.',
+      'Authentication is explained in section 5.',
+      'Rules:',
+    ),
+    holds('Versioned paths start with `/api/v1`.', async ({ open }) => {
+      const { paths } = (await open.get('/openapi.json')).at() as { paths: object };
+      const others = Object.keys(paths).filter((path) => !path.startsWith('/api/'));
+      assert.deepEqual(others.sort(), ['/health', '/ready']);
+    }),
+    holds(
+      '| POST | /api/v1/chat | Ask a question. | JSON body, header `X-User-Id` optional. | JSON object with `answer`, `sources[]`, `meta`. |',
+      async ({ open }) => {
+        for (const headers of [{}, { 'x-user-id': 'ada' }]) {
+          const reply = await open.ask(QUESTION, {}, headers);
+          assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
+          assert.deepEqual(Object.keys(reply.at() as object), ['answer', 'sources', 'meta']);
+        }
+      },
+    ),
+    holds(
+      '| POST | /api/v1/chat/stream | Same body as chat, streamed. | Same as chat. | Server-sent events (SSE) stream. |',
+      async ({ open }) => {
+        const body = { question: QUESTION, mode: 'strict', top_k: 3 };
+        const stream = await open.post('/api/v1/chat/stream', body);
+        assert.match(stream.headers.get('content-type')!, /^text\/event-stream/);
+        const done = /^event: done\ndata: (.*)$/m.exec(stream.text)![1]!;
+        assert.equal(
+          valueAt(JSON.parse(done), 'answer'),
+          (await open.post('/api/v1/chat', body)).at('answer'),
+        );
+      },
+    ),
+    holds(
+      '| POST | /api/v1/ingest | Ingest a document from a remote URL. | JSON body. | 202 with a `Location` header. |',
+      async ({ open }) => {
+        const reply = await open.post('/api/v1/ingest', { url: 'https://docs.example.org/handbook.pdf' });
+        assert.equal(reply.status, 202);
+        assert.ok(reply.headers.get('location'));
+      },
+    ),
+    holds(
+      '| POST | /api/v1/ingest/upload | Ingest an uploaded local file. | Multipart form. | 202 with a `Location` header. |',
+      async ({ open, nextName }) => {
+        const reply = await open.upload({ name: `${nextName()}.txt`, text: 'Some text.' });
+        assert.equal(reply.status, 202);
+        assert.ok(reply.headers.get('location'));
+      },
+    ),
+    holds(
+      '| GET | /api/v1/ingest/status/{doc_id} | Poll ingest status of a document. | Path parameter `doc_id`. | Status of the ingest. |',
+      async ({ open }) => {
+        const reply = await open.get('/api/v1/ingest/status/castle');
+        assert.deepEqual([reply.at('doc_id'), reply.at('status')], ['castle', 'done']);
+      },
+    ),
+    holds(
+      '| GET | /api/v1/ingest/docs | List ingested documents, paginated. | Query: `limit`, `cursor`. | A page of documents. |',
+      async ({ open }) => {
+        const first = await open.get('/api/v1/ingest/docs?tag=sights&limit=1');
+        const second = await open.get(
+          `/api/v1/ingest/docs?tag=sights&limit=1&cursor=${first.word('next_cursor')}`,
+        );
+        const ids = [first, second].map((page) => page.at('docs.0.doc_id'));
+        assert.deepEqual(ids.sort(), ['castle', 'garden']);
+        assert.equal(second.at('next_cursor'), null);
+      },
+    ),
+    holds(
+      '| DELETE | /api/v1/ingest/{doc_id} | Delete a document. | Path parameter `doc_id`; `X-API-Key`. | Result of the deletion. |',
+      async ({ keyed, nextName }) => {
+        const docId = (await keyed.ingest({ name: `${nextName()}.txt`, text: 'Some text.' })).word('doc_id');
+        const path = `/api/v1/ingest/${docId}`;
+        assertProblem(await keyed.call('DELETE', path, { headers: { 'x-api-key': '' } }), { status: 401 });
+        assert.equal((await keyed.call('DELETE', path)).at('status'), 'deleted');
+        assertProblem(await keyed.get(`/api/v1/ingest/status/${docId}`), { status: 404 });
+      },
+    ),
+    holds(
+      '| GET | /api/v1/review/pending | List synthesized answers awaiting review. | Query: `limit`, `cursor`; key-gated. | A page of review entries. |',
+      async ({ keyed, synthesize }) => {
+        const older = await synthesize(keyed);
+        const newer = await synthesize(keyed);
+        assertProblem(await keyed.get('/api/v1/review/pending', { 'x-api-key': '' }), { status: 401 });
+        const first = await keyed.get('/api/v1/review/pending?limit=1');
+        const second = await keyed.get(`/api/v1/review/pending?limit=1&cursor=${first.word('next_cursor')}`);
+        assert.deepEqual(
+          [first, second].map((page) => page.at('pending.0.entry_id')),
+          [newer.entryId, older.entryId],
+        );
+      },
+    ),
+    holds(
+      '| POST | /api/v1/review/{entry_id}/approve | Approve an answer and embed it into the KB. | Path parameter `entry_id`; key-gated. | Result of the approval. |',
+      async ({ keyed, synthesize }) => {
+        const { entryId } = await synthesize(keyed);
+        const approved = await keyed.call('POST', `/api/v1/review/${entryId}/approve`);
+        assert.deepEqual([approved.status, approved.at('embedded')], [200, true]);
+        assert.equal(
+          (await keyed.get(`/api/v1/ingest/status/${approved.at('doc_id')}`)).at('source.kind'),
+          'review',
+        );
+      },
+    ),
+    holds(
+      '| POST | /api/v1/review/{entry_id}/reject | Reject an answer and discard it. | Path parameter `entry_id`; key-gated. | Result of the rejection. |',
+      async ({ keyed, synthesize }) => {
+        const { entryId } = await synthesize(keyed);
+        assert.equal((await keyed.call('POST', `/api/v1/review/${entryId}/reject`)).status, 200);
+      },
+    ),
+    holds(
+      '| POST | /api/v1/feedback | Submit thumbs-up or thumbs-down feedback. Open (no key). | JSON body. | Result of the submission. |',
+      async ({ keyed, limited, nextClient }) => {
+        const headers = { 'x-api-key': '', 'x-forwarded-for': nextClient() };
+        for (const service of [keyed, limited]) {
+          const reply = await service.post('/api/v1/feedback', { rating: 'up' }, headers);
+          assert.deepEqual([reply.status, reply.at('status')], [201, 'recorded']);
+        }
+      },
+    ),
+    holds(
+      '| GET | /api/v1/feedback | List feedback (operator). | Query: `rating`, `limit`, `cursor`; key-gated. | A page of feedback. |',
+      async ({ keyed }) => {
+        for (const reason of ['older', 'newer'])
+          await keyed.post('/api/v1/feedback', { rating: 'down', reason });
+        assertProblem(await keyed.get('/api/v1/feedback', { 'x-api-key': '' }), { status: 401 });
+        const first = await keyed.get('/api/v1/feedback?rating=down&limit=1');
+        const second = await keyed.get(
+          `/api/v1/feedback?rating=down&limit=1&cursor=${first.word('next_cursor')}`,
+        );
+        assert.deepEqual(
+          [first, second].map((page) => page.at('feedback.0.reason')),
+          ['newer', 'older'],
+        );
+      },
+    ),
+    holds(
+      '| GET | /health | Cached startup health. | None. | Reports `ok` or `degraded`. |',
+      async ({ open }) => {
+        assert.equal((await open.get('/health')).at('status'), 'ok');
+        await using stand = await openHttpStand({ probes: failing('vector_store') });
+        assert.equal((await getFrom(stand, '/health')).at('status'), 'degraded');
+      },
+    ),
+    holds(
+      '| GET | /ready | Live readiness probe. | None. | 200 with a JSON object whose `status` is `ready`; or 503 with dependency-specific error detail. |',
+      async ({ open }) => {
+        const ready = await open.get('/ready');
+        assert.deepEqual([ready.status, ready.at('status')], [200, 'ready']);
+        await using stand = await openHttpStand({ probes: failing('kv_store') });
+        const unready = await getFrom(stand, '/ready');
+        assertProblem(unready, { status: 503, code: 'store_unavailable' });
+        assert.match(unready.word('detail'), /kv_store/);
+      },
+    ),
+    holds(
+      [
+        '`/ready` returns 200 only if both the key-value store and the vector store respond at that moment.',
+        'Otherwise it returns 503, and the detail names the failing dependency.',
+      ],
+      async () => {
+        const down = { kv_store: false, vector_store: false };
+        const probe = (name: keyof typeof down) => async () => {
+          if (down[name]) throw new Error('connection refused');
+        };
+        await using stand = await openHttpStand({
+          probes: { kv_store: probe('kv_store'), vector_store: probe('vector_store') },
+        });
+        assert.equal((await getFrom(stand, '/ready')).status, 200);
+        for (const name of ['kv_store', 'vector_store'] as const) {
+          down[name] = true;
+          const reply = await getFrom(stand, '/ready');
+          assertProblem(reply, { status: 503 });
+          assert.match(reply.word('detail'), new RegExp(`^${name} `));
+          down[name] = false;
+        }
+        assert.equal((await getFrom(stand, '/ready')).status, 200);
+      },
+    ),
+    holds('The ingest operations respond 202 when the ingest is accepted.', async ({ open, nextName }) => {
+      assert.equal((await open.upload({ name: `${nextName()}.txt`, text: 'Some text.' })).status, 202);
+      assert.equal((await open.post('/api/v1/ingest', { url: 'http://docs.example.org/d.txt' })).status, 202);
+      const declined = await openHttpStand({
+        catalog: {
+          acceptUrl: async () => {
+            throw new RefusedError({ code: 'queue_full', limit: 1, retryAfterSeconds: 7 });
+          },
+        } as never,
+      });
+      await using stand = declined;
+      assert.equal(
+        (await stand.postJson('/api/v1/ingest', { url: 'http://docs.example.org/d.txt' })).status,
+        503,
+      );
+    }),
+    holds(
+      '`POST /api/v1/ingest` downloads the document from the given URL, subject to the SSRF rules in section 5.',
+      async ({ open }) => {
+        for (const url of blocked)
+          assertProblem(await open.post('/api/v1/ingest', { url }), { status: 422, code: 'url_not_allowed' });
+        // A name that nobody has: accepted, tried, and given up for that reason.
+        const accepted = await open.post('/api/v1/ingest', { url: 'http://docs.example.org/e.txt' });
+        const started = await open.logged(`[${accepted.headers.get('x-correlation-id')}]`);
+        assert.ok(started.length > 0);
+      },
+    ),
+    holds(
+      'Uploaded or staged file paths are validated so that they cannot escape the intended ingest directory.',
+      async ({ open, nextName }) => {
+        for (const name of [
+          '../../../escape.txt',
+          '..\\..\\escape.txt',
+          '/etc/escape.txt',
+          'C:\\escape.txt',
+        ]) {
+          const text = `Text of ${nextName()}.`;
+          const status = await open.ingest({ name, text });
+          assert.match(status.word('doc_id'), /^[A-Za-z0-9_-]+$/);
+          assert.doesNotMatch(status.word('source.filename'), /^\.\.|^\/|\//);
+        }
+      },
+    ),
+    holds(
+      'Files are also checked for an allowed extension and, for PDFs, for a `%PDF` header, and against `MAX_FILE_SIZE_MB`.',
+      async ({ open }) => {
+        for (const name of ['a.exe', 'a.js', 'a', 'a.pdf.exe', 'a.png', 'a.doc'])
+          assertProblem(await open.upload({ name, text: 'Some text.' }), {
+            status: 415,
+            code: 'unsupported_file_type',
+          });
+        for (const text of ['Some text.', ' %PDF-1.7', '\u0000%PDF-1.7', '%pdf-1.7'])
+          assertProblem(await open.upload({ name: 'a.pdf', text }), {
+            status: 415,
+            code: 'unsupported_file_type',
+          });
+        assertProblem(await open.upload({ name: 'a.txt', text: 'a '.repeat(600_000) }), {
+          status: 413,
+          code: 'file_too_large',
+        });
+      },
+    ),
+    holds('`limit` and `cursor` implement pagination.', async ({ open }) => {
+      for (const list of ['ingest/docs', 'review/pending', 'feedback']) {
+        assertInvalid(await open.get(`/api/v1/${list}?limit=0`), 'limit');
+        assertProblem(await open.get(`/api/v1/${list}?cursor=nonsense`), {
+          status: 400,
+          code: 'invalid_cursor',
+        });
+      }
+    }),
+  ],
+};

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { QUESTION } from './bench.ts';
+import { assertRotated } from './log-rotation.ts';
+import { valueAt } from './reply.ts';
+import { type Chapter, holds, later, saysNothing } from './row.ts';
+import type { LogLine } from './service.ts';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export const introduction: Chapter = {
+  document: 'service-interface.md',
+  section: '',
+  rows: [
+    saysNothing(
+      'This document covers the whole service',
+      'It covers chat, document ingestion',
+      'It is the only document',
+      'Base address',
+    ),
+  ],
+};
+
+export const whatItDoes: Chapter = {
+  document: 'service-interface.md',
+  section: '1. What the service does',
+  rows: [
+    holds('Answers questions posed through a chat endpoint.', async ({ open }) => {
+      const reply = await open.ask(QUESTION);
+      assert.match(reply.word('answer'), /24 euros/);
+    }),
+    holds('A reply holds an answer, a list of sources and metadata.', async ({ open }) => {
+      const reply = await open.ask(QUESTION);
+      assert.deepEqual(Object.keys(reply.at() as object), ['answer', 'sources', 'meta']);
+    }),
+    holds('A streamed variant of the same operation exists.', async ({ open }) => {
+      const reply = await open.post('/api/v1/chat/stream', { question: QUESTION });
+      assert.equal(reply.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+      assert.match(reply.text, /^event: done$/m);
+    }),
+    holds(
+      'Ingests documents into the KB, either from a remote URL or from an uploaded local file.',
+      async ({ open, nextName }) => {
+        const name = nextName();
+        const uploaded = await open.ingest({ name: `${name}.txt`, text: `The mayor of ${name} is Ada.` });
+        assert.equal(uploaded.at('status'), 'done');
+        const reply = await open.ask(`Who is the mayor of ${name}?`);
+        assert.match(reply.word('answer'), /Ada/);
+        const remote = await open.post('/api/v1/ingest', { url: 'http://docs.example.org/a.txt' });
+        assert.equal(remote.status, 202);
+      },
+    ),
+    holds(
+      'Ingestion is asynchronous: the request is accepted and the status is polled.',
+      async ({ open, nextName }) => {
+        const accepted = await open.upload({ name: `${nextName()}.txt`, text: 'Some text.' });
+        assert.equal(accepted.at('status'), 'queued');
+        const settled = await open.settled(accepted.word('doc_id'));
+        assert.equal(settled.at('status'), 'done');
+      },
+    ),
+    holds('Lists and deletes ingested documents.', async ({ open, nextName }) => {
+      const name = nextName();
+      const docId = (await open.ingest({ name: `${name}.txt`, text: `About ${name}.` })).word('doc_id');
+      assert.equal((await open.get(`/api/v1/ingest/docs?q=${docId}`)).at('total'), 1);
+      assert.equal((await open.call('DELETE', `/api/v1/ingest/${docId}`)).status, 200);
+      assert.equal((await open.get(`/api/v1/ingest/docs?q=${docId}`)).at('total'), 0);
+    }),
+    holds('Holds synthesized answers for human review.', async ({ open, synthesize }) => {
+      const { entryId } = await synthesize(open);
+      const pending = await open.get('/api/v1/review/pending');
+      assert.ok(pending.list('pending').some((entry) => valueAt(entry, 'entry_id') === entryId));
+    }),
+    holds(
+      ['An approved answer is embedded into the KB.', 'A rejected answer is discarded.'],
+      async ({ open, synthesize }) => {
+        for (const [decision, documents] of [
+          ['approve', 1],
+          ['reject', 0],
+        ] as const) {
+          const { entryId, question } = await synthesize(open);
+          assert.equal((await open.call('POST', `/api/v1/review/${entryId}/${decision}`)).status, 200);
+          const listed = await open.get(`/api/v1/ingest/docs?q=${encodeURIComponent(question)}`);
+          assert.equal(listed.at('total'), documents, decision);
+        }
+      },
+    ),
+    holds(
+      ['Collects thumbs-up and thumbs-down feedback on answers.', 'Operators can list it.'],
+      async ({ open, nextName }) => {
+        const reason = nextName();
+        for (const rating of ['up', 'down']) {
+          assert.equal((await open.post('/api/v1/feedback', { rating, reason })).status, 201);
+          const first = (await open.get(`/api/v1/feedback?rating=${rating}`)).at('feedback.0.reason');
+          assert.equal(first, reason);
+        }
+      },
+    ),
+    holds(
+      'Keeps conversation memory scoped per user, by the `X-User-Id` request header.',
+      async ({ open }) => {
+        const as = (user: string) => ({ 'x-user-id': user });
+        await open.ask('What does a family ticket cost in the castle?', {}, as('memory-ada'));
+        const hers = await open.ask('And when does it open?', {}, as('memory-ada'));
+        const his = await open.ask('And when does it open?', {}, as('memory-bob'));
+        assert.match(hers.word('meta.retrieval.query'), /castle/);
+        assert.doesNotMatch(his.word('meta.retrieval.query'), /castle/);
+      },
+    ),
+    holds('Exposes a cached health probe and a live readiness probe.', async ({ open }) => {
+      assert.equal((await open.get('/health')).status, 200);
+      assert.equal((await open.get('/ready')).status, 200);
+    }),
+    holds('The service depends on a key-value store and a vector store.', async ({ open }) => {
+      const { dependencies } = (await open.get('/ready')).at() as { dependencies: object };
+      assert.deepEqual(Object.keys(dependencies).sort(), ['kv_store', 'vector_store']);
+    }),
+  ],
+};
+
+export const crossCutting: Chapter = {
+  document: 'service-interface.md',
+  section: '1. What the service does › Cross-cutting behavior',
+  rows: [
+    holds('Every request carries a correlation ID in the `X-Correlation-Id` header.', async ({ open }) => {
+      await open.get('/health', { 'x-correlation-id': 'carried-1' });
+      assert.equal((await open.logged('[carried-1]')).filter((line) => line.includes(' request ')).length, 1);
+    }),
+    holds(
+      'The service preserves the header if the client sends it, otherwise it injects one.',
+      async ({ open }) => {
+        const kept = await open.get('/ready', { 'x-correlation-id': 'ticket-42' });
+        assert.equal(kept.headers.get('x-correlation-id'), 'ticket-42');
+        const injected = await open.get('/ready');
+        assert.match(injected.headers.get('x-correlation-id')!, UUID_V7);
+      },
+    ),
+    holds(
+      'The same ID is propagated through all logging for the request, including calls to the key-value store, the vector store',
+      async ({ open }) => {
+        await open.ask(QUESTION, {}, { 'x-correlation-id': 'chain-chat', 'x-user-id': 'chain' });
+        await open.logged('[chain-chat] request ');
+        const lines = (await open.logged('[chain-chat]')).join('\n');
+        for (const store of ['store=memory', 'store="search index"', 'store=documents'])
+          assert.ok(lines.includes(store), store);
+      },
+    ),
+    holds('and the ingest steps.', async ({ open }) => {
+      const form = new FormData();
+      form.set('file', new Blob(['A text about chains.']), 'chain.txt');
+      const accepted = await open.call('POST', '/api/v1/ingest/upload', {
+        body: form,
+        headers: { 'x-correlation-id': 'chain-ingest' },
+      });
+      await open.settled(accepted.word('doc_id'));
+      await open.logged('[chain-ingest] Ingest done');
+      const lines = (await open.logged('[chain-ingest]')).join('\n');
+      for (const call of ['call=accept ', 'call=stageChunks', 'call=publish', 'call=replaceDocument'])
+        assert.ok(lines.includes(call), call);
+    }),
+    later(
+      'the language model',
+      'the built-in provider makes no calls; providers that do come with the language models',
+    ),
+    holds('Every response carries `X-Correlation-Id`.', async ({ open }) => {
+      // `get` and `call` look for it themselves, in every row.
+      for (const path of ['/health', '/docs', '/docs/errors', '/openapi.json', '/nothing-here'])
+        await open.get(path);
+      for (const method of ['OPTIONS', 'HEAD', 'PUT', 'PATCH']) await open.call(method, '/health');
+      await open.post('/api/v1/chat/stream', { question: QUESTION });
+      assert.match(await open.raw('nonsense\r\n\r\n'), /^x-correlation-id: \S+\r$/m);
+    }),
+    holds('In chat responses the same value is in `meta.correlation_id`.', async ({ open }) => {
+      const reply = await open.ask(QUESTION, {}, { 'x-correlation-id': 'the-same' });
+      assert.equal(reply.at('meta.correlation_id'), 'the-same');
+      const stream = await open.call('POST', '/api/v1/chat/stream', { body: { question: QUESTION } });
+      assert.ok(stream.text.includes(`"correlation_id":"${stream.headers.get('x-correlation-id')}"`));
+    }),
+    holds(
+      'For every request, one timing log entry records: method, path, status code, duration in milliseconds and correlation ID.',
+      async ({ open }) => {
+        await open.call('DELETE', '/api/v1/ingest/nobody?secret=1', {
+          headers: { 'x-correlation-id': 'timed-1' },
+        });
+        const lines = (await open.logged('[timed-1] request ')).filter((line) => line.includes(' request '));
+        assert.equal(lines.length, 1);
+        assert.match(
+          lines[0]!,
+          /\[timed-1\] request method=DELETE path=\/api\/v1\/ingest\/nobody status=404 duration_ms=\d+(\.\d+)?$/,
+        );
+      },
+    ),
+    holds(
+      'With `LOG_FORMAT=json`, each log line is a JSON object with the fields `timestamp`, `level`, `correlation_id` and `message`.',
+      async ({ keyed }) => {
+        await keyed.get('/health', { 'x-correlation-id': 'as-json' });
+        await keyed.logged('"as-json"');
+        for (const line of keyed.logFile().trimEnd().split('\n')) {
+          const entry = JSON.parse(line) as LogLine;
+          assert.deepEqual(Object.keys(entry), ['timestamp', 'level', 'correlation_id', 'message']);
+          assert.equal(new Date(entry.timestamp).toISOString(), entry.timestamp);
+          assert.match(entry.level, /^(debug|info|warn|error)$/);
+        }
+      },
+    ),
+    holds('With `LOG_FORMAT=text` (the default), lines are plain text.', async ({ limited, nextClient }) => {
+      await limited.get('/health', { 'x-correlation-id': 'as-text', 'x-forwarded-for': nextClient() });
+      const [line] = await limited.logged('as-text');
+      assert.match(line!, /^\d{4}-\d\d-\d\dT[\d:.]+Z INFO {2}\[as-text\] request /);
+    }),
+    holds('Logs go to the console and to a rotating file `logs/app.log`', async ({ open }) => {
+      await open.get('/health', { 'x-correlation-id': 'both-places' });
+      const [line] = await open.logged('both-places');
+      assert.ok(open.process.output().includes(line!));
+    }),
+    holds('capped at 10 MB with 5 rotated backups.', ({ limited }) => assertRotated(limited)),
+  ],
+};
