@@ -103,6 +103,17 @@ export function jobChapter(open: OpenDocumentStore): void {
       assert.equal((await store.publish(again, published()))?.chunks, 1);
     }));
 
+  test('a job that the store had no room for waits until it is due, with the reason and its attempt not counted', () =>
+    withStore(open, async (store) => {
+      await store.accept(intake('a'));
+      const until = { error: ERROR, runAfter: NOW + 500 };
+      assert.equal(await store.finish(await claim(store), { status: 'released', until, now: NOW + 1 }), true);
+      const waiting = await store.get('a');
+      assert.deepEqual([waiting?.status, waiting?.attempts, waiting?.error], ['queued', 0, ERROR]);
+      assert.equal(await store.claimJob({ now: NOW + 499, leaseMs: LEASE_MS }), undefined);
+      assert.equal((await claim(store, NOW + 500)).attempts, 1);
+    }));
+
   test('what a download brought is recorded, also for the attempt after it', () =>
     withStore(open, async (store) => {
       await store.accept(fromUrl('a', 'https://a.example/'));

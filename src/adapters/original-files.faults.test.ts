@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import { CANNOT_FAIL, type Fault, ownFailingDisk, runOnFailingDisk } from '../../test/failing-io.ts';
+import { RefusedError } from '../errors.ts';
+import type { OriginalStore } from '../ports/original-store.ts';
+import { openOriginalFiles } from './original-files.ts';
+
+/** How a call fails: alone, half done, or as the first of many. */
+const WAYS: readonly Omit<Fault, 'call'>[] = [
+  { code: 'EIO', torn: false, lasts: false },
+  { code: 'ENOSPC', torn: false, lasts: false },
+  { code: 'ENOSPC', torn: true, lasts: false },
+  { code: 'ENOSPC', torn: false, lasts: true },
+];
+
+const disk = ownFailingDisk();
+
+if (disk) {
+  process.stdout.write(`${await failEveryCall()}\n`);
+} else {
+  test('whatever write, fsync or rename of an original fails, what was kept stays whole, and the next upload works', {
+    skip: CANNOT_FAIL,
+  }, (t) => {
+    t.diagnostic(runOnFailingDisk(import.meta.url).trim());
+  });
+}
+
+/** Contents by whether they must be there: `maybe` after a step that failed. */
+type Expected = Map<string, 'kept' | 'removed' | 'maybe'>;
+
+async function failEveryCall(): Promise<string> {
+  const calls = (await runWith(undefined)).calls;
+  assert.ok(calls > 20, `the steps should change files more often than ${calls} times`);
+  let refusals = 0;
+  let runs = 0;
+  for (const way of WAYS) {
+    for (let call = 1; call <= calls; call += 1) {
+      refusals += (await runWith({ call, ...way })).refusals;
+      runs += 1;
+    }
+  }
+  return `${calls} calls that change files, each failed in ${WAYS.length} ways: ${runs} runs, ${refusals} steps refused`;
+}
+
+async function runWith(fault: Fault | undefined): Promise<{ calls: number; refusals: number }> {
+  const folder = await mkdtemp(join(disk!.folder, 'originals-'));
+  const where = JSON.stringify(fault);
+  try {
+    const expected: Expected = new Map();
+    const before = await openOriginalFiles(folder);
+    for (const text of ['was there', 'is removed']) {
+      await keep(before, text);
+      expected.set(text, 'kept');
+    }
+    disk!.arm(fault);
+    const refusals = await liveThrough(folder, expected, fault);
+    const calls = disk!.mend();
+    await checkKept(before, expected, where);
+    await checkNextStart(folder, expected, where);
+    return { calls, refusals };
+  } finally {
+    disk!.mend();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A start, three uploads, one of them of bytes that are there, and a removal. @returns Steps that were refused. */
+async function liveThrough(folder: string, expected: Expected, fault: Fault | undefined): Promise<number> {
+  let refusals = 0;
+  async function attempt(text: string, outcome: 'kept' | 'removed', step: () => Promise<void>) {
+    const before = expected.get(text);
+    expected.set(text, 'maybe');
+    try {
+      await step();
+      expected.set(text, outcome);
+    } catch (error) {
+      assertTells(error, fault);
+      refusals += 1;
+      // What stood there stands, whether or not it could be kept once more.
+      if (before === 'kept' && outcome === 'kept') expected.set(text, 'kept');
+    }
+  }
+  const store = await openOriginalFiles(folder).catch(() => undefined);
+  if (!store) return 1;
+  for (const text of ['first', 'was there', 'second']) await attempt(text, 'kept', () => keep(store, text));
+  await attempt('is removed', 'removed', () => store.remove(hashOf('is removed')));
+  return refusals;
+}
+
+function assertTells(error: unknown, fault: Fault | undefined): void {
+  const code = fault?.code === 'ENOSPC' ? 'disk_full' : 'store_unavailable';
+  const tells = error instanceof RefusedError && error.refusal.code === code;
+  assert.ok(tells, `${JSON.stringify(fault)} should be told as ${code}, not as ${inspect(error)}`);
+}
+
+async function checkKept(store: OriginalStore, expected: Expected, where: string): Promise<void> {
+  for (const [text, state] of expected) {
+    const content = await readFile(store.pathOf(hashOf(text)), 'utf8').catch(() => undefined);
+    const allowed: (string | undefined)[] = { kept: [text], removed: [undefined], maybe: [text, undefined] }[
+      state
+    ];
+    assert.ok(allowed.includes(content), `${text} is ${content}, but was ${state}, after ${where}`);
+  }
+}
+
+/** As the service does it: clean up what no document names, and go on. */
+async function checkNextStart(folder: string, expected: Expected, where: string): Promise<void> {
+  const store = await openOriginalFiles(folder);
+  const named = [...expected].filter(([, state]) => state === 'kept').map(([text]) => hashOf(text));
+  await store.sweep(new Set(named));
+  await keep(store, 'a later one');
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const left = files.filter((entry) => entry.isFile()).map(({ name }) => name);
+  assert.deepEqual(left.sort(), [...named, hashOf('a later one')].sort(), where);
+}
+
+async function keep(store: OriginalStore, text: string): Promise<void> {
+  await using staged = await store.receive(pieces(text), { limitBytes: 1_000_000 });
+  await staged.keep();
+}
+
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  const middle = Math.floor(bytes.length / 2);
+  yield bytes.subarray(0, middle);
+  yield bytes.subarray(middle);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
