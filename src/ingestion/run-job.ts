@@ -70,8 +70,13 @@ export async function runJob(
       ? stoppedOutcome(stop.signal, now())
       : failedOutcome(job, error, { now: now(), random });
     if (!outcome) return;
-    log(logger, { job, outcome, error });
-    await documentStore.finish(job, outcome);
+    // A job that was superseded meanwhile may find its original gone: that is nobody's failure.
+    let counts = true;
+    try {
+      counts = await documentStore.finish(job, outcome);
+    } finally {
+      if (counts) log(logger, { job, outcome, error });
+    }
   }
 }
 

@@ -44,9 +44,7 @@ describe('questionTerms', () => {
         const terms = questionTerms(text, code ? [code] : []);
         assert.equal(new Set(terms.map(({ term }) => term)).size, terms.length);
         assert.ok(terms.every(({ term, weight }) => term !== '' && weight > 0));
-        // Some letters are compatibility forms of a mark alone, or modifiers: an apostrophe is one.
-        const isWord = (form: string) => /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{Nd}]/u.test(form);
-        if (isWord(text) && isWord(text.normalize('NFKC'))) assert.ok(terms.length > 0, JSON.stringify(text));
+        if ([...text].some(isWord)) assert.ok(terms.length > 0, JSON.stringify(text));
       }),
       { numRuns: 500 },
     );
@@ -59,3 +57,9 @@ describe('questionTerms', () => {
     }
   });
 });
+
+/** Some letters are compatibility forms of a mark alone, others modifiers: an apostrophe is one. */
+function isWord(character: string): boolean {
+  const letter = /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{Nd}]/u;
+  return letter.test(character) && letter.test(character.normalize('NFKC'));
+}

@@ -51,7 +51,7 @@ const ALGORITHMS: Record<string, string> = {
 const require = createRequire(import.meta.url);
 
 function openStemmer(language: string): Stem {
-  if (language === 'el') return stemGreek;
+  if (language === 'el') return (word) => stemGreek(word) || word;
   if (language === 'hi') return stemHindi;
   const algorithm = ALGORITHMS[language];
   if (!algorithm) return (word) => word;
