@@ -162,9 +162,8 @@ function passageOf(hit: FusedHit, chunk: StoredChunk, record: DocumentRecord): P
 function distinctTexts(passages: readonly Passage[]): Passage[] {
   const seen = new Set<string>();
   return passages.filter(({ text }) => {
-    const words = text.replace(/\s+/gu, ' ').trim();
-    if (seen.has(words)) return false;
-    seen.add(words);
+    if (seen.has(text)) return false;
+    seen.add(text);
     return true;
   });
 }
