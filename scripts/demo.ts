@@ -13,7 +13,7 @@ import { type ChatReply, createApiClient, type DocumentStatus } from './api-clie
 const QUESTIONS = [
   'What does a family ticket cost?',
   'For how long may a painting be lent?',
-  'What happens to an acknowledged write when the process is killed?',
+  'What does Docent promise about an acknowledged upload?',
 ];
 const INGEST_TIMEOUT_MS = 120_000;
 const ROOT = new URL('../', import.meta.url).pathname;

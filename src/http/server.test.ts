@@ -266,6 +266,13 @@ const DECLINED: readonly {
     errors: ['status'],
   },
   {
+    what: 'a file that the page of the API does not have',
+    method: 'GET',
+    path: '/docs/static/..%5c..%5cpackage.json',
+    status: 404,
+    code: 'route_not_found',
+  },
+  {
     what: 'an unknown document',
     method: 'GET',
     path: '/api/v1/ingest/status/none',
@@ -409,6 +416,7 @@ describe('the server answers what is no request of HTTP', () => {
       'invalid_request',
     ],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    ['a tunnel', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid_request'],
   ] as const) {
     it(`${what}: ${status} with a problem, a correlation id and one timing line`, async () => {
       stand.log.length = 0;

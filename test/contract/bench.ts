@@ -6,9 +6,9 @@ import { type Service, startService } from './service.ts';
 export interface Bench extends AsyncDisposable {
   /** No key, text logs of every level, files of 1 MB; its documents are the castle and the garden. */
   readonly open: Service;
-  /** `API_KEY`, JSON logs, one other origin, two hosts to download from; in front of it a trusted proxy. */
+  /** `API_KEY`, JSON logs of every level, one other origin, two hosts to download from, an end of the older addresses. */
   readonly keyed: Service;
-  /** `API_KEY` and `REQUIRE_AUTH_FOR_INGEST`; 60 requests a minute, each proxied client for itself. */
+  /** `API_KEY` and `REQUIRE_AUTH_FOR_INGEST`; 60 requests a minute, behind a trusted proxy; nothing is held for review. */
   readonly limited: Service;
   /** Sixty requests of one client are soon made: each row that is counted names a client of its own. */
   nextClient(): string;
@@ -31,6 +31,8 @@ export const API_KEY = 'k3y-of-the-bench:#1';
 export const OTHER_ORIGIN = 'https://app.example.org';
 /** What one document answers, however much the rows add. */
 export const QUESTION = 'What does a family ticket cost?';
+/** What nothing in the documents is about. */
+export const ELSEWHERE = 'What is the boiling point of tungsten hexafluoride?';
 /** More than all rows together make: counted, so that the figures are sent, and never too many. */
 const AMPLE = '1000000';
 
@@ -74,7 +76,10 @@ export async function openBench(): Promise<Bench> {
   const owned = opened.move();
   let clients = 0;
   let names = 0;
-  const nextName = () => `${NAMES[names % NAMES.length]}${names++ < NAMES.length ? '' : names}`;
+  const nextName = () => {
+    names += 1;
+    return `${NAMES[names % NAMES.length]}${names}`;
+  };
 
   return {
     ...{ open, keyed, limited, nextName },

@@ -4,10 +4,11 @@ import { curation } from './contract-curation.ts';
 import { ingest } from './contract-ingest.ts';
 import { operation } from './contract-operation.ts';
 import type { Chapter } from './row.ts';
+import { endpoints } from './spec-endpoints.ts';
 import { errorsAndLimits } from './spec-errors-limits.ts';
 import { resources } from './spec-resources.ts';
 import { security } from './spec-security.ts';
-import { endpoints, states } from './spec-states-endpoints.ts';
+import { states } from './spec-states.ts';
 import { crossCutting, introduction, whatItDoes } from './spec-what-it-does.ts';
 
 /** Both documents, in their order. */

@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { exchange, type RawResponse } from '../http-exchange.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { STUB_DNS } from '../stub-dns.ts';
-import { type ApiDocument, malformedRequests, type RawRequest } from './malformed-request.ts';
+import { malformedRequests } from './malformed-request.ts';
 import { MEMORY_PROBE, type MemoryUse, memoryOf } from './memory-probe.ts';
+import type { ApiDocument, RawRequest } from './request-draft.ts';
 
 const SEED = 20_261_121;
 const REQUESTS = 2_000;

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ELSEWHERE, QUESTION } from './bench.ts';
+import { configOf, startError } from './configuration.ts';
+import { valueAt } from './reply.ts';
+import { holds, later, type Row } from './row.ts';
+
+/** What an answer may state in each mode, and what people are to judge. */
+export const answers: readonly Row[] = [
+  holds(
+    '`strict` gives only what passages state, and otherwise refuses (`refused: true`, no sources).',
+    async ({ open, synthesize }) => {
+      const { question, docIds } = await synthesize(open);
+      const reply = await open.ask(question, { mode: 'strict', filter: { doc_ids: docIds } });
+      assert.equal(reply.list('sources').length, 1);
+      assert.ok(reply.word('sources.0.snippet').includes(reply.word('answer').replace(/ \[1\]$/, '')));
+      const refusal = await open.ask(ELSEWHERE, { mode: 'strict' });
+      assert.deepEqual([refusal.at('meta.refused'), refusal.list('sources')], [true, []]);
+    },
+  ),
+  holds(
+    '`learning` (the default, `CHAT_MODE`) may also compose an answer from several passages where no single one states it;',
+    async ({ open, keyed, synthesize }) => {
+      assert.equal((await open.ask('hello')).at('meta.mode'), 'learning');
+      assert.equal((await keyed.ask('hello')).at('meta.mode'), 'strict');
+      const { question, docIds } = await synthesize(open);
+      const reply = await open.ask(question, { filter: { doc_ids: docIds } });
+      assert.equal(new Set(reply.list('sources').map((one) => valueAt(one, 'doc_id'))).size, 2);
+    },
+  ),
+  holds('without support in the knowledge base it refuses.', async ({ open }) => {
+    const reply = await open.ask(ELSEWHERE, { mode: 'learning' });
+    assert.deepEqual([reply.at('meta.refused'), reply.list('sources')], [true, []]);
+  }),
+  later(
+    '`open` may go beyond the knowledge base, and says so in the answer and in `meta`.',
+    'the built-in provider only quotes; language models that write come later',
+  ),
+  holds(
+    'A *synthesized* answer (`meta.synthesized`) is one that no single passage or approved answer states: composed from passages of several documents',
+    async ({ open, synthesize }) => {
+      const { question, docIds } = await synthesize(open);
+      const reply = await open.ask(question, { filter: { doc_ids: docIds } });
+      assert.equal(reply.at('meta.synthesized'), true);
+    },
+  ),
+  later(
+    'or written beyond them.',
+    'the built-in provider only quotes; language models that write come later',
+  ),
+  holds(
+    'A refusal, a quotation, a greeting or the reuse of an approved answer is not synthesized.',
+    async ({ open, synthesize }) => {
+      const { entryId, question } = await synthesize(open);
+      await open.call('POST', `/api/v1/review/${entryId}/approve`);
+      for (const [asked, refused] of [
+        [ELSEWHERE, true],
+        [QUESTION, false],
+        ['Hello!', false],
+        [question, false],
+      ] as const) {
+        const reply = await open.ask(asked);
+        assert.deepEqual(
+          [reply.at('meta.synthesized'), reply.at('meta.review_entry_id'), reply.at('meta.refused')],
+          [false, null, refused],
+          asked,
+        );
+      }
+    },
+  ),
+  holds(
+    'Synthesized answers are returned to the user, marked, and held for review',
+    async ({ open, synthesize }) => {
+      const { question, docIds, entryId } = await synthesize(open);
+      const reply = await open.ask(question, { filter: { doc_ids: docIds } });
+      assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [true, entryId]);
+      assert.match(reply.word('answer'), /nine/);
+      assert.match(reply.word('answer'), /seven/);
+    },
+  ),
+  holds(
+    '(`REVIEW_POLICY` = `synthesized` (default) | `unsupported` | `off`)',
+    async ({ limited, nextClient }) => {
+      assert.equal(configOf({}).REVIEW_POLICY, 'synthesized');
+      assert.equal(configOf({ REVIEW_POLICY: 'unsupported' }).REVIEW_POLICY, 'unsupported');
+      assert.match(
+        startError({ REVIEW_POLICY: 'all' }),
+        /REVIEW_POLICY takes synthesized \| unsupported \| off/,
+      );
+      // Here it is off.
+      const headers = { 'x-forwarded-for': nextClient() };
+      for (const place of ['castle', 'garden']) {
+        const form = new FormData();
+        form.set(
+          'file',
+          new Blob([`# The ${place}\n\nThe ${place} opens at ${place.length} in the morning.`]),
+          `${place}.md`,
+        );
+        await limited.call('POST', '/api/v1/ingest/upload', { body: form, headers });
+      }
+      for (let waited = 0; waited < 100; waited++) {
+        const reply = await limited.get('/api/v1/ingest/docs?status=done', {
+          'x-forwarded-for': nextClient(),
+        });
+        if (reply.at('total') === 2) break;
+        await sleep(50);
+      }
+      const reply = await limited.ask('When do the castle and the garden open?', {}, headers);
+      assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [true, null]);
+    },
+  ),
+  holds('`strict` never synthesizes.', async ({ open, synthesize }) => {
+    const { question, docIds } = await synthesize(open);
+    const reply = await open.ask(question, { mode: 'strict', filter: { doc_ids: docIds } });
+    assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [false, null]);
+  }),
+];

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGuardedFetch } from '../../src/adapters/guarded-fetch.ts';
+import { openHttpStand } from '../http-stand.ts';
+import { API_KEY } from './bench.ts';
+import { assertInvalid, assertProblem, type Reply } from './reply.ts';
+import { holds, later, type Row } from './row.ts';
+import type { Service } from './service.ts';
+import { failing, getFrom } from './stand.ts';
+import { blocked } from './targets.ts';
+
+/** What a refusal looks like, and which there are. */
+export const errors: readonly Row[] = [
+  holds(
+    'RFC 9457 `application/problem+json` everywhere, 404/405/413/415/429/5xx and malformed JSON included:',
+    async ({ open, limited, nextClient }) => {
+      assertProblem(await open.get('/nothing-here'), { status: 404 });
+      assertProblem(await open.call('PUT', '/api/v1/chat'), { status: 405 });
+      assertProblem(await open.post('/api/v1/chat', `{"question":"${'x'.repeat(1_100_000)}"}`), {
+        status: 413,
+      });
+      assertProblem(await open.post('/api/v1/chat', 'hello', { 'content-type': 'text/plain' }), {
+        status: 415,
+      });
+      const headers = { 'x-forwarded-for': nextClient() };
+      await Promise.all(Array.from({ length: 60 }, () => limited.get('/health', headers)));
+      assertProblem(await limited.get('/health', headers), { status: 429 });
+      await using stand = await openHttpStand({
+        // biome-ignore lint/correctness/useYield: it never gets to an event
+        answerQuestion: async function* () {
+          throw new TypeError('a bug');
+        },
+      });
+      assertProblem(await getFrom(stand, '/api/v1/chat', POST_HELLO), {
+        status: 500,
+        code: 'internal_error',
+      });
+      assertProblem(await open.post('/api/v1/chat', '{"question": '), {
+        status: 400,
+        code: 'invalid_json',
+      });
+      for (const bytes of [
+        'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+        'nonsense\r\n\r\n',
+        `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      ])
+        assert.match(
+          await open.raw(bytes),
+          /^HTTP\/1\.1 4\d\d [\s\S]*content-type: application\/problem\+json\r/,
+        );
+    },
+  ),
+  holds(
+    '`{type, title, status, detail, code, correlation_id, errors?: [{field, message}]}`.',
+    async ({ open }) => {
+      const problem = await open.get('/nothing-here');
+      assert.deepEqual(Object.keys(problem.at() as object), [
+        'type',
+        'title',
+        'status',
+        'detail',
+        'code',
+        'correlation_id',
+      ]);
+      const invalid = await open.ask('', { top_k: 0 });
+      assert.deepEqual(Object.keys(invalid.at() as object), [
+        'type',
+        'title',
+        'status',
+        'detail',
+        'code',
+        'correlation_id',
+        'errors',
+      ]);
+      for (const error of invalid.list('errors'))
+        assert.deepEqual(Object.keys(error as object), ['field', 'message']);
+    },
+  ),
+  holds(
+    ['`code` is a stable snake_case word;', '`type` is a URI that the docs explain.'],
+    async ({ open }) => {
+      const explained = (await open.get('/docs/errors')).text;
+      for (const reply of await everyRefusal(open)) {
+        assert.match(reply.word('code'), /^[a-z]+(_[a-z]+)*$/);
+        assert.equal(reply.at('type'), `/docs/errors#${reply.at('code')}`);
+        assert.ok(explained.includes(`<a id="${reply.at('code')}"></a>`), reply.word('code'));
+      }
+    },
+  ),
+  holds('No stack, no internal path, no upstream body ever leaks.', async () => {
+    await using stand = await openHttpStand({
+      // biome-ignore lint/correctness/useYield: it never gets to an event
+      answerQuestion: async function* () {
+        throw new Error('SQLITE_CORRUPT: /srv/docent/data/docent.db is malformed');
+      },
+    });
+    const reply = await getFrom(stand, '/api/v1/chat', POST_HELLO);
+    assertProblem(reply, { status: 500 });
+    assert.doesNotMatch(reply.text, /SQLITE|srv|malformed/);
+    const upstream = createServer((_request, response) =>
+      response.writeHead(500).end('secret of the upstream'),
+    );
+    await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
+    const { port } = upstream.address() as AddressInfo;
+    const { download } = createGuardedFetch({ allowedHosts: ['*'], allowAddress: () => true });
+    const failed = await download(`http://127.0.0.1:${port}/a`, {
+      signal: AbortSignal.timeout(5_000),
+    }).catch(String);
+    upstream.close();
+    assert.doesNotMatch(String(failed), /secret/);
+  }),
+  holds("400 what can't be parsed (JSON, `X-User-Id`, cursor)", async ({ open }) => {
+    for (const body of [
+      '',
+      '{',
+      '{"question": "a"} x',
+      '"\\ud8',
+      'null x',
+      '[',
+      `${'['.repeat(100)}${']'.repeat(100)}`,
+    ])
+      assertProblem(await open.post('/api/v1/chat', body), { status: 400, code: 'invalid_json' });
+    assertProblem(await open.ask('hello', {}, { 'x-user-id': 'a b' }), {
+      status: 400,
+      code: 'invalid_user_id',
+    });
+    for (const cursor of ['x', '%00', 'YmVmb3JlOi0x', '🙂'])
+      assertProblem(await open.get(`/api/v1/ingest/docs?cursor=${cursor}`), {
+        status: 400,
+        code: 'invalid_cursor',
+      });
+  }),
+  holds('401 key missing or wrong (`WWW-Authenticate`)', async ({ keyed }) => {
+    for (const key of ['', 'wrong']) {
+      const reply = await keyed.get('/api/v1/feedback', { 'x-api-key': key });
+      assertProblem(reply, { status: 401, code: 'invalid_api_key' });
+      assert.match(reply.headers.get('www-authenticate')!, /X-API-Key/);
+    }
+  }),
+  holds('404 unknown id or route', async ({ open }) => {
+    assertProblem(await open.get('/api/v1/ingest/status/nobody'), {
+      status: 404,
+      code: 'document_not_found',
+    });
+    assertProblem(await open.call('DELETE', '/api/v1/ingest/nobody'), {
+      status: 404,
+      code: 'document_not_found',
+    });
+    for (const decision of ['approve', 'reject'])
+      assertProblem(await open.call('POST', `/api/v1/review/nobody/${decision}`), {
+        status: 404,
+        code: 'review_entry_not_found',
+      });
+    for (const path of [
+      '/',
+      '/api',
+      '/api/v1',
+      '/api/v2/chat',
+      '/api/v1/chat/',
+      '//health',
+      '/docs/static/none.css',
+      '/docs/static/..%5c..%5cpackage.json',
+      '/docs/static/%00',
+      '/health/x',
+    ])
+      assertProblem(await open.get(path), { status: 404, code: 'route_not_found' });
+  }),
+  holds('405 with `Allow`', async ({ open }) => {
+    for (const [method, path, allow] of [
+      ['GET', '/api/v1/chat', 'POST, OPTIONS'],
+      ['PUT', '/api/v1/ingest/docs', 'DELETE, GET, HEAD, OPTIONS'],
+      ['POST', '/health', 'GET, HEAD, OPTIONS'],
+      ['DELETE', '/api/v1/feedback', 'GET, HEAD, POST, OPTIONS'],
+    ] as const) {
+      const reply = await open.call(method, path);
+      assertProblem(reply, { status: 405, code: 'method_not_allowed' });
+      assert.equal(reply.headers.get('allow'), allow, path);
+    }
+  }),
+  holds('409 a state that forbids it', async ({ open, synthesize }) => {
+    const { entryId } = await synthesize(open);
+    assert.equal((await open.call('POST', `/api/v1/review/${entryId}/reject`)).status, 200);
+    assertProblem(await open.call('POST', `/api/v1/review/${entryId}/approve`), {
+      status: 409,
+      code: 'review_already_decided',
+    });
+  }),
+  holds('413 too large', async ({ open }) => {
+    assertProblem(await open.post('/api/v1/feedback', `{"rating":"${'x'.repeat(1_048_576)}"}`), {
+      status: 413,
+      code: 'body_too_large',
+    });
+    assertProblem(await open.upload({ name: 'a.txt', text: 'a '.repeat(524_289) }), {
+      status: 413,
+      code: 'file_too_large',
+    });
+  }),
+  holds('415 wrong type (extension, magic bytes, content type)', async ({ open }) => {
+    assertProblem(await open.upload({ name: 'a.exe', text: 'Some text.' }), {
+      status: 415,
+      code: 'unsupported_file_type',
+    });
+    for (const name of ['a.pdf', 'a.docx', 'a.xlsx', 'a.epub'])
+      assertProblem(await open.upload({ name, text: 'Some text.' }), {
+        status: 415,
+        code: 'unsupported_file_type',
+      });
+    assertProblem(await open.upload({ name: 'a.txt', text: '%PDF-1.7' }), {
+      status: 415,
+      code: 'unsupported_file_type',
+    });
+    assertProblem(
+      await open.post('/api/v1/chat', 'q=hello', { 'content-type': 'application/x-www-form-urlencoded' }),
+      { status: 415, code: 'unsupported_content_type' },
+    );
+    assertProblem(await open.post('/api/v1/ingest/upload', { file: 'a' }), {
+      status: 415,
+      code: 'unsupported_content_type',
+    });
+  }),
+  holds('422 well-formed but invalid (field errors;', async ({ open }) => {
+    assertInvalid(await open.post('/api/v1/chat', { question: 7, top_k: 'many' }), 'question', 'top_k');
+    assertInvalid(await open.post('/api/v1/feedback', {}), 'rating');
+    assertInvalid(await open.get('/api/v1/ingest/docs?limit=201&status=ready'), 'limit', 'status');
+  }),
+  holds('blocked download target: code `url_not_allowed`)', async ({ open }) => {
+    for (const url of blocked)
+      assertProblem(await open.post('/api/v1/ingest', { url }), { status: 422, code: 'url_not_allowed' });
+  }),
+  holds('429', async ({ limited, nextClient }) => {
+    const headers = { 'x-forwarded-for': nextClient() };
+    const replies = await Promise.all(Array.from({ length: 62 }, () => limited.get('/health', headers)));
+    assert.equal(replies.filter(({ status }) => status === 429).length, 2);
+  }),
+  later(
+    '502 the model provider failed',
+    'the only provider there is calls nobody; 502 comes with the providers that do',
+  ),
+  holds('503 a store is down (`Retry-After`)', async () => {
+    await using stand = await openHttpStand({ probes: failing('kv_store') });
+    const reply = await getFrom(stand, '/ready');
+    assertProblem(reply, { status: 503, code: 'store_unavailable' });
+    assert.match(reply.headers.get('retry-after')!, /^[1-9]\d*$/);
+  }),
+  holds('504 a deadline passed.', async () => {
+    await using stand = await openHttpStand({
+      settings: { questionTimeoutMs: 50 },
+      // biome-ignore lint/correctness/useYield: it never gets to an event
+      answerQuestion: async function* () {
+        await sleep(1_000, undefined, { ref: false });
+      },
+    });
+    assertProblem(await getFrom(stand, '/api/v1/chat', POST_HELLO), {
+      status: 504,
+      code: 'deadline_exceeded',
+    });
+  }),
+  holds(
+    'An unknown body field is a 422 that names it (a typo must not be silently ignored).',
+    async ({ open, synthesize }) => {
+      assertInvalid(await open.ask('hello', { topk: 3 }), 'topk');
+      assertInvalid(await open.ask('hello', { filter: { tag: 'a' } }), 'filter.tag');
+      assertInvalid(
+        await open.post('/api/v1/ingest', { url: 'http://docs.example.org/a.txt', ttl: 1 }),
+        'ttl',
+      );
+      assertInvalid(await open.upload({ name: 'a.txt', text: 'Some text.' }, { titel: 'A' }), 'titel');
+      assertInvalid(await open.post('/api/v1/feedback', { rating: 'up', rateing: 'up' }), 'rateing');
+      const { entryId } = await synthesize(open);
+      for (const decision of ['approve', 'reject'])
+        assertInvalid(await open.post(`/api/v1/review/${entryId}/${decision}`, { notes: 'a' }), 'notes');
+    },
+  ),
+];
+
+const POST_HELLO = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
+  body: '{"question":"hello"}',
+} as const;
+
+/** One reply of each code that a client of a healthy server can bring about by itself. */
+async function everyRefusal({ get, post, call, ask, upload }: Service): Promise<Reply[]> {
+  const text = 'Some text.';
+  return [
+    await post('/api/v1/chat', '{'),
+    await ask('hello', {}, { 'x-user-id': 'a b' }),
+    await get('/api/v1/ingest/docs?cursor=x'),
+    await post('/api/v1/feedback', { rating: 'up' }, { 'idempotency-key': '' }),
+    await get('/nothing-here'),
+    await get('/api/v1/ingest/status/nobody'),
+    await call('POST', '/api/v1/review/nobody/approve'),
+    await call('PUT', '/health'),
+    await upload({ name: 'a.txt', text: 'a '.repeat(600_000) }),
+    await post('/api/v1/chat', 'x'.repeat(1_100_000)),
+    await post('/api/v1/chat', 'hello', { 'content-type': 'text/plain' }),
+    await upload({ name: 'a.exe', text }),
+    await upload({ name: 'a.txt', text: '' }),
+    await ask(''),
+    await post('/api/v1/ingest', { url: 'http://127.0.0.1/' }),
+  ];
+}
