@@ -13,7 +13,7 @@ import { type ChatReply, createApiClient, type DocumentStatus } from './api-clie
 const QUESTIONS = [
   'What does a family ticket cost?',
   'For how long may a painting be lent?',
-  'What does Docent promise about an acknowledged upload?',
+  'What survives kill -9?',
 ];
 const INGEST_TIMEOUT_MS = 120_000;
 const ROOT = new URL('../', import.meta.url).pathname;
