@@ -1,0 +1,71 @@
+/** Opens when of the last `OUTCOMES` calls so many failed, all of them within the window. */
+const FAILURES_TO_OPEN = 5;
+const OUTCOMES = 10;
+const WINDOW_MS = 10_000;
+/** While it is open, one call each goes through to see whether the provider is back. */
+const PROBE_EVERY_MS = 5_000;
+
+/** Keeps calls from a provider that is down: they would fail late, and hold it down. */
+export interface CircuitBreaker {
+  /** Milliseconds until a call may go through; 0 when one may now. */
+  waitMs(): number;
+  /** Lets a call through, or does not. Its outcome must be told. */
+  enter(): Pass | { readonly waitMs: number };
+}
+
+export interface Pass {
+  readonly isProbe: boolean;
+  succeeded(): void;
+  failed(): void;
+  /** Nothing is learnt of the provider: the client left. No more than what is told first counts, but for a failure. */
+  left(): void;
+}
+
+/** @param now Milliseconds, monotonic. */
+export function createCircuitBreaker({ now }: { now: () => number }): CircuitBreaker {
+  let outcomes: { readonly atMs: number; readonly failed: boolean }[] = [];
+  /** When the next probe may go; `undefined`: closed. */
+  let probeAtMs: number | undefined;
+
+  function note(failed: boolean): void {
+    outcomes.push({ atMs: now(), failed });
+    if (outcomes.length > OUTCOMES) outcomes.shift();
+    const failures = outcomes.filter((outcome) => outcome.failed && now() - outcome.atMs < WINDOW_MS);
+    if (failures.length >= FAILURES_TO_OPEN) {
+      probeAtMs = now() + PROBE_EVERY_MS;
+      outcomes = [];
+    }
+  }
+
+  const waitMs = () => (probeAtMs === undefined ? 0 : Math.max(0, probeAtMs - now()));
+
+  return {
+    waitMs,
+    enter() {
+      if (probeAtMs === undefined) {
+        return {
+          isProbe: false,
+          // What was sent out before it opened says nothing new.
+          succeeded: () => void (probeAtMs === undefined && note(false)),
+          failed: () => void (probeAtMs === undefined && note(true)),
+          left: () => {},
+        };
+      }
+      const wait = waitMs();
+      if (wait > 0) return { waitMs: wait };
+      probeAtMs = now() + PROBE_EVERY_MS;
+      return {
+        isProbe: true,
+        succeeded: () => {
+          probeAtMs = undefined;
+        },
+        failed: () => {
+          probeAtMs = now() + PROBE_EVERY_MS;
+        },
+        left: () => {
+          if (probeAtMs !== undefined) probeAtMs = now();
+        },
+      };
+    },
+  };
+}

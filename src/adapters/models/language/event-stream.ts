@@ -1,0 +1,34 @@
+/** UTF-16 units of one event; a provider that sends longer ones sends no tokens. */
+const EVENT_UNITS_MAX = 1_048_576;
+
+/**
+ * The data of each event of a server-sent stream, from bytes that are cut anywhere. Names, ids and comments of events
+ * are passed over; an event that the end of the stream cuts off is none.
+ *
+ * @throws {RangeError} when an event is longer than a million characters.
+ * @see WHATWG HTML, 9.2.6: several data lines of one event are joined by a line feed.
+ */
+export async function* eventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let data: string | undefined;
+  for await (const piece of bytes) {
+    rest += decoder.decode(piece, { stream: true });
+    let from = 0;
+    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', from)) {
+      const line = rest.slice(from, rest[end - 1] === '\r' && end > from ? end - 1 : end);
+      from = end + 1;
+      if (line === '') {
+        if (data !== undefined) yield data;
+        data = undefined;
+      } else if (line.startsWith('data:')) {
+        const value = line.slice(line[5] === ' ' ? 6 : 5);
+        data = data === undefined ? value : `${data}\n${value}`;
+      }
+    }
+    rest = rest.slice(from);
+    if (rest.length + (data?.length ?? 0) > EVENT_UNITS_MAX) {
+      throw new RangeError(`An event of the stream is longer than ${EVENT_UNITS_MAX} characters.`);
+    }
+  }
+}

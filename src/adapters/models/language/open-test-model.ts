@@ -1,0 +1,43 @@
+import { CREDENTIALS, type Credentials, type LanguageProviderName } from '../../../model-providers.ts';
+import type { LogFields } from '../../../ports/logger.ts';
+import { createModelUsage } from '../model-usage.ts';
+import { openLanguageModel } from './open-language-model.ts';
+
+type Settings = Parameters<typeof openLanguageModel>[0];
+
+/** For tests: the model as the server opens it, with credentials of no account and what it logs at hand. */
+export async function openTestModel(
+  provider: LanguageProviderName,
+  settings: Partial<Settings>,
+  elapsed: () => number = () => performance.now(),
+) {
+  const lines: { message: string; fields: LogFields }[] = [];
+  const write = (message: string, fields: LogFields = {}) => void lines.push({ message, fields });
+  const usage = createModelUsage({ prices: { 'model-of-test': { prompt: 1, completion: 4 } } });
+  const model = await openLanguageModel(
+    {
+      ...(Object.fromEntries(Object.keys(CREDENTIALS).map((key) => [key, 'key-of-test'])) as Credentials),
+      llmProvider: provider,
+      llmModel: 'model-of-test',
+      llmBaseUrl: '',
+      llmApiKey: 'key-of-test',
+      llmContextTokens: 0,
+      llmConcurrency: 8,
+      llmQueueLimit: 8,
+      llmFirstTokenTimeoutMs: 5_000,
+      llmIdleTimeoutMs: 5_000,
+      questionTimeoutMs: 10_000,
+      ...settings,
+    },
+    {
+      usage,
+      logger: { debug: write, info: write, warn: write, error: write, enabled: () => true },
+      now: Date.now,
+      elapsed,
+      // No backoff: what Retry-After asks for alone.
+      random: () => 0,
+    },
+  );
+  if (!model) throw new Error(`${provider} opens no model`);
+  return { model, usage, lines };
+}

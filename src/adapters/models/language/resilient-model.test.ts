@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { failsWith, staysSilent, writes } from '../../../../test/model-servers/behaviour.ts';
+import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
+import { RefusedError } from '../../../errors.ts';
+import type { LanguageModel } from '../../../ports/language-model.ts';
+import { openTestModel } from './open-test-model.ts';
+
+describe('a resilient model', () => {
+  it('in an outage calls the provider at most 1.1 times a question, and comes back after it', async (t) => {
+    const clock = { ms: 0 };
+    const { server, model } = await open(t, {}, () => clock.ms);
+    server.answer(failsWith(500));
+    const questions = 60;
+    for (let i = 0; i < questions; i++) {
+      await assert.rejects(read(model), RefusedError);
+      // Slow enough for the breaker to stay closed: so each question is a call at least.
+      clock.ms += 6_000;
+    }
+    assert.ok(server.requests.length >= questions);
+    assert.ok(server.requests.length <= 1.1 * questions, `${server.requests.length} calls`);
+    server.answer(writes('Back again.'));
+    assert.equal(await read(model), 'Back again.');
+  });
+
+  it('asks a provider that is down one time each five seconds, and declines all else at once', async (t) => {
+    const clock = { ms: 0 };
+    const { server, model, usage } = await open(t, {}, () => clock.ms);
+    server.answer(failsWith(503));
+    const codes = new Map<string, number>();
+    for (let i = 0; i < 200; i++) {
+      const { refusal } = await refused(read(model));
+      codes.set(refusal.code, (codes.get(refusal.code) ?? 0) + 1);
+      clock.ms += 100;
+    }
+    // Five until it opens, at 0.4 s at the latest, and then the probes of 20 s.
+    assert.ok(server.requests.length >= 7 && server.requests.length <= 9, `${server.requests.length} calls`);
+    assert.ok(codes.get('model_busy')! > 180);
+    server.answer(writes('Back again.'));
+    clock.ms += 5_000;
+    assert.equal(await read(model), 'Back again.');
+    assert.equal(await read(model), 'Back again.');
+    const counters = usage.snapshot().get(model.id)!;
+    assert.equal(counters.calls, server.requests.length);
+    assert.equal(counters.failures, server.requests.length - 2);
+    assert.equal(counters.declined, codes.get('model_busy'));
+  });
+
+  it('tells when to come again while the breaker is open', async (t) => {
+    const { server, model } = await open(t, {}, () => 0);
+    server.answer(failsWith(503));
+    for (let i = 0; i < 5; i++) await refused(read(model));
+    assert.deepEqual((await refused(read(model))).refusal, { code: 'model_busy', retryAfterSeconds: 5 });
+  });
+
+  it('calls no more than so many at a time, and lets no more wait than may', async (t) => {
+    const { server, model } = await open(t, { llmConcurrency: 2, llmQueueLimit: 3 });
+    server.answer(writes('One two three.', { tokenMs: 40 }));
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => read(model)));
+    const declined = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    assert.equal(declined.length, 3);
+    for (const { refusal } of declined)
+      assert.deepEqual(refusal, { code: 'model_busy', retryAfterSeconds: 1 });
+    const ends = await Promise.all(server.requests.map(({ ended }) => ended));
+    for (const { atMs } of server.requests) {
+      const open = server.requests.filter((other, i) => other.atMs <= atMs && ends[i]!.atMs > atMs);
+      assert.ok(open.length <= 2, `${open.length} calls at a time`);
+    }
+  });
+
+  it('does not keep a client waiting who has left', async (t) => {
+    const { server, model } = await open(t, { llmConcurrency: 1 });
+    server.answer(staysSilent());
+    const leaving = new AbortController();
+    const calls = [read(model, leaving.signal), read(model, leaving.signal)];
+    setTimeout(() => leaving.abort(new Error('gone')), 50);
+    for (const call of calls) await assert.rejects(call, /gone/);
+    assert.equal(server.requests.length, 1);
+    assert.equal((await server.requests[0]!.ended).how, 'left');
+  });
+
+  it('does not take a slow reader for a silent provider', async (t) => {
+    const { server, model } = await open(t, { llmIdleTimeoutMs: 50 });
+    server.answer(writes('One two three.'));
+    let text = '';
+    for await (const part of generate(model)) {
+      if (part.type !== 'text') continue;
+      text += part.delta;
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+    assert.equal(text, 'One two three.');
+  });
+
+  it('counts tokens and what they cost, and logs each call', async (t) => {
+    const { server, model, usage, lines } = await open(t);
+    server.next(failsWith(500), writes('Yes.', { usage: { promptTokens: 2_000, completionTokens: 500 } }));
+    await read(model);
+    assert.deepEqual(usage.snapshot().get('openai-compatible/model-of-test'), {
+      calls: 2,
+      failures: 1,
+      retries: 1,
+      declined: 0,
+      promptTokens: 2_000,
+      completionTokens: 500,
+      cost: 0.004,
+    });
+    const [failed, succeeded] = lines.filter(({ message }) => message.startsWith('Language model'));
+    assert.equal(failed!.fields.status, 500);
+    assert.equal(failed!.fields.attempt, 1);
+    assert.equal(succeeded!.fields.model, 'openai-compatible/model-of-test');
+    assert.equal(succeeded!.fields.attempt, 2);
+    assert.equal(succeeded!.fields.prompt_tokens, 2_000);
+    assert.equal(succeeded!.fields.completion_tokens, 500);
+  });
+});
+
+async function open(t: TestContext, settings = {}, elapsed?: () => number) {
+  const server = await startOpenAiServer();
+  t.after(() => server[Symbol.asyncDispose]());
+  const stand = await openTestModel(
+    'openai-compatible',
+    { llmBaseUrl: server.baseUrl, ...settings },
+    elapsed,
+  );
+  t.after(() => stand.model[Symbol.asyncDispose]());
+  return { server, ...stand };
+}
+
+function generate(model: LanguageModel, signal: AbortSignal = AbortSignal.timeout(10_000)) {
+  const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
+  return model.generate(prompt, { completionTokensMax: 100, signal });
+}
+
+async function read(model: LanguageModel, signal?: AbortSignal): Promise<string> {
+  let text = '';
+  for await (const part of generate(model, signal)) if (part.type === 'text') text += part.delta;
+  return text;
+}
+
+async function refused(work: Promise<unknown>): Promise<RefusedError> {
+  const error = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.ok(error instanceof RefusedError, String(error));
+  return error;
+}

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RefusedError } from '../../../errors.ts';
+import type { LanguageModel, ModelPart, TokenUsage } from '../../../ports/language-model.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import { createCallSlots } from '../call-slots.ts';
+import { createCircuitBreaker, type Pass } from '../circuit-breaker.ts';
+import type { ModelUsage } from '../model-usage.ts';
+import { mayPass, ProviderFailure } from '../provider-failure.ts';
+import { createRetryBudget } from '../retry-budget.ts';
+import type { ProviderModel } from './provider-model.ts';
+import { type SilenceLimits, unbrokenCall } from './unbroken-call.ts';
+
+const ATTEMPTS_MAX = 2;
+/** A second attempt waits between 0 and this, all equally likely, besides what the provider asked for. */
+const BACKOFF_MAX_MS = 500;
+/** Told to clients where the provider did not say for how long it is busy. */
+const BUSY_SECONDS = 5;
+/** Told to clients when too many calls wait: one of them will have ended by then. */
+const QUEUE_SECONDS = 1;
+
+type Generate = LanguageModel['generate'];
+
+/**
+ * A provider's model as the rest of Docent knows it: bounded in calls and in time, spared while it is down, and tried
+ * once more where that may help and no token was seen.
+ *
+ * @param options.deadlineMs What a question may take: no second attempt waits beyond it.
+ * @param options.now Milliseconds, monotonic.
+ * @param options.random From 0 to 1.
+ */
+export function resilientModel(
+  model: ProviderModel,
+  options: {
+    contextTokens: number;
+    concurrency: number;
+    waitingMax: number;
+    limits: SilenceLimits;
+    deadlineMs: number;
+    usage: ModelUsage;
+    logger: Logger;
+    now: () => number;
+    random: () => number;
+  },
+): LanguageModel {
+  const { limits, usage, logger, now, random } = options;
+  const slots = createCallSlots(options);
+  const breaker = createCircuitBreaker({ now });
+  const budget = createRetryBudget();
+
+  async function* generate(...[prompt, call]: Parameters<Generate>): AsyncGenerator<ModelPart, void> {
+    const startedAt = now();
+    for (let attempt = 1; ; attempt++) {
+      const failure = yield* tryOnce(prompt, call, attempt);
+      if (!failure) return;
+      const waitMs = (failure.retryAfterMs ?? 0) + random() * BACKOFF_MAX_MS;
+      const isInTime = now() - startedAt + waitMs < options.deadlineMs;
+      const mayRetry = attempt < ATTEMPTS_MAX && mayPass(failure) && isInTime && breaker.waitMs() === 0;
+      if (!mayRetry || !budget.take()) throw refusalOf(failure);
+      usage.count(model.id, { retries: 1 });
+      await sleep(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
+    }
+  }
+
+  /** @returns Why it came to nothing, where no token was seen; later on a failure is thrown. */
+  async function* tryOnce(
+    prompt: Parameters<Generate>[0],
+    call: Parameters<Generate>[1],
+    attempt: number,
+  ): AsyncGenerator<ModelPart, ProviderFailure | undefined> {
+    if (breaker.waitMs() > 0) throw declined(breaker.waitMs() / 1000, 'The provider is down');
+    const giveBack = await slots.take(call.signal);
+    if (!giveBack) throw declined(QUEUE_SECONDS, 'Too many calls wait');
+    try {
+      const pass = breaker.enter();
+      if ('waitMs' in pass) throw declined(pass.waitMs / 1000, 'The provider is down');
+      return yield* callThrough(pass, prompt, call, attempt);
+    } finally {
+      giveBack();
+    }
+  }
+
+  async function* callThrough(
+    pass: Pass,
+    prompt: Parameters<Generate>[0],
+    call: Parameters<Generate>[1],
+    attempt: number,
+  ): AsyncGenerator<ModelPart, ProviderFailure | undefined> {
+    const startedAt = now();
+    let firstTokenMs: number | undefined;
+    let outcome: 'ok' | 'left' | ProviderFailure = 'left';
+    let spent: TokenUsage | null = null;
+    try {
+      for await (const part of unbrokenCall(model, prompt, { ...call, limits })) {
+        if (part.type === 'thinking') continue;
+        if (part.type === 'finish') {
+          spent = part.usage;
+          outcome = 'ok';
+        }
+        if (firstTokenMs === undefined) {
+          firstTokenMs = now() - startedAt;
+          pass.succeeded();
+        }
+        yield part;
+      }
+      return undefined;
+    } catch (error) {
+      // Anything else is the signal's reason, or a bug.
+      if (!(error instanceof ProviderFailure)) throw error;
+      outcome = error;
+      if (firstTokenMs !== undefined) throw failed(error);
+      return error;
+    } finally {
+      note(outcome, pass, { attempt, firstTokenMs, spent, durationMs: now() - startedAt });
+    }
+  }
+
+  function note(
+    outcome: 'ok' | 'left' | ProviderFailure,
+    pass: Pass,
+    call: { attempt: number; firstTokenMs: number | undefined; spent: TokenUsage | null; durationMs: number },
+  ): void {
+    const fields = {
+      model: model.id,
+      attempt: call.attempt,
+      duration_ms: Math.round(call.durationMs),
+      first_token_ms: call.firstTokenMs === undefined ? null : Math.round(call.firstTokenMs),
+      prompt_tokens: call.spent?.promptTokens ?? null,
+      completion_tokens: call.spent?.completionTokens ?? null,
+    };
+    usage.count(model.id, {
+      calls: 1,
+      failures: outcome instanceof ProviderFailure ? 1 : 0,
+      ...(call.spent ?? {}),
+    });
+    if (outcome === 'ok') {
+      budget.succeeded();
+      logger.info('Language model called', fields);
+    } else if (outcome === 'left') {
+      pass.left();
+      logger.info('Language model call given up, as nobody waits for it', fields);
+    } else {
+      // Whoever declines a request is there.
+      if (outcome.kind === 'rejected') pass.succeeded();
+      else pass.failed();
+      const { kind, status, said, cause } = outcome;
+      const error = cause instanceof Error ? cause : undefined;
+      logger.warn('Language model call failed', { ...fields, failure: kind, status, said, error });
+    }
+  }
+
+  function declined(seconds: number, why: string): RefusedError {
+    usage.count(model.id, { declined: 1 });
+    logger.warn('Language model not called', { model: model.id, why });
+    return busy(seconds);
+  }
+
+  return { id: model.id, contextTokens: options.contextTokens, generate };
+}
+
+function refusalOf(failure: ProviderFailure): RefusedError {
+  if (failure.kind !== 'overloaded') return failed(failure);
+  const { retryAfterMs } = failure;
+  return busy(retryAfterMs === undefined ? BUSY_SECONDS : retryAfterMs / 1000, failure);
+}
+
+function failed(cause: ProviderFailure): RefusedError {
+  return new RefusedError({ code: 'model_failed' }, { cause });
+}
+
+function busy(seconds: number, cause?: ProviderFailure): RefusedError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+  return new RefusedError({ code: 'model_busy', retryAfterSeconds }, { cause });
+}

@@ -1,0 +1,150 @@
+import type { FinishReason, Prompt, TokenUsage } from '../../../ports/language-model.ts';
+import { failureOfStatus, ProviderFailure } from '../provider-failure.ts';
+import type { ModelSign, ProviderModel } from './provider-model.ts';
+
+/** What is used of a model object of the AI SDK (`LanguageModelV4`), so that no version of its types binds us. */
+export interface SdkModel {
+  doStream(options: {
+    prompt: SdkMessage[];
+    maxOutputTokens: number;
+    temperature?: number;
+    abortSignal: AbortSignal;
+  }): PromiseLike<{ stream: ReadableStream<SdkPart> }>;
+}
+
+type SdkMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user' | 'assistant'; content: { type: 'text'; text: string }[] };
+
+type SdkPart =
+  | { type: 'text-delta'; delta: string }
+  | { type: 'error'; error: unknown }
+  | { type: 'finish'; usage: SdkUsage; finishReason: { unified: string; raw: string | undefined } }
+  | { type: SdkOtherPart };
+
+/** Parts that are no part of the answer; named, so that a new one of the SDK's is looked at before it is passed over. */
+type SdkOtherPart =
+  | `${'text' | 'reasoning' | 'tool-input'}-${'start' | 'end'}`
+  | 'reasoning-delta'
+  | 'tool-input-delta'
+  | 'tool-approval-request'
+  | 'tool-call'
+  | 'tool-result'
+  | 'custom'
+  | 'file'
+  | 'reasoning-file'
+  | 'source'
+  | 'stream-start'
+  | 'response-metadata'
+  | 'ping'
+  | 'raw';
+
+interface SdkUsage {
+  inputTokens: { total: number | undefined };
+  outputTokens: { total: number | undefined };
+}
+
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  length: 'length',
+  'content-filter': 'refused',
+};
+
+/**
+ * A model object of the AI SDK, called directly: the SDK's own `streamText` would cost ten times the CPU time, retry by
+ * rules of its own, and print prompts on errors.
+ *
+ * @param options.now Milliseconds since the epoch.
+ */
+export function sdkModel({
+  id,
+  model,
+  now,
+}: {
+  id: string;
+  model: SdkModel;
+  now: () => number;
+}): ProviderModel {
+  async function* generate(
+    prompt: Prompt,
+    { completionTokensMax, temperature, signal }: Parameters<ProviderModel['generate']>[1],
+  ): AsyncGenerator<ModelSign> {
+    // Aborted on the way out, too: whoever breaks off the loop does not leave the call to the provider behind.
+    const leaving = new AbortController();
+    let finished = false;
+    let parts = 0;
+    try {
+      const { stream } = await model.doStream({
+        prompt: messagesOf(prompt),
+        maxOutputTokens: completionTokensMax,
+        ...(temperature === undefined ? {} : { temperature }),
+        abortSignal: AbortSignal.any([signal, leaving.signal]),
+      });
+      for await (const part of stream as ReadableStream<SdkPart> & AsyncIterable<SdkPart>) {
+        if (isPart(part, 'error')) throw part.error;
+        parts++;
+        if (isPart(part, 'text-delta')) {
+          if (part.delta !== '') yield { type: 'text', delta: part.delta };
+        } else if (isPart(part, 'finish')) {
+          finished = true;
+          const { unified, raw } = part.finishReason;
+          // So the SDK ends a stream that never told why it ends: the connection was cut, or what came was no answer.
+          if (raw === undefined || unified === 'interrupted')
+            throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
+          yield { type: 'finish', reason: FINISH_REASONS[unified] ?? 'other', usage: usageOf(part.usage) };
+        } else yield { type: 'thinking' };
+      }
+      if (!finished)
+        throw new ProviderFailure('unavailable', { said: `the stream ended after ${parts} parts` });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw failureOf(error, now());
+    } finally {
+      leaving.abort();
+    }
+  }
+
+  return { id, generate };
+}
+
+function isPart<Type extends SdkPart['type']>(
+  part: SdkPart,
+  type: Type,
+): part is Extract<SdkPart, { type: Type }> {
+  return part.type === type;
+}
+
+function messagesOf({ system, messages }: Prompt): SdkMessage[] {
+  return [
+    { role: 'system', content: system },
+    ...messages.map(({ role, text }) => ({ role, content: [{ type: 'text' as const, text }] })),
+  ];
+}
+
+function usageOf({ inputTokens, outputTokens }: SdkUsage): TokenUsage | null {
+  if (inputTokens.total === undefined || outputTokens.total === undefined) return null;
+  return { promptTokens: inputTokens.total, completionTokens: outputTokens.total };
+}
+
+/** `APICallError`, `JSONParseError` and the like by their fields: several copies of these classes are installed. */
+function failureOf(error: unknown, nowMs: number): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  const { statusCode, responseHeaders, responseBody, name } = (error ?? {}) as {
+    statusCode?: number;
+    responseHeaders?: Record<string, string>;
+    responseBody?: string;
+    name?: string;
+  };
+  if (statusCode !== undefined && statusCode !== 200) {
+    const retryAfter = responseHeaders?.['retry-after'] ?? null;
+    return failureOfStatus(statusCode, { retryAfter, said: responseBody ?? '', nowMs });
+  }
+  if (/JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody/.test(name ?? '') || statusCode === 200)
+    return new ProviderFailure('malformed', { said: responseBody ?? wordsOf(error), cause: error });
+  return new ProviderFailure('unavailable', { said: wordsOf(error), cause: error });
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  return typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
+}

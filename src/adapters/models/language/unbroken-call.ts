@@ -1,0 +1,61 @@
+import { ProviderFailure } from '../provider-failure.ts';
+import type { ModelSign, ProviderModel } from './provider-model.ts';
+
+export interface SilenceLimits {
+  /** Milliseconds of silence before the first token. */
+  readonly firstTokenMs: number;
+  /** Milliseconds of silence after it. */
+  readonly idleMs: number;
+}
+
+/**
+ * One call that ends: by itself, when `signal` aborts, when whoever reads breaks off, or when the provider falls
+ * silent. In each case the call to the provider has ended, too. How long the reader takes does not count as silence.
+ *
+ * @throws {ProviderFailure} `silent` when a limit is over.
+ */
+export async function* unbrokenCall(
+  model: ProviderModel,
+  prompt: Parameters<ProviderModel['generate']>[0],
+  { limits, ...options }: Parameters<ProviderModel['generate']>[1] & { limits: SilenceLimits },
+): AsyncGenerator<ModelSign> {
+  const { signal } = options;
+  const call = new AbortController();
+  const stop = () => call.abort(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  let isRead = true;
+  let isSilent = false;
+  const startTimer = (ms: number) =>
+    setTimeout(function fell() {
+      if (!isRead) return void timer.refresh();
+      isSilent = true;
+      call.abort();
+    }, ms);
+  let timer = startTimer(limits.firstTokenMs);
+  let hasBegun = false;
+  try {
+    for await (const sign of model.generate(prompt, { ...options, signal: call.signal })) {
+      if (sign.type === 'text' && !hasBegun) {
+        hasBegun = true;
+        clearTimeout(timer);
+        timer = startTimer(limits.idleMs);
+      }
+      isRead = false;
+      yield sign;
+      isRead = true;
+      timer.refresh();
+    }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (isSilent) {
+      const limitMs = hasBegun ? limits.idleMs : limits.firstTokenMs;
+      throw new ProviderFailure('silent', { said: `nothing came for ${limitMs} ms`, cause: error });
+    }
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+    call.abort();
+  }
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { startAnthropicServer } from '../../../../test/model-servers/anthropic.ts';
+import {
+  babbles,
+  endsEarly,
+  failsWith,
+  failsWithin,
+  refuses,
+  saysNothing,
+  stalls,
+  staysSilent,
+  tears,
+  writes,
+} from '../../../../test/model-servers/behaviour.ts';
+import { startGoogleServer } from '../../../../test/model-servers/google.ts';
+import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
+import type { ModelServer } from '../../../../test/model-servers/scripted-server.ts';
+import { withCorrelationId } from '../../../correlation.ts';
+import { RefusedError } from '../../../errors.ts';
+import type { LanguageProviderName } from '../../../model-providers.ts';
+import type { LanguageModel, ModelPart } from '../../../ports/language-model.ts';
+import { openTestModel } from './open-test-model.ts';
+
+/** Every way into a provider, over HTTP to a server that speaks its protocol. */
+const FAMILIES: readonly {
+  provider: LanguageProviderName;
+  start: () => Promise<ModelServer>;
+  key: RegExp;
+}[] = [
+  { provider: 'openai-compatible', start: startOpenAiServer, key: /^Bearer key-of-test$/ },
+  { provider: 'openai', start: startOpenAiServer, key: /^Bearer key-of-test$/ },
+  { provider: 'azure', start: startOpenAiServer, key: /^key-of-test$/ },
+  { provider: 'groq', start: () => startOpenAiServer({ dialect: 'groq' }), key: /^Bearer key-of-test$/ },
+  {
+    provider: 'mistral',
+    start: () => startOpenAiServer({ dialect: 'mistral' }),
+    key: /^Bearer key-of-test$/,
+  },
+  { provider: 'anthropic', start: startAnthropicServer, key: /^key-of-test$/ },
+  { provider: 'google', start: startGoogleServer, key: /^key-of-test$/ },
+];
+
+const PROMPT = {
+  system: 'Answer from the passages.',
+  messages: [
+    { role: 'user', text: 'When does the pool open?' },
+    { role: 'assistant', text: 'At 9:00.' },
+    { role: 'user', text: 'And on Sundays?' },
+  ],
+} as const;
+
+const TEXT = 'Auf „Sonntage“ gilt: 10–12 Uhr, c’est ça. 日曜日は10時から 🏊 open.';
+
+for (const { provider, start, key } of FAMILIES) {
+  describe(`the wire of ${provider}`, () => {
+    const open = async (t: TestContext, settings = {}) => {
+      const server = await start();
+      t.after(() => server[Symbol.asyncDispose]());
+      const stand = await openTestModel(provider, { llmBaseUrl: server.baseUrl, ...settings });
+      t.after(() => stand.model[Symbol.asyncDispose]());
+      return { server, ...stand };
+    };
+
+    it('gives the text as it comes, and its usage at the end', async (t) => {
+      const { server, model } = await open(t);
+      server.next(writes(TEXT, { usage: { promptTokens: 25, completionTokens: 17 } }));
+      const { text, finish } = await read(model);
+      assert.equal(text, TEXT);
+      assert.deepEqual(finish, {
+        type: 'finish',
+        reason: 'stop',
+        usage: { promptTokens: 25, completionTokens: 17 },
+      });
+    });
+
+    for (const chunkBytes of [1, 3, 7, 64]) {
+      it(`reads a stream that is cut every ${chunkBytes} bytes`, async (t) => {
+        const { server, model } = await open(t);
+        server.next(writes(TEXT, { chunkBytes }));
+        assert.equal((await read(model)).text, TEXT);
+      });
+    }
+
+    it('sends the prompt, the bound, the key and the correlation id', async (t) => {
+      const { server, model } = await open(t);
+      await withCorrelationId('id-of-test', () => read(model));
+      const [request] = server.requests;
+      const said = JSON.stringify(request!.body);
+      for (const text of [PROMPT.system, ...PROMPT.messages.map((message) => message.text)])
+        assert.ok(said.includes(text), text);
+      assert.match(said, /"(max_tokens|maxOutputTokens|max_completion_tokens)":300/);
+      assert.match(said, /"temperature":0\.2/);
+      assert.equal(request!.headers['x-correlation-id'], 'id-of-test');
+      const sent = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key'].map(
+        (name) => request!.headers[name],
+      );
+      assert.ok(sent.some((value) => typeof value === 'string' && key.test(value)));
+    });
+
+    it('tells why an answer ends', async (t) => {
+      const { server, model } = await open(t);
+      server.next(writes('To be', { finish: 'length' }), refuses(), saysNothing());
+      assert.equal((await read(model)).finish.reason, 'length');
+      // Mistral knows no such end; its own filter speaks in the answer.
+      assert.equal((await read(model)).finish.reason, provider === 'mistral' ? 'other' : 'refused');
+      const nothing = await read(model);
+      assert.equal(nothing.text, '');
+      assert.equal(nothing.finish.reason, 'stop');
+    });
+
+    it('waits as long as Retry-After says, and then asks once more', async (t) => {
+      const { server, model } = await open(t);
+      server.next(failsWith(429, { retryAfter: '0.3' }));
+      const { text } = await read(model);
+      assert.equal(text, 'A short answer.');
+      assert.equal(server.requests.length, 2);
+      assert.ok(server.requests[1]!.atMs - server.requests[0]!.atMs >= 290);
+    });
+
+    it('is busy for as long as the provider says when that is longer than a question may take', async (t) => {
+      const { server, model } = await open(t);
+      server.next(failsWith(429, { retryAfter: '3600' }));
+      await assert.rejects(read(model), refusal({ code: 'model_busy', retryAfterSeconds: 3600 }));
+      assert.equal(server.requests.length, 1);
+    });
+
+    it('asks twice, and no more, of a server that fails', async (t) => {
+      const { server, model } = await open(t);
+      server.answer(failsWith(500));
+      await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      assert.equal(server.requests.length, 2);
+    });
+
+    it('asks once when the key or the request is not taken, and tells nobody but the log what was said', async (t) => {
+      const { server, model, lines } = await open(t);
+      server.answer(failsWith(401, { message: 'Incorrect API key provided: sk-secret\nERROR forged' }));
+      await assert.rejects(read(model), (error) => {
+        assert.ok(refusal({ code: 'model_failed' })(error));
+        assert.doesNotMatch(
+          JSON.stringify((error as RefusedError).refusal) + (error as Error).message,
+          /secret/,
+        );
+        return true;
+      });
+      assert.equal(server.requests.length, 1);
+      assert.match(JSON.stringify(lines), /sk-secret/);
+    });
+
+    for (const [what, behaviour] of [
+      ['a page of HTML', babbles('<html>Welcome to the portal</html>', 'text/html')],
+      ['events that are not JSON', babbles('data: {"choices":[{\n\ndata: what?\n\n')],
+      ['JSON of another shape', babbles('data: [1,2,3]\n\ndata: 7\n\n')],
+      ['nothing', babbles('')],
+    ] as const) {
+      it(`fails on ${what}`, async (t) => {
+        const { server, model } = await open(t);
+        server.answer(behaviour);
+        await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      });
+    }
+
+    for (const [what, behaviour] of [
+      ['a torn connection', tears('The pool opens')],
+      ['a stream without its end', endsEarly('The pool opens')],
+      ['an error within the stream', failsWithin('The pool opens', 'secret words')],
+    ] as const) {
+      it(`fails on ${what} after the first token, and does not ask again`, async (t) => {
+        const { server, model } = await open(t);
+        server.answer(behaviour);
+        const texts: string[] = [];
+        await assert.rejects(
+          async () => {
+            for await (const part of generate(model)) if (part.type === 'text') texts.push(part.delta);
+          },
+          refusal({ code: 'model_failed' }),
+        );
+        assert.match(texts.join(''), /^The/);
+        assert.equal(server.requests.length, 1);
+      });
+    }
+
+    it('gives up on a server that says nothing, and lets go of it', async (t) => {
+      const { server, model } = await open(t, { llmFirstTokenTimeoutMs: 500 });
+      server.answer(staysSilent());
+      await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      assert.equal((await server.requests[0]!.ended).how, 'left');
+      assert.equal(server.requests.length, 1);
+    });
+
+    it('gives up on a stream that stalls, and lets go of it', async (t) => {
+      const { server, model } = await open(t, { llmIdleTimeoutMs: 100 });
+      server.answer(stalls('The pool opens'));
+      await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      assert.equal((await server.requests[0]!.ended).how, 'left');
+    });
+
+    it('ends the call within a second when the client leaves', async (t) => {
+      const { server, model } = await open(t);
+      server.answer(writes(TEXT, { tokenMs: 50 }));
+      const leaving = new AbortController();
+      const reason = new Error('the client left');
+      let leftAtMs = 0;
+      await assert.rejects(
+        async () => {
+          for await (const _ of generate(model, leaving.signal)) {
+            leftAtMs = performance.now();
+            leaving.abort(reason);
+          }
+        },
+        (error) => error === reason,
+      );
+      const { how, atMs } = await server.requests[0]!.ended;
+      assert.equal(how, 'left');
+      assert.ok(atMs - leftAtMs < 1_000);
+    });
+
+    it('ends the call when whoever reads breaks off', async (t) => {
+      const { server, model } = await open(t);
+      server.answer(stalls('The pool opens'));
+      for await (const part of generate(model)) if (part.type === 'text') break;
+      assert.equal((await server.requests[0]!.ended).how, 'left');
+    });
+  });
+}
+
+it('a provider that cannot be reached is a model that failed', async () => {
+  const { model } = await openTestModel('openai-compatible', { llmBaseUrl: 'http://127.0.0.1:9/v1' });
+  await using _ = model;
+  await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+});
+
+function generate(model: LanguageModel, signal: AbortSignal = AbortSignal.timeout(10_000)) {
+  return model.generate(PROMPT, { completionTokensMax: 300, temperature: 0.2, signal });
+}
+
+async function read(model: LanguageModel) {
+  let text = '';
+  const finishes: Extract<ModelPart, { type: 'finish' }>[] = [];
+  for await (const part of generate(model)) {
+    if (part.type === 'text') text += part.delta;
+    else finishes.push(part);
+  }
+  assert.equal(finishes.length, 1);
+  return { text, finish: finishes[0]! };
+}
+
+function refusal(expected: object) {
+  return (error: unknown) => {
+    assert.ok(error instanceof RefusedError, String(error));
+    assert.deepEqual(error.refusal, expected);
+    return true;
+  };
+}

@@ -1,0 +1,57 @@
+/** US dollars per million tokens, by model as its provider names it. */
+export type Prices = Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>;
+
+/** What was spent on one model since the start; only grows. */
+export interface ModelCounters {
+  /** Attempts, those included that failed. */
+  readonly calls: number;
+  readonly failures: number;
+  /** Second attempts. */
+  readonly retries: number;
+  /** Calls that were not made, as too many were waiting or the provider was down. */
+  readonly declined: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** US dollars; 0 when the model has no price. */
+  readonly cost: number;
+}
+
+/** Counters of all models; read by whoever shows them. */
+export interface ModelUsage {
+  count(model: string, more: Partial<Omit<ModelCounters, 'cost'>>): void;
+  /** By id, such as `openai/gpt-4.1-mini`. */
+  snapshot(): ReadonlyMap<string, ModelCounters>;
+}
+
+const NOTHING: ModelCounters = {
+  calls: 0,
+  failures: 0,
+  retries: 0,
+  declined: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  cost: 0,
+};
+
+/** @param prices By id, or by the id without its provider. */
+export function createModelUsage({ prices }: { prices: Prices }): ModelUsage {
+  const counters = new Map<string, ModelCounters>();
+  return {
+    count(model, more) {
+      const before = counters.get(model) ?? NOTHING;
+      const promptTokens = before.promptTokens + (more.promptTokens ?? 0);
+      const completionTokens = before.completionTokens + (more.completionTokens ?? 0);
+      const price = prices[model] ?? prices[model.slice(model.indexOf('/') + 1)];
+      counters.set(model, {
+        calls: before.calls + (more.calls ?? 0),
+        failures: before.failures + (more.failures ?? 0),
+        retries: before.retries + (more.retries ?? 0),
+        declined: before.declined + (more.declined ?? 0),
+        promptTokens,
+        completionTokens,
+        cost: price ? (promptTokens * price.prompt + completionTokens * price.completion) / 1_000_000 : 0,
+      });
+    },
+    snapshot: () => new Map(counters),
+  };
+}

@@ -1,0 +1,106 @@
+import { Agent, Headers, type RequestInit, type Response, request, fetch as undiciFetch } from 'undici';
+import { currentCorrelationId } from '../../correlation.ts';
+
+/** Bytes of one response; a million tokens are about 4 MB of text, each in a frame of some 200 bytes. */
+const RESPONSE_BYTES_MAX = 256 * 2 ** 20;
+/** Idle connections are kept this long, unless the provider says less. */
+const KEEP_ALIVE_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** For headers, and between two pieces of a body: a backstop behind the deadlines of whoever calls. */
+const SILENCE_TIMEOUT_MS = 300_000;
+
+/** The way out to providers of models: pooled connections, the correlation id sent along, no redirect followed. */
+export interface ProviderHttp extends AsyncDisposable {
+  /** As the AI SDK takes it. */
+  readonly fetch: typeof globalThis.fetch;
+  /** The same without the streams of the web, which cost CPU time for each token. The body's iteration throws when it is torn. */
+  post(url: string, options: PostOptions): Promise<PostResponse>;
+}
+
+interface PostOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+interface PostResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * @param options.connections Most connections to each provider; further requests wait for one.
+ * @param options.responseBytesMax Longer responses fail while they are read.
+ */
+export function openProviderHttp({
+  connections,
+  responseBytesMax = RESPONSE_BYTES_MAX,
+}: {
+  connections: number;
+  responseBytesMax?: number;
+}): ProviderHttp {
+  const agent = new Agent({
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: SILENCE_TIMEOUT_MS,
+    bodyTimeout: SILENCE_TIMEOUT_MS,
+    maxResponseSize: responseBytesMax,
+  });
+
+  async function pooledFetch(input: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { ...plainHeaders(init.headers), ...ownHeaders() };
+    const response = await undiciFetch(input, { ...init, headers, redirect: 'manual', dispatcher: agent });
+    if (!isPlain(response.headers.get('content-encoding'))) {
+      await response.body?.cancel();
+      throw new Error(PACKED);
+    }
+    return response;
+  }
+
+  async function post(url: string, { headers, body, signal }: PostOptions): Promise<PostResponse> {
+    const response = await request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', ...ownHeaders() },
+      body,
+      signal,
+      dispatcher: agent,
+    });
+    // Nothing listens to the body until it is read, and an error that nobody listens to would end the process.
+    response.body.on('error', () => {});
+    if (!isPlain(response.headers['content-encoding'])) {
+      response.body.destroy();
+      throw new Error(PACKED);
+    }
+    return { status: response.statusCode, headers: response.headers, body: response.body };
+  }
+
+  return {
+    fetch: pooledFetch as unknown as typeof globalThis.fetch,
+    post,
+    [Symbol.asyncDispose]: () => agent.destroy(),
+  };
+}
+
+/** Uncompressed: so each token comes when it is sent. */
+function ownHeaders(): Record<string, string> {
+  const correlationId = currentCorrelationId();
+  return {
+    'accept-encoding': 'identity',
+    'user-agent': 'docent',
+    ...(correlationId ? { 'x-correlation-id': correlationId } : {}),
+  };
+}
+
+function plainHeaders(headers: RequestInit['headers']): Record<string, string> {
+  return Object.fromEntries(new Headers(headers).entries());
+}
+
+/** The limit of bytes counts them as they come; were they packed, a few could unfold into many. */
+function isPlain(encoding: string | string[] | null | undefined): boolean {
+  return encoding === undefined || encoding === null || encoding === '' || encoding === 'identity';
+}
+
+const PACKED = 'The response is compressed, though that was declined.';

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import {
+  CREDENTIALS,
+  type CredentialKey,
+  LANGUAGE_MODEL_SETTINGS,
+  LANGUAGE_PROVIDERS,
+  type LanguageProviderName,
+  missingNeeds,
+} from './model-providers.ts';
+import { oneOf, type Setting, secret, text, whole } from './setting-kinds.ts';
+
+const PROVIDER_NAMES = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];
+
+const CREDENTIAL_SETTINGS = {
+  openaiApiKey: secret(CREDENTIALS.openaiApiKey, 'Key for OpenAI.'),
+  anthropicApiKey: secret(CREDENTIALS.anthropicApiKey, 'Key for Anthropic.'),
+  googleApiKey: secret(CREDENTIALS.googleApiKey, 'Key for the Gemini API of Google.'),
+  azureApiKey: secret(CREDENTIALS.azureApiKey, 'Key for Azure OpenAI.'),
+  azureResourceName: text(
+    CREDENTIALS.azureResourceName,
+    '',
+    'Resource of Azure OpenAI, the first part of its host name.',
+  ),
+  awsRegion: text(CREDENTIALS.awsRegion, '', 'Region of Amazon Bedrock, such as eu-central-1.'),
+  awsAccessKeyId: secret(CREDENTIALS.awsAccessKeyId, 'Id of the key for Amazon Bedrock.'),
+  awsSecretAccessKey: secret(CREDENTIALS.awsSecretAccessKey, 'Key for Amazon Bedrock.'),
+  awsSessionToken: longSecret(CREDENTIALS.awsSessionToken, 'Token of a temporary key for Amazon Bedrock.'),
+  mistralApiKey: secret(CREDENTIALS.mistralApiKey, 'Key for Mistral.'),
+  groqApiKey: secret(CREDENTIALS.groqApiKey, 'Key for Groq.'),
+  cohereApiKey: secret(CREDENTIALS.cohereApiKey, 'Key for Cohere.'),
+} as const satisfies Record<CredentialKey, Setting>;
+
+/** The settings of language models and of what identifies Docent to their providers. */
+export const MODEL_SETTINGS = {
+  llmProvider: oneOf(
+    'LLM_PROVIDER',
+    'extractive',
+    ['extractive', ...PROVIDER_NAMES],
+    'What writes the answers; extractive quotes the documents and calls nobody. The others need settings of their own, see docs/language-models.md.',
+  ),
+  llmModel: text(
+    LANGUAGE_MODEL_SETTINGS.llmModel,
+    '',
+    "Model that writes, as its provider names it; empty takes the provider's default.",
+  ),
+  llmBaseUrl: webAddress(
+    LANGUAGE_MODEL_SETTINGS.llmBaseUrl,
+    'Where the provider is called; empty takes its public address. openai-compatible has none.',
+  ),
+  llmApiKey: secret(
+    LANGUAGE_MODEL_SETTINGS.llmApiKey,
+    'Key for openai-compatible, where the server wants one.',
+  ),
+  llmContextTokens: whole(
+    'LLM_CONTEXT_TOKENS',
+    0,
+    { min: 0, max: 10_000_000 },
+    'Tokens that prompt and completion may take together; 0 takes what the default model of the provider has.',
+  ),
+  llmConcurrency: whole(
+    'LLM_CONCURRENCY',
+    32,
+    { min: 1, max: 1_000 },
+    'Calls to the language model at the same time; further ones wait.',
+  ),
+  llmQueueLimit: whole(
+    'LLM_QUEUE_LIMIT',
+    64,
+    { min: 0, max: 10_000 },
+    'Calls that may wait for the language model; further ones are declined for the time being.',
+  ),
+  llmFirstTokenTimeoutMs: whole(
+    'LLM_FIRST_TOKEN_TIMEOUT_MS',
+    30_000,
+    { min: 10, max: 600_000 },
+    'Milliseconds within which the language model must begin to answer.',
+  ),
+  llmIdleTimeoutMs: whole(
+    'LLM_IDLE_TIMEOUT_MS',
+    15_000,
+    { min: 10, max: 600_000 },
+    'Milliseconds for which the language model may fall silent within an answer.',
+  ),
+  llmPrices: prices(
+    'LLM_PRICES',
+    'What tokens cost, counted for each model. Nothing is counted of models that are not named.',
+  ),
+  ...CREDENTIAL_SETTINGS,
+} as const satisfies Record<string, Setting>;
+
+type ModelConfig = { readonly [Key in keyof typeof MODEL_SETTINGS]?: unknown };
+
+/**
+ * What the chosen language provider needs and does not have, as complaints of the kind that `loadConfig` lists.
+ *
+ * @param config May lack what could not be read.
+ */
+export function languageProviderComplaints(config: ModelConfig): string[] {
+  const name = config.llmProvider as LanguageProviderName | 'extractive' | undefined;
+  if (name === undefined || name === 'extractive') return [];
+  // What could not be read is complained of already.
+  const missing = missingNeeds(LANGUAGE_PROVIDERS[name].needs, (key) => config[key] !== '');
+  return missing.map((choice) => {
+    const names = choice.map((key) => MODEL_SETTINGS[key].name);
+    return `${names.join(' or ')} must be set when LLM_PROVIDER is ${name}: current value is ""`;
+  });
+}
+
+function longSecret(name: string, explains: string) {
+  const schema = z.string().regex(/^[!-~]{0,8192}$/);
+  return { name, fallback: '', explains, takes: 'visible ASCII characters', schema, secret: true as const };
+}
+
+function webAddress(name: string, explains: string) {
+  const schema = z
+    .string()
+    .refine((value) => value === '' || isWebAddress(value))
+    .transform((value) => value.replace(/\/+$/, ''));
+  return { name, fallback: '', explains, takes: 'an address such as http://localhost:11434/v1', schema };
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+}
+
+/** US dollars per million tokens, by model. */
+function prices(name: string, explains: string) {
+  const dollars = z.number().min(0).max(1_000_000);
+  const schema = z
+    .string()
+    .transform(jsonOf)
+    .pipe(
+      z.record(z.string(), z.strictObject({ prompt: dollars, completion: dollars }).readonly()).readonly(),
+    );
+  const takes = 'JSON of dollars per million tokens such as {"gpt-4.1-mini":{"prompt":0.4,"completion":1.6}}';
+  return { name, fallback: '{}', explains, takes, schema };
+}
+
+function jsonOf(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

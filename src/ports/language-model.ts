@@ -1,0 +1,34 @@
+/** A model that writes text. It refuses with RefusedError only; what a provider said is in the log, never in a message. */
+export interface LanguageModel {
+  /** Provider and model, such as `openai/gpt-4.1-mini`; shown as `meta.model`. */
+  readonly id: string;
+  /** Tokens that prompt and completion may take together. */
+  readonly contextTokens: number;
+  /**
+   * Streams one completion. The finish part comes last and once; breaking off the loop ends the call to the provider.
+   *
+   * Throws RefusedError `model_failed` (provider error, garbage, cut or stalled stream), `model_busy` (its rate limit, a full queue,
+   * an open breaker; with seconds to wait) or `deadline_exceeded`, or what `signal` was aborted with.
+   */
+  generate(
+    prompt: Prompt,
+    options: { completionTokensMax: number; temperature?: number; signal: AbortSignal },
+  ): AsyncIterable<ModelPart>;
+}
+
+export interface Prompt {
+  readonly system: string;
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
+}
+
+export type ModelPart =
+  | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage | null };
+
+/** `length`: cut at `completionTokensMax`; `refused`: the provider's own filter or the model declined. */
+export type FinishReason = 'stop' | 'length' | 'refused' | 'other';
+
+export interface TokenUsage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
