@@ -28,7 +28,7 @@ describe('Answering a question', () => {
       },
     );
     assert.match(snippet, /30 days/);
-    const { retrieval, timingsMs, ...meta } = answer.meta;
+    const { retrieval, timingsMs, statements, ...meta } = answer.meta;
     assert.deepEqual(meta, {
       correlationId: 'corr-1',
       conversationId: 'c9',
@@ -43,6 +43,10 @@ describe('Answering a question', () => {
       usage: null,
     });
     assert.equal(retrieval.query, 'How many days of paid leave does an employee get?');
+    assert.deepEqual(
+      statements.map(({ start, end }) => answer.text.slice(start, end)),
+      answer.text.split(/ \[1\] ?/).filter((sentence) => sentence !== ''),
+    );
     assert.ok(retrieval.candidates > 0 && retrieval.bestScore > 0.3);
     assert.equal(timingsMs.total, timingsMs.retrieve + timingsMs.generate);
   });

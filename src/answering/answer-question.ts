@@ -4,18 +4,21 @@ import { questionLanguages } from '../retrieval/question-language.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { AnswerEvent, AnswerMeta, Question } from './answer.ts';
 import { approvedPassages, type FindApprovedPassages, quoteWhole } from './approved-answer.ts';
-import { withMarkers } from './citation.ts';
+import { createUsageMeter } from './composition/completion.ts';
 import { continuesEarlier, isSharedConversation } from './dependent-question.ts';
 import { allowedDocuments } from './document-filter.ts';
+import { findSentences } from './finding.ts';
 import { standaloneQuery } from './follow-up.ts';
 import { greetingReply } from './greeting.ts';
 import type { Conversation, Memory } from './memory.ts';
 import { createMemoryAccess } from './memory-access.ts';
 import { createPassageAnalyzer } from './passage-analysis.ts';
-import { quoteAnswer } from './quote-answer.ts';
+import { sendQuotations, writeQuotations } from './quoted-answer.ts';
 import { refusalText } from './refusal.ts';
 import { primaryLanguage, refusalLanguage } from './reply-language.ts';
+import type { Traces } from './traces.ts';
 import { untilAborted } from './until-aborted.ts';
+import type { Composer, NothingWritten } from './written-answer.ts';
 
 /**
  * Answers a question from the corpus: `sources` once, then `token` parts, then `done`, which is authoritative.
@@ -37,10 +40,18 @@ export function createAnswerQuestion(parts: {
   documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages'>;
   approvedPassages?: FindApprovedPassages;
   memory: Memory;
+  /** Writes the answers; absent where sentences of the documents are quoted. */
+  composer?: Composer | undefined;
+  /** Stands behind every refusal, as the operator has it; empty for none. */
+  escalationMessage?: string;
+  /** Noted there is why a question got its answer; absent where nobody asks. */
+  traces?: Pick<Traces, 'record'>;
   logger: Logger;
   now: () => number;
 }): AnswerQuestion {
   const { retriever, documentStore, approvedPassages: find = NONE_APPROVED, now } = parts;
+  const composer = parts.composer ?? BUILT_IN;
+  const { escalationMessage = '' } = parts;
   const conversations = createMemoryAccess(parts);
   const analyse = createPassageAnalyzer();
 
@@ -66,9 +77,16 @@ export function createAnswerQuestion(parts: {
       : questionLanguages(question.text, await untilAborted(documentStore.languages(), signal));
     const corpus = await untilAborted(retriever.statistics(), signal);
     const earlier = goesOn(question) ? conversation : NO_CONVERSATION;
-    const query = standaloneQuery(question.text, earlier, { languages, idf: (term) => corpus.idf(term) });
+    const meter = createUsageMeter();
+    const context = { languages, idf: (term: string) => corpus.idf(term) };
     const docIds = await untilAborted(allowedDocuments(question.filter, documentStore), signal);
-    const approved = await approvedPassages([query.text, question.text], { find, docIds, signal });
+    const lookUp = (questions: string[]) => approvedPassages(questions, { find, docIds, signal });
+    // What was approved word for word, and goes on from nothing, needs no model to make it stand alone.
+    const approvedAsAsked =
+      parts.composer && !continuesEarlier(question.text) ? await lookUp([question.text]) : undefined;
+    const { standalone } = approvedAsAsked ? BUILT_IN : composer;
+    const query = await standalone(question.text, earlier, { ...context, meter, signal });
+    const approved = approvedAsAsked ?? (await lookUp([query.text, question.text]));
     const retrieval = approved
       ? { passages: approved, candidates: approved.length }
       : await retriever.retrieve(
@@ -80,40 +98,59 @@ export function createAnswerQuestion(parts: {
     // A few words that may be of several languages are of the one that has the best passage.
     const found = retrieval.passages[0]?.language;
     const language = found && languages.includes(found) ? found : (languages[0] ?? null);
-    const { probability, answer } = approved
-      ? { probability: 1, answer: quoteWhole(approved) }
-      : quoteAnswer(question, retrieval, { query, language, corpus, analyse });
+    const finding = approved
+      ? undefined
+      : findSentences(question, retrieval.passages, { query, language, corpus, analyse });
+    const task = { question, query, conversation: earlier, language, signal, meter };
+    const written = approved
+      ? yield* sendQuotations(quoteWhole(approved))
+      : yield* composer.write({ ...task, finding: finding! });
+
+    const statements = 'sent' in written ? undefined : written.statements;
+    const traced = { question, query, languages, language, corpus, retrieval, finding, statements };
+    parts.traces?.record(correlationId, traced);
+
     const meta = {
       ...blank,
-      retrieval: { candidates: retrieval.candidates, bestScore: probability, query: query.text },
+      model: written.model,
+      usage: meter.total,
+      retrieval: {
+        candidates: retrieval.candidates,
+        bestScore: finding?.probability ?? 1,
+        query: query.text,
+      },
     };
-    if (!answer) {
+    if ('sent' in written) {
       const reason = corpus.documents === 0 ? 'empty' : 'unsupported';
       const refusal = refusalText(reason, asked ?? refusalLanguage(question.text, language));
-      await conversations.remember(question, { answer: refusal.text, language }, signal);
+      const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
+      await conversations.remember(question, { answer: text, language }, signal);
       const timingsMs = timings(startedAt, retrievedAt, now());
-      yield* reply(refusal.text, { ...meta, language: refusal.language, refused: true, timingsMs });
+      yield* reply(text, { ...meta, language: refusal.language, refused: true, timingsMs }, written.sent);
       return;
     }
 
-    const { sources, grounding } = answer;
-    yield { type: 'sources', sources };
-    const parts = answer.sentences.map((sentence, i) => (i === 0 ? '' : ' ') + withMarkers(sentence));
-    for (const delta of parts) yield { type: 'token', delta };
-    const text = parts.join('');
+    const { text, sources, grounding } = written;
     await conversations.remember(question, { answer: text, language }, signal);
+    composer.remembered?.(question);
     const stated: AnswerMeta = {
       ...meta,
-      language: answer.language ?? language ?? UNKNOWN_LANGUAGE,
+      language: written.language ?? language ?? UNKNOWN_LANGUAGE,
       grounded: grounding.verdict,
       groundedScore: grounding.score,
-      synthesized: answer.isSynthesized,
+      statements: written.statements,
+      synthesized: written.isSynthesized,
       timingsMs: timings(startedAt, retrievedAt, now()),
     };
     yield { type: 'done', answer: { text, sources, meta: stated } };
   };
 }
 
+/** Quotes, and makes follow-ups stand alone by rules. */
+const BUILT_IN: Composer = {
+  write: writeQuotations,
+  standalone: async (question, conversation, context) => standaloneQuery(question, conversation, context),
+};
 const NONE_APPROVED: FindApprovedPassages = async () => [];
 const NO_CONVERSATION: Conversation = { turns: [], summary: [] };
 
@@ -138,6 +175,7 @@ function blankMeta(question: Question, correlationId: string): AnswerMeta {
     model: 'extractive',
     grounded: null,
     groundedScore: null,
+    statements: [],
     refused: false,
     synthesized: false,
     reviewEntryId: null,
@@ -147,10 +185,14 @@ function blankMeta(question: Question, correlationId: string): AnswerMeta {
   };
 }
 
-/** An answer that cites nothing: a greeting or a refusal. */
-function* reply(text: string, meta: AnswerMeta): Generator<AnswerEvent> {
-  yield { type: 'sources', sources: [] };
-  yield { type: 'token', delta: text };
+/** An answer that cites nothing: a greeting or a refusal. @param sent What was sent before. */
+function* reply(
+  text: string,
+  meta: AnswerMeta,
+  sent: NothingWritten['sent'] = 'nothing',
+): Generator<AnswerEvent> {
+  if (sent === 'nothing') yield { type: 'sources', sources: [] };
+  if (sent !== 'text') yield { type: 'token', delta: text };
   yield { type: 'done', answer: { text, sources: [], meta } };
 }
 

@@ -1,5 +1,6 @@
 import type { ChunkId } from '../ports/chunk.ts';
 import type { DocumentKind } from '../ports/document.ts';
+import type { TextRange } from '../retrieval/sentences.ts';
 
 export const CHAT_MODES = ['strict', 'open', 'learning'] as const;
 export type ChatMode = (typeof CHAT_MODES)[number];
@@ -34,8 +35,33 @@ export interface Source {
   readonly section: string | null;
   /** The cited sentences with what stands around them, at most 600 characters. */
   readonly snippet: string;
+  /** Where the passage stands in the document's extracted text, in UTF-16 units; `end` is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the cited sentences stand in the same text, in reading order. */
+  readonly quotes: readonly TextRange[];
   readonly url: string | null;
   readonly kind: DocumentKind;
+}
+
+/** What a statement says otherwise than its sources. */
+export const STATEMENT_ALARMS = [
+  'number_not_in_source',
+  'name_not_in_source',
+  'other_unit',
+  'other_word',
+  'other_negation',
+  'from_another_place',
+] as const;
+export type StatementAlarm = (typeof STATEMENT_ALARMS)[number];
+
+/** A sentence of the answer, held against what it cites. */
+export interface AnswerStatement extends TextRange {
+  readonly verdict: Grounded;
+  /** Numbers of its sources. */
+  readonly citations: readonly number[];
+  /** Distinct. */
+  readonly alarms: readonly StatementAlarm[];
 }
 
 export type Grounded = 'supported' | 'partial' | 'unsupported';
@@ -56,6 +82,8 @@ export interface AnswerMeta {
   /** Null for a refusal: nothing was stated. */
   readonly grounded: Grounded | null;
   readonly groundedScore: number | null;
+  /** Of the answer's text, without their markers, in order; empty where nothing was stated. */
+  readonly statements: readonly AnswerStatement[];
   readonly refused: boolean;
   /** Composed from passages of several documents, or written beyond them. */
   readonly synthesized: boolean;

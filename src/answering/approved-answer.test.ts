@@ -12,7 +12,17 @@ function passage(n: number, text: string): Passage {
       kind: 'approved_answer',
       title: 'When does it open?',
     },
-    ...{ url: null, language: 'en', text, page: null, section: null, lexical: 0, dense: 0, score: 1 },
+    ...{
+      url: null,
+      language: 'en',
+      text,
+      start: 0,
+      page: null,
+      section: null,
+      lexical: 0,
+      dense: 0,
+      score: 1,
+    },
   };
 }
 

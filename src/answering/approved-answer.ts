@@ -1,5 +1,6 @@
 import type { Passage } from '../retrieval/passage.ts';
 import { cite } from './citation.ts';
+import type { SentenceVerdict } from './grounding/verify-sentence.ts';
 import { plainQuotation } from './quotation.ts';
 import type { QuotedAnswer } from './quote-answer.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -35,11 +36,14 @@ export function quoteWhole(passages: readonly Passage[]): QuotedAnswer {
   return {
     sentences: passages.map(({ text }, i) => ({ text: linesOf(text), citations: [i + 1] })),
     sources,
-    grounding: { verdict: 'supported', score: 1, statements: [] },
+    grounding: { verdict: 'supported', score: 1, statements: passages.map(() => APPROVED) },
     isSynthesized: false,
     language: passages[0]!.language,
   };
 }
+
+/** A person has said so. */
+const APPROVED: SentenceVerdict = { verdict: 'supported', score: 1, alarms: [] };
 
 /** A quotation that keeps its lines: whoever approved a list wants to see one. */
 function linesOf(text: string): string {

@@ -16,6 +16,7 @@ function passage(chunkId: string, text: string, more: Partial<Passage> = {}): Pa
     language: 'en',
     page: null,
     section: null,
+    start: 0,
     lexical: 1,
     dense: 0,
     score: 1,
@@ -51,6 +52,20 @@ describe('Citing', () => {
         [2, 'leave', null],
       ],
     );
+  });
+
+  it('tells where a passage and what is quoted of it stand in the document, in reading order', () => {
+    const from = passage('leave.1.1', leave.text, { start: 1_000 });
+    const { sources } = cite([
+      quoted(from, 'Unused days\nexpire in March.'),
+      quoted(from, 'Staff get 30 days.'),
+    ]);
+    const [{ start, end, quotes } = sources[0]!] = sources;
+    assert.deepEqual([start, end], [1_000, 1_000 + leave.text.length]);
+    assert.deepEqual(quotes, [
+      { start: 1_000, end: 1_018 },
+      { start: 1_019, end: 1_047 },
+    ]);
   });
 
   it('labels a source with its page, or else with its headings', () => {

@@ -1,4 +1,5 @@
 import type { Passage } from '../retrieval/passage.ts';
+import type { TextRange } from '../retrieval/sentences.ts';
 import type { Source } from './answer.ts';
 import { cutAtWord, inOneLine, quotation } from './quotation.ts';
 
@@ -50,7 +51,8 @@ export function withMarkers({ text, citations }: CitedSentence): string {
   return [text, ...citations.map((n) => `[${n}]`)].join(' ');
 }
 
-function sourceOf(n: number, parts: readonly Quoted[]): Source {
+/** @param parts What is quoted of one passage, at least one; what the answer names first comes first. */
+export function sourceOf(n: number, parts: readonly Quoted[]): Source {
   const { passage, probability } = parts[0]!;
   return {
     n,
@@ -61,9 +63,19 @@ function sourceOf(n: number, parts: readonly Quoted[]): Source {
     page: passage.page,
     section: passage.section,
     snippet: snippetOf(passage.text, parts),
+    start: passage.start,
+    end: passage.start + passage.text.length,
+    quotes: placesOf(parts),
     url: passage.url,
     kind: passage.kind,
   };
+}
+
+/** Of the quoted sentences in the document. */
+function placesOf(parts: readonly Quoted[]): TextRange[] {
+  return parts
+    .map(({ passage, start, end }) => ({ start: passage.start + start, end: passage.start + end }))
+    .sort((a, b) => a.start - b.start);
 }
 
 /** `Handbook, p. 12` where there are pages, `Handbook › Leave` where there are headings. */

@@ -8,7 +8,7 @@ interface Curation {
   /** Holds it for review if need be, durably. @returns The review entry; null when it is not held. */
   hold(answer: CuratedAnswer): Promise<string | null>;
   /** Notes what was answered; returns at once. */
-  record(correlationId: string, answered: { question: string; answer: string }): void;
+  record(answer: CuratedAnswer & NotedMeasures): void;
 }
 
 interface CuratedAnswer
@@ -16,9 +16,17 @@ interface CuratedAnswer
     AnswerMeta,
     'mode' | 'model' | 'grounded' | 'groundedScore' | 'refused' | 'synthesized' | 'correlationId'
   > {
+  /** As it means something by itself. */
   readonly question: string;
   readonly answer: string;
   readonly sources: Answer['sources'];
+}
+
+/** What is noted besides. */
+interface NotedMeasures extends Pick<AnswerMeta, 'usage' | 'timingsMs'> {
+  /** As it was asked. */
+  readonly asked: string;
+  readonly bestScore: number;
 }
 
 /**
@@ -35,8 +43,11 @@ export function withCuration(answerQuestion: AnswerQuestion, { hold, record }: C
       }
       const { answer } = event;
       const { meta } = answer;
-      const reviewEntryId = await untilAborted(hold(curatedAnswer(question, answer)), options.signal);
-      record(options.correlationId, { question: question.text, answer: answer.text });
+      const curated = curatedAnswer(question, answer);
+      const reviewEntryId = await untilAborted(hold(curated), options.signal);
+      const { usage, timingsMs } = meta;
+      const { bestScore } = meta.retrieval;
+      record({ ...curated, asked: question.text, bestScore, usage, timingsMs });
       yield { type: 'done', answer: { ...answer, meta: { ...meta, reviewEntryId } } };
     }
   };

@@ -16,6 +16,7 @@ function passage(docId: string, text: string, more: Partial<Passage> = {}): Pass
     url: null,
     language: 'en',
     text,
+    start: 0,
     page: null,
     section: null,
     lexical: 10,

@@ -15,7 +15,7 @@ describe('A follow-up question', () => {
       ['refund', 'polici'],
     );
     assert.ok(
-      query.carried.every(({ weight }) => weight < 0.5),
+      query.carried.every(({ weight }) => weight <= 0.5),
       'its own words weigh more',
     );
     assert.deepEqual(query.terms.slice(-2), query.carried);
@@ -27,6 +27,16 @@ describe('A follow-up question', () => {
       standaloneQuery('Are refunds taxed?', conversation, context).text,
       'Are refunds taxed? (policy)',
     );
+  });
+
+  it('is led a little by the last answer', () => {
+    const conversation = { turns: [{ question: 'Refund?', answer: 'Within ten days.' }], summary: [] };
+    const query = standaloneQuery('And then?', conversation, context);
+    assert.deepEqual(query.terms.slice(-2), [
+      { term: 'ten', weight: 0.05 },
+      { term: 'day', weight: 0.05 },
+    ]);
+    assert.equal(query.text, 'And then? (Refund)');
   });
 
   it('takes words of turns long past from the summary', () => {

@@ -1,14 +1,16 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
 import { analyze } from '../retrieval/analyzer.ts';
-import { carriedTerms } from '../retrieval/carried-terms.ts';
+import { carriedTerms, echoedTerms } from '../retrieval/carried-terms.ts';
 import { questionTerms } from '../retrieval/question-terms.ts';
 import type { Conversation } from './memory.ts';
 
 /** A question that stands alone: its own terms, and those that the conversation lends it. */
 export interface StandaloneQuery {
+  /** The question that is asked in its own words. */
+  readonly question: string;
   /** For people and logs: `and for damaged items? (refund, policy)`. */
   readonly text: string;
-  /** The question's own and after them the carried ones, all distinct. */
+  /** The question's own, after them the carried ones and the strongest of the last answer, all distinct. */
   readonly terms: readonly WeightedTerm[];
   readonly carried: readonly WeightedTerm[];
 }
@@ -34,7 +36,9 @@ export function standaloneQuery(
   );
   const words = carried.map(({ term }) => wordFor(term, earlier, languages));
   const text = words.length === 0 ? question : `${question} (${words.join(', ')})`;
-  return { text, terms: [...own, ...carried], carried };
+  const lastAnswer = questionTerms(conversation.turns.at(-1)?.answer ?? '', languages);
+  const echoed = echoedTerms(lastAnswer, [...own, ...carried], idf);
+  return { question, text, terms: [...own, ...carried, ...echoed], carried };
 }
 
 /** The distinct content words of a text as they were written. */

@@ -17,6 +17,7 @@ const passage: Passage = {
   text,
   page: null,
   section: null,
+  start: 0,
   lexical: 12,
   dense: 0,
   score: 1,

@@ -13,6 +13,7 @@ function read(text: string, language = 'en') {
     url: null,
     language,
     text,
+    start: 0,
     page: null,
     section: null,
     lexical: 1,

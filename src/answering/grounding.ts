@@ -26,15 +26,22 @@ export function checkGrounding(statements: readonly Statement[]): Grounding {
   const verdicts = statements.map(({ text, evidence }) =>
     verifySentence(text, evidenceOf(evidence.map(evidenceText))),
   );
+  return { ...overall(verdicts), statements: verdicts };
+}
+
+/** The verdict on an answer by those on its statements. */
+export function overall(verdicts: readonly Pick<SentenceVerdict, 'verdict' | 'score'>[]): {
+  verdict: Grounded;
+  score: number;
+} {
   const all = (verdict: Grounded) => verdicts.every((sentence) => sentence.verdict === verdict);
   return {
     verdict: all('unsupported') ? 'unsupported' : all('supported') ? 'supported' : 'partial',
     score: verdicts.reduce((sum, { score }) => sum + score, 0) / Math.max(1, verdicts.length),
-    statements: verdicts,
   };
 }
 
-function evidenceText({ passage, analysis }: ReadPassage): EvidenceText {
+export function evidenceText({ passage, analysis }: ReadPassage): EvidenceText {
   const { text, language, title, section } = passage;
   return { text, language, sentences: analysis.sentences, heading: [title, section ?? ''].join(' › ') };
 }

@@ -8,6 +8,7 @@ const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 1_000;
 const SUMMARY_WORDS_MAX = 40;
 const WORD_MAX = 60;
+const RECAP_MAX = 1_000;
 const PAGE_KEYS = 200;
 
 export interface Turn {
@@ -20,6 +21,13 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   /** What the turns before those were about: their content words, oldest first, each once. */
   readonly summary: readonly string[];
+  /** What it was about until `turnsSince` turns ago, in sentences; where a language model sums conversations up. */
+  readonly recap?: Recap;
+}
+
+export interface Recap {
+  readonly text: string;
+  readonly turnsSince: number;
 }
 
 export interface ConversationKey {
@@ -37,6 +45,11 @@ export interface Memory {
    * @param contentWords What remains of a turn that is dropped for room: the words it was about.
    */
   remember(key: ConversationKey, turn: Turn, contentWords: (question: string) => string[]): Promise<void>;
+  /**
+   * Sets the recap that was made when `upTo` was the last turn. Does nothing where that turn is not remembered any more:
+   * what was forgotten meanwhile must not come back.
+   */
+  sumUp(key: ConversationKey, text: string, upTo: Turn): Promise<void>;
   /** Forgets one conversation, or all of the user. @returns How many were forgotten. */
   forget(userId: string, conversationId?: string): Promise<number>;
 }
@@ -62,6 +75,20 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
       return oneAfterTheOther(storeKey, async () => {
         const next = withTurn(await read(storeKey), turn, contentWords);
         await store.set(storeKey, JSON.stringify(next), { ttlMs });
+      });
+    },
+
+    sumUp(key, text, upTo) {
+      const storeKey = keyOf(key);
+      return oneAfterTheOther(storeKey, async () => {
+        const conversation = await read(storeKey);
+        const { turns } = conversation;
+        const last = turns.findLastIndex(
+          ({ question, answer }) => question === upTo.question && answer === upTo.answer,
+        );
+        if (last < 0) return;
+        const recap = { text: text.slice(0, RECAP_MAX), turnsSince: turns.length - 1 - last };
+        await store.set(storeKey, JSON.stringify({ ...conversation, recap }), { ttlMs });
       });
     },
 
@@ -97,7 +124,7 @@ function keyOf({ userId, conversationId }: ConversationKey): string {
 }
 
 function withTurn(
-  { turns, summary }: Conversation,
+  { turns, summary, recap }: Conversation,
   { question, answer }: Turn,
   contentWords: (question: string) => string[],
 ): Conversation {
@@ -109,7 +136,11 @@ function withTurn(
     words.delete(word);
     words.add(word.slice(0, WORD_MAX));
   }
-  return { turns: all.slice(-TURNS_MAX), summary: [...words].slice(-SUMMARY_WORDS_MAX) };
+  return {
+    turns: all.slice(-TURNS_MAX),
+    summary: [...words].slice(-SUMMARY_WORDS_MAX),
+    ...(recap && { recap: { ...recap, turnsSince: recap.turnsSince + 1 } }),
+  };
 }
 
 function parseConversation(stored: string): Conversation | undefined {
@@ -120,10 +151,20 @@ function parseConversation(stored: string): Conversation | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { turns, summary } = value as Record<string, unknown>;
+  const { turns, summary, recap } = value as Record<string, unknown>;
   if (!Array.isArray(turns) || !turns.every(isTurn)) return undefined;
   if (!Array.isArray(summary) || !summary.every((word) => typeof word === 'string')) return undefined;
-  return { turns: turns.slice(-TURNS_MAX), summary: summary.slice(-SUMMARY_WORDS_MAX) };
+  return {
+    turns: turns.slice(-TURNS_MAX),
+    summary: summary.slice(-SUMMARY_WORDS_MAX),
+    ...(isRecap(recap) && { recap }),
+  };
+}
+
+function isRecap(value: unknown): value is Recap {
+  if (typeof value !== 'object' || value === null) return false;
+  const { text, turnsSince } = value as Record<string, unknown>;
+  return typeof text === 'string' && typeof turnsSince === 'number';
 }
 
 function isTurn(value: unknown): value is Turn {

@@ -15,6 +15,7 @@ function passage(text: string, more: Partial<Passage> = {}): Passage {
     text,
     page: null,
     section: 'Leave policy › Carry-over',
+    start: 0,
     lexical: 1,
     dense: 0,
     score: 1,

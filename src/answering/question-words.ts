@@ -1,6 +1,7 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
 import { analyze, type Token } from '../retrieval/analyzer.ts';
 import { type QuestionType, questionType } from './question-type.ts';
+import { groupsOf } from './related-words.ts';
 
 /** What the ranking of sentences has to know of a question. */
 export interface QuestionWords {
@@ -24,6 +25,8 @@ export interface QuestionWord {
   /** A number, or capitalised elsewhere than at the start: what a passage must not lack. */
   readonly isName: boolean;
   readonly isCarried: boolean;
+  /** Groups of words of like meaning that it is in, as `groupsOf` numbers them. */
+  readonly groups: readonly number[];
 }
 
 /** What is known of the corpus when its words are weighed. */
@@ -61,6 +64,7 @@ export function questionWords(
       term,
       weight: weight * Math.max(idf + background, IDF_MIN),
       indexWeight: weight * idf,
+      groups: groupsOf(term, language),
       ...about,
     });
   };

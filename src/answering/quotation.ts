@@ -11,7 +11,12 @@ export function quotation(text: string): string {
 
 /** The same, however long. */
 export function plainQuotation(text: string): string {
-  return inOneLine(text).replace(CITATION_LIKE, '($1)');
+  return inOtherBrackets(inOneLine(text));
+}
+
+/** The very text, but for what looks like one of our citations. */
+export function inOtherBrackets(text: string): string {
+  return text.replace(CITATION_LIKE, '($1)');
 }
 
 /** The very text, white space collapsed. */

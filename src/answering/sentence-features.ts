@@ -5,39 +5,40 @@ import type { QuestionWords } from './question-words.ts';
 import type { WordMatcher } from './word-match.ts';
 
 /**
- * What is looked at in a sentence, and what it weighs: a linear ranker trained on English questions (softmax over the
- * sentences of the five best passages) and right for twelve languages. All shares lie in 0…1 and are weighted by idf.
+ * What is looked at in a sentence, and what it weighs: a linear ranker (softmax over the sentences of the five best
+ * passages), fitted by `quality/sentence-weights.ts`. All shares lie in 0…1 and are weighted by idf. Since it is fitted so,
+ * e to the power of a score is proportional to the probability that the sentence holds the answer.
  */
 export const FEATURE_WEIGHTS = {
-  /** Of the question's words, in the sentence; a word that only begins alike counts 0.7. */
-  soft: 0.92,
-  /** The same, weighted also by how few of the candidate sentences have the word. */
-  lsoft: 3.23,
+  /** Of the question's words, in the sentence, weighted also by how few of the candidate sentences have the word. */
+  lsoft: 3.31,
   /** In the sentence, its neighbours and the headings. */
-  win: 3.66,
-  /** In title and headings. */
-  titlecov: 4.68,
-  /** How good the passage is beside the best one. */
-  psc: 4.22,
+  win: 2.99,
   /** In the passage and its headings. */
-  pcov: 2.03,
-  /** Of neighbouring pairs, standing within 3 tokens. */
-  bigram: 0.71,
+  pcov: 2.07,
+  /** Of the words that name nothing: what is asked about the names. */
+  relation: 1.19,
+  /** Of neighbouring pairs, standing within 3 tokens, in the question's order. */
+  bigram: 0.27,
   /** In the best 12 tokens. */
   prox: 1.16,
   /** Around the word that may be the answer. */
-  typeprox: 1.24,
+  typeprox: 0.89,
+  /** Score of the passage less that of the best one: 0 or below. */
+  passage: 2.29,
+  /** The same of its embedding's cosine with the question. */
+  dense: 0.77,
   /** 1 when nothing in the sentence can be the answer by its kind. */
-  notype: -1.17,
-  type_number: 1.13,
-  type_time: 0.97,
-  type_place: 0.23,
-  type_reason: 1.68,
-  type_definition: 0.79,
+  notype: -1.25,
+  type_number: 1.09,
+  type_time: 1.26,
+  type_place: 0.72,
+  type_reason: 1.87,
+  type_definition: 0.72,
   /** ln(1 + tokens). */
-  loglen: 0.19,
+  loglen: -0.09,
   /** ln(1 + distinct content words that the question has not). */
-  newinfo: -0.55,
+  newinfo: -0.08,
 } as const;
 
 export type SentenceFeatures = Record<keyof typeof FEATURE_WEIGHTS, number>;
@@ -73,12 +74,14 @@ export function scoreSentences(
   const found = passages.map(({ analysis }) => findWords(analysis, weights.length, match));
   const rarity = localWeights(weights, found);
   const rarityTotal = sum(rarity);
-  const bestPassage = Math.max(...passages.map(({ passage }) => passage.lexical), Number.MIN_VALUE);
+  const relations = weights.map((weight, word) => (question.words[word]!.isName ? 0 : weight));
+  const relationsTotal = sum(relations);
+  const bestScore = Math.max(...passages.map(({ passage }) => passage.score));
+  const bestDense = Math.max(...passages.map(({ passage }) => passage.dense));
   const candidates: CandidateSentence[] = [];
 
   for (const [p, { passage, analysis }] of passages.entries()) {
     const { heading, sentences: covered, whole, hits } = found[p]!;
-    const titlecov = share(heading, weights, total);
     const pcov = share(union(whole, heading), weights, total);
     for (const [s, sentence] of analysis.sentences.entries()) {
       if (sentence.isIntroduction) continue;
@@ -90,15 +93,15 @@ export function scoreSentences(
       );
       const expected = expectedTokens(question, analysis, sentence, match);
       const features: SentenceFeatures = {
-        soft: share(own, weights, total),
         lsoft: rarityTotal > 0 ? share(own, rarity, rarityTotal) : 0,
         win: share(around, weights, total),
-        titlecov,
-        psc: passage.lexical / bestPassage,
         pcov,
+        relation: relationsTotal > 0 ? share(own, relations, relationsTotal) : 0,
         bigram: pairShare(question, ownHits, weights),
         prox: windowShare(ownHits, weights, total),
         typeprox: nearness(expected.tokens, ownHits, weights, total),
+        passage: passage.score - bestScore,
+        dense: passage.dense - bestDense,
         notype: expected.isMissing ? 1 : 0,
         type_number: question.type === 'number' && expected.tokens.length > 0 ? 1 : 0,
         type_time: question.type === 'time' && expected.tokens.length > 0 ? 1 : 0,
@@ -163,7 +166,7 @@ function pairShare(question: QuestionWords, hits: readonly Hit[], weights: Float
     const isTogether = hits.some(
       (a) =>
         a.word === first &&
-        hits.some((b) => b.word === second && Math.abs(a.token - b.token) <= PAIR_TOKENS_MAX),
+        hits.some((b) => b.word === second && b.token > a.token && b.token - a.token <= PAIR_TOKENS_MAX),
     );
     if (isTogether) together += weight;
   }
@@ -232,11 +235,11 @@ function share(covered: Float64Array, weights: Float64Array, total: number): num
   return sharedWeight / total;
 }
 
+const FEATURES = Object.keys(FEATURE_WEIGHTS) as (keyof SentenceFeatures)[];
+
 function weightedSum(features: SentenceFeatures): number {
   let score = 0;
-  for (const name of Object.keys(FEATURE_WEIGHTS) as (keyof SentenceFeatures)[]) {
-    score += FEATURE_WEIGHTS[name] * features[name];
-  }
+  for (const name of FEATURES) score += FEATURE_WEIGHTS[name] * features[name];
   return score;
 }
 

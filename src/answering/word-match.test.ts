@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { groupsOf } from './related-words.ts';
 import { createWordMatcher } from './word-match.ts';
 
 describe('Matching a word of the question', () => {
-  const words = ['approv', 'refund', '2024', 'refunds'].map((term) => ({
+  const words = ['approv', 'refund', '2024', 'refunds', 'built'].map((term) => ({
     term,
     weight: 1,
     indexWeight: 1,
     isName: false,
     isCarried: false,
+    groups: groupsOf(term, 'en'),
   }));
   const match = createWordMatcher(words);
 
@@ -27,6 +29,10 @@ describe('Matching a word of the question', () => {
       match('refundable').map(({ word }) => word),
       [1, 3],
     );
+  });
+
+  it('takes a word of like meaning for 0.6', () => {
+    assert.deepEqual(match('construct'), [{ word: 4, factor: 0.6 }]);
   });
 
   it('never takes one number for another', () => {

@@ -1,6 +1,10 @@
 import type { QuestionWord } from './question-words.ts';
+import { groupsOf } from './related-words.ts';
 
-/** Which words of a question a term of a passage stands for, and how surely: 1 the same term, 0.7 the same beginning. */
+/**
+ * Which words of a question a term of a passage stands for, and how surely: 1 the same term, 0.7 the same beginning, 0.6 a
+ * word of like meaning.
+ */
 export type WordMatcher = (term: string) => readonly WordMatch[];
 
 export interface WordMatch {
@@ -12,16 +16,23 @@ export interface WordMatch {
 /** What a word counts that only begins alike: `approval` for `approve`. */
 const SOFT_FACTOR = 0.7;
 const SOFT_PREFIX_MIN = 4;
+/** What a word counts that means nearly the same: `constructed` for `built`. 0.5–0.7 measured equal. */
+const RELATED_FACTOR = 0.6;
 /** Share of the longer word that the common beginning must make up. */
 const SOFT_SHARE_MIN = 0.6;
 
 /** Remembers every term it was asked for, so make one for each question. */
 export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
-  const remembered = new Map<string, readonly WordMatch[]>();
+  const exact = new Map<string, readonly WordMatch[]>();
+  for (const [word, { term }] of words.entries())
+    if (!exact.has(term)) exact.set(term, [{ word, factor: 1 }]);
+  // Groups are of English words, and a question in another language has none.
+  const hasGroups = words.some(({ groups }) => groups.length > 0);
+  const remembered = new Map(exact);
   return (term) => {
     let matches = remembered.get(term);
     if (!matches) {
-      matches = matchesOf(term, words);
+      matches = likeMatches(term, words, hasGroups ? groupsOf(term, 'en') : NO_GROUPS);
       remembered.set(term, matches);
     }
     return matches;
@@ -29,14 +40,24 @@ export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
 }
 
 const NONE: readonly WordMatch[] = [];
+const NO_GROUPS: readonly number[] = [];
 
-function matchesOf(term: string, words: readonly QuestionWord[]): readonly WordMatch[] {
-  const exact = words.findIndex((word) => word.term === term);
-  if (exact >= 0) return [{ word: exact, factor: 1 }];
-  const soft = words.flatMap((word, index) =>
-    beginAlike(term, word.term) ? [{ word: index, factor: SOFT_FACTOR }] : [],
-  );
-  return soft.length > 0 ? soft : NONE;
+/** The words that a term resembles, in form or meaning. */
+function likeMatches(
+  term: string,
+  words: readonly QuestionWord[],
+  groups: readonly number[],
+): readonly WordMatch[] {
+  let matches: WordMatch[] | undefined;
+  for (const [index, word] of words.entries()) {
+    const factor = beginAlike(term, word.term) ? SOFT_FACTOR : shareGroup(groups, word) ? RELATED_FACTOR : 0;
+    if (factor > 0) matches = [...(matches ?? []), { word: index, factor }];
+  }
+  return matches ?? NONE;
+}
+
+function shareGroup(groups: readonly number[], word: QuestionWord): boolean {
+  return groups.length > 0 && word.groups.some((group) => groups.includes(group));
 }
 
 function beginAlike(a: string, b: string): boolean {

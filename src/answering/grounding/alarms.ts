@@ -4,7 +4,7 @@ import { negationsIn } from './evidence.ts';
 import type { Word } from './words.ts';
 
 /** What a sentence says otherwise than its source. */
-type AlarmKind =
+export type AlarmKind =
   /** A number that the source does not have. */
   | 'number'
   /** A number, a name or other words of the source, but from another place. */

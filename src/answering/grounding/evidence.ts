@@ -13,6 +13,8 @@ export interface EvidenceText {
 }
 
 export interface EvidenceSentence {
+  /** Where it stands in its text; null for a heading. */
+  readonly range: TextRange | null;
   readonly words: readonly Word[];
   /** Distinct keys of the words that say something, see `contentKeys`. */
   readonly content: ReadonlySet<string>;
@@ -48,23 +50,33 @@ export function evidenceOf(texts: readonly EvidenceText[]): Evidence {
   };
 }
 
+/** The evidence of several texts together; what is read of each is read once. */
+export function joinedEvidence(parts: readonly Evidence[]): Evidence {
+  return {
+    texts: parts.flatMap(({ texts }) => texts),
+    language: parts[0]?.language ?? null,
+    sentences: parts.flatMap(({ sentences }) => sentences),
+    keys: new Set(parts.flatMap(({ keys }) => [...keys])),
+  };
+}
+
 function readTexts(texts: readonly EvidenceText[]): Pick<Evidence, 'sentences' | 'keys'> {
   const sentences: EvidenceSentence[] = [];
   const keys = new Set<string>();
-  const add = (words: readonly Word[]) => {
+  const add = (words: readonly Word[], range: TextRange | null) => {
     if (words.length === 0) return;
     for (const { key } of words) keys.add(key);
-    sentences.push({ words, content: contentKeys(words), negations: negationsIn(words) });
+    sentences.push({ range, words, content: contentKeys(words), negations: negationsIn(words) });
   };
   for (const { text, language, sentences: ranges, heading } of texts) {
     const words = wordsOf(text, language);
     let next = 0;
-    for (const { end } of ranges) {
+    for (const range of ranges) {
       const first = next;
-      while (next < words.length && words[next]!.start < end) next++;
-      add(words.slice(first, next));
+      while (next < words.length && words[next]!.start < range.end) next++;
+      add(words.slice(first, next), range);
     }
-    if (heading !== '') add(wordsOf(heading, language));
+    if (heading !== '') add(wordsOf(heading, language), null);
   }
   return { sentences, keys };
 }

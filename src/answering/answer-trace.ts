@@ -1,0 +1,125 @@
+import type { RankedCandidate } from '../retrieval/ranked-candidates.ts';
+import type { Retrieval } from '../retrieval/retriever.ts';
+import type { AnswerStatement, Question } from './answer.ts';
+import type { Finding } from './finding.ts';
+import type { StandaloneQuery } from './follow-up.ts';
+import { cutAtWord, inOneLine } from './quotation.ts';
+
+const TERMS_MAX = 40;
+const CANDIDATES_MAX = 20;
+const SENTENCES_MAX = 10;
+const STATEMENTS_MAX = 50;
+/** In UTF-16 units. */
+const TEXT_MAX = 300;
+const LABEL_MAX = 120;
+const QUERY_MAX = 4_000;
+
+/** Why a question got this answer, or none. */
+export interface AnswerTrace {
+  readonly question: string;
+  /** As it was searched for, standing alone. */
+  readonly query: string;
+  /** That it may be in, and the one that it was read in; ISO 639-1. */
+  readonly languages: readonly string[];
+  readonly language: string | null;
+  /** What was searched for, with how rare it is in the corpus. */
+  readonly terms: readonly { readonly term: string; readonly weight: number; readonly idf: number }[];
+  /** Chunks that were compared. */
+  readonly compared: number;
+  /** The best of them. */
+  readonly candidates: readonly RankedCandidate[];
+  /** That the best sentence answers, and what it takes; null where an approved answer was given. */
+  readonly gate: { readonly probability: number; readonly threshold: number } | null;
+  /** The best sentences that were found, the best first, on a scale of their own; chosen ones are quoted or given to the model. */
+  readonly sentences: readonly {
+    readonly chunkId: string;
+    readonly text: string;
+    readonly score: number;
+    readonly isChosen: boolean;
+  }[];
+  readonly statements: readonly AnswerStatement[];
+  readonly outcome: AnswerOutcome;
+}
+
+/**
+ * `approved`: a person had approved an answer to this question. The others say why there is no answer: no document is
+ * searchable, no passage has a word of the question, the best one answers too improbably, or what would be said is not
+ * supported.
+ */
+export type AnswerOutcome =
+  | 'answered'
+  | 'approved'
+  | 'nothing_ingested'
+  | 'nothing_found'
+  | 'below_threshold'
+  | 'not_supported';
+
+/** All that a trace is made of: references, so that noting it costs nothing. */
+export interface TracedAnswer {
+  readonly question: Pick<Question, 'text' | 'scoreThreshold'>;
+  readonly query: Pick<StandaloneQuery, 'text' | 'terms'>;
+  readonly languages: readonly string[];
+  readonly language: string | null;
+  readonly corpus: { readonly documents: number; idf(term: string): number };
+  readonly retrieval: Pick<Retrieval, 'candidates' | 'considered'>;
+  /** Absent where an approved answer was given. */
+  readonly finding: Finding | undefined;
+  /** Absent where nothing was stated. */
+  readonly statements: readonly AnswerStatement[] | undefined;
+}
+
+/** A trace with its texts as they are: whoever reads it has them shortened by `readable`. It costs some microseconds. */
+export function traceOf(answered: TracedAnswer): AnswerTrace {
+  const { question, query, languages, language, corpus, retrieval, finding, statements } = answered;
+  return {
+    ...{ question: question.text, query: query.text, languages, language },
+    terms: query.terms
+      .slice(0, TERMS_MAX)
+      .map(({ term, weight }) => ({ term, weight, idf: corpus.idf(term) })),
+    compared: retrieval.candidates,
+    candidates: retrieval.considered?.(CANDIDATES_MAX) ?? [],
+    gate: finding ? { probability: finding.probability, threshold: question.scoreThreshold } : null,
+    sentences: finding ? sentencesOf(finding) : [],
+    statements: (statements ?? []).slice(0, STATEMENTS_MAX),
+    outcome: outcomeOf(answered),
+  };
+}
+
+/** The same with every text cut to what is shown of it. */
+export function readable(trace: AnswerTrace): AnswerTrace {
+  return {
+    ...trace,
+    query: shortened(trace.query, QUERY_MAX),
+    terms: trace.terms.map((term) => ({ ...term, term: shortened(term.term, LABEL_MAX) })),
+    candidates: trace.candidates.map((candidate) => ({
+      ...candidate,
+      title: shortened(candidate.title, LABEL_MAX),
+      section: candidate.section && shortened(candidate.section, LABEL_MAX),
+    })),
+    sentences: trace.sentences.map((sentence) => ({ ...sentence, text: shortened(sentence.text, TEXT_MAX) })),
+  };
+}
+
+function outcomeOf({ question, corpus, finding, statements }: TracedAnswer): AnswerOutcome {
+  if (statements) return finding ? 'answered' : 'approved';
+  if (corpus.documents === 0) return 'nothing_ingested';
+  if (!finding || finding.probability === 0) return 'nothing_found';
+  return finding.probability < question.scoreThreshold ? 'below_threshold' : 'not_supported';
+}
+
+function sentencesOf({ ranked, passages, extracted }: Finding): AnswerTrace['sentences'] {
+  return ranked.slice(0, SENTENCES_MAX).map(({ passage: p, sentence: s, score }) => {
+    const { passage, analysis } = passages[p]!;
+    const sentence = analysis.sentences[s]!;
+    return {
+      chunkId: passage.chunkId,
+      text: passage.text.slice(sentence.start, sentence.end),
+      score,
+      isChosen: extracted.some((chosen) => chosen.sentence === sentence),
+    };
+  });
+}
+
+function shortened(text: string, max: number): string {
+  return cutAtWord(inOneLine(text), max);
+}

@@ -1,0 +1,70 @@
+import type { Source } from '../answer.ts';
+import { type Quoted, sourceOf } from '../citation.ts';
+import type { Finding } from '../finding.ts';
+import { answerProbability } from '../gate.ts';
+import { sourceSentences } from '../grounding/source-sentences.ts';
+import { wordsOf } from '../grounding/words.ts';
+import type { AnalysedSentence } from '../passage-analysis.ts';
+import { scoreSentences } from '../sentence-features.ts';
+import type { ReleasedStatement } from './release.ts';
+import type { NumberedPassage } from './statement-check.ts';
+
+/** The passages that an answer may cite, each with its sentence that answers best. */
+export function candidateQuotes(
+  finding: Finding,
+  passages: readonly NumberedPassage[],
+): ReadonlyMap<number, Quoted> {
+  const best = new Map<number, { score: number; sentence: AnalysedSentence }>();
+  for (const { passage, sentence, score } of scoreSentences(finding.words, passages, finding.match)) {
+    const { n, analysis } = passages[passage]!;
+    if (score > (best.get(n)?.score ?? Number.NEGATIVE_INFINITY))
+      best.set(n, { score, sentence: analysis.sentences[sentence]! });
+  }
+  return new Map(
+    passages.map((read) => {
+      const sentence = best.get(read.n)?.sentence ?? read.analysis.sentences[0] ?? WHOLE;
+      const probability = Math.min(
+        finding.probability,
+        answerProbability(finding.words, { ...read, sentence }, finding.match),
+      );
+      return [read.n, { passage: read.passage, start: sentence.start, end: sentence.end, probability }];
+    }),
+  );
+}
+
+/** Of a passage in which there is no sentence. */
+const WHOLE: AnalysedSentence = {
+  ...{ start: 0, end: 0, firstToken: 0, endToken: 0, introducedFrom: 0 },
+  isIntroduction: false,
+};
+
+export function candidateSources(quotes: ReadonlyMap<number, Quoted>): Source[] {
+  return [...quotes].map(([n, quoted]) => sourceOf(n, [quoted]));
+}
+
+/** What an answer cites, by the numbers of the candidates, each with the sentences that its statements seem to be taken from. */
+export function citedSources(
+  statements: readonly ReleasedStatement[],
+  passages: readonly NumberedPassage[],
+  quotes: ReadonlyMap<number, Quoted>,
+): Source[] {
+  return passages.flatMap((read) => {
+    const { n } = read;
+    const citing = statements.filter(({ checked }) => checked.citations.includes(n));
+    if (citing.length === 0) return [];
+    const { passage, probability } = quotes.get(n)!;
+    const ranges = new Map(
+      citing
+        .flatMap(({ plain }) => rangesOf(plain, read))
+        .map(({ start, end }) => [start, { passage, start, end, probability }]),
+    );
+    return [sourceOf(n, ranges.size > 0 ? [...ranges.values()] : [quotes.get(n)!])];
+  });
+}
+
+function rangesOf(plain: string, { passage, analysis, evidence }: NumberedPassage) {
+  const at = passage.text.indexOf(plain);
+  if (at >= 0) return analysis.sentences.filter(({ start, end }) => start < at + plain.length && end > at);
+  const words = wordsOf(plain, passage.language);
+  return sourceSentences(words, evidence.sentences).flatMap(({ range }) => range ?? []);
+}

@@ -1,0 +1,81 @@
+import { RefusedError } from '../../errors.ts';
+import type { LanguageModel, Prompt, TokenUsage } from '../../ports/language-model.ts';
+
+/** Adds up what the calls of one question use. */
+export interface UsageMeter {
+  add(usage: TokenUsage | null): void;
+  /** Null when no call said what it used. */
+  readonly total: TokenUsage | null;
+}
+
+export function createUsageMeter(): UsageMeter {
+  let total: TokenUsage | null = null;
+  return {
+    add(usage) {
+      if (!usage) return;
+      total = {
+        promptTokens: (total?.promptTokens ?? 0) + usage.promptTokens,
+        completionTokens: (total?.completionTokens ?? 0) + usage.completionTokens,
+      };
+    },
+    get total() {
+      return total;
+    },
+  };
+}
+
+/** What a call that is broken off for taking too long ends with. */
+export class TooSlowError extends Error {
+  override readonly name = 'TooSlowError';
+}
+
+/** Aborts with `signal`, and with a `TooSlowError` after `limitMs`; dispose of it when the call has ended. */
+export function limitedSignal(signal: AbortSignal, limitMs: number): { signal: AbortSignal } & Disposable {
+  // One controller with a timer of its own: a signal made by AbortSignal.any can be collected before it fires.
+  const controller = new AbortController();
+  const follow = () => controller.abort(signal.reason);
+  if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
+  const timer = setTimeout(
+    () => controller.abort(new TooSlowError('The language model took too long')),
+    limitMs,
+  );
+  timer.unref();
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', follow);
+    },
+  };
+}
+
+/** Whether an error is the provider's, which something else may make up for, and no bug and no abort of ours. */
+export function isModelFailure(error: unknown): error is RefusedError | TooSlowError {
+  if (error instanceof TooSlowError) return true;
+  return error instanceof RefusedError && MODEL_FAILURES.has(error.refusal.code);
+}
+
+const MODEL_FAILURES: ReadonlySet<string> = new Set(['model_failed', 'model_busy', 'deadline_exceeded']);
+
+/**
+ * One short completion as a whole, at temperature 0.
+ *
+ * @returns undefined when the model declined or wrote nothing.
+ */
+export async function completeShort(
+  model: LanguageModel,
+  prompt: Prompt,
+  options: { completionTokensMax: number; signal: AbortSignal; meter: UsageMeter },
+): Promise<string | undefined> {
+  const { completionTokensMax, signal, meter } = options;
+  let text = '';
+  for await (const part of model.generate(prompt, { completionTokensMax, temperature: 0, signal })) {
+    if (part.type === 'text') text += part.delta;
+    else {
+      meter.add(part.usage);
+      if (part.reason === 'refused') return undefined;
+    }
+  }
+  return text.trim() === '' ? undefined : text;
+}

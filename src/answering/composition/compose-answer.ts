@@ -1,0 +1,141 @@
+import { RefusedError } from '../../errors.ts';
+import type { LanguageModel } from '../../ports/language-model.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { detectLanguage } from '../../retrieval/language.ts';
+import type { AnswerEvent } from '../answer.ts';
+import { isAnswerable } from '../finding.ts';
+import { overall } from '../grounding.ts';
+import { EXTRACTIVE } from '../quoted-answer.ts';
+import { primaryLanguage } from '../reply-language.ts';
+import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
+import { beyondNote } from './beyond-note.ts';
+import { candidateQuotes, candidateSources, citedSources } from './candidate-sources.ts';
+import { isModelFailure, limitedSignal, TooSlowError } from './completion.ts';
+import { fallBack } from './fallback.ts';
+import { answerInstructions, type Persona } from './instructions.ts';
+import { answerPrompt } from './prompt.ts';
+import { createRelease } from './release.ts';
+import type { createPassageNumbering } from './statement-check.ts';
+import { createWriting } from './writing.ts';
+
+/** What of a model's context the completion may take at most. */
+const COMPLETION_SHARE_MAX = 0.25;
+/** What of the question's time the model may take; the rest is for what stands in for it. */
+const TIME_SHARE_MAX = 0.9;
+
+/** By the names of `Config`. */
+interface CompositionSettings extends Persona {
+  /** Whether the text is told sentence by sentence as each is verified, or as it comes, to be verified at the end. */
+  readonly streamVerify: 'sentence' | 'off';
+  /** What is done when the provider fails: the passages are quoted, or the failure is told. */
+  readonly fallback: 'extractive' | 'error';
+  readonly answerTokensMax: number;
+  /** Time for the whole question. */
+  readonly questionTimeoutMs: number;
+}
+
+export interface ComposerParts {
+  readonly languageModel: LanguageModel;
+  readonly settings: CompositionSettings;
+  /** A new one for each prompt: at least 12 random characters of `0-9a-f`. */
+  readonly newMarker: () => string;
+  readonly logger: Logger;
+}
+
+type NumberPassages = ReturnType<typeof createPassageNumbering>;
+
+/**
+ * Lets the model write the answer and holds each sentence against the passages. The numbers of the `sources` event are
+ * the passages' in the prompt; tokens and the answer keep them, and the answer lists those that it cites.
+ */
+export async function* composeAnswer(
+  task: WritingTask,
+  { languageModel, settings, newMarker, logger, number }: ComposerParts & { number: NumberPassages },
+): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
+  const { question, query, finding, language, signal, meter } = task;
+  const isFound = isAnswerable(finding, question.scoreThreshold);
+  // As where no model is set: the gate refuses before any is asked.
+  if (!isFound && question.mode !== 'open') return { sent: 'nothing', model: EXTRACTIVE };
+
+  const asked = question.language === 'auto' ? null : question.language;
+  const replyLanguage = asked === null ? language : primaryLanguage(asked);
+  const marker = newMarker();
+  const budget = {
+    contextTokens: languageModel.contextTokens,
+    completionTokens: Math.min(
+      settings.answerTokensMax,
+      Math.floor(languageModel.contextTokens * COMPLETION_SHARE_MAX),
+    ),
+  };
+  const system = answerInstructions({
+    mode: question.mode,
+    persona: settings,
+    marker,
+    language: asked,
+  });
+  const parts = {
+    question: query.question,
+    passages: isFound ? finding.passages.map(({ passage }) => passage) : [],
+    conversation: task.conversation,
+  };
+  const { prompt, passages: count } = answerPrompt(system, parts, { marker, budget });
+  const passages = number(finding.passages.slice(0, count));
+  const quotes = candidateQuotes(finding, passages);
+  yield { type: 'sources', sources: candidateSources(quotes) };
+
+  const opening = isFound ? '' : `${beyondNote('wholly', replyLanguage)}\n\n`;
+  const release = createRelease(passages, { mode: question.mode, language: replyLanguage, opening });
+  const isVerified = settings.streamVerify === 'sentence';
+  let sent: NothingWritten['sent'] = 'sources';
+  const nothing = (): NothingWritten => ({ sent, model: languageModel.id });
+  try {
+    using limited = limitedSignal(signal, settings.questionTimeoutMs * TIME_SHARE_MAX);
+    const writing = createWriting(release, { isVerified, opening });
+    for await (const part of languageModel.generate(prompt, {
+      completionTokensMax: budget.completionTokens,
+      signal: limited.signal,
+    })) {
+      if (part.type === 'finish') meter.add(part.usage);
+      if (part.type === 'finish' && part.reason === 'refused') return nothing();
+      const delta = part.type === 'text' ? writing.add(part.delta) : writing.end(part.reason);
+      if (writing.isDeclined) return nothing();
+      if (delta === '') continue;
+      sent = 'text';
+      yield { type: 'token', delta };
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isModelFailure(error)) throw error;
+    const code = error instanceof RefusedError ? error.refusal.code : 'deadline_exceeded';
+    logger.warn('The language model failed', { model: languageModel.id, code, fallback: settings.fallback });
+    if (settings.fallback === 'error')
+      throw error instanceof TooSlowError
+        ? new RefusedError(
+            { code: 'deadline_exceeded', limitMs: settings.questionTimeoutMs },
+            { cause: error },
+          )
+        : error;
+    return yield* fallBack(task, { sent });
+  }
+  const { statements } = release;
+  if (statements.length === 0) return nothing();
+
+  const isBeyond = statements.some(({ checked }) => checked.verdict === 'unsupported');
+  let { text } = release;
+  if (isFound && isBeyond && question.mode === 'open') {
+    const note = `\n\n${beyondNote('partly', replyLanguage)}`;
+    text += note;
+    if (isVerified) yield { type: 'token', delta: note };
+  }
+  const sources = citedSources(statements, passages, quotes);
+  const isComposed = new Set(sources.map(({ docId }) => docId)).size > 1;
+  return {
+    text,
+    sources,
+    statements: statements.map(({ place }) => place),
+    grounding: overall(statements.map(({ checked }) => checked)),
+    isSynthesized: isComposed || statements.some(({ checked }) => checked.verdict !== 'supported'),
+    language: replyLanguage ?? detectLanguage(text),
+    model: languageModel.id,
+  };
+}

@@ -1,0 +1,429 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openCorpusForTests } from '../../../test/answering-corpus.ts';
+import { asking, assertWellFormed, HANDBOOK } from '../../../test/answering-stand.ts';
+import { createScriptedModel } from '../../../test/scripted-model.ts';
+import type { Answer, AnswerEvent } from '../answer.ts';
+
+const LEAVE = 'How many days of paid leave does an employee get?';
+const REFUNDS = 'Within how many days are refunds paid?';
+
+async function told(events: AsyncIterable<AnswerEvent>) {
+  const all: AnswerEvent[] = [];
+  for await (const event of events) all.push(event);
+  const done = all.at(-1)!;
+  assert.ok(done.type === 'done');
+  const text = all.map((event) => (event.type === 'token' ? event.delta : '')).join('');
+  const sources = all.flatMap((event) => (event.type === 'sources' ? [event.sources] : []));
+  return { all, text, sources, answer: done.answer };
+}
+
+const statementsIn = ({ text, meta }: Answer) =>
+  meta.statements.map(({ start, end, verdict, citations }) => [text.slice(start, end), verdict, citations]);
+
+describe('Answering through a language model', () => {
+  it('gives the model’s sentences with the sources that carry them', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const scripted = createScriptedModel(
+      'An employee gets 30 days of paid leave a year [1]. Unused leave days expire in March.',
+    );
+    const { text, sources, answer } = await told(
+      asking(corpus, { languageModel: scripted.model }).events(LEAVE),
+    );
+    assertWellFormed(answer);
+    assert.equal(
+      answer.text,
+      'An employee gets 30 days of paid leave a year [1]. Unused leave days expire in March. [1]',
+    );
+    assert.equal(text, answer.text);
+    assert.equal(sources.length, 1);
+    assert.equal(sources[0]![0]!.docId, 'handbook');
+    const [source] = answer.sources;
+    assert.deepEqual([answer.sources.length, source!.docId, source!.n, source!.page], [1, 'handbook', 1, 4]);
+    assert.equal(source!.quotes.length, 2, 'both sentences of the passage');
+    const { model, grounded, synthesized, refused, usage, language } = answer.meta;
+    assert.deepEqual(
+      { model, grounded, synthesized, refused, usage, language },
+      {
+        ...{
+          model: 'scripted/one',
+          grounded: 'supported',
+          synthesized: false,
+          refused: false,
+          language: 'en',
+        },
+        usage: { promptTokens: 100, completionTokens: 17 },
+      },
+    );
+    assert.deepEqual(statementsIn(answer), [
+      ['An employee gets 30 days of paid leave a year [1].', 'supported', [1]],
+      ['Unused leave days expire in March.', 'supported', [1]],
+    ]);
+    assert.deepEqual(scripted.tokens, [1_000]);
+  });
+
+  it('sends each sentence when the next one has begun', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const pieces = [
+      'Every employee gets 30 days of paid leave a year. [1]',
+      ' Unused leave',
+      ' days expire in March. [1]',
+    ];
+    const { model } = createScriptedModel({ pieces, ends: 'stop' });
+    const tokens = (await told(asking(corpus, { languageModel: model }).events(LEAVE))).all.flatMap(
+      (event) => (event.type === 'token' ? [event.delta] : []),
+    );
+    assert.deepEqual(tokens, [
+      'Every employee gets 30 days of paid leave a year. [1]',
+      ' Unused leave days expire in March. [1]',
+    ]);
+  });
+
+  it('mends markers: dangling ones go, missing ones come, and wrong ones lead where it says so', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel(
+      'Refunds are paid within 14 days of the return [9]. Damaged items are replaced at no charge [4].\n\n```\nrefund[7]\n```',
+    );
+    const { answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS));
+    const n = answer.sources.find(({ docId }) => docId === 'refunds')!.n;
+    assert.ok(
+      answer.text.startsWith(
+        `Refunds are paid within 14 days of the return. [${n}] Damaged items are replaced at no charge. [${n}]`,
+      ),
+    );
+    assert.match(answer.text, /refund\[7\]/, 'markers in code are none');
+  });
+
+  it('withholds in strict what no passage says, and is never synthesized', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel(
+      'Refunds are paid within 14 days of the return. They are paid in gold coins by the mayor. The VPN gateway listens on port 51820.',
+    );
+    const { text, answer } = await told(
+      asking(corpus, { languageModel: model }).events(REFUNDS, { mode: 'strict' }),
+    );
+    assertWellFormed(answer);
+    assert.match(
+      answer.text,
+      /^Refunds are paid within 14 days of the return\. \[\d\]$/,
+      'one document carries it all',
+    );
+    assert.equal(text, answer.text, 'what is withheld is never shown');
+    assert.deepEqual([answer.meta.synthesized, answer.meta.grounded], [false, 'supported']);
+  });
+
+  it('refuses in strict when nothing is left', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel('Refunds are paid in gold coins by the mayor of Oslo.');
+    const { text, sources, answer } = await told(
+      asking(corpus, { languageModel: model }).events(REFUNDS, { mode: 'strict' }),
+    );
+    assertWellFormed(answer);
+    assert.match(answer.text, /^Nothing in the knowledge base/);
+    assert.deepEqual([text, sources.length, answer.meta.refused], [answer.text, 1, true]);
+  });
+
+  it('marks in learning what no passage carries, and takes it as written beyond them', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel(
+      'Happy to help with that today! Refunds are paid within 14 days of the return [1]. They are paid in gold coins by the mayor [1].',
+    );
+    const { text, answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS));
+    assertWellFormed(answer);
+    assert.equal(text, answer.text);
+    assert.deepEqual(
+      statementsIn(answer).map(([, verdict]) => verdict),
+      ['unsupported', 'supported', 'unsupported'],
+    );
+    assert.deepEqual(statementsIn(answer)[2], [
+      'They are paid in gold coins by the mayor.',
+      'unsupported',
+      [],
+    ]);
+    assert.deepEqual([answer.meta.grounded, answer.meta.synthesized], ['partial', true]);
+  });
+
+  it('refuses in learning what nothing carries, and shows none of it', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const reply of [
+      'They are paid in gold coins. The mayor of Bergen does it himself.',
+      'NO_ANSWER',
+      '**NO_ANSWER**\n',
+      '',
+      'Would you like to know more?',
+      { pieces: ['Refunds are paid within 14 days.', ' Then'], ends: 'refused' },
+    ] as const) {
+      const { model } = createScriptedModel(reply);
+      const { text, answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS));
+      assertWellFormed(answer);
+      assert.match(answer.text, /^Nothing in the knowledge base/);
+      assert.equal(answer.meta.refused, true);
+      assert.equal(answer.meta.model, 'scripted/one');
+      if (typeof reply === 'string') assert.equal(text, answer.text);
+    }
+  });
+
+  it('composes of several documents, and says so', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel(
+      'Refunds are paid within 14 days of the return. Every employee gets 30 days of paid leave a year.',
+    );
+    const { answer } = await told(
+      asking(corpus, { languageModel: model }).events('How many days for refunds and for paid leave?'),
+    );
+    assert.equal(new Set(answer.sources.map(({ docId }) => docId)).size, 2);
+    assert.deepEqual([answer.meta.grounded, answer.meta.synthesized], ['supported', true]);
+  });
+
+  it('goes beyond the knowledge base in open alone, and says so', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const question = 'Which planets have rings made of ice?';
+    for (const mode of ['strict', 'learning'] as const) {
+      const { model, prompts } = createScriptedModel('Saturn has rings made of ice.');
+      const { answer } = await told(asking(corpus, { languageModel: model }).events(question, { mode }));
+      assert.deepEqual([answer.meta.refused, answer.meta.model, prompts.length], [true, 'extractive', 0]);
+    }
+    const { model, prompts } = createScriptedModel('Saturn has rings made of ice. So has Uranus.');
+    const { text, sources, answer } = await told(
+      asking(corpus, { languageModel: model }).events(question, { mode: 'open' }),
+    );
+    assertWellFormed(answer);
+    assert.equal(
+      answer.text,
+      'The knowledge base does not cover this; the following comes from general knowledge.\n\nSaturn has rings made of ice. So has Uranus.',
+    );
+    assert.deepEqual([text, sources, answer.sources], [answer.text, [[]], []]);
+    const { grounded, synthesized, refused } = answer.meta;
+    assert.deepEqual(
+      { grounded, synthesized, refused },
+      { grounded: 'unsupported', synthesized: true, refused: false },
+    );
+    assert.deepEqual(statementsIn(answer)[1], ['So has Uranus.', 'unsupported', []]);
+    assert.ok(
+      !prompts[0]!.messages[0]!.text.includes('Handbook'),
+      'passages that do not answer are not shown',
+    );
+  });
+
+  it('says in open which part goes beyond the passages', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel(
+      'Refunds are paid within 14 days of the return [1]. Norwegian law demands the same.',
+    );
+    const { text, answer } = await told(
+      asking(corpus, { languageModel: model }).events(REFUNDS, { mode: 'open' }),
+    );
+    assertWellFormed(answer);
+    assert.match(answer.text, /the same\.\n\nSentences without a number go beyond the knowledge base\.$/);
+    assert.equal(text, answer.text);
+    assert.equal(answer.meta.grounded, 'partial');
+  });
+
+  it('asks no model for a greeting, for an approved answer and below the threshold', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model, prompts } = createScriptedModel();
+    const { passages } = await corpus.retriever.retrieve(
+      { text: '', terms: [{ term: 'refund', weight: 1 }] },
+      { limit: 1 },
+    );
+    const approvedPassages = async (question: string) => (question === 'Approved?' ? passages : []);
+    const { ask } = asking(corpus, { languageModel: model, approvedPassages });
+    assert.equal((await ask('Hello!')).meta.refused, false);
+    for (let turn = 0; turn < 3; turn++)
+      assert.equal((await ask('Approved?', { conversationId: 'one' })).meta.grounded, 'supported');
+    assert.equal((await ask(REFUNDS, { scoreThreshold: 1 })).meta.refused, true);
+    assert.equal(prompts.length, 0);
+  });
+
+  it('says behind a refusal whom to ask, with a model and without', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const languageModel of [undefined, createScriptedModel('NO_ANSWER').model]) {
+      const { ask } = asking(corpus, {
+        escalationMessage: 'Ask Ann (ext. 7).',
+        ...(languageModel && { languageModel }),
+      });
+      for (const question of ['Which planets have rings made of ice?', REFUNDS]) {
+        const { text, meta } = await ask(question);
+        assert.equal(text.endsWith('that covers it. Ask Ann (ext. 7).'), meta.refused);
+      }
+    }
+  });
+
+  it('leaves out the end of what was cut in the middle', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel({
+      pieces: ['Refunds are paid within 14 days of the return. ', 'Damaged items are'],
+      ends: 'length',
+    });
+    const { answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS));
+    assert.match(answer.text, /return\. \[\d\]$/);
+  });
+
+  it('tells the text as it comes when sentences are not to be verified first, and ends with what is verified', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const reply = 'Refunds are paid within 14 days of the return [9]. They are paid in gold coins.';
+    const settings = { streamVerify: 'off' } as const;
+    const { model } = createScriptedModel(reply, 'NO_ANSWER');
+    const { events } = asking(corpus, { languageModel: model, settings });
+    const { text, answer } = await told(events(REFUNDS, { mode: 'strict' }));
+    assert.equal(text, reply);
+    assert.match(answer.text, /^Refunds are paid within 14 days of the return\. \[\d\]$/);
+    const refused = await told(events(REFUNDS, { mode: 'strict', conversationId: 'two' }));
+    assert.equal(refused.text, refused.answer.text, 'the sign of no answer is never shown');
+  });
+
+  it('lets no image and no unknown link through', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel(
+      'Refunds are paid within 14 days of the return ![x](http://attacker.example/leak?q=1). [Damaged items](http://attacker.example) are replaced at no charge <script>.',
+    );
+    const { answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS));
+    assert.doesNotMatch(answer.text, /attacker|!\[|<script/);
+    assert.match(answer.text, /Damaged items are replaced/);
+  });
+});
+
+describe('A language model that fails', () => {
+  it('is replaced by quotations, before its first sentence and after it', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const quoted = (await asking(corpus).ask(REFUNDS)).text.replace(/\[\d\]/g, '[n]');
+    for (const reply of [
+      { pieces: [], ends: 'fails' },
+      { pieces: ['Refunds are'], ends: 'is busy' },
+      { pieces: ['Refunds are paid within 14 days of the return. ', 'Damaged '], ends: 'fails' },
+    ] as const) {
+      const { model } = createScriptedModel(reply);
+      const stand = asking(corpus, { languageModel: model });
+      const { text, answer } = await told(stand.events(REFUNDS));
+      assert.equal(answer.text.replace(/\[\d\]/g, '[n]'), quoted);
+      assert.equal(answer.meta.model, 'extractive');
+      assert.equal(stand.warnings.length, 1);
+      if (reply.pieces.length < 2) assert.equal(text, answer.text);
+      else
+        assert.match(
+          text,
+          /^Refunds are paid within 14 days of the return\. \[\d\]$/,
+          'half an answer is not added to',
+        );
+    }
+  });
+
+  it('cites in its place by the numbers that the stream has told', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel({ pieces: [], ends: 'fails' });
+    const { sources, answer } = await told(
+      asking(corpus, { languageModel: model }).events('When did the shop in Oslo open and who founded it?'),
+    );
+    for (const { n, chunkId } of answer.sources)
+      assert.equal(sources[0]!.find((source) => source.n === n)!.chunkId, chunkId);
+  });
+
+  it('is told instead where that is wanted', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const pieces of [[], ['Refunds are paid within 14 days of the return. ', 'Damaged ']]) {
+      const { model } = createScriptedModel({ pieces, ends: 'fails' });
+      const { events } = asking(corpus, { languageModel: model, settings: { fallback: 'error' } });
+      await assert.rejects(told(events(REFUNDS)), { name: 'RefusedError', message: 'model_failed' });
+    }
+  });
+
+  it('is given up early enough to quote, when it stalls', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const scripted = createScriptedModel(
+      { pieces: ['Refunds'], ends: 'stalls' },
+      { pieces: [], ends: 'stalls' },
+    );
+    const settings = { questionTimeoutMs: 100 };
+    const { answer } = await told(
+      asking(corpus, { languageModel: scripted.model, settings }).events(REFUNDS),
+    );
+    assert.deepEqual([answer.meta.model, answer.meta.refused], ['extractive', false]);
+    const { events } = asking(corpus, {
+      languageModel: scripted.model,
+      settings: { ...settings, fallback: 'error' },
+    });
+    await assert.rejects(told(events(REFUNDS)), { message: 'deadline_exceeded' });
+    assert.equal(scripted.broken(), 2);
+  });
+
+  it('is stopped when whoever asks has left, with the reason', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const scripted = createScriptedModel({ pieces: ['Refunds'], ends: 'stalls' });
+    const controller = new AbortController();
+    const events = asking(corpus, { languageModel: scripted.model }).events(REFUNDS, {}, controller.signal);
+    setTimeout(() => controller.abort(new Error('left')), 20);
+    await assert.rejects(told(events), /left/);
+    assert.equal(scripted.broken(), 1);
+  });
+});
+
+describe('A conversation with a language model', () => {
+  it('makes a follow-up stand alone, and no call for a first turn', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const scripted = createScriptedModel(
+      'Refunds are paid within 14 days of the return.',
+      '"What happens with damaged items that are returned?"',
+      'Damaged items are replaced at no charge.',
+    );
+    const { ask } = asking(corpus, { languageModel: scripted.model });
+    await ask(REFUNDS, { conversationId: 'one' });
+    const answer = await ask('And for broken ones?', { conversationId: 'one' });
+    assert.match(answer.text, /^Damaged items are replaced/);
+    assert.equal(answer.meta.retrieval.query, 'What happens with damaged items that are returned?');
+    assert.deepEqual(answer.meta.usage, { promptTokens: 200, completionTokens: 11 + 8 });
+    assert.equal(scripted.prompts.length, 3);
+    assert.ok(scripted.tokens[1]! <= 300);
+    assert.match(scripted.prompts[2]!.messages[0]!.text, /Asked: Within how many days/);
+  });
+
+  it('leaves a follow-up to the rules when the model is of no use', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const useless of [
+      { pieces: [], ends: 'fails' },
+      { pieces: [], ends: 'refused' },
+      { pieces: ['x'], ends: 'stalls' },
+      '',
+      'Sure!\nHere is the question:\nWhat about damaged items?',
+      `What of ${'damaged '.repeat(300)}?`,
+      '?!',
+    ] as const) {
+      const scripted = createScriptedModel(
+        'Refunds are paid within 14 days of the return.',
+        useless,
+        'Damaged items are replaced at no charge.',
+      );
+      const { ask } = asking(corpus, { languageModel: scripted.model, settings: { questionTimeoutMs: 300 } });
+      await ask(REFUNDS, { conversationId: 'one' });
+      const answer = await ask('And for damaged items?', { conversationId: 'one' });
+      assert.match(answer.meta.retrieval.query, /^And for damaged items\? \(.*refunds.*\)$/);
+      assert.match(answer.text, /^Damaged items are replaced/);
+    }
+  });
+
+  it('is summed up behind the back of whoever asks, and what was forgotten stays forgotten', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const key = { userId: 'ann', conversationId: 'one' };
+    const scripted = createScriptedModel();
+    const { ask, memory } = asking(corpus, { languageModel: scripted.model });
+    const summed = async () => (await memory.recall(key)).recap;
+    const turn = async (...replies: string[]) => {
+      scripted.next(...replies, 'Refunds are paid within 14 days of the return.');
+      await ask(REFUNDS, key);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await turn();
+    for (let i = 0; i < 2; i++) await turn(REFUNDS);
+    assert.equal(await summed(), undefined);
+    scripted.next(REFUNDS, 'Refunds are paid within 14 days of the return.', 'The user asks\nabout refunds.');
+    await ask(REFUNDS, key);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(await summed(), { text: 'The user asks about refunds.', turnsSince: 0 });
+    await turn(REFUNDS);
+    assert.equal((await summed())!.turnsSince, 1);
+    assert.match(scripted.prompts.at(-1)!.messages[0]!.text, /Before: The user asks about refunds\./);
+    const last = (await memory.recall(key)).turns.at(-1)!;
+    await memory.forget('ann');
+    await memory.sumUp(key, 'Late.', last);
+    assert.equal(await summed(), undefined);
+  });
+});

@@ -1,0 +1,37 @@
+import { standaloneQuery } from '../follow-up.ts';
+import type { Memory } from '../memory.ts';
+import type { Composer } from '../written-answer.ts';
+import { type ComposerParts, composeAnswer } from './compose-answer.ts';
+import { createRecaps } from './recaps.ts';
+import { rewriteQuestion } from './rewrite-question.ts';
+import { createPassageNumbering } from './statement-check.ts';
+
+const NOTHING_BEFORE = { turns: [], summary: [] };
+
+/** Answers, follow-ups and summaries by a language model; to be disposed of before the memory. */
+export function createComposer(
+  parts: ComposerParts & { memory: Pick<Memory, 'recall' | 'sumUp'> },
+): Composer & AsyncDisposable {
+  const { languageModel, settings, newMarker, logger } = parts;
+  const number = createPassageNumbering();
+  const recaps = createRecaps({ ...parts, timeoutMs: settings.questionTimeoutMs });
+  return {
+    async standalone(question, conversation, context) {
+      const { meter, signal } = context;
+      // A first turn has nothing to lean on: no call is made for it.
+      const rewritten =
+        conversation.turns.length === 0
+          ? undefined
+          : await rewriteQuestion(
+              { question, conversation },
+              { languageModel, timeoutMs: settings.questionTimeoutMs, newMarker, meter, logger, signal },
+            );
+      return rewritten === undefined
+        ? standaloneQuery(question, conversation, context)
+        : standaloneQuery(rewritten, NOTHING_BEFORE, context);
+    },
+    write: (task) => composeAnswer(task, { ...parts, number }),
+    remembered: recaps.remembered,
+    [Symbol.asyncDispose]: () => recaps[Symbol.asyncDispose](),
+  };
+}

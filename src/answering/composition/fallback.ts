@@ -1,0 +1,35 @@
+import type { AnswerEvent } from '../answer.ts';
+import type { Finding } from '../finding.ts';
+import { type QuotedAnswer, quoteAnswer } from '../quote-answer.ts';
+import { EXTRACTIVE, quotationTokens, writtenQuotations } from '../quoted-answer.ts';
+import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
+
+/**
+ * Quotes the passages in the place of a model that failed, by the numbers that the `sources` event gave them. A stream that
+ * has shown text already gets no more of it: `done` replaces half an answer by a whole one.
+ *
+ * @param sent What the model's answer had come to.
+ */
+export function* fallBack(
+  { question, finding }: Pick<WritingTask, 'question' | 'finding'>,
+  { sent }: Pick<NothingWritten, 'sent'>,
+): Generator<AnswerEvent, WrittenAnswer | NothingWritten> {
+  const quoted = quoteAnswer(question, finding);
+  if (!quoted) return { sent, model: EXTRACTIVE };
+  const answer = withNumbersOf(finding, quoted);
+  if (sent !== 'text') yield* quotationTokens(answer);
+  return writtenQuotations(answer);
+}
+
+function withNumbersOf({ passages }: Finding, answer: QuotedAnswer): QuotedAnswer {
+  const numbers = new Map(passages.map(({ passage }, i) => [passage.chunkId, i + 1]));
+  const numberOf = (n: number) => numbers.get(answer.sources[n - 1]!.chunkId)!;
+  return {
+    ...answer,
+    sentences: answer.sentences.map((sentence) => ({
+      ...sentence,
+      citations: sentence.citations.map(numberOf),
+    })),
+    sources: answer.sources.map((source) => ({ ...source, n: numberOf(source.n) })).sort((a, b) => a.n - b.n),
+  };
+}

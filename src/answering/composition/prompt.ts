@@ -1,0 +1,123 @@
+import type { Prompt } from '../../ports/language-model.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import type { Conversation } from '../memory.ts';
+import { inOneLine } from '../quotation.ts';
+import { neutralised, neutralisedLine } from './neutralise.ts';
+import { estimateTokens } from './token-estimate.ts';
+
+/** Earlier turns that are shown, and how much of each answer, in UTF-16 units. */
+const TURNS_MAX = 4;
+const EARLIER_ANSWER_MAX = 500;
+/** Tokens that a provider adds around messages, at most. */
+const FRAME_TOKENS = 32;
+/** Of a passage that does not fit alone, no less than this is shown, in UTF-16 units. */
+const PASSAGE_UNITS_MIN = 200;
+
+export interface PromptParts {
+  readonly question: string;
+  /** Best first. */
+  readonly passages: readonly Pick<Passage, 'title' | 'section' | 'page' | 'text'>[];
+  readonly conversation: Conversation;
+}
+
+/** Tokens that prompt and completion may take together, and those of the completion. */
+export interface TokenBudget {
+  readonly contextTokens: number;
+  readonly completionTokens: number;
+}
+
+/**
+ * The prompt of an answer: one message of delimited parts, so that nothing in it can begin a turn.
+ *
+ * @param marker Random, of letters a–f and digits: whoever wrote a document or a question cannot know it.
+ * @returns `passages` is how many of them fit: the last ones are left out first, then the earliest turns; of the very best
+ *   passage as much stays as there is room for.
+ */
+export function answerPrompt(
+  system: string,
+  parts: PromptParts,
+  { marker, budget }: { marker: string; budget: TokenBudget },
+): { prompt: Prompt; passages: number } {
+  const question = part('question', neutralisedLine(parts.question, marker), marker);
+  const turns = conversationTexts(parts.conversation, marker);
+  const texts = parts.passages.map((passage) => passageText(passage, marker));
+  const room =
+    budget.contextTokens - budget.completionTokens - FRAME_TOKENS - estimateTokens(system + question);
+  const frame = estimateTokens(part('1', '', marker));
+  const costs = texts.map((text) => estimateTokens(text) + frame);
+  const turnCosts = turns.map((text) => estimateTokens(text));
+
+  let count = texts.length;
+  let firstTurn = 0;
+  let total = sum(costs) + sum(turnCosts) + frame;
+  while (total > room && count > 1) total -= costs[--count]!;
+  while (total > room && firstTurn < turns.length) total -= turnCosts[firstTurn++]!;
+  if (total > room && count === 1) texts[0] = cutToTokens(texts[0]!, Math.max(0, room - 2 * frame));
+
+  const shown = texts.slice(0, count).map((text, i) => part(String(i + 1), text, marker));
+  const earlier = turns.slice(firstTurn).join('\n');
+  const message = [...(earlier === '' ? [] : [part('conversation', earlier, marker)]), ...shown, question];
+  return { prompt: promptOf(system, message), passages: count };
+}
+
+/** The prompt of a follow-up that is to stand alone. */
+export function rewritingPrompt(
+  system: string,
+  { question, conversation }: Pick<PromptParts, 'question' | 'conversation'>,
+  marker: string,
+): Prompt {
+  return promptOf(system, [
+    part('conversation', conversationTexts(conversation, marker).join('\n'), marker),
+    part('question', neutralisedLine(question, marker), marker),
+  ]);
+}
+
+/** The prompt of the rolling summary: the one before and every turn that is remembered. */
+export function recapPrompt(system: string, conversation: Conversation, marker: string): Prompt {
+  const texts = conversationTexts(conversation, marker, conversation.turns.length);
+  return promptOf(system, [part('conversation', texts.join('\n'), marker)]);
+}
+
+function promptOf(system: string, message: readonly string[]): Prompt {
+  return { system, messages: [{ role: 'user', text: message.join('\n\n') }] };
+}
+
+function part(name: string, text: string, marker: string): string {
+  return `⟦${marker} ${name}⟧\n${text}\n⟦/${marker} ${name}⟧`;
+}
+
+function passageText(
+  { title, section, page, text }: PromptParts['passages'][number],
+  marker: string,
+): string {
+  const heading = [title, section, page === null ? null : `page ${page}`].filter((name) => name);
+  return `${neutralisedLine(heading.join(' › '), marker)}\n${neutralised(text, marker)}`;
+}
+
+/** The summary of what came before, then a text for each turn, oldest first. */
+function conversationTexts(
+  { turns, summary, recap }: Conversation,
+  marker: string,
+  turnsMax = TURNS_MAX,
+): string[] {
+  const before = recap?.text ?? (summary.length > 0 ? summary.join(', ') : undefined);
+  const recent = turnsMax === 0 ? [] : turns.slice(-turnsMax);
+  return [
+    ...(before === undefined ? [] : [`Before: ${neutralisedLine(before, marker)}`]),
+    ...recent.map(
+      ({ question, answer }) =>
+        `Asked: ${neutralisedLine(question, marker)}\nReplied: ${neutralisedLine(inOneLine(answer).slice(0, EARLIER_ANSWER_MAX), marker)}`,
+    ),
+  ];
+}
+
+function cutToTokens(text: string, tokens: number): string {
+  let length = text.length;
+  while (length > PASSAGE_UNITS_MIN && estimateTokens(text.slice(0, length)) > tokens)
+    length = Math.max(PASSAGE_UNITS_MIN, Math.floor(length * 0.8));
+  return text.slice(0, length).toWellFormed();
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,85 @@
+import type { LanguageModel } from '../../ports/language-model.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Conversation, ConversationKey, Memory } from '../memory.ts';
+import { completeShort, createUsageMeter, limitedSignal } from './completion.ts';
+import { recapInstructions } from './instructions.ts';
+import { recapPrompt } from './prompt.ts';
+
+/** A conversation is summed up anew when so many turns are not in its recap: a prompt shows the last four. */
+const TURNS_DUE = 4;
+const COMPLETION_TOKENS_MAX = 300;
+const UNDERWAY_MAX = 2;
+/** Beyond this a conversation does without until its next turn. */
+const WAITING_MAX = 100;
+
+/** Keeps the rolling summaries of conversations, behind the back of whoever asks: nobody waits for one. */
+export interface Recaps extends AsyncDisposable {
+  /** A turn was added. */
+  remembered(key: ConversationKey): void;
+}
+
+/** @param parts.timeoutMs Milliseconds that one summary may take. */
+export function createRecaps(parts: {
+  memory: Pick<Memory, 'recall' | 'sumUp'>;
+  languageModel: LanguageModel;
+  newMarker: () => string;
+  timeoutMs: number;
+  logger: Logger;
+}): Recaps {
+  const { memory, languageModel, newMarker, timeoutMs, logger } = parts;
+  const closing = new AbortController();
+  const underway = new Set<Promise<void>>();
+  const waiting = new Map<string, ConversationKey>();
+
+  async function sumUp(key: ConversationKey): Promise<void> {
+    const conversation = await memory.recall(key);
+    if (!isDue(conversation)) return;
+    const marker = newMarker();
+    const prompt = recapPrompt(recapInstructions(marker), conversation, marker);
+    using limited = limitedSignal(closing.signal, timeoutMs);
+    const text = await completeShort(languageModel, prompt, {
+      completionTokensMax: COMPLETION_TOKENS_MAX,
+      signal: limited.signal,
+      meter: createUsageMeter(),
+    });
+    if (text !== undefined)
+      await memory.sumUp(key, text.replace(/\s+/gu, ' ').trim(), conversation.turns.at(-1)!);
+  }
+
+  function next(): void {
+    const [first] = waiting;
+    if (!first || underway.size >= UNDERWAY_MAX || closing.signal.aborted) return;
+    const [name, key] = first;
+    waiting.delete(name);
+    const work = sumUp(key)
+      .catch((error: unknown) => {
+        // The words of earlier turns are remembered by rule: they stand in until the next turn.
+        if (closing.signal.aborted) return;
+        logger.warn('A conversation could not be summed up', {
+          error: error instanceof Error ? error : String(error),
+        });
+      })
+      .finally(() => {
+        underway.delete(work);
+        next();
+      });
+    underway.add(work);
+  }
+
+  return {
+    remembered({ userId, conversationId }) {
+      if (waiting.size >= WAITING_MAX) return;
+      waiting.set(JSON.stringify([userId, conversationId]), { userId, conversationId });
+      next();
+    },
+    async [Symbol.asyncDispose]() {
+      waiting.clear();
+      closing.abort(new Error('Closing'));
+      await Promise.all(underway);
+    },
+  };
+}
+
+function isDue({ turns, recap }: Conversation): boolean {
+  return (recap?.turnsSince ?? turns.length) >= TURNS_DUE;
+}

@@ -1,0 +1,130 @@
+import type { AnswerStatement, ChatMode } from '../answer.ts';
+import { alarmCodes } from '../statements.ts';
+import { NO_ANSWER } from './instructions.ts';
+import { readMarkers, withCitations } from './markers.ts';
+import { withSafeLinks } from './safe-links.ts';
+import type { Segment } from './segmenter.ts';
+import { type CheckedStatement, checkCode, checkStatement, type NumberedPassage } from './statement-check.ts';
+import { statesNothing } from './statement-kind.ts';
+
+/** A statement that was released, with what it was held against. */
+export interface ReleasedStatement {
+  /** Without markers, as it was checked. */
+  readonly plain: string;
+  readonly checked: CheckedStatement;
+  /** Where it stands in the released text. */
+  readonly place: AnswerStatement;
+}
+
+/**
+ * Lets through what a mode may state, segment by segment:
+ * - `strict`: what one passage says, of one document; everything else is withheld.
+ * - `learning`: everything, marked by its verdict, from the first statement that a passage carries; what came before waits for it.
+ * - `open`: everything, marked by its verdict.
+ *
+ * What states nothing (a heading, what leads to a list) waits for the statement that it leads to, and goes with it.
+ */
+export interface Release {
+  /** @returns The text that may be shown now; empty while there is none. */
+  add(segment: Segment): string;
+  /** All that was let through. */
+  readonly text: string;
+  readonly statements: readonly ReleasedStatement[];
+}
+
+/**
+ * @param options.language Language of the answer, ISO 639-1; null when unknown.
+ * @param options.opening What stands before the first segment; shown together with it.
+ */
+export function createRelease(
+  passages: readonly NumberedPassage[],
+  { mode, language, opening = '' }: { mode: ChatMode; language: string | null; opening?: string },
+): Release {
+  let text = '';
+  let lead = '';
+  let waiting: Piece[] = [];
+  let isSupported = false;
+  let document: string | undefined;
+  const statements: ReleasedStatement[] = [];
+
+  const isKnown = (address: string) =>
+    address !== '' &&
+    passages.some(({ passage }) => passage.url === address || passage.text.includes(address));
+
+  function pieceOf(segment: Segment): Piece | undefined {
+    const isCode = segment.kind === 'code';
+    const written = isCode ? segment.text : withSafeLinks(segment.text, isKnown);
+    const { plain, cited } = isCode ? { plain: written, cited: [] } : readMarkers(written);
+    if (plain === '' || plain.startsWith(NO_ANSWER)) return undefined;
+    const isStatement = !statesNothing(plain, segment.kind);
+    if (!isStatement && (mode !== 'strict' || !/[\p{L}\p{N}]/u.test(plain)))
+      return { lead, ...withCitations(written, []) };
+    const allowed =
+      document === undefined ? passages : passages.filter(({ passage }) => passage.docId === document);
+    const checked = isCode
+      ? checkCode(plain, allowed, { mode, language })
+      : checkStatement(plain, cited, allowed, { mode, language });
+    if (mode === 'strict') {
+      if (checked.verdict !== 'supported') return undefined;
+      if (!isStatement) return { lead, ...withCitations(written, []) };
+      document = passages.find(({ n }) => n === checked.citations[0])!.passage.docId;
+    }
+    const marked = isCode
+      ? { text: written + checked.citations.map((n) => `\n[${n}]`).join(''), end: written.length }
+      : withCitations(written, checked.citations);
+    return { lead, ...marked, statement: { plain, checked } };
+  }
+
+  function show(piece: Piece): string {
+    const before = text === '' ? opening : piece.lead;
+    const start = text.length + before.length;
+    const shown = before + piece.text;
+    text += shown;
+    if (piece.statement) {
+      const { checked } = piece.statement;
+      const { verdict, citations, alarms } = checked;
+      const place = {
+        ...{ start, end: start + piece.end, verdict, citations },
+        alarms: alarmCodes(alarms),
+      };
+      statements.push({ ...piece.statement, place });
+    }
+    return shown;
+  }
+
+  return {
+    add(segment) {
+      // What is withheld leaves its paragraph's end behind.
+      lead = strongest(lead, segment.lead);
+      const piece = pieceOf(segment);
+      if (!piece) return '';
+      lead = '';
+      waiting.push(piece);
+      if (!piece.statement) return '';
+      isSupported ||= mode === 'open' || piece.statement.checked.verdict !== 'unsupported';
+      if (!isSupported) return '';
+      const due = waiting;
+      waiting = [];
+      return due.map(show).join('');
+    },
+    get text() {
+      return text;
+    },
+    statements,
+  };
+}
+
+interface Piece {
+  readonly lead: string;
+  /** With markers. */
+  readonly text: string;
+  /** Of the text without the markers behind it. */
+  readonly end: number;
+  readonly statement?: Pick<ReleasedStatement, 'plain' | 'checked'>;
+}
+
+/** Of two stretches of white space the one that parts more. */
+function strongest(a: string, b: string): string {
+  const lines = (space: string) => space.split('\n').length;
+  return lines(a) > lines(b) || (b === '' && lines(a) === lines(b)) ? a : b;
+}

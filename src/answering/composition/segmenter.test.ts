@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createSegmenter, type Segment } from './segmenter.ts';
+
+function cut(deltas: readonly string[]): Segment[] {
+  const segmenter = createSegmenter();
+  return [...deltas.flatMap((delta) => segmenter.push(delta)), ...segmenter.end()];
+}
+
+const textsOf = (text: string) => cut([...text]).map((segment) => segment.text);
+
+describe('Cutting a text that is being written', () => {
+  it('gives a sentence as soon as the next one has begun, and not before', () => {
+    const segmenter = createSegmenter();
+    assert.deepEqual(segmenter.push('Staff get 30 days. '), []);
+    assert.deepEqual(segmenter.push('Unused '), [{ lead: '', text: 'Staff get 30 days.', kind: 'sentence' }]);
+    assert.deepEqual(segmenter.end(), [{ lead: ' ', text: 'Unused', kind: 'sentence' }]);
+  });
+
+  it('is not misled by abbreviations, initials, decimals and ordinals, letter by letter', () => {
+    for (const sentence of [
+      'See e.g. Dr. Smith and J. Doe of the U.S. Army.',
+      'It costs 3.50 euros at 10 p.m. on weekdays.',
+      'Der Antrag ist bis zum 5. Mai im 19. Jahrhundert zu stellen.',
+    ])
+      assert.deepEqual(textsOf(`${sentence} The next one follows.`), [sentence, 'The next one follows.']);
+  });
+
+  it('leaves markers with the sentence that they stand behind', () => {
+    assert.deepEqual(textsOf('One is so [1]. Two is so. [1] [2] Three is so.[3] 四是这样。【4】 End'), [
+      'One is so [1].',
+      'Two is so. [1] [2]',
+      'Three is so.[3]',
+      '四是这样。【4】',
+      'End',
+    ]);
+  });
+
+  it('cuts scripts that write no blanks', () => {
+    assert.deepEqual(textsOf('退款在14天内支付。损坏的商品免费更换。谢谢'), [
+      '退款在14天内支付。',
+      '损坏的商品免费更换。',
+      '谢谢',
+    ]);
+  });
+
+  it('cuts lists, tables and headings by line', () => {
+    assert.deepEqual(
+      textsOf(
+        '## Leave\n\nDo this:\n- first thing [1]\n- second. With more\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+      ),
+      [
+        '## Leave',
+        'Do this:',
+        '- first thing [1]',
+        '- second.',
+        'With more',
+        '| a | b |',
+        '|---|---|',
+        '| 1 | 2 |',
+      ],
+    );
+  });
+
+  it('keeps a fenced block whole, whatever stands in it, and one that nothing closes to the end', () => {
+    const block = '```bash\ncurl a[1]. Then b.\n\n~~~\n```';
+    assert.deepEqual(cut([...`Run this:\n\n${block}\nThen go on.`]), [
+      { lead: '', text: 'Run this:', kind: 'sentence' },
+      { lead: '\n\n', text: block, kind: 'code' },
+      { lead: '\n', text: 'Then go on.', kind: 'sentence' },
+    ]);
+    assert.deepEqual(cut(['So. ', '~~~\nx. Y', ' z.\n']).at(-1), {
+      ...{ lead: '', text: 'So. ~~~\nx. Y z.', kind: 'sentence' },
+      ...{ lead: '\n', text: 'x. Y z.' },
+      ...cut(['So. ', '~~~\nx. Y', ' z.\n']).at(-1)!,
+    });
+  });
+
+  const piece = fc.constantFrom(
+    ...[
+      'Staff',
+      'get',
+      '30',
+      'days',
+      '.',
+      '. ',
+      ' ',
+      ' ',
+      '\n',
+      '\n\n',
+      '[1]',
+      ' [2]',
+      '[',
+      '3, 4]',
+      'e.g.',
+      '5. Mai',
+    ],
+    ...[
+      '- ',
+      '1. ',
+      '## ',
+      '| ',
+      '```\n',
+      '```',
+      '\n```\n',
+      '退款',
+      '。',
+      '？',
+      '」',
+      'Dr.',
+      'a',
+      'B',
+      '**',
+      ':',
+      '?',
+      '😀',
+    ],
+  );
+
+  it('cuts the same text the same way, however it comes in', () => {
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 40 }),
+        fc.infiniteStream(fc.nat({ max: 9 })),
+        (pieces, sizes) => {
+          const text = pieces.join('');
+          const deltas: string[] = [];
+          for (let at = 0; at < text.length; ) {
+            const size = 1 + sizes.next().value;
+            deltas.push(text.slice(at, at + size));
+            at += size;
+          }
+          assert.deepEqual(cut(deltas), cut([text]));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('loses nothing but the white space at the end', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary-ascii' }),
+          fc.array(piece).map((pieces) => pieces.join('')),
+        ),
+        (text) => {
+          const joined = cut([text])
+            .map(({ lead, text }) => lead + text)
+            .join('');
+          assert.equal(joined, joined === '' && text.trim() === '' ? '' : text.trimEnd());
+        },
+      ),
+    );
+  });
+});

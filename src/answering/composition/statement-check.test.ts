@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Passage } from '../../retrieval/passage.ts';
+import type { ChatMode } from '../answer.ts';
+import { analysePassage } from '../passage-analysis.ts';
+import { checkStatement, createPassageNumbering } from './statement-check.ts';
+
+function read(docId: string, text: string, language = 'en') {
+  const passage: Passage = {
+    ...{
+      chunkId: `${docId}.1.0`,
+      docId,
+      kind: 'document',
+      title: docId,
+      url: null,
+      language,
+      text,
+      start: 0,
+    },
+    ...{ page: null, section: null, lexical: 1, dense: 0, score: 1 },
+  };
+  return { passage, analysis: analysePassage(passage) };
+}
+
+const passages = createPassageNumbering()([
+  read('leave', 'Every employee gets 30 days of paid leave a year. Ask Ann Keller for more.'),
+  read('copy', 'Paid leave: every employee gets 30 days of paid leave a year.'),
+  read('shop', 'The museum shop opens at nine and sells tickets for the steam train.'),
+  read('reise', 'Reisekosten werden innerhalb von 14 Tagen erstattet.', 'de'),
+]);
+const check = (sentence: string, cited: number[] = [], mode: ChatMode = 'learning', language = 'en') => {
+  const { verdict, citations } = checkStatement(sentence, cited, passages, { mode, language });
+  return [verdict, citations];
+};
+
+describe('Checking a statement of a language model', () => {
+  it('keeps the passages that the model named, as far as they carry it', () => {
+    assert.deepEqual(check('Every employee gets 30 days of paid leave a year.', [1, 2, 3]), [
+      'supported',
+      [1, 2],
+    ]);
+    assert.deepEqual(check('An employee gets 30 days of paid leave each year.', [2]), ['supported', [2]]);
+  });
+
+  it('finds the passage that says so where none is named, or a wrong one', () => {
+    for (const cited of [[], [1], [9]])
+      assert.deepEqual(check('The museum shop sells tickets for the steam train.', cited), [
+        'supported',
+        [3],
+      ]);
+  });
+
+  it('names no passage for what none says, whatever the model named', () => {
+    for (const mode of ['strict', 'learning', 'open'] as const) {
+      assert.deepEqual(check('The moon is made of green cheese.', [1], mode), ['unsupported', []]);
+      assert.deepEqual(check('Every employee gets 40 days of paid leave a year.', [1], mode), [
+        'unsupported',
+        [],
+      ]);
+    }
+  });
+
+  it('composes of several passages, but in strict', () => {
+    const sentence =
+      'Every employee gets 30 days of paid leave, and the museum shop sells tickets for the steam train.';
+    assert.deepEqual(check(sentence)[1], [1, 3]);
+    const [, strict] = check(sentence, [1, 3], 'strict');
+    assert.ok((strict as number[]).length < 2);
+  });
+
+  it('takes a translation as partly carried by what it names, when its numbers stand there', () => {
+    assert.deepEqual(check('Travel costs are paid back within 14 days.', [4]), ['partial', [4]]);
+    assert.deepEqual(check('Travel costs are paid back within 15 days.', [4]), ['unsupported', []]);
+    assert.deepEqual(check('Travel costs are paid back soon.', [4]), ['unsupported', []]);
+    assert.deepEqual(check('Travel costs are paid back within 14 days.', []), ['unsupported', []]);
+    assert.deepEqual(check('Travel costs are paid back within 14 days.', [4], 'strict'), ['unsupported', []]);
+  });
+});

@@ -1,0 +1,181 @@
+import type { Passage } from '../../retrieval/passage.ts';
+import { rememberPassages } from '../../retrieval/passage-memory.ts';
+import type { ChatMode, Grounded } from '../answer.ts';
+import type { ReadPassage } from '../extract.ts';
+import { type Evidence, evidenceOf, joinedEvidence } from '../grounding/evidence.ts';
+import { numberForm } from '../grounding/number-form.ts';
+import { isQuotedFrom } from '../grounding/verbatim.ts';
+import { type SentenceVerdict, verifySentence } from '../grounding/verify-sentence.ts';
+import { evidenceText } from '../grounding.ts';
+
+/** A passage by the number that it has in the prompt and in the answer. */
+export interface NumberedPassage extends ReadPassage {
+  readonly n: number;
+  readonly evidence: Evidence;
+}
+
+/** What a sentence is worth, and the passages that it may cite: those that carry it, at least in part. */
+export interface CheckedStatement extends SentenceVerdict {
+  /** Empty exactly when the verdict is `unsupported`. */
+  readonly citations: readonly number[];
+  /** No single passage carries it, the cited ones together do. */
+  readonly isComposed?: true;
+}
+
+/** About 30 KB a passage when it is read: 15 MB when full. */
+const EVIDENCE_MAX = 512;
+
+/** Numbers passages in the order of the prompt, from 1, and remembers what was read of the last ones. */
+export function createPassageNumbering(): (passages: readonly ReadPassage[]) => NumberedPassage[] {
+  const evidence = rememberPassages(
+    ({ analysis, ...passage }: Passage & Pick<ReadPassage, 'analysis'>) =>
+      evidenceOf([evidenceText({ passage, analysis })]),
+    EVIDENCE_MAX,
+  );
+  return (passages) =>
+    passages.map(({ passage, analysis }, i) => ({
+      ...{ passage, analysis, n: i + 1 },
+      evidence: evidence({ ...passage, analysis }),
+    }));
+}
+
+/** Passages that one sentence may be composed of. */
+const COMPOSED_MAX = 3;
+
+/**
+ * Holds a sentence against the passages that it cites. Where these do not carry it, or it cites none, the passages that do
+ * are looked for: a number in an answer never leads to a passage that does not say so.
+ *
+ * @param sentence Without its markers.
+ * @param options.mode `strict` lets one passage alone carry a sentence.
+ * @param options.language Language of the answer, ISO 639-1; null when unknown.
+ */
+export function checkStatement(
+  sentence: string,
+  cited: readonly number[],
+  passages: readonly NumberedPassage[],
+  { mode, language }: { mode: ChatMode; language: string | null },
+): CheckedStatement {
+  const named = passages.filter(({ n }) => cited.includes(n));
+  const byNamed = bestOf(sentence, named, mode);
+  if (byNamed.verdict === 'supported') return byNamed;
+  const byAll = named.length === passages.length ? byNamed : bestOf(sentence, passages, mode);
+  const best = RANK[byAll.verdict] > RANK[byNamed.verdict] ? onlyFirst(byAll) : byNamed;
+  if (best.verdict !== 'unsupported' || mode === 'strict') return best;
+  if (named.length === 0) return byAll;
+  return acrossLanguages(sentence, named, language) ?? best;
+}
+
+/** A block of code: a sentence like any other, but that `strict` takes it only word for word. */
+export function checkCode(
+  block: string,
+  passages: readonly NumberedPassage[],
+  context: { mode: ChatMode; language: string | null },
+): CheckedStatement {
+  const code = block.replace(/^[^\n]*\n?|\n[^\S\n]*(?:`{3,}|~{3,})$/gu, '');
+  const quoting =
+    context.mode === 'strict'
+      ? passages.filter(({ passage }) => isQuotedFrom(code, passage.text, passage.language))
+      : passages;
+  return checkStatement(code, [], quoting, context);
+}
+
+/** The verdict by those passages that carry a sentence best: each for itself, else the best two or three together. */
+function bestOf(sentence: string, passages: readonly NumberedPassage[], mode: ChatMode): CheckedStatement {
+  const alone = passages
+    .map((passage) => ({ passage, verdict: atMost(verifySentence(sentence, passage.evidence), mode) }))
+    .sort((a, b) => RANK[b.verdict.verdict] - RANK[a.verdict.verdict] || b.verdict.score - a.verdict.score);
+  const first = alone[0];
+  if (!first) return NOTHING;
+  const { verdict } = first.verdict;
+  if (verdict !== 'supported' && mode !== 'strict') {
+    const composed = composedOf(
+      sentence,
+      alone.map(({ passage }) => passage),
+    );
+    // Words that lie scattered over passages are no part of an answer.
+    if (composed?.verdict === 'supported') return composed;
+  }
+  if (verdict === 'unsupported') return { ...first.verdict, citations: [] };
+  const carrying = alone.filter((other) => other.verdict.verdict === verdict);
+  return { ...first.verdict, citations: carrying.map(({ passage }) => passage.n) };
+}
+
+/**
+ * Least score of what `strict` states: at least about three quarters of what a sentence says stand in its passage. With less
+ * there is room for a clause that stands nowhere.
+ */
+const STRICT_SCORE_MIN = 0.7;
+
+function atMost(verdict: SentenceVerdict, mode: ChatMode): SentenceVerdict {
+  const isLoose = mode === 'strict' && verdict.verdict === 'supported' && verdict.score < STRICT_SCORE_MIN;
+  return isLoose ? { ...verdict, verdict: 'partial' } : verdict;
+}
+
+/**
+ * The verdict by the best passage and those that add most to it, until they carry the sentence.
+ *
+ * @param passages Best first, at least one.
+ */
+function composedOf(sentence: string, passages: readonly NumberedPassage[]): CheckedStatement | undefined {
+  let chosen = passages.slice(0, 1);
+  let best: CheckedStatement | undefined;
+  while (chosen.length < COMPOSED_MAX && best?.verdict !== 'supported') {
+    const together = passages
+      .filter((passage) => !chosen.includes(passage))
+      .map((passage) => withVerdict(sentence, [...chosen, passage]))
+      .sort((a, b) => b.checked.score - a.checked.score)[0];
+    if (!together || together.checked.score <= (best?.score ?? 0)) break;
+    ({ checked: best, passages: chosen } = together);
+  }
+  return best;
+}
+
+function withVerdict(sentence: string, passages: NumberedPassage[]) {
+  const verdict = verifySentence(sentence, joinedEvidence(passages.map(({ evidence }) => evidence)));
+  const citations = passages.map(({ n }) => n).sort((a, b) => a - b);
+  const checked: CheckedStatement = { ...verdict, citations, isComposed: true };
+  return { checked, passages };
+}
+
+/** Of passages that the model did not name, each of which carries the sentence, the best one is enough. */
+function onlyFirst(checked: CheckedStatement): CheckedStatement {
+  return checked.isComposed ? checked : { ...checked, citations: checked.citations.slice(0, 1) };
+}
+
+const NOTHING: CheckedStatement = { verdict: 'unsupported', score: 0, alarms: [], citations: [] };
+const RANK: Readonly<Record<Grounded, number>> = { supported: 2, partial: 1, unsupported: 0 };
+
+/** Score of a sentence that is in another language than what it cites, all of whose numbers stand there. */
+const TRANSLATED_SCORE = 0.4;
+
+/**
+ * Words of two languages cannot be compared, numbers and names in Latin letters can: a sentence that translates a passage
+ * is partly supported when it cites the passage and has a number or a name, and none that the passage lacks.
+ */
+function acrossLanguages(
+  sentence: string,
+  named: readonly NumberedPassage[],
+  language: string | null,
+): CheckedStatement | undefined {
+  const foreign = named.filter(
+    ({ passage }) => language !== null && passage.language !== null && passage.language !== language,
+  );
+  const tokens = comparableTokens(sentence);
+  const carrying = foreign.filter(({ passage }) => {
+    const known = new Set(comparableTokens(passage.text));
+    return tokens.length > 0 && tokens.every((token) => known.has(token));
+  });
+  if (carrying.length === 0) return undefined;
+  return {
+    verdict: 'partial',
+    score: TRANSLATED_SCORE,
+    alarms: [],
+    citations: carrying.map(({ n }) => n),
+  };
+}
+
+/** Numbers in one form. */
+function comparableTokens(text: string): string[] {
+  return (text.match(/\p{Nd}+(?:[.,٫٬]\p{Nd}+)*/gu) ?? []).map(numberForm);
+}

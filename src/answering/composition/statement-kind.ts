@@ -1,0 +1,21 @@
+import type { Segment } from './segmenter.ts';
+
+/** In UTF-16 units: what is longer says something, whatever it ends in. */
+const INTRODUCTION_MAX = 160;
+
+/**
+ * Whether a segment states nothing by itself: a heading, what leads to a list, a question back, a rule of a table. Anything
+ * with a number in it states something.
+ *
+ * @param plain Without markers.
+ */
+export function statesNothing(plain: string, kind: Segment['kind']): boolean {
+  if (!/[\p{L}\p{N}]/u.test(plain)) return true;
+  if (kind === 'code' || plain.length > INTRODUCTION_MAX) return false;
+  const words = plain.replace(/^[\s>]*(?:\p{Nd}{1,3}[.)]|#{1,6})\s/u, '');
+  return !/\p{N}/u.test(words) && (HEADING.test(plain) || LEADING_ON.test(words));
+}
+
+const HEADING = /^\s*(?:#{1,6}\s|(\*\*|__)[^*_]+\1:?\s*$)/u;
+/** Greek asks with what looks like a semicolon. */
+const LEADING_ON = /(?:[?？؟:：]|\p{sc=Greek}[;\u037e])[\s*_"'”’»)]*$/u;

@@ -1,0 +1,62 @@
+import type { FinishReason } from '../../ports/language-model.ts';
+import { NO_ANSWER } from './instructions.ts';
+import type { Release } from './release.ts';
+import { createSegmenter, type Segment } from './segmenter.ts';
+
+/** The model's text on its way to the client. */
+export interface Writing {
+  /** @returns What is to be sent now. */
+  add(delta: string): string;
+  end(reason: FinishReason): string;
+  /** The model says that the passages do not answer. */
+  readonly isDeclined: boolean;
+}
+
+/**
+ * @param options.isVerified Whether a sentence is sent when it is released; otherwise the text is sent as it comes.
+ * @param options.opening What stands before the text.
+ */
+export function createWriting(
+  release: Release,
+  { isVerified, opening }: { isVerified: boolean; opening: string },
+): Writing {
+  const segmenter = createSegmenter();
+  let beginning = '';
+  let isBegun = false;
+  let isDeclined = false;
+
+  /** Nothing is sent before it is clear that the text is an answer. */
+  function begun(delta: string): string {
+    if (isBegun) return delta;
+    beginning += delta;
+    const word = beginning.replace(BEFORE_WORDS, '').slice(0, NO_ANSWER.length);
+    if (word === NO_ANSWER) isDeclined = true;
+    if (NO_ANSWER.startsWith(word)) return '';
+    isBegun = true;
+    return opening + beginning;
+  }
+
+  const released = (segments: readonly Segment[]) => segments.map((segment) => release.add(segment)).join('');
+
+  return {
+    add(delta) {
+      const raw = begun(delta);
+      const verified = isDeclined ? '' : released(segmenter.push(delta));
+      return isVerified ? verified : raw;
+    },
+    end(reason) {
+      if (isDeclined) return '';
+      const segments = segmenter.end();
+      // What was cut in the middle may say the contrary of the whole.
+      if (reason === 'length' && !ENDED.test(segments.at(-1)?.text ?? '')) segments.pop();
+      const verified = released(segments);
+      return isVerified ? verified : '';
+    },
+    get isDeclined() {
+      return isDeclined;
+    },
+  };
+}
+
+const BEFORE_WORDS = /^[^\p{L}\p{N}]+/u;
+const ENDED = /[.!?…。！？؟।॥។။`~|]["'”’»)\]}」』）*_]*(?:\s*\[\d+\])*$/u;

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { CitedSentence } from './citation.ts';
+import type { SentenceVerdict } from './grounding/verify-sentence.ts';
+import { answerParts, statementsOf } from './statements.ts';
+
+const SUPPORTED: SentenceVerdict = { verdict: 'supported', score: 1, alarms: [] };
+
+test('every statement is its sentence in the text of the answer, whatever it holds', () => {
+  const sentence: fc.Arbitrary<CitedSentence> = fc.record(
+    {
+      text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+      citations: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 3 }),
+    },
+    { noNullPrototype: true },
+  );
+  fc.assert(
+    fc.property(fc.array(sentence, { maxLength: 4 }), (sentences) => {
+      const text = answerParts(sentences).join('');
+      const statements = statementsOf(
+        sentences,
+        sentences.map(() => SUPPORTED),
+      );
+      assert.deepEqual(
+        statements.map(({ start, end, citations }) => ({ text: text.slice(start, end), citations })),
+        sentences,
+      );
+    }),
+  );
+});
+
+test('what alarms in a sentence is told once for each kind', () => {
+  const range = { start: 0, end: 1 };
+  const [statement] = statementsOf(
+    [{ text: 'It costs 25 or 26 euros.', citations: [1] }],
+    [
+      {
+        verdict: 'unsupported',
+        score: 0.7,
+        alarms: [
+          { kind: 'number', effect: 'veto', range },
+          { kind: 'number', effect: 'veto', range },
+          { kind: 'negation', effect: 'flag', range: undefined },
+        ],
+      },
+    ],
+  );
+  assert.deepEqual(
+    [statement?.verdict, statement?.alarms],
+    ['unsupported', ['number_not_in_source', 'other_negation']],
+  );
+});

@@ -1,0 +1,44 @@
+import type { AnswerStatement, StatementAlarm } from './answer.ts';
+import { type CitedSentence, withMarkers } from './citation.ts';
+import type { AlarmKind } from './grounding/alarms.ts';
+import type { SentenceVerdict } from './grounding/verify-sentence.ts';
+
+/** The text of an answer in the parts in which it is sent: its sentences with their markers, joined by spaces. */
+export function answerParts(sentences: readonly CitedSentence[]): string[] {
+  return sentences.map((sentence, i) => (i === 0 ? '' : BETWEEN_SENTENCES) + withMarkers(sentence));
+}
+
+/**
+ * Where each sentence stands in the text that `answerParts` makes, and what was found of it.
+ *
+ * @param verdicts One for each sentence, in the same order.
+ */
+export function statementsOf(
+  sentences: readonly CitedSentence[],
+  verdicts: readonly SentenceVerdict[],
+): AnswerStatement[] {
+  let next = 0;
+  return sentences.map((sentence, i) => {
+    const { verdict, alarms } = verdicts[i]!;
+    const { text, citations } = sentence;
+    const start = next;
+    next += withMarkers(sentence).length + BETWEEN_SENTENCES.length;
+    return { start, end: start + text.length, verdict, citations, alarms: alarmCodes(alarms) };
+  });
+}
+
+const BETWEEN_SENTENCES = ' ';
+
+/** The alarms of a sentence by the words that clients know, each once. */
+export function alarmCodes(alarms: SentenceVerdict['alarms']): StatementAlarm[] {
+  return [...new Set(alarms.map(({ kind }) => CODES[kind]))];
+}
+
+const CODES: Readonly<Record<AlarmKind, StatementAlarm>> = {
+  number: 'number_not_in_source',
+  moved: 'from_another_place',
+  unit: 'other_unit',
+  name: 'name_not_in_source',
+  word: 'other_word',
+  negation: 'other_negation',
+};

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type ChatReply, createApiClient } from '../scripts/api-client.ts';
+import { failsWith, stalls, tears, writes } from './model-servers/behaviour.ts';
+import { startOpenAiServer } from './model-servers/openai.ts';
+import type { ModelServer } from './model-servers/scripted-server.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const DOCUMENT = `# Refund policy
+
+Refunds are paid within 14 days of the return. Damaged items are replaced at no charge.
+
+# Leave
+
+Every employee gets 30 days of paid leave a year. Unused leave days expire in March.
+`;
+const REFUNDS = 'Within how many days are refunds paid?';
+const ANSWER = 'Refunds are paid within 14 days of the return [1]. They are paid in gold coins.';
+/** Of one token in the stream that the provider sends. */
+const TOKEN_MS = 60;
+
+interface Reply extends ChatReply {
+  readonly meta: ChatReply['meta'] & {
+    readonly model: string;
+    readonly usage: { prompt_tokens: number; completion_tokens: number } | null;
+    readonly retrieval: { readonly query: string };
+    readonly statements: readonly { verdict: string }[];
+  };
+}
+
+describe('The server with a language model', () => {
+  let provider: ModelServer;
+  let server: ServerProcess;
+
+  const start = async (settings: Record<string, string> = {}) => {
+    const started = await startServer({
+      settings: {
+        LLM_PROVIDER: 'openai-compatible',
+        LLM_MODEL: 'house-model',
+        LLM_BASE_URL: provider.baseUrl,
+        ESCALATION_MESSAGE: 'Ask the front desk.',
+        ...settings,
+      },
+    });
+    const api = createApiClient(started.url);
+    const form = new FormData();
+    form.set('file', new Blob([DOCUMENT]), 'policy.md');
+    await api.call('/api/v1/ingest/upload', { method: 'POST', body: form });
+    await api.settled(10_000);
+    return started;
+  };
+  let users = 0;
+  const ask = async (question: string, body: object = {}, user = `u${users++}`) => {
+    const response = await fetch(`${server.url}/api/v1/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-user-id': user },
+      body: JSON.stringify({ question, ...body }),
+    });
+    return { status: response.status, reply: (await response.json()) as Reply };
+  };
+
+  before(async () => {
+    provider = await startOpenAiServer();
+    server = await start();
+  });
+  after(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await provider?.[Symbol.asyncDispose]();
+  });
+
+  it('answers with the model’s sentences, verified and cited', async () => {
+    provider.next(writes(ANSWER, { chunkBytes: 7 }));
+    const { status, reply } = await ask(REFUNDS);
+    assert.equal(status, 200);
+    assert.equal(reply.answer, ANSWER);
+    assert.deepEqual(
+      reply.sources.map(({ n }) => n),
+      [1],
+    );
+    assert.match(reply.meta.model, /house-model/);
+    assert.deepEqual(
+      reply.meta.statements.map(({ verdict }) => verdict),
+      ['supported', 'unsupported'],
+    );
+    assert.deepEqual(reply.meta.usage, { prompt_tokens: 11, completion_tokens: 16 });
+    assert.equal(reply.meta.synthesized, true);
+    assert.notEqual(
+      reply.meta.review_entry_id,
+      null,
+      'what is written beyond the passages is held for review',
+    );
+    const { messages, max_tokens, max_completion_tokens } = provider.requests.at(-1)!.body;
+    assert.deepEqual(
+      messages.map(({ role }: { role: string }) => role),
+      ['system', 'user'],
+    );
+    assert.ok(!messages[0].content.includes('Refund'), 'no text of a document is in the system message');
+    assert.match(messages[1].content, /Refunds are paid within 14 days/);
+    assert.equal(max_tokens ?? max_completion_tokens, 2_000);
+  });
+
+  it('withholds in strict, refuses what nothing supports, and asks no model below the threshold', async () => {
+    provider.next(writes(ANSWER));
+    assert.equal(
+      (await ask(REFUNDS, { mode: 'strict' })).reply.answer,
+      'Refunds are paid within 14 days of the return [1].',
+    );
+    provider.next(writes('NO_ANSWER'));
+    const { reply } = await ask(REFUNDS);
+    assert.deepEqual([reply.meta.refused, reply.sources], [true, []]);
+    assert.match(reply.answer, /that covers it\. Ask the front desk\.$/);
+    const asked = provider.requests.length;
+    assert.equal((await ask('Which planets have rings made of ice?')).reply.meta.refused, true);
+    assert.equal((await ask('Hello!')).reply.meta.refused, false);
+    assert.equal(provider.requests.length, asked);
+  });
+
+  it('streams each sentence within one sentence of the model, and stops the model when the client leaves', async () => {
+    provider.next(writes(ANSWER, { tokenMs: TOKEN_MS }));
+    const events = await streamed({ question: REFUNDS });
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ['sources', 'token', 'token', 'done'],
+    );
+    const [sources, first, , done] = events;
+    assert.equal(JSON.parse(first!.data).delta, 'Refunds are paid within 14 days of the return [1].');
+    // The second sentence takes six tokens more.
+    assert.ok(done!.atMs - first!.atMs > 3 * TOKEN_MS, `${done!.atMs - first!.atMs} ms`);
+    assert.ok(first!.atMs - sources!.atMs > 5 * TOKEN_MS);
+
+    provider.next(stalls('Refunds are paid within 14 days of the return [1]. Then they'));
+    const controller = new AbortController();
+    const response = await open({ question: REFUNDS }, controller.signal);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let seen = ''; !seen.includes('event: token'); ) seen += (await reader.read()).value;
+    const leftAt = performance.now();
+    controller.abort();
+    const { how, atMs } = await provider.requests.at(-1)!.ended;
+    assert.equal(how, 'left');
+    assert.ok(atMs - leftAt < 1_000, `${atMs - leftAt} ms`);
+  });
+
+  it('rewrites a follow-up by the model', async () => {
+    provider.next(writes('Refunds are paid within 14 days of the return [1].'));
+    await ask(REFUNDS, {}, 'ann');
+    provider.next(
+      writes('What happens with damaged items?'),
+      writes('Damaged items are replaced at no charge.'),
+    );
+    const { reply } = await ask('And if they are broken?', {}, 'ann');
+    assert.equal(reply.answer, 'Damaged items are replaced at no charge. [1]');
+    assert.equal(reply.meta.retrieval.query, 'What happens with damaged items?');
+  });
+
+  it('quotes when the provider is down, cut off or silent', async () => {
+    for (const trouble of [
+      failsWith(500),
+      failsWith(400),
+      tears('Refunds are paid within 14 days of the return [1]. Then'),
+    ]) {
+      provider.answer(trouble);
+      const { status, reply } = await ask(REFUNDS);
+      assert.deepEqual([status, reply.meta.model, reply.meta.refused], [200, 'extractive', false]);
+      assert.match(reply.answer, /^Refunds are paid within 14 days of the return\. \[1\]/);
+    }
+    assert.doesNotMatch(
+      server.output(),
+      /server had an error while processing your request\.[^"]*\n.*Refunds/,
+    );
+    assert.match(server.output(), /language model failed/i);
+  });
+
+  it('tells the failure instead where that is wanted', async () => {
+    await using other = await start({ FALLBACK: 'error' });
+    provider.answer(failsWith(400, { message: 'secret words of the provider' }));
+    const response = await fetch(`${other.url}/api/v1/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: REFUNDS }),
+    });
+    const problem = await response.text();
+    assert.deepEqual([response.status, JSON.parse(problem).code], [502, 'model_failed']);
+    assert.ok(!problem.includes('secret words'));
+  });
+
+  async function open(body: object, signal?: AbortSignal): Promise<Response> {
+    return fetch(`${server.url}/api/v1/chat/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-user-id': `u${users++}` },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+  }
+
+  async function streamed(body: object) {
+    const response = await open(body);
+    const events: { event: string; data: string; atMs: number }[] = [];
+    let rest = '';
+    for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+      rest += text;
+      for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+        const [, event, data] = /event: (\w+)\ndata: (.*)/.exec(rest.slice(0, end)) ?? [];
+        if (event && data) events.push({ event, data, atMs: performance.now() });
+        rest = rest.slice(end + 2);
+      }
+    }
+    return events;
+  }
+});
