@@ -1,0 +1,97 @@
+import type { Problem } from './types.ts';
+
+/** Whatever kept a request from its reply, in words for the person who waits for it. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  /** The server's word, or one of `unreachable` and `unreadable`, where it had none. */
+  readonly code: string;
+  readonly title: string;
+  /** What to do. */
+  readonly detail: string;
+  /** To quote when asking for help. */
+  readonly correlationId: string | null;
+  /** When it is worth to try again. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(of: {
+    code: string;
+    title: string;
+    detail: string;
+    correlationId?: string | null;
+    retryAfterSeconds?: number | null;
+    cause?: unknown;
+  }) {
+    super(of.title, { cause: of.cause });
+    this.code = of.code;
+    this.title = of.title;
+    this.detail = of.detail;
+    this.correlationId = of.correlationId ?? null;
+    this.retryAfterSeconds = of.retryAfterSeconds ?? null;
+  }
+}
+
+/** What a reply that is no success says; a proxy in front may have written it. */
+export async function problemOfReply(reply: Response): Promise<ApiProblem> {
+  const retryAfterSeconds = secondsOf(reply.headers.get('retry-after'));
+  const correlationId = reply.headers.get('x-correlation-id');
+  const told: unknown = await reply.json().catch(() => undefined);
+  if (isProblem(told)) return problemOfBody(told, { retryAfterSeconds });
+  return new ApiProblem({
+    code: 'unreadable',
+    title: `The server answered with ${reply.status}`,
+    detail: 'It gave no reason. Something between this page and Docent may have answered in its place.',
+    correlationId,
+    retryAfterSeconds,
+  });
+}
+
+export function problemOfBody(
+  { code, title, detail, errors, correlation_id }: Problem,
+  { retryAfterSeconds = null }: { retryAfterSeconds?: number | null } = {},
+): ApiProblem {
+  const fields = (errors ?? []).map(({ field, message }) => `${field} ${message}`).join('; ');
+  return new ApiProblem({
+    code,
+    title,
+    detail: fields ? `${detail} ${fields}.` : detail,
+    correlationId: correlation_id,
+    retryAfterSeconds,
+  });
+}
+
+/** Of what `fetch` throws: there was no reply at all. */
+export function unreachable(cause: unknown): ApiProblem {
+  return new ApiProblem({
+    code: 'unreachable',
+    title: navigator.onLine ? 'Docent cannot be reached' : 'You are offline',
+    detail: navigator.onLine
+      ? 'The server may be stopped or restarting. Nothing that you wrote is lost; try again in a moment.'
+      : 'Nothing that you wrote is lost. Try again when the connection is back.',
+    cause,
+  });
+}
+
+/** Any error as a problem; what is not ours is a bug of this page, and says so. */
+export function problemOf(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  return new ApiProblem({
+    code: 'page_error',
+    title: 'This page made a mistake',
+    detail: `Reload it, and report this if it happens again: ${error instanceof Error ? error.message : String(error)}`,
+    cause: error,
+  });
+}
+
+/** Whether the error is the reader's own wish to stop. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+function isProblem(value: unknown): value is Problem {
+  const { code, title, detail } = (value ?? {}) as Partial<Record<string, unknown>>;
+  return typeof code === 'string' && typeof title === 'string' && typeof detail === 'string';
+}
+
+function secondsOf(header: string | null): number | null {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
+}

@@ -1,0 +1,69 @@
+import { apiKey, askForKey } from './access.ts';
+import { isAbort, problemOfReply, unreachable } from './problem.ts';
+import { waitForRateLimit } from './waiting.ts';
+
+const RATE_LIMIT_RETRIES_MAX = 3;
+const RATE_LIMIT_WAIT_DEFAULT_SECONDS = 10;
+
+export interface ApiRequest {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  /** Beginning with a slash. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  readonly form?: FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Whether the person is asked when the server wants a key; `never` for what is read without anyone having asked. */
+  readonly askForKey?: 'when needed' | 'never';
+}
+
+/**
+ * Sends one request and gives its reply, a success. Waits out the rate limit, and asks for the API key where one is
+ * needed, so that callers know of neither.
+ *
+ * @throws {ApiProblem} Everything else that can happen, but for the abort of `signal`.
+ */
+export async function send(request: ApiRequest): Promise<Response> {
+  for (let retries = 0; ; ) {
+    const key = apiKey.get();
+    const reply = await fetched(request, key);
+    if (reply.ok) return reply;
+    const problem = await problemOfReply(reply);
+    if (reply.status === 429 && retries < RATE_LIMIT_RETRIES_MAX) {
+      retries += 1;
+      await waitForRateLimit(problem.retryAfterSeconds ?? RATE_LIMIT_WAIT_DEFAULT_SECONDS, request.signal);
+    } else if (reply.status === 401 && request.askForKey !== 'never') {
+      // Another request may have been given one meanwhile.
+      const isNew = apiKey.get() !== key;
+      if (!isNew && !(await askForKey({ declined: key !== '' }))) throw problem;
+    } else {
+      throw problem;
+    }
+  }
+}
+
+/** @throws {ApiProblem} As `send`. */
+export async function sendForJson<T>(request: ApiRequest): Promise<T> {
+  const reply = await send(request);
+  return (await reply.json()) as T;
+}
+
+async function fetched(request: ApiRequest, key: string): Promise<Response> {
+  const { method = 'GET', path, json, form, headers, signal } = request;
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'omit',
+      headers: {
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key === '' ? {} : { 'X-API-Key': key }),
+        ...headers,
+      },
+      ...(json === undefined ? form && { body: form } : { body: JSON.stringify(json) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    throw isAbort(error) ? error : unreachable(error);
+  }
+}

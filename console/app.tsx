@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'preact/hooks';
+import { apiKey } from './api/access.ts';
+import { rateLimitWait } from './api/waiting.ts';
+import { IconButton } from './components/button.tsx';
+import { Countdown } from './components/countdown.tsx';
+import { Icon } from './components/icon.tsx';
+import { KeyDialog } from './components/key-dialog.tsx';
+import { say, Toast } from './components/toast.tsx';
+import { hrefOf, place } from './router.ts';
+import { useStore } from './store.ts';
+import { shownTheme, toggleTheme } from './theme.ts';
+import { VIEWS } from './views/registry.ts';
+
+/** What stands on every page: the way around, what holds everything up, and the view. */
+export function App() {
+  const { view: name, rest } = useStore(place);
+  const view = VIEWS.find((row) => row.name === name) ?? VIEWS[0];
+  useEffect(() => {
+    document.title = `${view.label} · Docent`;
+  }, [view]);
+  return (
+    <>
+      <button type="button" class="skip-link" onClick={skipToMain}>
+        Skip to the content
+      </button>
+      <header class="masthead">
+        <a class="wordmark" href={hrefOf({ view: VIEWS[0].name })}>
+          Docent
+        </a>
+        <nav aria-label="Pages">
+          {VIEWS.map(({ name, label, icon }) => (
+            <a
+              key={name}
+              href={hrefOf({ view: name })}
+              aria-current={name === view.name ? 'page' : undefined}
+            >
+              <Icon name={icon} />
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div class="masthead-actions">
+          <KeyButton />
+          <ThemeButton />
+        </div>
+      </header>
+      <Conditions />
+      <main id="main" tabindex={-1}>
+        <view.component rest={rest} />
+      </main>
+      <KeyDialog />
+      <Toast />
+    </>
+  );
+}
+
+/** No link, as the address belongs to the views. */
+function skipToMain(): void {
+  document.getElementById('main')?.focus();
+}
+
+function ThemeButton() {
+  const [theme, setTheme] = useState(shownTheme);
+  return (
+    <IconButton
+      icon={theme === 'dark' ? 'sun' : 'moon'}
+      label={theme === 'dark' ? 'Light colours' : 'Dark colours'}
+      onClick={() => {
+        toggleTheme();
+        setTheme(shownTheme());
+      }}
+    />
+  );
+}
+
+function KeyButton() {
+  const key = useStore(apiKey);
+  if (key === '') return null;
+  const forget = () => {
+    apiKey.set('');
+    say('API key forgotten');
+  };
+  return <IconButton icon="key" label="Forget the API key" onClick={forget} />;
+}
+
+/** What holds up all requests alike: no network, or too many of them. */
+function Conditions() {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  const wait = useStore(rateLimitWait);
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine);
+    addEventListener('online', update);
+    addEventListener('offline', update);
+    return () => {
+      removeEventListener('online', update);
+      removeEventListener('offline', update);
+    };
+  }, []);
+  return (
+    <div class="conditions" role="status">
+      {!isOnline && (
+        <p class="condition">
+          You are offline. What is on the page stays; questions wait for the connection.
+        </p>
+      )}
+      {wait && (
+        <p class="condition">
+          Too many requests within a minute. It goes on by itself in{' '}
+          <Countdown key={wait.untilMs} untilMs={wait.untilMs} />
+        </p>
+      )}
+    </div>
+  );
+}

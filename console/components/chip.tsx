@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
+
+/** A word that was chosen, and can be taken back. */
+export function Chip({
+  children,
+  onRemove,
+  label,
+}: {
+  children: ComponentChildren;
+  onRemove: () => void;
+  label: string;
+}) {
+  return (
+    <span class="chip">
+      <span dir="auto">{children}</span>
+      <button type="button" aria-label={label} title={label} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}
+
+/** A word that is on or off. */
+export function ToggleChip({
+  children,
+  pressed,
+  onToggle,
+}: {
+  children: ComponentChildren;
+  pressed: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <button type="button" class="chip toggle" aria-pressed={pressed} onClick={onToggle}>
+      {pressed && <Icon name="check" />}
+      <span dir="auto">{children}</span>
+    </button>
+  );
+}

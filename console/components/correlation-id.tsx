@@ -1,0 +1,18 @@
+import { copyText } from './copy-text.ts';
+import { Icon } from './icon.tsx';
+
+/** What finds a request in the server's log; a click copies it. */
+export function CorrelationId({ id }: { id: string }) {
+  return (
+    <button
+      type="button"
+      class="correlation-id"
+      title={`Correlation id ${id}: finds this request in the server’s log`}
+      onClick={() => copyText(id, 'Correlation id')}
+    >
+      <span class="visually-hidden">Copy correlation id </span>
+      <code>{id}</code>
+      <Icon name="copy" />
+    </button>
+  );
+}

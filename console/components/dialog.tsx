@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { IconButton } from './button.tsx';
+
+/**
+ * A native modal dialog: the rest of the page is inert while it stands, and focus goes back to where it was. Esc, the
+ * cross and a click beside it close it. Drawn only while it is open.
+ *
+ * @param props.shape `sheet` comes from the edge: below on a phone, at the side otherwise.
+ */
+export function Dialog(props: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly shape?: 'card' | 'sheet';
+  readonly children: ComponentChildren;
+}) {
+  const { title, onClose, shape = 'card', children } = props;
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Esc, and the cross
+    <dialog
+      ref={element}
+      class={`dialog ${shape}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2 id={titleId} dir="auto">
+            {title}
+          </h2>
+          <IconButton icon="close" label="Close" onClick={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

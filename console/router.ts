@@ -1,0 +1,33 @@
+import { createStore } from './store.ts';
+
+/** Where the page is: `#/ask/3` is `{ view: 'ask', rest: '3' }`. */
+export interface Place {
+  readonly view: string;
+  readonly rest: string;
+}
+
+export const place = createStore<Place>(placeOf(location.hash));
+
+addEventListener('hashchange', () => place.set(placeOf(location.hash)));
+
+export function hrefOf({ view, rest = '' }: { view: string; rest?: string }): string {
+  return rest === '' ? `#/${view}` : `#/${view}/${encodeURIComponent(rest)}`;
+}
+
+/** Goes there; `replacing` leaves the place before out of the history. */
+export function goTo(target: { view: string; rest?: string }, { replacing = false } = {}): void {
+  const href = hrefOf(target);
+  if (href === location.hash) return;
+  if (replacing) history.replaceState(null, '', href);
+  else history.pushState(null, '', href);
+  place.set(placeOf(href));
+}
+
+function placeOf(hash: string): Place {
+  const [, view = '', rest = ''] = /^#\/([^/]*)(?:\/(.*))?$/.exec(hash) ?? [];
+  try {
+    return { view, rest: decodeURIComponent(rest) };
+  } catch {
+    return { view, rest: '' };
+  }
+}

@@ -1,0 +1,193 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Source } from '../api/types.ts';
+import { Button, IconButton } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { useMedia } from '../components/use-media.ts';
+import { goTo } from '../router.ts';
+import { useStore } from '../store.ts';
+import { announcementOf } from './ask/announcement.ts';
+import { askIn, asking, stopAsking } from './ask/asking.ts';
+import { Composer } from './ask/composer.tsx';
+import { type Conversation, conversations, keepConversation, newConversation } from './ask/conversations.ts';
+import { History } from './ask/history.tsx';
+import { countDocuments } from './ask/knowledge-base.ts';
+import { Passage } from './ask/passage.tsx';
+import { TurnView } from './ask/turn-view.tsx';
+import { Welcome } from './ask/welcome.tsx';
+
+/** Room for the passage beside the answer, and for the history. */
+const WIDE = '(min-width: 64rem)';
+
+/** A conversation with the documents; `rest` is which. */
+export function AskView({ rest }: { rest: string }) {
+  const all = useStore(conversations);
+  const underway = useStore(asking);
+  const isWide = useMedia(WIDE);
+  const [draft, setDraft] = useState(newConversation);
+  const [open, setOpen] = useState<Source | null>(null);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const thread = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element | null>(null);
+  const conversation = all.find(({ id }) => id === rest) ?? draft;
+  const live = underway?.conversationId === conversation.id ? underway.turn : null;
+  const turns = useMemo(
+    () => (live ? [...conversation.turns, live] : conversation.turns),
+    [conversation, live],
+  );
+
+  useEffect(() => void countDocuments(), []);
+  useEffect(() => setOpen(null), [conversation.id]);
+  // The question goes to the top, and the answer has the rest of the screen to grow on.
+  useEffect(() => {
+    if (live && conversation.turns.length > 0)
+      thread.current?.querySelector('.turn:last-of-type')?.scrollIntoView();
+  }, [live?.id]);
+
+  const openSource = useCallback((source: Source) => {
+    opener.current = document.activeElement;
+    setOpen(source);
+  }, []);
+
+  function closeSource(): void {
+    setOpen(null);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  }
+
+  function ask(question: string, within: Conversation = conversation): void {
+    setOpen(null);
+    goTo({ view: 'ask', rest: within.id }, { replacing: within.turns.length > 0 });
+    void askIn(within, question);
+    // What was the draft is kept from now on.
+    if (within.id === draft.id) setDraft(newConversation());
+  }
+
+  function startAnew(): void {
+    setDraft(newConversation());
+    setHistoryOpen(false);
+    goTo({ view: 'ask' });
+    field.current?.focus();
+  }
+
+  function change(changes: Partial<Conversation>): void {
+    const changed = { ...conversation, ...changes };
+    if (conversation === draft) setDraft(changed);
+    else keepConversation(changed);
+  }
+
+  useKeys({
+    '/': () => field.current?.focus(),
+    Escape: () => {
+      if (open) closeSource();
+      else stopAsking();
+    },
+  });
+
+  const history = (
+    <History currentId={conversation.id} onGone={startAnew} onChosen={() => setHistoryOpen(false)} />
+  );
+  return (
+    <div class={open && isWide ? 'ask with-passage' : 'ask'}>
+      {isWide && (
+        <aside class="ask-history" aria-label="Conversations">
+          <Button icon="plus" onClick={startAnew}>
+            New conversation
+          </Button>
+          {history}
+        </aside>
+      )}
+      <div class="ask-thread" ref={thread}>
+        {!isWide && (
+          <p class="ask-bar">
+            <Button variant="quiet" icon="history" onClick={() => setHistoryOpen(true)}>
+              Conversations
+            </Button>
+            {turns.length > 0 && (
+              <Button variant="quiet" icon="plus" onClick={startAnew}>
+                New
+              </Button>
+            )}
+          </p>
+        )}
+        {turns.length === 0 ? <Welcome onAsk={ask} /> : <h1 class="visually-hidden">{turns[0]!.question}</h1>}
+        <p class="visually-hidden" role="status">
+          {announcementOf(turns.at(-1))}
+        </p>
+        {turns.map((turn) => (
+          <TurnView
+            key={turn.id}
+            turn={turn}
+            conversation={conversation}
+            open={open}
+            onOpen={openSource}
+            onRetry={() =>
+              ask(turn.question, {
+                ...conversation,
+                turns: conversation.turns.filter(({ id }) => id !== turn.id),
+              })
+            }
+            onWiden={() => {
+              const widened = { ...conversation, filter: { docs: [], tags: [] } };
+              keepConversation(widened);
+              ask(turn.question, widened);
+            }}
+          />
+        ))}
+        <Composer
+          conversation={conversation}
+          isAsking={underway !== null}
+          field={field}
+          onAsk={ask}
+          onStop={stopAsking}
+          onChange={change}
+        />
+      </div>
+      {open && isWide && <PassageBeside source={open} onClose={closeSource} />}
+      {open && !isWide && (
+        <Dialog title={open.label} shape="sheet" onClose={closeSource}>
+          <Passage source={open} />
+        </Dialog>
+      )}
+      {isHistoryOpen && !isWide && (
+        <Dialog title="Conversations" shape="sheet" onClose={() => setHistoryOpen(false)}>
+          {history}
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function PassageBeside({ source, onClose }: { source: Source; onClose: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [source]);
+  return (
+    <aside class="ask-passage" aria-label={`Source ${source.n}`}>
+      <header>
+        <span class="source-number">{source.n}</span>
+        <h2 ref={heading} tabindex={-1} dir="auto">
+          {source.label}
+        </h2>
+        <IconButton icon="close" label="Close the source" onClick={onClose} />
+      </header>
+      <Passage source={source} />
+    </aside>
+  );
+}
+
+/** Keys for the whole page, but for those that are typed into a field, and while a dialog stands. */
+function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const act = keys[event.key];
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+        return;
+      if (isTyping && event.key !== 'Escape') return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}

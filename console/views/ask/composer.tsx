@@ -1,0 +1,138 @@
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import { CHAT_MODES, type ChatMode } from '../../api/types.ts';
+import { IconButton } from '../../components/button.tsx';
+import { Chip } from '../../components/chip.tsx';
+import { Icon } from '../../components/icon.tsx';
+import type { Conversation, Filter } from './conversations.ts';
+import { DocumentFilter } from './document-filter.tsx';
+
+const QUESTION_MAX = 2_000;
+/** From here on the reader is told how much room is left. */
+const NEARLY_FULL = 1_800;
+
+const MODE_LABELS: Readonly<Record<ChatMode, string>> = {
+  strict: 'Quotes only',
+  learning: 'May combine passages',
+  open: 'May go beyond the documents',
+};
+
+/** Where a question is written, and how and from what it is to be answered. */
+export function Composer(props: {
+  readonly conversation: Conversation;
+  readonly isAsking: boolean;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly onAsk: (question: string) => void;
+  readonly onStop: () => void;
+  readonly onChange: (change: { mode?: ChatMode | null; filter?: Filter }) => void;
+}) {
+  const { conversation, isAsking, field, onAsk, onStop, onChange } = props;
+  const { mode, filter, turns } = conversation;
+  const [text, setText] = useState('');
+  const [isFiltering, setFiltering] = useState(false);
+  const question = text.trim();
+
+  function ask(): void {
+    if (question === '' || isAsking) return;
+    setText('');
+    onAsk(question);
+  }
+
+  return (
+    <form
+      class="composer"
+      aria-label="Ask a question"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask();
+      }}
+    >
+      <div class="composer-box">
+        <label class="visually-hidden" for="question">
+          Your question
+        </label>
+        <textarea
+          id="question"
+          ref={field}
+          dir="auto"
+          rows={1}
+          maxLength={QUESTION_MAX}
+          placeholder={turns.length === 0 ? 'Ask your documents…' : 'Ask on, or something else…'}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            ask();
+          }}
+        />
+        {isAsking ? (
+          <IconButton class="send" icon="stop" label="Stop" onClick={onStop} />
+        ) : (
+          <IconButton class="send" icon="send" label="Ask" type="submit" disabled={question === ''} />
+        )}
+      </div>
+      <div class="composer-options">
+        <label class="select">
+          <span class="visually-hidden">How to answer</span>
+          <select
+            value={mode ?? ''}
+            onChange={(event) =>
+              onChange({ mode: CHAT_MODES.find((mode) => mode === event.currentTarget.value) ?? null })
+            }
+          >
+            <option value="">Usual answers</option>
+            {CHAT_MODES.map((mode) => (
+              <option key={mode} value={mode}>
+                {MODE_LABELS[mode]}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron" />
+        </label>
+        <button type="button" class="option" onClick={() => setFiltering(true)}>
+          <Icon name="filter" />
+          {filter.docs.length + filter.tags.length === 0 ? 'All documents' : 'Only these:'}
+        </button>
+        {filter.docs.map(({ docId, title }) => (
+          <Chip
+            key={docId}
+            label={`Leave out ${title}`}
+            onRemove={() =>
+              onChange({ filter: { ...filter, docs: filter.docs.filter((doc) => doc.docId !== docId) } })
+            }
+          >
+            {title}
+          </Chip>
+        ))}
+        {filter.tags.map((tag) => (
+          <Chip
+            key={tag}
+            label={`Leave out tag ${tag}`}
+            onRemove={() =>
+              onChange({ filter: { ...filter, tags: filter.tags.filter((other) => other !== tag) } })
+            }
+          >
+            {`#${tag}`}
+          </Chip>
+        ))}
+        <span class="composer-hint">
+          {text.length > NEARLY_FULL ? (
+            `${QUESTION_MAX - text.length} characters left`
+          ) : (
+            <>
+              <kbd>/</kbd> to write, <kbd>Enter</kbd> to ask
+            </>
+          )}
+        </span>
+      </div>
+      {isFiltering && (
+        <DocumentFilter
+          filter={filter}
+          onChange={(filter) => onChange({ filter })}
+          onClose={() => setFiltering(false)}
+        />
+      )}
+    </form>
+  );
+}

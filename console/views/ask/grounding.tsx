@@ -1,0 +1,76 @@
+import type { AnswerMeta, Source, Statement } from '../../api/types.ts';
+import { Icon } from '../../components/icon.tsx';
+
+const WHOLE = {
+  supported: 'Found in the sources',
+  partial: 'Only partly found in the sources: check before you rely on it',
+  unsupported: 'Not found in the sources: do not rely on it',
+} as const;
+
+const ALARMS: Readonly<Record<string, string>> = {
+  number_not_in_source: 'a number stands there differently, or not at all',
+  name_not_in_source: 'a name does not stand there',
+  other_unit: 'the unit is another',
+  other_word: 'a word was replaced by another',
+  other_negation: 'one of them denies what the other says',
+  from_another_place: 'it is put together from different places',
+};
+
+/** What checking the answer against its sources came to, in words; sentence by sentence on demand. */
+export function Grounding({
+  text,
+  meta,
+  sources,
+}: {
+  text: string;
+  meta: AnswerMeta;
+  sources: readonly Source[];
+}) {
+  if (meta.grounded === null) return null;
+  const { statements } = meta;
+  const summary = statements.length > 1 ? counted(statements) : WHOLE[meta.grounded];
+  const line = (
+    <>
+      <Icon name={meta.grounded === 'supported' ? 'check' : 'alert'} />
+      <span>{summary}</span>
+    </>
+  );
+  if (statements.length === 0) return <p class={`grounding ${meta.grounded}`}>{line}</p>;
+  return (
+    <details class={`grounding ${meta.grounded}`}>
+      <summary>
+        {line}
+        <Icon name="chevron" />
+      </summary>
+      <ol class="statements">
+        {statements.map((statement) => (
+          <li key={statement.start} class={statement.verdict}>
+            <q dir="auto">{withoutCitations(text.slice(statement.start, statement.end))}</q>
+            <span class="verdict">{verdictOf(statement, sources)}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function counted(statements: readonly Statement[]): string {
+  const supported = statements.filter(({ verdict }) => verdict === 'supported').length;
+  if (supported === statements.length) {
+    return `${supported === 2 ? 'Both' : `All ${supported}`} sentences found in the sources`;
+  }
+  return `${supported} of ${statements.length} sentences found in the sources`;
+}
+
+function verdictOf({ verdict, citations, alarms }: Statement, sources: readonly Source[]): string {
+  const cited = sources.filter(({ n }) => citations.includes(n)).map(({ n, label }) => `${label} [${n}]`);
+  const where = cited.length === 0 ? 'the sources' : cited.join(' and ');
+  const why = alarms.length === 0 ? '' : `: ${alarms.map((alarm) => ALARMS[alarm] ?? alarm).join('; ')}`;
+  if (verdict === 'supported') return `Supported by ${where}`;
+  if (verdict === 'partial') return `Partly supported by ${where}${why}`;
+  return `Not found in ${where}${why}`;
+}
+
+function withoutCitations(text: string): string {
+  return text.replaceAll(/\s*\[\d{1,3}\]/g, '').trim();
+}

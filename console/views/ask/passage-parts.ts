@@ -1,0 +1,34 @@
+import type { DocumentText, TextRange } from '../../api/types.ts';
+
+/** Part of a document's text: what stands around the passage, the passage, or the sentence in it that was quoted. */
+export interface PassagePart {
+  readonly text: string;
+  readonly role: 'around' | 'passage' | 'quote';
+}
+
+/**
+ * Cuts the text of a document at the bounds of a passage and of what was quoted from it.
+ *
+ * @param document The part of the document that was read.
+ * @param passage Offsets in the whole document, as are `quotes`, which may overlap.
+ * @returns Parts that make up `document.text`, none of them empty.
+ */
+export function passageParts(
+  document: Pick<DocumentText, 'from' | 'text'>,
+  { passage, quotes }: { passage: TextRange; quotes: readonly TextRange[] },
+): PassagePart[] {
+  const { from, text } = document;
+  const clamp = (offset: number) => Math.min(Math.max(offset - from, 0), text.length);
+  const bounds = [passage, ...quotes].flatMap(({ start, end }) => [clamp(start), clamp(end)]);
+  const cuts = [...new Set([0, ...bounds, text.length])].sort((a, b) => a - b);
+  const parts: PassagePart[] = [];
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const [start, end] = [cuts[i]!, cuts[i + 1]!];
+    const within = (range: TextRange) => clamp(range.start) <= start && end <= clamp(range.end);
+    const role = quotes.some(within) ? 'quote' : within(passage) ? 'passage' : 'around';
+    const last = parts.at(-1);
+    if (last?.role === role) parts[parts.length - 1] = { role, text: last.text + text.slice(start, end) };
+    else parts.push({ role, text: text.slice(start, end) });
+  }
+  return parts;
+}

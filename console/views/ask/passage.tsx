@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { documentText, originalPath } from '../../api/client.ts';
+import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import { send } from '../../api/request.ts';
+import type { DocumentText, Source } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { safeHref } from '../../components/safe-href.ts';
+import { Spinner } from '../../components/spinner.tsx';
+import { say } from '../../components/toast.tsx';
+import { type PassagePart, passageParts } from './passage-parts.ts';
+
+/** UTF-16 units shown before and after the passage. */
+const AROUND_UNITS = 1_200;
+
+type Loaded =
+  | { readonly state: 'loading' }
+  | {
+      readonly state: 'shown';
+      readonly parts: readonly PassagePart[];
+      readonly cut: { before: boolean; after: boolean };
+    }
+  /** The cited text as the answer brought it, and why there is no more. */
+  | { readonly state: 'alone'; readonly problem: ApiProblem | null };
+
+/** A cited passage within its document, the quoted sentences marked and in sight. */
+export function Passage({ source }: { source: Source }) {
+  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
+  const [askForKey, setAskForKey] = useState<'when needed' | 'never'>('never');
+  useEffect(() => {
+    const controller = new AbortController();
+    setLoaded({ state: 'loading' });
+    load(source, { signal: controller.signal, askForKey }).then(setLoaded, (error: unknown) => {
+      if (!isAbort(error)) setLoaded({ state: 'alone', problem: problemOf(error) });
+    });
+    return () => controller.abort();
+  }, [source, askForKey]);
+
+  const address = source.url === null ? undefined : safeHref(source.url);
+  return (
+    <div class="passage">
+      <p class="passage-place">
+        {source.page !== null && <span>Page {source.page}</span>}
+        {source.section && <span dir="auto">{source.section}</span>}
+        {source.kind === 'approved_answer' && <span>Answer approved by a reviewer</span>}
+      </p>
+      {loaded.state === 'loading' && (
+        <p class="loading">
+          <Spinner /> Opening the document…
+        </p>
+      )}
+      {loaded.state === 'shown' && <Text parts={loaded.parts} cut={loaded.cut} />}
+      {loaded.state === 'alone' && (
+        <>
+          <blockquote class="passage-text" dir="auto">
+            {source.snippet}
+          </blockquote>
+          <WhyAlone problem={loaded.problem} onKey={() => setAskForKey('when needed')} />
+        </>
+      )}
+      <p class="passage-links">
+        <Button icon="document" onClick={() => download(source)}>
+          Download the original
+        </Button>
+        {address && (
+          <a class="button plain" href={address} target="_blank" rel="noopener noreferrer nofollow">
+            <Icon name="out" />
+            <span>Open its address</span>
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Text({ parts, cut }: { parts: readonly PassagePart[]; cut: { before: boolean; after: boolean } }) {
+  const text = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const quote = text.current?.querySelector('mark, .in-passage');
+    quote?.scrollIntoView({ block: 'center' });
+  }, [parts]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a region that scrolls, and no section
+    <div
+      ref={text}
+      class="passage-text"
+      dir="auto"
+      tabindex={0}
+      role="region"
+      aria-label="Text of the document"
+    >
+      {cut.before && <span aria-hidden="true">… </span>}
+      {parts.map(({ role, text }) => {
+        if (role === 'quote') return <mark>{text}</mark>;
+        return <span class={role === 'passage' ? 'in-passage' : 'around'}>{text}</span>;
+      })}
+      {cut.after && <span aria-hidden="true"> …</span>}
+    </div>
+  );
+}
+
+function WhyAlone({ problem, onKey }: { problem: ApiProblem | null; onKey: () => void }) {
+  if (problem?.code === 'invalid_api_key') {
+    return (
+      <p class="aside">
+        The rest of the document needs the API key.{' '}
+        <Button icon="key" onClick={onKey}>
+          Enter key
+        </Button>
+      </p>
+    );
+  }
+  const isGone = problem === null || problem.code === 'document_not_found';
+  return (
+    <p class="aside" role="note">
+      {isGone
+        ? 'The document was replaced or deleted since; this is what it said when the question was asked.'
+        : `${problem.title}. ${problem.detail}`}
+    </p>
+  );
+}
+
+async function load(
+  source: Source,
+  asking: { signal: AbortSignal; askForKey: 'when needed' | 'never' },
+): Promise<Loaded> {
+  const { doc_id, start, end, quotes } = source;
+  const range = { from: Math.max(0, start - AROUND_UNITS), to: end + AROUND_UNITS };
+  const document = await documentText(doc_id, range, asking);
+  const parts = passageParts(document, { passage: { start, end }, quotes });
+  return isSame(source, parts) ? shown(document, parts) : { state: 'alone', problem: null };
+}
+
+/** Whether the document still says what was cited: its offsets are of the version that was asked. */
+function isSame({ snippet }: Source, parts: readonly PassagePart[]): boolean {
+  const condensed = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+  const quote = parts.find(({ role }) => role === 'quote');
+  return quote === undefined || condensed(snippet).includes(condensed(quote.text).slice(0, 80));
+}
+
+function shown(document: DocumentText, parts: readonly PassagePart[]): Loaded {
+  return { state: 'shown', parts, cut: { before: document.from > 0, after: document.to < document.length } };
+}
+
+/** By script, as a link could not send the key. */
+async function download({ doc_id, label }: Source): Promise<void> {
+  try {
+    const reply = await send({ path: originalPath(doc_id) });
+    const address = URL.createObjectURL(await reply.blob());
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = filenameOf(reply.headers.get('content-disposition')) ?? doc_id;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  } catch (error) {
+    say(`${label}: ${problemOf(error).title}`);
+  }
+}
+
+/** RFC 6266; the name of any script comes before its reduction to ASCII. */
+function filenameOf(disposition: string | null): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  if (encoded) return decodeURIComponent(encoded);
+  return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1];
+}

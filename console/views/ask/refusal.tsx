@@ -1,0 +1,48 @@
+import { Button } from '../../components/button.tsx';
+import type { Filter, Turn } from './conversations.ts';
+
+/** No answer: the server's words, which say what to try, what was searched, and a way out of a narrow filter. */
+export function Refusal(props: {
+  readonly turn: Turn;
+  readonly filter: Filter;
+  readonly onWiden: () => void;
+}) {
+  const { turn, filter, onWiden } = props;
+  const { text, meta } = turn;
+  const retrieval = meta?.retrieval;
+  const isFiltered = filter.docs.length > 0 || filter.tags.length > 0;
+  return (
+    <div class="refusal">
+      <p class="refusal-text" dir="auto">
+        {text}
+      </p>
+      {retrieval && (
+        <dl class="refusal-search">
+          <dt>Searched for</dt>
+          <dd dir="auto">{retrieval.query}</dd>
+          <dt>Looked at</dt>
+          <dd>
+            {retrieval.candidates === 0 ? 'no passage that has these words' : passages(retrieval.candidates)}
+            {isFiltered && `, only in ${filterWords(filter)}`}
+          </dd>
+        </dl>
+      )}
+      {isFiltered && (
+        <p class="aside">
+          You asked some of the documents only. <Button onClick={onWiden}>Ask all of them</Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function passages(count: number): string {
+  return count === 1
+    ? 'one passage, which does not answer it'
+    : `${count} passages; none answers it well enough`;
+}
+
+function filterWords({ docs, tags }: Filter): string {
+  const titles = docs.map(({ title }) => `“${title}”`);
+  return [...titles, ...tags.map((tag) => `documents tagged “${tag}”`)].join(', ');
+}

@@ -1,0 +1,101 @@
+import type { Source } from '../../api/types.ts';
+import { IconButton } from '../../components/button.tsx';
+import { copyText } from '../../components/copy-text.ts';
+import { CorrelationId } from '../../components/correlation-id.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { AnswerText } from './answer-text.tsx';
+import { type Conversation, changeTurn, type Turn } from './conversations.ts';
+import { Grounding } from './grounding.tsx';
+import { Rating } from './rating.tsx';
+import { Refusal } from './refusal.tsx';
+import { SourceList } from './source-list.tsx';
+
+const NO_STATEMENTS = [] as const;
+
+/** A question and its answer, while it comes and after. */
+export function TurnView(props: {
+  readonly turn: Turn;
+  readonly conversation: Conversation;
+  readonly open: Source | null;
+  readonly onOpen: (source: Source) => void;
+  readonly onRetry: () => void;
+  readonly onWiden: () => void;
+}) {
+  const { turn, conversation, open, onOpen, onRetry, onWiden } = props;
+  const { question, state, text, sources, meta, failure } = turn;
+  return (
+    <article class="turn" aria-busy={state === 'asking'}>
+      <h2 class="question" dir="auto">
+        {question}
+      </h2>
+      {state === 'asking' && text === '' && (
+        <p class="loading">
+          <Spinner /> {sources.length === 0 ? 'Searching the documents…' : 'Reading what was found…'}
+        </p>
+      )}
+      {meta?.refused ? (
+        <Refusal turn={turn} filter={conversation.filter} onWiden={onWiden} />
+      ) : (
+        text !== '' && (
+          <div class={`answer ${state}`}>
+            <AnswerText
+              text={text}
+              sources={sources}
+              statements={meta?.statements ?? NO_STATEMENTS}
+              onOpen={onOpen}
+            />
+          </div>
+        )
+      )}
+      {state === 'stopped' && (
+        <p class="aside">You stopped this answer; what there is of it was not checked.</p>
+      )}
+      {failure && <ProblemNotice problem={failure} onRetry={onRetry} />}
+      {meta?.synthesized && <Synthesized isHeld={meta.review_entry_id !== null} />}
+      {meta && !meta.refused && <Grounding text={text} meta={meta} sources={sources} />}
+      {state !== 'asking' && <SourceList sources={sources} open={open} onOpen={onOpen} />}
+      {state !== 'asking' && !failure && (
+        <footer class="turn-actions">
+          {text !== '' && (
+            <IconButton
+              icon="copy"
+              label="Copy the answer"
+              onClick={() => copyText(copied(turn), 'Answer')}
+            />
+          )}
+          <IconButton icon="retry" label="Ask again" onClick={onRetry} />
+          {meta && (
+            <Rating
+              correlationId={meta.correlation_id}
+              value={turn.rating}
+              onRated={(rating) => changeTurn(conversation.id, turn.id, { rating })}
+            />
+          )}
+          {meta && <CorrelationId id={meta.correlation_id} />}
+        </footer>
+      )}
+    </article>
+  );
+}
+
+function Synthesized({ isHeld }: { isHeld: boolean }) {
+  return (
+    <div class="notice warn">
+      <Icon name="alert" />
+      <p>
+        <strong>Composed, not quoted.</strong> No single passage states this
+        {isHeld
+          ? '; a reviewer will look at it. Until then, check it against its sources.'
+          : ': check it against its sources.'}
+      </p>
+    </div>
+  );
+}
+
+/** The answer with its sources, as one would paste it into a letter. */
+function copied({ text, sources }: Turn): string {
+  if (sources.length === 0) return text;
+  return `${text}\n\n${sources.map(({ n, label }) => `[${n}] ${label}`).join('\n')}`;
+}

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'preact/hooks';
+import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import { Button } from '../../components/button.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Progress } from '../../components/spinner.tsx';
+import { say } from '../../components/toast.tsx';
+import { useStore } from '../../store.ts';
+import { addDocuments, documentCount, sampleFiles } from './knowledge-base.ts';
+
+/** What the sample documents answer. */
+const SAMPLE_QUESTIONS = [
+  'What does a family ticket cost?',
+  'For how long may a painting be lent?',
+  'Can I bring my dog?',
+];
+
+/** Before the first question: what this is, and what to ask; or what to add when there is nothing to ask about. */
+export function Welcome({ onAsk }: { onAsk: (question: string) => void }) {
+  const count = useStore(documentCount);
+  const [hasSamples, setHasSamples] = useState(false);
+  return (
+    <section class="welcome">
+      <h1>What would you like to know?</h1>
+      {count === 0 ? (
+        <NoDocuments onSamples={() => setHasSamples(true)} />
+      ) : (
+        <p class="lede">
+          {count === null
+            ? 'Answers come'
+            : `Answers come from ${count === 1 ? 'one document' : `${count} documents`}`}
+          {count === null ? ' from your own documents' : ' of yours'}, each sentence with the place where it
+          stands.
+        </p>
+      )}
+      {hasSamples && (
+        <ul class="suggestions" aria-label="Questions to try">
+          {SAMPLE_QUESTIONS.map((question) => (
+            <li key={question}>
+              <button type="button" class="suggestion" onClick={() => onAsk(question)}>
+                {question}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NoDocuments({ onSamples }: { onSamples: () => void }) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+
+  async function add(files: readonly File[], onAdded: () => void): Promise<void> {
+    if (files.length === 0) return;
+    setProblem(null);
+    setProgress(0);
+    try {
+      const failed = await addDocuments(files, {
+        signal: new AbortController().signal,
+        onProgress: setProgress,
+      });
+      for (const { title, error } of failed) say(`${title}: ${error?.message ?? 'could not be read'}`);
+      if (failed.length === 0) say('Added. Ask away');
+      onAdded();
+    } catch (error) {
+      if (!isAbort(error)) setProblem(problemOf(error));
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  return (
+    <>
+      <p class="lede">
+        There is nothing to answer from yet. Add documents of your own, or try it with three about an invented
+        museum.
+      </p>
+      {progress === null ? (
+        <p class="actions">
+          <Button variant="primary" icon="document" onClick={() => add(sampleFiles(), onSamples)}>
+            Add the sample documents
+          </Button>
+          <Button icon="upload" onClick={() => chooser.current?.click()}>
+            Upload documents
+          </Button>
+          <input
+            ref={chooser}
+            class="visually-hidden"
+            type="file"
+            multiple
+            tabindex={-1}
+            aria-label="Documents to upload"
+            onChange={(event) => add([...(event.currentTarget.files ?? [])], () => {})}
+          />
+        </p>
+      ) : (
+        <p class="loading" role="status">
+          Reading the documents… <Progress value={progress} label="Documents read" />
+        </p>
+      )}
+      {problem && <ProblemNotice problem={problem} />}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * `npm run build`: makes the console one page, `console/dist/index.html`, with its script, its styles and the sample
+ * documents inside. npm runs it after `npm ci` too, where a place without the development dependencies keeps what it has.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../console/', import.meta.url));
+const SAMPLES = new URL('../samples/', import.meta.url);
+const PAGE = `${ROOT}dist/index.html`;
+const SAMPLES_MODULE = 'virtual:samples';
+
+/** An installation must not fail for want of the console: the server runs without, and says how to build it. */
+const isInstalling = process.env.npm_lifecycle_event === 'prepare';
+
+const vite = await import('vite').catch((error: Error) => {
+  if (!isInstalling) throw error;
+  print(`The console cannot be built here: ${error.message.split('\n', 1)[0]}`);
+});
+if (vite) {
+  await vite.build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [sampleDocuments(), inlined()],
+    // Without its runtime for older browsers, which would be a second script.
+    build: { target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
+  });
+  const bytes = readFileSync(PAGE);
+  print(`console/dist/index.html: ${kilobytes(bytes)}, ${kilobytes(gzipSync(bytes))} compressed`);
+} else {
+  print(
+    existsSync(PAGE)
+      ? 'It stays as it was built.'
+      : 'Docent runs without; with the development dependencies installed, npm run build makes it.',
+  );
+}
+
+/** The sample documents as a module, so that an empty knowledge base can be given something without another request. */
+function sampleDocuments(): Plugin {
+  const id = `\0${SAMPLES_MODULE}`;
+  return {
+    name: 'docent:samples',
+    resolveId: (source) => (source === SAMPLES_MODULE ? id : undefined),
+    load(module) {
+      if (module !== id) return undefined;
+      const samples = readdirSync(SAMPLES)
+        .sort()
+        .map((name) => ({ name, base64: readFileSync(new URL(name, SAMPLES)).toString('base64') }));
+      return `export const SAMPLES = ${JSON.stringify(samples)};`;
+    },
+  };
+}
+
+/** Puts script and styles into the page, and fails when that leaves a file beside it. */
+function inlined(): Plugin {
+  return {
+    name: 'docent:inlined',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') throw new Error('Cannot inline as there is no page');
+      let html = String(page.source);
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file === page) continue;
+        if (file.type === 'chunk') {
+          const script = file.code.replaceAll('</script', String.raw`<\/script`).trim();
+          // A module runs when the page is read, wherever it stands; inline in the head it would be no different.
+          html = replaced(html, tagOf('script', name), `<script type="module">${script}</script>`);
+        } else {
+          html = replaced(html, tagOf('link', name), `<style>${String(file.source).trim()}</style>`);
+        }
+        delete bundle[name];
+      }
+      page.source = html;
+    },
+  };
+}
+
+function tagOf(element: 'script' | 'link', name: string): RegExp {
+  const path = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`<${element}\\b[^>]*/${path}"[^>]*>(?:</script>)?`);
+}
+
+function replaced(html: string, tag: RegExp, by: string): string {
+  if (!tag.test(html)) throw new Error(`Cannot inline as the page has no ${tag}`);
+  return html.replace(tag, () => by);
+}
+
+function kilobytes(bytes: Uint8Array): string {
+  return `${(bytes.length / 1000).toFixed(1)} kB`;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Source, Statement } from '../../console/api/types.ts';
+import { answerPieces } from '../../console/views/ask/answer-pieces.ts';
+import { passageParts } from '../../console/views/ask/passage-parts.ts';
+
+const source = { n: 1, label: 'Handbook' } as Source;
+const statement = { start: 4, end: 12, verdict: 'unsupported' } as Statement;
+
+describe('the pieces of an answer', () => {
+  it('are its words and the citations of sources that there are', () => {
+    const pieces = answerPieces('Free [1], or not [2].', 0, { sources: [source], statements: [] });
+    assert.deepEqual(
+      pieces.map((piece) => (piece.type === 'citation' ? piece.source.n : piece.text)),
+      ['Free ', 1, ', or not [2].'],
+    );
+  });
+
+  it('tell which sentence words belong to, also when the text is a later part of the answer', () => {
+    for (const offset of [0, 3]) {
+      const text = 'One. Two two. Three.'.slice(offset);
+      const pieces = answerPieces(text, offset, { sources: [], statements: [statement] });
+      const doubted = pieces.filter((piece) => piece.type === 'words' && piece.statement === statement);
+      assert.deepEqual(
+        doubted.map((piece) => piece.type === 'words' && piece.text),
+        [' Two two'],
+      );
+    }
+  });
+
+  it('make up the whole text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.tuple(fc.nat(30), fc.nat(10))), (text, ranges) => {
+        const statements = ranges.map(([start, length]) => ({ ...statement, start, end: start + length }));
+        const pieces = answerPieces(text, 0, { sources: [source], statements });
+        const whole = pieces.map((piece) => (piece.type === 'words' ? piece.text : `[${piece.source.n}]`));
+        assert.equal(whole.join(''), text);
+      }),
+    );
+  });
+});
+
+describe('the parts of a passage', () => {
+  it('are what stands around it, the passage, and the sentence that was quoted', () => {
+    const parts = passageParts(
+      { from: 100, text: 'Before. First. Second. After.' },
+      { passage: { start: 108, end: 122 }, quotes: [{ start: 115, end: 122 }] },
+    );
+    assert.deepEqual(parts, [
+      { role: 'around', text: 'Before. ' },
+      { role: 'passage', text: 'First. ' },
+      { role: 'quote', text: 'Second.' },
+      { role: 'around', text: ' After.' },
+    ]);
+  });
+
+  it('make up the text, whatever the ranges are', () => {
+    const range = fc.tuple(fc.nat(60), fc.nat(20)).map(([start, length]) => ({ start, end: start + length }));
+    fc.assert(
+      fc.property(fc.string(), fc.nat(30), range, fc.array(range), (text, from, passage, quotes) => {
+        const parts = passageParts({ from, text }, { passage, quotes });
+        assert.equal(parts.map((part) => part.text).join(''), text);
+        assert.ok(parts.every((part) => part.text !== ''));
+      }),
+    );
+  });
+});

@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import type { ServerProcess } from '../server-process.ts';
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  NEEDS_BROWSER,
+  openBrowser,
+  openConsole,
+  serverWith,
+} from './browser.ts';
+import { openSlowProxy } from './slow-proxy.ts';
+
+const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
+const QUESTION = 'What does a family ticket cost?';
+const ANSWER = 'A family ticket for two adults and up to three children costs 32 euros.';
+const REFUSED = 'Who invented the zeppelin with the flux capacitor?';
+
+describe('the Ask view', NEEDS_BROWSER, () => {
+  let browser: Browser;
+  let server: ServerProcess;
+
+  before(async () => {
+    [browser, server] = await Promise.all([openBrowser(), serverWith({ 'visitor-handbook.pdf': HANDBOOK })]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  it('shows the answer while it comes, then its sources and what checking came to, and violates no policy', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    proxy.pace = { bytes: 24, everyMs: 20, cutAfter: Number.POSITIVE_INFINITY };
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.answer.asking', { hasText: 'A family' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Stop' }).isVisible(), true);
+    await page.locator('.answer.answered', { hasText: ANSWER }).waitFor();
+    await page.getByRole('list', { name: 'Sources' }).getByText('Visitor Handbook, p. 2').waitFor();
+    await page
+      .getByText(/sentences? found in the sources|^Found in the sources/i)
+      .first()
+      .click();
+    await page.getByText('Supported by Harbour Lane Museum: Visitor Handbook, p. 2 [1]').first().waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('opens a citation at the sentence that it quotes, and gives the focus back', async () => {
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    const citation = page.getByRole('button', { name: /^Source 1: / }).first();
+    await citation.click();
+    const passage = page.getByRole('complementary', { name: 'Source 1' });
+    const quote = passage.locator('mark', { hasText: 'A family ticket for two adults' });
+    await quote.waitFor();
+    assert.ok(await isInSight(quote.first()));
+    await passage.getByText('Page 2').waitFor();
+    await passage.getByText('Tram line 4 stops').waitFor();
+    await page.keyboard.press('Escape');
+    await passage.waitFor({ state: 'detached' });
+    assert.equal(await citation.evaluate((chip) => chip.matches(':focus')), true);
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('downloads the original of a source', async () => {
+    await using open = await openConsole(browser, server.url);
+    await ask(open.page, QUESTION);
+    await open.page
+      .getByRole('button', { name: /^Source 1: / })
+      .first()
+      .click();
+    const downloading = open.page.waitForEvent('download');
+    await open.page.getByRole('button', { name: 'Download the original' }).click();
+    const download = await downloading;
+    assert.equal(download.suggestedFilename(), 'visitor-handbook.pdf');
+    assert.ok(readFileSync(await download.path()).equals(HANDBOOK));
+  });
+
+  it('says of a refusal what was searched, and asks all documents when only some were asked', async () => {
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    await page.getByRole('button', { name: 'All documents' }).click();
+    await page.getByRole('checkbox', { name: /Visitor Handbook/ }).check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await ask(page, REFUSED);
+    const refusal = page.locator('.refusal');
+    await refusal.getByText(REFUSED).waitFor();
+    await refusal.getByText(/only in “.*Visitor Handbook”/).waitFor();
+    assert.equal(await page.getByRole('list', { name: 'Sources' }).count(), 0);
+    await refusal.getByRole('button', { name: 'Ask all of them' }).click();
+    await page.getByRole('button', { name: 'All documents' }).waitFor();
+    await page.locator('.refusal').nth(1).waitFor();
+  });
+
+  it('stops an answer, keeps what there is of it, and lets the server stop too', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    proxy.pace = { bytes: 16, everyMs: 20, cutAfter: Number.POSITIVE_INFINITY };
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.answer.asking', { hasText: 'A family' }).waitFor({ timeout: 20_000 });
+    await page.keyboard.press('Escape');
+    await page.getByText('You stopped this answer').waitFor();
+    await page.locator('.answer.stopped', { hasText: 'A family' }).waitFor();
+    await until(() => proxy.left === 1);
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    proxy.pace = { bytes: 1_000, everyMs: 0, cutAfter: Number.POSITIVE_INFINITY };
+    await page.locator('.answer.answered').waitFor();
+    assert.equal(await page.locator('.turn').count(), 1);
+  });
+
+  it('shows what went wrong with its correlation id, and tries again', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    const problem = {
+      code: 'deadline_exceeded',
+      title: 'It took too long',
+      detail: 'Try again later.',
+      status: 504,
+      correlation_id: 'corr-7',
+    };
+    proxy.instead('/api/v1/chat/stream', [{ status: 504, problem }]);
+    await ask(page, QUESTION);
+    await page.getByRole('alert').getByText('It took too long').waitFor();
+    await page.getByRole('button', { name: /correlation id/ }).click();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'corr-7');
+    proxy.pace.cutAfter = 20;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/cannot be reached|broke off/)
+      .waitFor();
+    proxy.pace.cutAfter = Number.POSITIVE_INFINITY;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.answer.answered', { hasText: ANSWER }).waitFor();
+    assert.equal(await page.locator('.turn').count(), 1);
+  });
+
+  it('waits out the rate limit, and counts down the while', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openConsole(browser, proxy.url);
+    const problem = { code: 'rate_limited', title: 'Too many requests', detail: 'Wait.', status: 429 };
+    proxy.instead('/api/v1/chat/stream', [{ status: 429, headers: { 'retry-after': '1' }, problem }]);
+    await ask(open.page, QUESTION);
+    await open.page.getByText('Too many requests within a minute').waitFor();
+    await open.page.locator('.answer.answered').waitFor();
+    assert.equal(await open.page.getByText('Too many requests within a minute').count(), 0);
+    assert.equal(proxy.requests.filter((request) => request === 'POST /api/v1/chat/stream').length, 2);
+  });
+
+  it('tries again by itself when the server said when', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openConsole(browser, proxy.url);
+    const problem = {
+      code: 'store_unavailable',
+      title: 'A store does not answer',
+      detail: 'Wait.',
+      status: 503,
+    };
+    proxy.instead('/api/v1/chat/stream', [{ status: 503, headers: { 'retry-after': '1' }, problem }]);
+    await ask(open.page, QUESTION);
+    await open.page.getByText('A store does not answer').waitFor();
+    await open.page.locator('.answer.answered').waitFor();
+  });
+
+  it('records feedback, with a reason when it is bad', async () => {
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.getByRole('button', { name: 'Good answer' }).click();
+    await page.getByText('your feedback is recorded').waitFor();
+    assert.equal(
+      await page.getByRole('button', { name: 'Good answer' }).getAttribute('aria-pressed'),
+      'true',
+    );
+    await page.getByRole('button', { name: 'Bad answer' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Prices of last year.');
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await page.locator('.icon-button[aria-label="Bad answer"][aria-pressed="true"]').waitFor();
+    const { feedback } = (await (await fetch(`${server.url}/api/v1/feedback`)).json()) as {
+      feedback: { rating: string; reason: string | null; question: string }[];
+    };
+    assert.deepEqual(
+      feedback.slice(0, 2).map(({ rating, reason, question }) => [rating, reason, question]),
+      [
+        ['down', 'Prices of last year.', QUESTION],
+        ['up', null, QUESTION],
+      ],
+    );
+  });
+
+  it('keeps conversations in this browser, follows up in them, and deletes them everywhere', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.answer.answered').waitFor();
+    await ask(page, 'And for an adult?');
+    await page.locator('.answer.answered').nth(1).waitFor();
+    await page.reload();
+    await page.locator('.answer.answered').nth(1).waitFor();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    await page.getByRole('link', { name: QUESTION }).click();
+    await page.locator('.answer.answered', { hasText: ANSWER }).first().waitFor();
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
+    await page.getByText('Conversations of this browser will be listed here.').waitFor();
+    await until(() => proxy.requests.includes('DELETE /api/v1/chat/memory'));
+    assert.equal(await page.evaluate("localStorage.getItem('docent.conversations')"), '[]');
+  });
+
+  it('is used by keyboard alone', async () => {
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    await page.keyboard.press('/');
+    await page.keyboard.type(QUESTION);
+    await page.keyboard.press('Enter');
+    await page.locator('.turn-actions').waitFor();
+    await tabTo(page, /^Source 1: /, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('.ask-passage mark').first().waitFor();
+    await page.keyboard.press('Escape');
+    await tabTo(page, /^Bad answer$/, 'Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('line one');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('line two');
+    assert.equal(
+      await page.getByRole('textbox', { name: 'Your question' }).inputValue(),
+      'line one\nline two',
+    );
+  });
+
+  it('has no barriers in either theme, before and after an answer, a source, a refusal and a dialog', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      await using open = await openConsole(browser, server.url, { theme, bypassCsp: true });
+      const { page } = open;
+      await page.getByText('Answers come from one document').waitFor();
+      await assertAccessible(page);
+      await ask(page, QUESTION);
+      await page
+        .getByRole('button', { name: /^Source 1: / })
+        .first()
+        .click();
+      await page.locator('mark').first().waitFor();
+      await page.getByText(/sentences? found in the sources/i).click();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'New conversation' }).click();
+      await ask(page, REFUSED);
+      await page.locator('.refusal').waitFor();
+      await page.getByRole('button', { name: 'Bad answer' }).click();
+      await assertAccessible(page);
+    }
+  });
+
+  it('fits a phone, where a source is a sheet', async () => {
+    await using open = await openConsole(browser, server.url, { width: 375, height: 740 });
+    const { page } = open;
+    await assertNoSidewaysScroll(page);
+    await ask(page, QUESTION);
+    await page
+      .getByRole('button', { name: /^Source 1: / })
+      .first()
+      .click();
+    const sheet = page.getByRole('dialog', { name: /Visitor Handbook/ });
+    await sheet.locator('mark').first().waitFor();
+    assert.ok(await isInSight(sheet.locator('mark').first()));
+    await assertNoSidewaysScroll(page);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Conversations' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: QUESTION }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('lists ten thousand documents to choose from, and draws those in sight', async () => {
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    const titles = Array.from({ length: 10_000 }, (_, i) => `Document ${i}`);
+    let pages = 0;
+    await page.route('**/api/v1/ingest/docs?*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const docs = titles
+        .slice(from, from + 200)
+        .map((title) => ({ doc_id: title, title, tags: [], chunks: 1 }));
+      pages += 1;
+      return route.fulfill({
+        json: { docs, total: titles.length, next_cursor: from + 200 < 10_000 ? `${from + 200}` : null },
+      });
+    });
+    await page.getByRole('button', { name: 'All documents' }).click();
+    const list = page.getByRole('list', { name: 'Documents' });
+    await list.getByText('Document 0', { exact: true }).waitFor();
+    const rows = list.getByRole('listitem');
+    for (const length of [400, 600, 800]) {
+      await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+      await until(async () => (await rows.first().getAttribute('aria-setsize')) === `${length}`);
+      assert.ok((await rows.count()) < 50);
+    }
+    assert.equal(pages, 4);
+    await rows.filter({ hasText: 'Document 599' }).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Leave out Document 599' }).click();
+    await page.getByRole('button', { name: 'All documents' }).waitFor();
+  });
+
+  it('is interactive within a second', async () => {
+    await using open = await openConsole(browser, server.url);
+    const readyMs = Number(
+      await open.page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"),
+    );
+    assert.ok(readyMs < 1_000, `${readyMs} ms`);
+  });
+});
+
+async function ask(page: Page, question: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Your question' });
+  await field.fill(question);
+  await field.press('Enter');
+}
+
+async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press(key);
+    const label = await page.evaluate("document.activeElement?.getAttribute('aria-label') ?? ''");
+    if (name.test(String(label))) return;
+  }
+  assert.fail(`${key} does not reach ${name}`);
+}
+
+async function isInSight(element: ReturnType<Page['locator']>): Promise<boolean> {
+  return element.evaluate((mark) => {
+    const { top, bottom } = mark.getBoundingClientRect();
+    const { top: from, bottom: to } = mark.parentElement!.getBoundingClientRect();
+    return top >= from && bottom <= to;
+  });
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 20) {
+    assert.ok(waited < 5_000, 'it did not come about within 5 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { createApiClient } from '../../scripts/api-client.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? pathOf('chromium') ?? pathOf('google-chrome');
+const PAGE = new URL('../../console/dist/index.html', import.meta.url);
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const INGEST_TIMEOUT_MS = 30_000;
+
+/** Options of a suite that needs a browser: without one it is skipped, loudly. */
+export const NEEDS_BROWSER = {
+  skip: CHROMIUM
+    ? existsSync(PAGE)
+      ? false
+      : 'THE CONSOLE IS NOT BUILT and is not tested: npm run build'
+    : 'CHROMIUM IS NOT INSTALLED and the console is not tested: apt-get install chromium, or set CHROMIUM_PATH',
+  timeout: 120_000,
+};
+
+/** One for a whole file: a start takes half a second. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+export interface ConsoleOptions {
+  readonly theme?: 'light' | 'dark';
+  /** Pixels; 375 by 740 is a phone. */
+  readonly width?: number;
+  readonly height?: number;
+  /** For what is injected into the page by a test. */
+  readonly bypassCsp?: boolean;
+  /** Where to begin, `#/ask`. */
+  readonly hash?: string;
+}
+
+/** A page of the console in a profile of its own. */
+export interface ConsolePage extends AsyncDisposable {
+  readonly page: Page;
+  /** What the browser complained of: errors of scripts, violated policies. */
+  readonly complaints: readonly string[];
+}
+
+export async function openConsole(
+  browser: Browser,
+  url: string,
+  options: ConsoleOptions = {},
+): Promise<ConsolePage> {
+  const { theme = 'light', width = 1280, height = 860, bypassCsp = false, hash = '' } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    bypassCSP: bypassCsp,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // A reply that is no success is the server's to explain, and the page's to show.
+    const isReply = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isReply) complaints.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog said ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.goto(`${url}/${hash}`);
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** The real server with these documents, all of them searchable. */
+export async function serverWith(
+  documents: Readonly<Record<string, string | Uint8Array>>,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const server = await startServer({ settings });
+  const client = createApiClient(server.url);
+  for (const [name, content] of Object.entries(documents)) await client.upload(name, Buffer.from(content));
+  await client.settled(INGEST_TIMEOUT_MS);
+  return server;
+}
+
+/** Fails when the page has barriers that axe knows; opened with `bypassCsp`. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
+  });
+  assert.deepEqual(violations, []);
+}
+
+/** Fails when something is wider than the screen. */
+export async function assertNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = (
+      globalThis as unknown as { document: { documentElement: { scrollWidth: number; clientWidth: number } } }
+    ).document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  assert.equal(overflow, 0);
+}
+
+function pathOf(program: string): string | undefined {
+  const { stdout, status } = spawnSync('which', [program], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}

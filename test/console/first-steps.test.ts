@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startServer } from '../server-process.ts';
+import { assertAccessible, NEEDS_BROWSER, openBrowser, openConsole, serverWith } from './browser.ts';
+
+const KEY = 'correct-horse-battery-staple';
+const SAMPLE_QUESTION = 'Can I bring my dog?';
+
+describe('the first steps in the console', NEEDS_BROWSER, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await openBrowser();
+  });
+  after(() => browser?.close());
+
+  it('lead from no documents to an answer, by the samples that the page brings along', async () => {
+    await using server = await startServer();
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    await page.getByRole('button', { name: 'Add the sample documents' }).click();
+    await page.getByText('Answers come from 3 documents').waitFor();
+    await page.getByRole('button', { name: SAMPLE_QUESTION }).click();
+    await page
+      .locator('.answer.answered', { hasText: 'Assistance dogs are welcome in all rooms.' })
+      .waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('take files of one’s own, and say why one cannot be read', async () => {
+    await using server = await startServer();
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    await page.getByLabel('Documents to upload').setInputFiles([
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nbroken') },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('The garden opens at nine.') },
+    ]);
+    await page
+      .getByRole('status')
+      .getByText(/broken.*: .+/)
+      .waitFor();
+    await page.getByText('Answers come from 2 documents').waitFor();
+  });
+
+  it('ask for the key where one is needed, say when it is wrong, and keep it in this tab alone', async () => {
+    const settings = { API_KEY: KEY, REQUIRE_AUTH_FOR_INGEST: 'true' };
+    await using server = await startServer({ settings });
+    await using open = await openConsole(browser, server.url, { bypassCsp: true, hash: '#/ask' });
+    const { page } = open;
+    // Nobody asked for the documents yet, so nobody is asked for a key.
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.getByRole('button', { name: 'All documents' }).click();
+    const key = page.getByRole('textbox', { name: 'API key' });
+    await key.waitFor();
+    await assertAccessible(page);
+    await key.fill('wrong');
+    await key.press('Enter');
+    await page.getByRole('alert').getByText('did not accept that key').waitFor();
+    await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
+    await page.getByRole('button', { name: 'Use key' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Done' }).click();
+    const kept = await page.evaluate('JSON.stringify(localStorage) + document.cookie + location.href');
+    assert.ok(!String(kept).includes(KEY));
+    await page.getByRole('button', { name: 'Forget the API key' }).click();
+    assert.equal(await page.evaluate("sessionStorage.getItem('docent.key')"), '""');
+  });
+
+  it('shows the cited sentences also to those who have no key for the documents', async () => {
+    const settings = { API_KEY: KEY };
+    await using server = await serverWith(
+      { 'garden.txt': 'The garden opens at nine in the morning.' },
+      settings,
+    );
+    const { folder } = server;
+    await server.stop('SIGTERM');
+    await using guarded = await startServer({
+      folder,
+      settings: { ...settings, REQUIRE_AUTH_FOR_INGEST: 'true' },
+    });
+    await using open = await openConsole(browser, guarded.url);
+    const { page } = open;
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    await field.fill('When does the garden open?');
+    await field.press('Enter');
+    await page
+      .getByRole('button', { name: /^Source 1: / })
+      .first()
+      .click();
+    await page.locator('blockquote.passage-text', { hasText: 'opens at nine' }).waitFor();
+    await page.getByRole('button', { name: 'Enter key' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
+    await page.keyboard.press('Enter');
+    await page.locator('mark', { hasText: 'The garden opens at nine in the morning.' }).waitFor();
+  });
+
+  it('keep the colours that were chosen, over those of the system', async () => {
+    await using server = await startServer();
+    await using open = await openConsole(browser, server.url, { theme: 'light' });
+    const { page } = open;
+    const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await paper();
+    await page.getByRole('button', { name: 'Dark colours' }).click();
+    const dark = await paper();
+    assert.notEqual(dark, light);
+    await page.reload();
+    assert.equal(await paper(), dark);
+    await page.getByRole('button', { name: 'Light colours' }).click();
+    assert.equal(await paper(), light);
+  });
+});

@@ -1,0 +1,88 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Answers in the server's place. */
+type Answer = {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly problem?: object;
+};
+
+/** Stands before a server and passes everything on, event streams in small pieces and as slowly as a model writes. */
+export interface SlowProxy extends AsyncDisposable {
+  readonly url: string;
+  /** Method and path of what was asked, oldest first. */
+  readonly requests: readonly string[];
+  /** What to answer to the next requests of a path, one each; then they are passed on again. */
+  instead(path: string, answers: readonly Answer[]): void;
+  /** Pieces of event streams: how large, how far apart, and after how many the connection is cut. */
+  pace: { bytes: number; everyMs: number; cutAfter: number };
+  /** Event streams whose reader left before their end. */
+  readonly left: number;
+}
+
+export async function openSlowProxy(target: string): Promise<SlowProxy> {
+  const { hostname, port } = new URL(target);
+  const requests: string[] = [];
+  const answers = new Map<string, Answer[]>();
+  let left = 0;
+  const proxy = createServer((asked, reply) => {
+    const path = asked.url!.split('?', 1)[0]!;
+    requests.push(`${asked.method} ${path}`);
+    const answer = answers.get(path)?.shift();
+    if (answer) {
+      asked.resume();
+      const headers = { 'content-type': 'application/problem+json', ...answer.headers };
+      reply.writeHead(answer.status, headers).end(JSON.stringify(answer.problem ?? {}));
+      return;
+    }
+    const upstream = request({
+      hostname,
+      port,
+      path: asked.url,
+      method: asked.method,
+      headers: asked.headers,
+    });
+    asked.pipe(upstream);
+    upstream.on('error', () => reply.destroy());
+    reply.on('close', () => {
+      if (!reply.writableFinished) left += 1;
+      upstream.destroy();
+    });
+    upstream.on('response', async (response) => {
+      reply.writeHead(response.statusCode!, response.headers);
+      if (!response.headers['content-type']?.startsWith('text/event-stream')) return response.pipe(reply);
+      let pieces = 0;
+      try {
+        for await (const bytes of response as AsyncIterable<Buffer>) {
+          for (let at = 0; at < bytes.length; ) {
+            const { bytes: size, everyMs, cutAfter } = result.pace;
+            if (pieces++ >= cutAfter) return reply.destroy();
+            reply.write(bytes.subarray(at, at + size));
+            at += size;
+            await new Promise((resolve) => setTimeout(resolve, everyMs));
+            if (reply.destroyed) return;
+          }
+        }
+        reply.end();
+      } catch {
+        reply.destroy();
+      }
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const result = {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    requests,
+    instead: (path: string, given: readonly Answer[]) => void answers.set(path, [...given]),
+    pace: { bytes: 7, everyMs: 0, cutAfter: Number.POSITIVE_INFINITY },
+    get left() {
+      return left;
+    },
+    async [Symbol.asyncDispose]() {
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+  return result;
+}
