@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/curation-store.ts';
+import type { LoggedAnswer } from '../src/curation/answer-log.ts';
 import { createApprovedPassages } from '../src/curation/approved-passages.ts';
 import { createDecisions } from '../src/curation/decisions.ts';
 import { createProvenance } from '../src/curation/provenance.ts';
@@ -125,9 +126,27 @@ export function givenAnswer(question: string, changes: Partial<GivenAnswer> = {}
   };
 }
 
+/** An answer as it is noted, under the correlation id `chat-1`. */
+export function loggedAnswer(asked: string, changes: Partial<LoggedAnswer> = {}): LoggedAnswer {
+  return {
+    ...{ correlationId: 'chat-1', asked, question: asked, answer: 'At nine.', refused: false },
+    ...{ grounded: 'supported', groundedScore: 1, bestScore: 0.9, mode: 'learning', model: 'extractive' },
+    ...{ usage: null, timingsMs: { retrieve: 1, generate: 1, total: 2 } },
+    ...changes,
+  };
+}
+
 export function sourceIn(docId: string, n: number, changes: Partial<HeldSource> = {}): HeldSource {
   return {
     ...{ n, label: docId, docId, chunkId: `${docId}.1.0`, score: 0.9, page: null, section: null },
-    ...{ snippet: `The ${docId}.`, url: null, kind: 'document', ...changes },
+    ...{
+      snippet: `The ${docId}.`,
+      start: 0,
+      end: 20,
+      quotes: [{ start: 0, end: 20 }],
+      url: null,
+      kind: 'document',
+      ...changes,
+    },
   };
 }

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
 import { openOriginalFiles } from '../src/adapters/original-files.ts';
+import { openSqliteAnswerStore } from '../src/adapters/sqlite/answer-store.ts';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/curation-store.ts';
 import type { Answer, AnswerEvent, Question } from '../src/answering/answer.ts';
 import type { AnswerQuestion } from '../src/answering/answer-question.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig, shownSettings } from '../src/config.ts';
 import { currentCorrelationId } from '../src/correlation.ts';
 import { createAnswerLog } from '../src/curation/answer-log.ts';
+import { createAnswerQuality } from '../src/curation/answer-quality.ts';
 import { createFeedback } from '../src/curation/feedback.ts';
 import { createReview } from '../src/curation/review.ts';
 import { RefusedError } from '../src/errors.ts';
@@ -48,11 +50,16 @@ export async function openHttpStand(
     version: '0.0.0-test',
     answerQuestion: answering((question) => asked.push(question)),
     catalog: catalogOf(accepted),
-    documentContent: { text: noDocument, textOfChunk: noDocument, original: noDocument },
+    documentContent: { text: noDocument, textOfChunk: noDocument, chunks: noDocument, original: noDocument },
+    documentFeed: { follow: nothing },
+    corpusSummary: () => noDocument('any'),
     memory: { forget: async () => 0 },
     originals,
     review: curation.review,
     feedback: curation.feedback,
+    answerQuality: curation.answerQuality,
+    traces: { find: () => undefined },
+    shownSettings: shownSettings(loadConfig({ API_KEY: 'secret-key', PORT: '9000' })),
     counters: createMemoryKeyValueStore({ now }),
     answered: createMemoryKeyValueStore({ now }),
     probes: { kv_store: async () => {}, vector_store: async () => {} },
@@ -87,6 +94,8 @@ export async function openHttpStand(
     timings: (count: number) => eventually(() => log.filter(({ message }) => message === 'request'), count),
     async [Symbol.asyncDispose]() {
       await server.close();
+      await curation.answerLog[Symbol.asyncDispose]();
+      await curation.answerStore[Symbol.asyncDispose]();
       await curation.curationStore[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
@@ -127,6 +136,9 @@ export const source = {
   page: 4,
   section: 'Prices',
   snippet: 'A family ticket costs 24 euros.',
+  start: 100,
+  end: 420,
+  quotes: [{ start: 120, end: 151 }],
   url: null,
   kind: 'document',
 } as const;
@@ -143,6 +155,7 @@ export function answerTo(question: Question, correlationId: string): Answer {
       model: 'extractive',
       grounded: 'supported',
       groundedScore: 1,
+      statements: [{ start: 0, end: 31, verdict: 'supported', citations: [1], alarms: [] }],
       refused: false,
       synthesized: false,
       reviewEntryId: null,
@@ -241,13 +254,15 @@ function catalogOf(accepted: (Upload | UrlIntake)[]): Catalog {
       const rest = matching.filter(({ sequence }) => sequence < before).toReversed();
       const documents = rest.slice(0, limit);
       const nextBefore = rest.length > limit ? documents.at(-1)?.sequence : undefined;
-      return { documents, nextBefore, total: matching.length };
+      return { documents, nextBefore, nextKey: null, total: matching.length };
     },
     async remove(docId) {
       records.splice(positionOf(docId), 1);
     },
   };
 }
+
+async function* nothing() {}
 
 async function noDocument(docId: string): Promise<never> {
   throw new RefusedError({ code: 'document_not_found', docId });
@@ -256,7 +271,12 @@ async function noDocument(docId: string): Promise<never> {
 /** The real queue of reviews and the real feedback; decisions are carried out by doing nothing. */
 function curationIn(folder: string, logger: Logger) {
   const curationStore = openSqliteCurationStore(join(folder, 'curation.db'));
-  const answerLog = createAnswerLog({ store: createMemoryKeyValueStore({ now: Date.now }), logger });
+  const answerStore = openSqliteAnswerStore(join(folder, 'answers.db'));
+  const answerLog = createAnswerLog({ store: answerStore, logger, now: Date.now });
+  const answerQuality = createAnswerQuality({
+    ...{ answerStore, curationStore, now: Date.now },
+    documentStore: { ingestCounts: async () => [] },
+  });
   const review = createReview({
     store: curationStore,
     documentStore: { getMany: async () => [] },
@@ -266,7 +286,14 @@ function curationIn(folder: string, logger: Logger) {
     now: Date.now,
     newId: randomUUID,
   });
-  return { curationStore, answerLog, review, feedback: createFeedback({ store: curationStore, answerLog }) };
+  return {
+    curationStore,
+    answerStore,
+    answerLog,
+    answerQuality,
+    review,
+    feedback: createFeedback({ store: curationStore, answerLog }),
+  };
 }
 
 function collecting(log: LogLine[]): Logger {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RefusedError } from '../errors.ts';
 import { entryChapter } from './curation-store-conformance/entries.ts';
+import { entryListChapter } from './curation-store-conformance/entry-lists.ts';
 import { feedbackChapter } from './curation-store-conformance/feedback.ts';
 import {
   heldAnswer,
@@ -14,6 +15,7 @@ import {
 /** What every curation store keeps. `open` opens the store of a folder, twice in a row if asked to. */
 export function curationStoreConformance(name: string, open: OpenCurationStore): void {
   describe(`${name} is a CurationStore: entries`, () => entryChapter(open));
+  describe(`${name} is a CurationStore: lists of entries`, () => entryListChapter(open));
   describe(`${name} is a CurationStore: feedback`, () => feedbackChapter(open));
 
   describe(`${name} is a CurationStore: life and death`, () => {

@@ -5,6 +5,7 @@ import { chunkChapter } from './document-store-conformance/chunks.ts';
 import { contentChapter } from './document-store-conformance/content.ts';
 import { intake, type OpenDocumentStore, withStore } from './document-store-conformance/fixtures.ts';
 import { jobChapter } from './document-store-conformance/jobs.ts';
+import { listingChapter } from './document-store-conformance/listing.ts';
 import { recordChapter } from './document-store-conformance/records.ts';
 import { retryChapter } from './document-store-conformance/retries.ts';
 
@@ -13,6 +14,7 @@ export function documentStoreConformance(name: string, open: OpenDocumentStore):
   describe(`${name} is a DocumentStore: records`, () => recordChapter(open));
   describe(`${name} is a DocumentStore: jobs`, () => jobChapter(open));
   describe(`${name} is a DocumentStore: retries`, () => retryChapter(open));
+  describe(`${name} is a DocumentStore: listing`, () => listingChapter(open));
   describe(`${name} is a DocumentStore: content`, () => contentChapter(open));
   describe(`${name} is a DocumentStore: chunks`, () => chunkChapter(open));
 

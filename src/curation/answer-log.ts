@@ -1,61 +1,141 @@
-import type { KeyValueStore } from '../ports/key-value-store.ts';
+import type { AnsweredQuestion, AnsweredText, AnswerStore } from '../ports/answer-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import { latencyClassOf } from './latency-class.ts';
+import { questionKey } from './question-key.ts';
 
 const DAY_MS = 86_400_000;
-/** For so long somebody may say what they thought of an answer. */
-const KEPT_MS = 30 * DAY_MS;
+/** For so long somebody may say what they thought of an answer, and its texts are kept. */
+export const TEXT_DAYS = 30;
+/** Answers without their texts, and what is counted of them. */
+export const FIGURE_DAYS = 90;
 /** In UTF-16 units; so an entry has at most about 30 KB. */
 const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 8_000;
+/** Answers are written together, after so long; so many in one step, which holds the event loop for a millisecond. */
+const WRITE_AFTER_MS = 1_000;
+const WRITTEN_TOGETHER = 200;
+const FORGET_EVERY_MS = 3_600_000;
+/** Answers that wait to be written; beyond it they are not noted. */
+const WAITING_MAX = 5_000;
 
+/** An answer as it was given. Who asked is not told. */
 export interface LoggedAnswer {
+  readonly correlationId: string;
+  /** As it was asked. */
+  readonly asked: string;
+  /** As it means something by itself. */
   readonly question: string;
   readonly answer: string;
+  readonly refused: boolean;
+  readonly grounded: AnsweredQuestion['grounded'];
+  readonly groundedScore: number | null;
+  readonly bestScore: number;
+  readonly mode: string;
+  readonly model: string;
+  readonly usage: AnsweredQuestion['usage'];
+  readonly timingsMs: { readonly retrieve: number; readonly generate: number; readonly total: number };
 }
 
-/** What was answered under a correlation id, for feedback to refer to. Not tied to who asked. */
-export interface AnswerLog {
-  /** Returns at once; an entry that cannot be written is logged and missing. A later answer of the same id replaces it. */
-  record(correlationId: string, answered: LoggedAnswer): void;
+/**
+ * What was answered under a correlation id, for feedback to refer to and for figures. Not tied to who asked. Disposing
+ * of it writes what waits; a crash loses the answers of the last second.
+ */
+export interface AnswerLog extends AsyncDisposable {
+  /** Returns at once; an entry that cannot be written is logged and missing. A later answer of the same id hides it. */
+  record(answered: LoggedAnswer): void;
   /** undefined when the id is not known, or not any more. */
-  find(correlationId: string): Promise<LoggedAnswer | undefined>;
+  find(correlationId: string): Promise<AnsweredText | undefined>;
 }
 
-export function createAnswerLog(parts: { store: KeyValueStore; logger: Logger }): AnswerLog {
-  const { store, logger } = parts;
-  /** Writes under way; as many as the store lets wait. */
-  const underway = new Set<Promise<void>>();
+/** @param parts.now Milliseconds since the epoch. */
+export function createAnswerLog(parts: {
+  store: Pick<AnswerStore, 'add' | 'find' | 'forget'>;
+  logger: Logger;
+  now: () => number;
+}): AnswerLog {
+  const { store, logger, now } = parts;
+  let waiting: AnsweredQuestion[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let isFull = false;
 
-  async function write(correlationId: string, { question, answer }: LoggedAnswer): Promise<void> {
-    const entry: [string, string] = [cut(question, QUESTION_MAX), cut(answer, ANSWER_MAX)];
-    try {
-      await store.set(keyOf(correlationId), JSON.stringify(entry), { ttlMs: KEPT_MS });
-    } catch (error) {
-      logger.warn('An answer could not be noted for feedback', {
-        error: error instanceof Error ? error : String(error),
-      });
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const answers = waiting.slice(0, WRITTEN_TOGETHER);
+      try {
+        await store.add(answers);
+      } catch (error) {
+        logger.warn('Answers could not be noted for feedback and figures', {
+          answers: answers.length,
+          error: error instanceof Error ? error : String(error),
+        });
+      }
+      waiting = waiting.slice(answers.length);
+      isFull = false;
     }
   }
 
+  async function forget(): Promise<void> {
+    const olderThan = (days: number) => now() - days * DAY_MS;
+    const [texts, figures] = [olderThan(TEXT_DAYS), olderThan(FIGURE_DAYS)];
+    try {
+      await store.forget({ texts, figures, answers: figures });
+    } catch (error) {
+      logger.warn('Old answers could not be forgotten', { error: error as Error });
+    }
+  }
+
+  // Also of a server that nobody asks.
+  const upkeep = setInterval(forget, FORGET_EVERY_MS).unref();
+
+  /** One write after the other. */
+  function writeSoon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      writing = writing.then(write).then(forget);
+    }, WRITE_AFTER_MS).unref();
+  }
+
   return {
-    record(correlationId, answered) {
-      const writing = write(correlationId, answered);
-      underway.add(writing);
-      writing.then(() => underway.delete(writing));
+    record(answered) {
+      if (waiting.length >= WAITING_MAX) {
+        if (!isFull) logger.warn('Answers are not noted as too many wait to be', { limit: WAITING_MAX });
+        isFull = true;
+        return;
+      }
+      waiting.push(entryOf(answered, now()));
+      writeSoon();
     },
 
     async find(correlationId) {
-      await Promise.all(underway);
-      const stored = await store.get(keyOf(correlationId));
-      if (stored === undefined) return undefined;
-      const [question, answer] = JSON.parse(stored) as [string, string];
-      return { question, answer };
+      const found =
+        waiting.findLast((entry) => entry.correlationId === correlationId) ??
+        (await store.find(correlationId));
+      return found && found.at > now() - TEXT_DAYS * DAY_MS ? found : undefined;
+    },
+
+    async [Symbol.asyncDispose]() {
+      clearTimeout(timer);
+      clearInterval(upkeep);
+      await writing;
+      await write();
     },
   };
 }
 
-function keyOf(correlationId: string): string {
-  return `answer/${correlationId}`;
+function entryOf(answered: LoggedAnswer, at: number): AnsweredQuestion {
+  const { asked, question, answer, timingsMs, ...measures } = answered;
+  const { retrieve, generate, total } = timingsMs;
+  return {
+    ...measures,
+    at,
+    question: cut(asked, QUESTION_MAX),
+    standalone: question === asked ? null : cut(question, QUESTION_MAX),
+    questionKey: cut(questionKey(question), QUESTION_MAX),
+    answer: cut(answer, ANSWER_MAX),
+    ...{ retrieveMs: retrieve, generateMs: generate, totalMs: total },
+    latencyClass: latencyClassOf(total),
+  };
 }
 
 /** Half a character must not remain. */

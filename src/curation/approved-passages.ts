@@ -45,8 +45,8 @@ export function createApprovedPassages(parts: {
     const chunks = await documentStore.chunks(chunkIds);
     return chunks
       .toSorted((a, b) => a.ordinal - b.ordinal)
-      .map(({ chunkId, text, page, section }) => ({
-        ...{ chunkId, docId, text, page, section },
+      .map(({ chunkId, text, start, page, section }) => ({
+        ...{ chunkId, docId, text, start, page, section },
         kind: record.kind,
         title: record.title,
         url: null,

@@ -1,5 +1,6 @@
 import type { CurationStore, FeedbackRecord, Rating } from '../ports/curation-store.ts';
 import type { AnswerLog } from './answer-log.ts';
+import { questionKey } from './question-key.ts';
 
 export interface GivenFeedback {
   /** Feedback that is given once more under the same id replaces what was given. */
@@ -36,6 +37,7 @@ export function createFeedback(parts: {
         reason: reason ?? null,
         question: question ?? answered?.question ?? null,
         answer: answer ?? answered?.answer ?? null,
+        questionKey: answered?.questionKey ?? (question === undefined ? null : questionKey(question)),
         now: at,
       });
     },

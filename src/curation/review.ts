@@ -6,7 +6,6 @@ import type {
   HeldAnswer,
   HeldSource,
   ReviewEntry,
-  ReviewPage,
   Transition,
 } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
@@ -46,8 +45,10 @@ export interface Edits {
 export interface Review {
   /** @returns The entry that the answer is held under; null when it need not be held, or its question was decided. */
   hold(answer: GivenAnswer): Promise<string | null>;
-  /** Newest first. */
-  pending(page: { limit: number; before?: number }): Promise<ReviewPage>;
+  pending: CurationStore['pending'];
+  decided: CurationStore['decided'];
+  /** @throws {RefusedError} `review_entry_not_found`. */
+  entry(entryId: string): Promise<ReviewEntry>;
   /**
    * Makes the answer a document; resolves when it can be found. Aborting the wait does not take the decision back.
    *
@@ -55,9 +56,15 @@ export interface Review {
    *   words; `decision_underway` when it takes longer than a request may; `approval_failed`, or what ingestion refuses
    *   with, when the entry is back in the queue.
    */
-  approve(entryId: string, edits: Edits, options: { signal: AbortSignal }): Promise<{ docId: string }>;
+  approve(entryId: string, edits: Edits, options: DecisionOptions): Promise<{ docId: string }>;
   /** @throws {RefusedError} `review_entry_not_found`, `review_already_decided`, `decision_underway`. */
-  reject(entryId: string, edits: Pick<Edits, 'note'>, options: { signal: AbortSignal }): Promise<void>;
+  reject(entryId: string, edits: Pick<Edits, 'note'>, options: DecisionOptions): Promise<void>;
+}
+
+interface DecisionOptions {
+  readonly signal: AbortSignal;
+  /** Who decides, as he says. */
+  readonly by?: string | undefined;
 }
 
 export function createReview(parts: {
@@ -97,7 +104,7 @@ export function createReview(parts: {
 
   /** The answer that was approved is deleted, so that there is a new one to judge. */
   async function bringBack(entry: ReviewEntry, { now: _, questionKey, entryId, ...answer }: HeldAnswer) {
-    const changes = { ...answer, stale: false, asked: entry.asked + 1, decidedAt: null, note: null };
+    const changes = { ...answer, stale: false, asked: entry.asked + 1, ...UNDECIDED };
     return store.move(entry.entryId, { from: 'approved', to: 'pending', changes });
   }
 
@@ -136,8 +143,10 @@ export function createReview(parts: {
   return {
     hold,
     pending: (page) => store.pending(page),
+    decided: (filter, page) => store.decided(filter, page),
+    entry: known,
 
-    async approve(entryId, { question, answer, note, tags }, { signal }) {
+    async approve(entryId, { question, answer, note, tags }, { signal, by }) {
       const entry = await known(entryId);
       refuseEmpty(answer ?? entry.answer, entry.sources.length);
       const docId = entry.docId ?? documentIdOf(entryId);
@@ -153,14 +162,15 @@ export function createReview(parts: {
           entry.restsOn.map(({ docId }) => docId),
         ),
         decidedAt: now(),
+        decidedBy: by ?? null,
       };
       const approvedKey = questionKey(question ?? entry.question);
       await carryOut(await decide(entryId, { to: 'approving', changes, approvedKey }), signal);
       return { docId };
     },
 
-    async reject(entryId, { note }, { signal }) {
-      const changes = { note: note ?? null, decidedAt: now() };
+    async reject(entryId, { note }, { signal, by }) {
+      const changes = { note: note ?? null, decidedAt: now(), decidedBy: by ?? null };
       await carryOut(await decide(entryId, { to: 'rejecting', changes }), signal);
     },
   };
@@ -172,6 +182,8 @@ function refuseEmpty(answer: string, sources: number): void {
   const error = { field: 'answer', message: 'must say something besides naming its sources' };
   throw new RefusedError({ code: 'validation_failed', errors: [error] });
 }
+
+const UNDECIDED = { decidedAt: null, decidedBy: null, note: null } as const;
 
 /** The document that an entry's answer becomes: the same however often it is approved. */
 function documentIdOf(entryId: string): string {

@@ -1,5 +1,8 @@
 import { RefusedError } from '../errors.ts';
 
+/** What a list is ordered by, its outermost key first. */
+type Place = readonly (string | number | null)[];
+
 /**
  * A place in a list, as text that says nothing to clients: they hand it back as it stands.
  *
@@ -15,4 +18,38 @@ export function positionOf(cursor: string): number {
   const position = Number(match?.[1]);
   if (!match || cursorOf(position) !== cursor) throw new RefusedError({ code: 'invalid_cursor' });
   return position;
+}
+
+/** The same for a list that is ordered by several keys. @param order Names the order: no other takes the cursor. */
+export function placeCursorOf(order: string, place: Place): string {
+  return Buffer.from(JSON.stringify([order, ...place])).toString('base64url');
+}
+
+/** @throws {RefusedError} `invalid_cursor` when it is none of this order, or not of keys of these types. */
+export function placeOf<const Types extends readonly ('string' | 'number' | 'key')[]>(
+  order: string,
+  cursor: string,
+  types: Types,
+): { -readonly [I in keyof Types]: KeyOf<Types[I]> } {
+  const [named, ...place] = listIn(cursor);
+  const isOurs =
+    named === order && place.length === types.length && types.every((type, i) => isKey(place[i], type));
+  if (!isOurs) throw new RefusedError({ code: 'invalid_cursor' });
+  return place as { -readonly [I in keyof Types]: KeyOf<Types[I]> };
+}
+
+type KeyOf<Type> = Type extends 'number' ? number : Type extends 'string' ? string : string | number;
+
+function isKey(value: unknown, type: 'string' | 'number' | 'key'): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && type !== 'string';
+  return typeof value === 'string' && type !== 'number';
+}
+
+function listIn(cursor: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
 }

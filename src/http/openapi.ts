@@ -45,6 +45,8 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
         { name: 'ingest', description: 'Documents: in, listed, out.' },
         { name: 'review', description: 'Answers that people judge before they are given again.' },
         { name: 'feedback', description: 'What people think of answers.' },
+        { name: 'quality', description: 'What answers are like.' },
+        { name: 'settings', description: 'What the server was started with.' },
         { name: 'health', description: 'Probes.' },
         { name: 'legacy', description: 'The same operations at their older addresses.' },
       ],

@@ -52,6 +52,12 @@ export const PROBLEMS: Rows = {
     detail: ({ method, path, nearest }) =>
       `There is nothing at ${method} ${path}.${nearest ? ` Did you mean ${nearest}?` : ''} GET /docs lists what there is.`,
   },
+  trace_not_found: {
+    status: 404,
+    title: 'There is no trace of this answer',
+    detail: () =>
+      'Only the last 1,000 answers since the start of the server are traced, each for a day. Ask the question again.',
+  },
   document_not_found: {
     status: 404,
     title: 'No such document',
@@ -166,6 +172,12 @@ export const PROBLEMS: Rows = {
     title: 'The headers are larger than the limit',
     detail: () => 'Request line and headers may have 16 KB together.',
   },
+  model_failed: {
+    status: 502,
+    title: 'The language model failed',
+    detail: () =>
+      'The provider of the language model gave no usable answer. Try again; if it stays, the log of the server tells why.',
+  },
   queue_full: {
     status: 503,
     title: 'Too many documents are waiting',
@@ -191,6 +203,13 @@ export const PROBLEMS: Rows = {
     status: 503,
     title: 'The answer could not be made searchable',
     detail: ({ reason }) => `The entry is back in the queue. ${reason}`,
+    headers: retryAfter,
+  },
+  model_busy: {
+    status: 503,
+    title: 'The language model is busy',
+    detail: ({ retryAfterSeconds }) =>
+      `The language model takes no further question at the moment. Try again in ${retryAfterSeconds} s.`,
     headers: retryAfter,
   },
   store_unavailable: {

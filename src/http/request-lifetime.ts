@@ -14,7 +14,14 @@ export interface RequestLifetime extends Disposable {
 
 export interface RequestLifetimes {
   /** To be disposed of when the answer is made. */
-  begin(response: FastifyReply['raw'], options: { limitMs: number }): RequestLifetime;
+  begin(
+    response: FastifyReply['raw'],
+    options: {
+      limitMs: number;
+      /** It has no end of its own to wait for: a stop ends it at once. */
+      endsWithServer?: boolean;
+    },
+  ): RequestLifetime;
   /** Lets requests under way finish within `graceMs`, then aborts them. */
   stop(options: { graceMs: number }): Promise<void>;
 }
@@ -27,10 +34,11 @@ export function shuttingDown(): RefusedError {
 
 export function createRequestLifetimes(): RequestLifetimes {
   const underway = new Set<AbortController>();
+  const endless = new Set<AbortController>();
   let onLastEnd: (() => void) | undefined;
 
   return {
-    begin(response, { limitMs }) {
+    begin(response, { limitMs, endsWithServer = false }) {
       // One controller with a timer of its own: a signal made by AbortSignal.any can be collected before it fires.
       const controller = new AbortController();
       const timer = setTimeout(
@@ -43,12 +51,14 @@ export function createRequestLifetimes(): RequestLifetimes {
           controller.abort(new ClientLeftError('The client closed the connection'));
       };
       response.once('close', onClose);
+      if (endsWithServer) endless.add(controller);
       underway.add(controller);
       return {
         signal: controller.signal,
         [Symbol.dispose]() {
           clearTimeout(timer);
           response.off('close', onClose);
+          endless.delete(controller);
           underway.delete(controller);
           if (underway.size === 0) onLastEnd?.();
         },
@@ -56,6 +66,7 @@ export function createRequestLifetimes(): RequestLifetimes {
     },
 
     async stop({ graceMs }) {
+      for (const controller of endless) controller.abort(shuttingDown());
       if (underway.size === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       onLastEnd = resolve;

@@ -2,7 +2,6 @@ import fastifySwagger from '@fastify/swagger';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
-  type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
@@ -12,6 +11,7 @@ import { type Refusal, RefusedError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type AdmissionSettings, createAdmission } from './admission.ts';
+import { type ApiParts, apiRoutes } from './api-routes.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { fieldErrors } from './field-errors.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -25,11 +25,9 @@ import { refusalOf, refusalOfParserError } from './refusal-of-error.ts';
 import { createRequestContexts } from './request-context.ts';
 import { ClientLeftError, createRequestLifetimes, shuttingDown } from './request-lifetime.ts';
 import { allowHeader, createRouteTable } from './route-table.ts';
-import { type ChatParts, chatRoutes } from './routes/chat.ts';
-import { type CurationParts, curationRoutes } from './routes/curation.ts';
+import { consoleRoutes } from './routes/console.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { type HealthParts, healthRoutes } from './routes/health.ts';
-import { type IngestParts, ingestRoutes } from './routes/ingest.ts';
 import { sendProblem } from './send-problem.ts';
 
 declare module 'fastify' {
@@ -42,15 +40,10 @@ declare module 'fastify' {
 const JSON_TYPE = 'application/json';
 const BYTES_PER_MB = 1_048_576;
 
-export interface ServerParts {
-  readonly version: string;
-  readonly answerQuestion: ChatParts['answerQuestion'];
-  readonly memory: ChatParts['memory'];
-  readonly catalog: IngestParts['catalog'];
-  readonly documentContent: IngestParts['documentContent'];
-  readonly originals: IngestParts['originals'];
-  readonly review: CurationParts['review'];
-  readonly feedback: CurationParts['feedback'];
+/** What the routes are given, less what the server makes itself. */
+type RouteParts = Omit<ApiParts, 'idempotency' | 'lifetimes' | 'limits' | 'fileBytesMax' | 'problemOfError'>;
+
+export interface ServerParts extends Omit<RouteParts, 'settings'> {
   /** Asked once at the start for `/health`, and at every `/ready`. */
   readonly probes: HealthParts['probes'];
   /** Counts the requests of each client. */
@@ -61,7 +54,7 @@ export interface ServerParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** `Config` has them all. */
-  readonly settings: ChatParts['settings'] &
+  readonly settings: ApiParts['settings'] &
     AdmissionSettings & {
       readonly maxFileSizeMb: number;
       /** A day as YYYY-MM-DD, or empty. */
@@ -224,44 +217,22 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       .send();
   }
 
-  const apiRoutes: FastifyPluginAsync = async (scope) => {
-    const { answerQuestion, memory, catalog, documentContent, originals } = parts;
-    const problemOfEnd = (error: unknown, request: FastifyRequest) =>
-      error instanceof ClientLeftError ? undefined : problemOfError(error, request).problem;
-    await scope.register(
-      chatRoutes({
-        answerQuestion,
-        memory,
-        lifetimes,
-        limits,
-        settings,
-        problemOfError: problemOfEnd,
-      }),
-    );
-    const fileBytesMax = settings.maxFileSizeMb * BYTES_PER_MB;
-    await scope.register(
-      ingestRoutes({
-        catalog,
-        documentContent,
-        originals,
-        idempotency,
-        lifetimes,
-        limits,
-        fileBytesMax,
-        problemOfError: problemOfEnd,
-      }),
-    );
-    const { review, feedback } = parts;
-    await scope.register(curationRoutes({ review, feedback, idempotency, lifetimes, limits }));
-  };
+  const api = apiRoutes({
+    ...parts,
+    ...{ idempotency, lifetimes, limits },
+    fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
+    problemOfError: (error, request) =>
+      error instanceof ClientLeftError ? undefined : problemOfError(error, request).problem,
+  });
 
   await app.register(fastifySwagger, openApiOptions(parts.version));
-  await app.register(apiRoutes, { prefix: '/api/v1' });
-  const older = legacyRoutes(apiRoutes, { sunset: settings.legacySunset });
+  await app.register(api, { prefix: '/api/v1' });
+  const older = legacyRoutes(api, { sunset: settings.legacySunset });
   await app.register(older, { prefix: '/api' });
   const { probes, version } = parts;
   await app.register(healthRoutes({ probes, version, limits, logger, stopping: () => stopping }));
   await app.register(documentationRoutes);
+  await app.register(consoleRoutes);
   await app.ready();
   return app;
 }

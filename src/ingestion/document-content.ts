@@ -1,5 +1,6 @@
 import { RefusedError } from '../errors.ts';
 import { parseChunkId } from '../ports/chunk.ts';
+import type { ChunkPage } from '../ports/document-list.ts';
 import type { DocumentStore, StoredOriginal, StoredText, TextRange } from '../ports/document-store.ts';
 import type { OpenOriginal, OriginalStore } from '../ports/original-store.ts';
 
@@ -19,6 +20,12 @@ export interface DocumentContent {
    */
   textOfChunk(docId: string, chunkId: string): Promise<StoredText>;
   /**
+   * The chunks of the version that answers, in reading order.
+   *
+   * @throws {RefusedError} `document_not_found`, `content_not_available`.
+   */
+  chunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage>;
+  /**
    * The bytes of the version that answers, or of the newest while none does; to be disposed of.
    *
    * @throws {RefusedError} `document_not_found`, `content_not_available`.
@@ -27,7 +34,7 @@ export interface DocumentContent {
 }
 
 export function createDocumentContent(stores: {
-  documentStore: Pick<DocumentStore, 'get' | 'chunks' | 'text' | 'original'>;
+  documentStore: Pick<DocumentStore, 'get' | 'chunks' | 'listChunks' | 'text' | 'original'>;
   originals: Pick<OriginalStore, 'open'>;
 }): DocumentContent {
   const { documentStore, originals } = stores;
@@ -54,6 +61,12 @@ export function createDocumentContent(stores: {
       if (!chunk || found.version !== named?.version) {
         throw new RefusedError({ code: 'chunk_not_found', docId, chunkId });
       }
+      return found;
+    },
+
+    async chunks(docId, page) {
+      const found = await documentStore.listChunks(docId, page);
+      if (!found) throw await missing(docId, 'text');
       return found;
     },
 

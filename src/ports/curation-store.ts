@@ -9,8 +9,16 @@ export interface CurationStore extends AsyncDisposable {
   /** Puts an answer into the queue, unless its question has an entry: a pending one is then only counted up. */
   hold(answer: HeldAnswer, options: { pendingMax: number }): Promise<HoldOutcome>;
   entry(entryId: string): Promise<ReviewEntry | undefined>;
-  /** Pending entries, those that came into the queue last first. */
-  pending(page: { limit: number; before?: number }): Promise<ReviewPage>;
+  /**
+   * Pending entries: those that came into the queue last first, or by demand. The page begins behind the place that
+   * `before`, and for an order by demand `beforeDemand`, tell.
+   */
+  pending(page: PendingPageRequest): Promise<ReviewPage>;
+  /** Entries that are decided, the last decision first. */
+  decided(
+    filter: { verdict?: 'approved' | 'rejected' },
+    page: { limit: number; before?: DecisionPlace },
+  ): Promise<DecidedPage>;
   /** Entries in one of `states`, in the order in which they were made. */
   entriesIn(states: readonly ReviewState[]): Promise<ReviewEntry[]>;
   /**
@@ -42,7 +50,40 @@ export interface CurationStore extends AsyncDisposable {
     readonly total: number;
   }>;
 
+  /** Ratings since `from`, counted in buckets of so many milliseconds; buckets without any are left out. */
+  ratingCounts(of: {
+    from: number;
+    bucketMs: number;
+  }): Promise<{ readonly bucket: number; readonly rating: Rating; readonly count: number }[]>;
+
   ping(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * `demand`: how often it was asked, three times the thumbs down on its answers, 2 when its sources do not support it and
+ * 1 when they do in part. An entry whose demand changes meanwhile may come twice or not at all.
+ */
+export const PENDING_SORTS = ['newest', 'demand'] as const;
+export type PendingSort = (typeof PENDING_SORTS)[number];
+
+export interface PendingPageRequest {
+  readonly limit: number;
+  readonly sort?: PendingSort;
+  readonly before?: number;
+  readonly beforeDemand?: number;
+}
+
+export interface DecisionPlace {
+  readonly decidedAt: number;
+  readonly position: number;
+}
+
+export interface DecidedPage {
+  readonly entries: readonly ReviewEntry[];
+  /** Pass as `before` for the next page; undefined at the end. */
+  readonly next: DecisionPlace | undefined;
+  /** Over all pages. */
+  readonly total: number;
 }
 
 /**
@@ -83,6 +124,11 @@ export interface HeldSource {
   readonly page: number | null;
   readonly section: string | null;
   readonly snippet: string;
+  /** Of the passage in the document's extracted text, in UTF-16 units; an empty range where it was not kept. */
+  readonly start: number;
+  readonly end: number;
+  /** Of the cited sentences in the same text. */
+  readonly quotes: readonly { readonly start: number; readonly end: number }[];
   readonly url: string | null;
   readonly kind: DocumentKind;
 }
@@ -108,6 +154,10 @@ export interface ReviewEntry extends Omit<HeldAnswer, 'questionKey' | 'now'> {
   readonly createdAt: number;
   /** When it was last approved or rejected. */
   readonly decidedAt: number | null;
+  /** Who said to be the one that decided last; nobody has checked it. */
+  readonly decidedBy: string | null;
+  /** Thumbs down on answers to its question. */
+  readonly downvotes: number;
   /** The document that the approved answer is; null before, and when that document was deleted. */
   readonly docId: string | null;
   /** Of the reviewer. */
@@ -117,8 +167,9 @@ export interface ReviewEntry extends Omit<HeldAnswer, 'questionKey' | 'now'> {
 
 export interface ReviewPage {
   readonly entries: readonly ReviewEntry[];
-  /** Pass as `before` for the next page; undefined at the end. */
+  /** Pass as `before` and `beforeDemand` for the next page; undefined at the end. */
   readonly nextBefore: number | undefined;
+  readonly nextDemand: number | undefined;
   /** Pending entries over all pages. */
   readonly total: number;
 }
@@ -126,7 +177,7 @@ export interface ReviewPage {
 export interface Transition {
   readonly from: ReviewState;
   readonly to: ReviewState;
-  readonly changes?: Partial<Omit<ReviewEntry, 'entryId' | 'position' | 'state' | 'createdAt'>>;
+  readonly changes?: Partial<Omit<ReviewEntry, 'entryId' | 'position' | 'state' | 'createdAt' | 'downvotes'>>;
   /** The key of the question that the answer is approved for; it leads to this entry from then on. */
   readonly approvedKey?: string;
 }
@@ -150,10 +201,12 @@ export interface NewFeedback {
   readonly reason: string | null;
   readonly question: string | null;
   readonly answer: string | null;
+  /** Equal for questions that are the same, so that entries know their thumbs down. */
+  readonly questionKey: string | null;
   readonly now: number;
 }
 
-export interface FeedbackRecord extends Omit<NewFeedback, 'now'> {
+export interface FeedbackRecord extends Omit<NewFeedback, 'now' | 'questionKey'> {
   /** Grows with every record and never changes: the order of the list. */
   readonly sequence: number;
   readonly createdAt: number;

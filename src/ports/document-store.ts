@@ -3,10 +3,18 @@ import type {
   DocumentKind,
   DocumentRecord,
   DocumentSource,
-  DocumentStatus,
   IngestError,
   IngestStage,
 } from './document.ts';
+import type {
+  ChunkPage,
+  DocumentFilter,
+  DocumentPage,
+  DocumentPageRequest,
+  DocumentTotals,
+  IngestCount,
+  StatusCounts,
+} from './document-list.ts';
 import type { EmbeddingInput } from './embedding-model.ts';
 
 /**
@@ -22,8 +30,13 @@ export interface DocumentStore extends AsyncDisposable {
   get(docId: string): Promise<DocumentRecord | undefined>;
   /** The records of `docIds` that exist, in no particular order. */
   getMany(docIds: readonly string[]): Promise<DocumentRecord[]>;
-  /** Newest first. */
-  list(filter: DocumentFilter, page: { limit: number; before?: number }): Promise<DocumentPage>;
+  /** In the order of `page.sort`, newest first without one. */
+  list(filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage>;
+  /** How many documents there are of each status. Cheap: asked whenever documents change. */
+  statusCounts(): Promise<StatusCounts>;
+  totals(): Promise<DocumentTotals>;
+  /** Documents whose last ingest ended since `from`, in buckets of so many milliseconds; empty ones are left out. */
+  ingestCounts(of: { from: number; bucketMs: number }): Promise<IngestCount[]>;
   /**
    * Removes a document with its chunks and jobs. Documents that were skipped as duplicates of it are queued again.
    *
@@ -86,6 +99,13 @@ export interface DocumentStore extends AsyncDisposable {
    * @returns The record, or undefined when the job had lost its lease: then nothing has changed.
    */
   publish(job: IngestJob, published: Published): Promise<DocumentRecord | undefined>;
+  /**
+   * Takes back a version that answers, as it cannot be found: nothing answers in its place, and where it was the newest
+   * its ingest has `failed`.
+   *
+   * @returns Whether it did answer.
+   */
+  withdraw(docId: string, options: { version: number; error: IngestError; now: number }): Promise<boolean>;
   /** Ends the job without a new version: `skipped`, `failed`, or back to the queue, at once or at `runAfter`. */
   finish(job: IngestJob, outcome: JobOutcome): Promise<boolean>;
   /** Queues jobs again whose lease has ended, and drops staged chunks that no job will publish. */
@@ -95,6 +115,8 @@ export interface DocumentStore extends AsyncDisposable {
 
   /** The stored chunks of these ids whose version answers, in no particular order. */
   chunks(chunkIds: readonly ChunkId[]): Promise<StoredChunk[]>;
+  /** The chunks of the version that answers, in reading order; undefined when none answers. */
+  listChunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage | undefined>;
   /**
    * A range of the extracted text of the version that answers, cut to what there is; undefined when none answers, or
    * its text was not kept.
@@ -102,8 +124,12 @@ export interface DocumentStore extends AsyncDisposable {
   text(docId: string, range: TextRange): Promise<StoredText | undefined>;
   /** The original of the version that answers, or else of the newest; undefined when there is none. */
   original(docId: string): Promise<StoredOriginal | undefined>;
-  /** Every chunk whose version answers, documents together, chunks in order: what the index is rebuilt from. */
-  liveChunks(): AsyncIterable<LiveDocumentChunks>;
+  /**
+   * Every chunk whose version answers, documents together, chunks in order: what the index is rebuilt from.
+   *
+   * @param docId Only those of this document.
+   */
+  liveChunks(docId?: string): AsyncIterable<LiveDocumentChunks>;
   /** Languages of the documents that answer, with the number of their chunks. Cheap: asked with every question. */
   languages(): Promise<ReadonlyMap<string, number>>;
 
@@ -206,21 +232,6 @@ export type JobOutcome =
       readonly now: number;
       readonly until?: { readonly error: IngestError; readonly runAfter: number };
     };
-
-export interface DocumentFilter {
-  readonly status?: DocumentStatus;
-  readonly tag?: string;
-  /** Part of the title or the doc_id, case-insensitive. */
-  readonly text?: string;
-}
-
-export interface DocumentPage {
-  readonly documents: readonly DocumentRecord[];
-  /** Pass as `before` for the next page; undefined at the end. */
-  readonly nextBefore: number | undefined;
-  /** Documents that match the filter, over all pages. */
-  readonly total: number;
-}
 
 export interface LiveDocumentChunks {
   readonly docId: string;

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGuardedFetch } from '../../src/adapters/guarded-fetch.ts';
 import { openHttpStand } from '../http-stand.ts';
+import { failsWith } from '../model-servers/behaviour.ts';
 import { API_KEY } from './bench.ts';
 import { assertInvalid, assertProblem, type Reply } from './reply.ts';
-import { holds, later, type Row } from './row.ts';
+import { holds, type Row } from './row.ts';
 import type { Service } from './service.ts';
 import { failing, getFrom } from './stand.ts';
 import { blocked } from './targets.ts';
+import { POOL_QUESTION, startWithModel } from './with-model.ts';
 
 /** What a refusal looks like, and which there are. */
 export const errors: readonly Row[] = [
@@ -154,7 +156,6 @@ export const errors: readonly Row[] = [
         code: 'review_entry_not_found',
       });
     for (const path of [
-      '/',
       '/api',
       '/api/v1',
       '/api/v2/chat',
@@ -234,10 +235,13 @@ export const errors: readonly Row[] = [
     const replies = await Promise.all(Array.from({ length: 62 }, () => limited.get('/health', headers)));
     assert.equal(replies.filter(({ status }) => status === 429).length, 2);
   }),
-  later(
-    '502 the model provider failed',
-    'the only provider there is calls nobody; 502 comes with the providers that do',
-  ),
+  holds('502 the model provider failed', async () => {
+    await using stand = await startWithModel({ FALLBACK: 'error' });
+    stand.provider.answer(failsWith(500, { message: 'secret words of the provider' }));
+    const reply = await stand.service.ask(POOL_QUESTION);
+    assertProblem(reply, { status: 502, code: 'model_failed' });
+    assert.ok(!reply.text.includes('secret'));
+  }),
   holds('503 a store is down (`Retry-After`)', async () => {
     await using stand = await openHttpStand({ probes: failing('kv_store') });
     const reply = await getFrom(stand, '/ready');

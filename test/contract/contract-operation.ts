@@ -7,6 +7,7 @@ import { configOf, run, startError } from './configuration.ts';
 import { assertProblem } from './reply.ts';
 import { type Chapter, holds, later, saysNothing } from './row.ts';
 import { failing, getFrom } from './stand.ts';
+import { POOL_QUESTION, startWithModel } from './with-model.ts';
 
 const document = 'contract.md';
 
@@ -110,7 +111,15 @@ export const operation: readonly Chapter[] = [
       later('`redis://…`', 'networked stores come later'),
       hasDefault('`VECTOR_STORE` `embedded`', 'VECTOR_STORE', 'embedded'),
       later('`postgres://…` | `qdrant+http://…`', 'networked stores come later'),
-      later('`LLM_MODEL`, `LLM_BASE_URL`', 'language models of other providers come later'),
+      holds('`LLM_MODEL`, `LLM_BASE_URL`', async () => {
+        const { LLM_MODEL: model, LLM_BASE_URL: baseUrl } = configOf({});
+        assert.deepEqual([model, baseUrl], ['', '']);
+        await using stand = await startWithModel();
+        await stand.service.ask(POOL_QUESTION);
+        // Where the address led to.
+        assert.ok(stand.provider.requests.length > 0);
+        assert.equal(stand.provider.requests[0]!.body.model, 'model-of-test');
+      }),
       later(
         '`EMBEDDING_PROVIDER` `builtin`, `EMBEDDING_MODEL`, `EMBEDDING_BASE_URL`',
         'embeddings of other providers come later',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { openHttpStand } from '../http-stand.ts';
+import { run } from './configuration.ts';
 import { assertRotated } from './log-rotation.ts';
 import { assertProblem } from './reply.ts';
-import { type Chapter, holds, later, saysNothing } from './row.ts';
+import { type Chapter, holds, saysNothing } from './row.ts';
 import { failing, getFrom } from './stand.ts';
 
 const document = 'service-interface.md';
@@ -40,9 +41,14 @@ export const errorsAndLimits: readonly Chapter[] = [
           }
         },
       ),
-      later(
+      holds(
         '| Required credentials for `LLM_PROVIDER` missing | The service fails at startup with a ValueError. |',
-        'the only provider there is needs none; credentials come with the providers that do',
+        () => {
+          const { status, stderr, left } = run([], { LLM_PROVIDER: 'anthropic' });
+          assert.equal(status, 1);
+          assert.match(stderr, /^ValueError: .*ANTHROPIC_API_KEY must be set/s);
+          assert.deepEqual(left, []);
+        },
       ),
       holds('| Rate-limit store error | The request is allowed (fails open). |', async () => {
         await using stand = await openHttpStand({

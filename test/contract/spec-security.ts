@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createGuardedFetch } from '../../src/adapters/guarded-fetch.ts';
+import { LANGUAGE_PROVIDERS } from '../../src/model-providers.ts';
 import { API_KEY, OTHER_ORIGIN } from './bench.ts';
-import { run } from './configuration.ts';
+import { run, startError } from './configuration.ts';
 import { assertProblem } from './reply.ts';
-import { type Chapter, holds, later, saysNothing } from './row.ts';
+import { type Chapter, holds, saysNothing } from './row.ts';
 import type { Service } from './service.ts';
 import { blocked } from './targets.ts';
 
@@ -235,9 +236,16 @@ export const security: readonly Chapter[] = [
         assert.match(stderr, /^ValueError: .*LLM_PROVIDER/s);
         assert.deepEqual(left, []);
       }),
-      later(
+      holds(
         'At startup the configuration is validated: the credentials required by the chosen `LLM_PROVIDER` must be present.',
-        'the only provider there is needs none; credentials come with the providers that do',
+        () => {
+          for (const [provider, { needs }] of Object.entries(LANGUAGE_PROVIDERS)) {
+            assert.ok(needs.length > 0);
+            const complaints = startError({ LLM_PROVIDER: provider }).match(/must be set/g) ?? [];
+            assert.equal(complaints.length, needs.length, provider);
+          }
+          assert.equal(startError({ LLM_PROVIDER: 'openai', OPENAI_API_KEY: 'a-key' }), '');
+        },
       ),
     ],
   },

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { QUESTION } from './bench.ts';
 import { assertRotated } from './log-rotation.ts';
 import { valueAt } from './reply.ts';
-import { type Chapter, holds, later, saysNothing } from './row.ts';
+import { type Chapter, holds, saysNothing } from './row.ts';
 import type { LogLine } from './service.ts';
+import { POOL_QUESTION, startWithModel } from './with-model.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -158,10 +159,13 @@ export const crossCutting: Chapter = {
       for (const call of ['call=accept ', 'call=stageChunks', 'call=publish', 'call=replaceDocument'])
         assert.ok(lines.includes(call), call);
     }),
-    later(
-      'the language model',
-      'the built-in provider makes no calls; providers that do come with the language models',
-    ),
+    holds('the language model', async () => {
+      await using stand = await startWithModel();
+      await stand.service.ask(POOL_QUESTION, {}, { 'x-correlation-id': 'chain-model' });
+      const lines = await stand.service.logged('[chain-model] Language model called');
+      assert.match(lines.join(), /model=openai-compatible\/model-of-test/);
+      assert.equal(stand.provider.requests[0]!.headers['x-correlation-id'], 'chain-model');
+    }),
     holds('Every response carries `X-Correlation-Id`.', async ({ open }) => {
       // `get` and `call` look for it themselves, in every row.
       for (const path of ['/health', '/docs', '/docs/errors', '/openapi.json', '/nothing-here'])

@@ -20,7 +20,7 @@ export function entryChapter(open: OpenCurationStore): void {
       assert.deepEqual(held, {
         ...fieldsOf(heldAnswer('When does \0it open? ẞ 🏰')),
         ...{ position: held.position, state: 'pending', stale: false, asked: 1, createdAt: NOW },
-        ...{ decidedAt: null, docId: null, note: null, tags: [] },
+        ...{ decidedAt: null, decidedBy: null, downvotes: 0, docId: null, note: null, tags: [] },
       });
       assert.deepEqual(await store.entry(held.entryId), held);
       assert.deepEqual(await (await reopen()).entry(held.entryId), held);

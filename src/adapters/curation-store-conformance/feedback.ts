@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idsOf, newFeedback, type OpenCurationStore, withStore } from './fixtures.ts';
+import { idsOf, NOW, newFeedback, type OpenCurationStore, withStore } from './fixtures.ts';
 
 export function feedbackChapter(open: OpenCurationStore): void {
   test(
@@ -27,13 +27,26 @@ export function feedbackChapter(open: OpenCurationStore): void {
     'gives back a record as it was added, and replaces it when it is added again',
     withStore(open, async (store) => {
       const given = newFeedback('f', 'up');
-      const { now, ...fields } = given;
+      const { now, questionKey: _, ...fields } = given;
       const added = await store.addFeedback(given);
       assert.deepEqual(added, { ...fields, createdAt: now, sequence: added.sequence });
       await store.addFeedback(newFeedback('g', 'up'));
       const again = await store.addFeedback({ ...given, rating: 'down', reason: null });
       assert.deepEqual(again, { ...added, rating: 'down', reason: null });
       assert.deepEqual(idsOf((await store.feedback({}, { limit: 9 })).feedback), ['g', 'f']);
+    }),
+  );
+
+  test(
+    'counts ratings by time',
+    withStore(open, async (store) => {
+      for (const [i, rating] of (['up', 'down', 'down', 'up'] as const).entries())
+        await store.addFeedback(newFeedback(`f${i}`, rating, { now: NOW + i * 10 }));
+      const counts = await store.ratingCounts({ from: NOW + 10, bucketMs: 15 });
+      assert.deepEqual(
+        new Set(counts.map((count) => JSON.stringify(Object.values(count)))),
+        new Set(['[0,"down",2]', '[1,"up",1]']),
+      );
     }),
   );
 }

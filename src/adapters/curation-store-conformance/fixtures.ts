@@ -43,6 +43,9 @@ export function heldAnswer(question: string): HeldAnswer {
     ...{
       section: null,
       snippet: 'It “opens” at nine.',
+      start: 40,
+      end: 400,
+      quotes: [{ start: 52, end: 71 }],
       url: 'https://example.org/c',
       kind: 'document' as const,
     },
@@ -63,8 +66,13 @@ export function fieldsOf({ questionKey: _, now: __, ...fields }: HeldAnswer) {
   return fields;
 }
 
-export function newFeedback(feedbackId: string, rating: NewFeedback['rating']): NewFeedback {
-  return { feedbackId, rating, correlationId: 'c', reason: 'why', question: null, answer: 'a', now: NOW };
+export function newFeedback(
+  feedbackId: string,
+  rating: NewFeedback['rating'],
+  changes: Partial<NewFeedback> = {},
+): NewFeedback {
+  const given = { correlationId: 'c', reason: 'why', question: null, answer: 'a', questionKey: null };
+  return { feedbackId, rating, ...given, now: NOW, ...changes };
 }
 
 export function questionsOf(entries: readonly ReviewEntry[]): string[] {

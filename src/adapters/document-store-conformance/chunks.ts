@@ -41,6 +41,21 @@ export function chunkChapter(open: OpenDocumentStore): void {
       assert.equal(await store.countJobs(), 0);
     }));
 
+  test('the chunks of one document can be read alone', () =>
+    withStore(open, async (store) => {
+      await ingest(store, intake('a'), ['text of a']);
+      await ingest(store, intake('b'), ['text of b', 'more of b']);
+      async function read(named: string) {
+        const found: unknown[] = [];
+        for await (const { docId, version, chunks } of store.liveChunks(named))
+          found.push([docId, version, chunks.length]);
+        return found;
+      }
+      assert.deepEqual(await read('b'), [['b', 1, 2]]);
+      assert.deepEqual(await read('a'), [['a', 1, 1]]);
+      assert.deepEqual(await read('c'), []);
+    }));
+
   test('the version before answers until the next one is published, and is then gone', () =>
     withStore(open, async (store) => {
       await ingest(store, intake('a'), ['kept', 'kept', 'dropped', 'also dropped']);

@@ -1,4 +1,11 @@
-import { type ChunkId, type IndexableChunk, parseChunkId, type StoredChunk } from '../../ports/chunk.ts';
+import {
+  type ChunkId,
+  chunkIdOf,
+  type IndexableChunk,
+  parseChunkId,
+  type StoredChunk,
+} from '../../ports/chunk.ts';
+import type { ChunkPage } from '../../ports/document-list.ts';
 import { encodeCounts, encodeEmbedding, encodeTerms, textHashOf } from './chunk-codec.ts';
 import type { Connection } from './connection.ts';
 import { all, one } from './database.ts';
@@ -18,6 +25,8 @@ export interface ChunkQueries {
   ): { chunks: number; added: number; removed: number };
   /** The chunk of this id, when its version answers. */
   find(chunkId: ChunkId): StoredChunk | undefined;
+  /** Those of the version that answers, by ordinal. */
+  list(docId: string, page: { limit: number; after?: number }): ChunkPage | undefined;
 }
 
 const STALE = 'SELECT chunk FROM chunks WHERE document = ? AND version IS NOT ?';
@@ -47,6 +56,14 @@ export function createChunkQueries(connection: Connection, models: EmbeddingMode
     `SELECT c.ordinal, c.text, c.start, c.end, c.page, c.section
      FROM documents d JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version
      WHERE d.doc_id = ? AND d.live_version = ? AND c.ordinal = ?`,
+  );
+
+  const selectLive = connection.prepare(
+    'SELECT sequence, live_version AS version, chunks AS total FROM documents WHERE doc_id = ?',
+  );
+  const selectPage = connection.prepare(
+    `SELECT ordinal, text, start, end, page, section FROM chunks
+     WHERE document = ? AND version = ? AND ordinal > ? ORDER BY ordinal LIMIT ?`,
   );
 
   const hashesOf = (document: number, version: number) =>
@@ -87,6 +104,16 @@ export function createChunkQueries(connection: Connection, models: EmbeddingMode
         else gone.set(text, left - 1);
       }
       return { chunks: next.length, added, removed: gone.values().reduce((sum, left) => sum + left, 0) };
+    },
+    list(docId, { limit, after = -1 }) {
+      const live = one<{ sequence: number; version: number | null; total: number }>(selectLive, docId);
+      if (!live || live.version === null) return undefined;
+      const { sequence, version, total } = live;
+      const rows = all<FoundRow>(selectPage, sequence, version, after, limit + 1);
+      const chunks = rows
+        .slice(0, limit)
+        .map((row) => ({ chunkId: chunkIdOf(docId, version, row.ordinal), docId, ...row }));
+      return { version, chunks, nextAfter: rows.length > limit ? chunks.at(-1)?.ordinal : undefined, total };
     },
     find(chunkId) {
       const id = parseChunkId(chunkId);

@@ -16,11 +16,12 @@ interface FeedbackRow {
 /** The steps on feedback; each is to be run as one read or one write. */
 export function createFeedbackQueries(connection: Connection) {
   const insert = connection.prepare(
-    `INSERT INTO feedback (feedback_id, rating, correlation_id, reason, question, answer, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO feedback (feedback_id, rating, correlation_id, reason, question, answer, question_key, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (feedback_id) DO UPDATE SET
        rating = excluded.rating, correlation_id = excluded.correlation_id, reason = excluded.reason,
-       question = excluded.question, answer = excluded.answer, created_at = excluded.created_at
+       question = excluded.question, answer = excluded.answer,
+       question_key = excluded.question_key, created_at = excluded.created_at
      RETURNING *`,
   );
   const selectAll = connection.prepare(
@@ -33,11 +34,19 @@ export function createFeedbackQueries(connection: Connection) {
   );
   const countRated = connection.prepare('SELECT COUNT(*) AS total FROM feedback WHERE rating = ?');
 
+  const countByTime = connection.prepare(
+    `SELECT CAST((created_at - ?1) / ?2 AS INTEGER) AS bucket, rating, COUNT(*) AS count
+     FROM feedback WHERE created_at >= ?1 GROUP BY bucket, rating`,
+  );
+
   return {
-    add({ feedbackId, rating, correlationId, reason, question, answer, now }: NewFeedback): FeedbackRecord {
-      return recordOf(
-        one<FeedbackRow>(insert, feedbackId, rating, correlationId, reason, question, answer, now)!,
-      );
+    counts: ({ from, bucketMs }: { from: number; bucketMs: number }) =>
+      all<{ bucket: number; rating: Rating; count: number }>(countByTime, from, bucketMs),
+
+    add(given: NewFeedback): FeedbackRecord {
+      const { feedbackId, rating, correlationId, reason, question, answer, questionKey, now } = given;
+      const values = [feedbackId, rating, correlationId, reason, question, answer, questionKey, now];
+      return recordOf(one<FeedbackRow>(insert, ...values)!);
     },
 
     list({ rating }: { rating?: Rating }, { limit, before }: { limit: number; before?: number }) {

@@ -1,7 +1,10 @@
 import type {
+  DecidedPage,
+  DecisionPlace,
   DocumentVersion,
   HeldAnswer,
   HoldOutcome,
+  PendingPageRequest,
   ReviewEntry,
   ReviewPage,
   ReviewState,
@@ -21,6 +24,18 @@ export function createReviewQueries(connection: Connection) {
   const selectPending = connection.prepare(
     `SELECT * FROM entries WHERE state = 'pending' AND position < ? ORDER BY position DESC LIMIT ?`,
   );
+  const selectDemanded = connection.prepare(
+    `SELECT * FROM (SELECT e.*, ${DEMAND} AS demand FROM entries e WHERE state = 'pending')
+     WHERE demand < ?1 OR (demand = ?1 AND position < ?2) ORDER BY demand DESC, position DESC LIMIT ?3`,
+  );
+  const selectDecided = connection.prepare(
+    `SELECT * FROM entries WHERE decided_at IS NOT NULL AND state IN (SELECT value FROM json_each(?1))
+       AND (decided_at < ?2 OR (decided_at = ?2 AND position < ?3))
+     ORDER BY decided_at DESC, position DESC LIMIT ?4`,
+  );
+  const countDecided = connection.prepare(
+    'SELECT COUNT(*) AS total FROM entries WHERE decided_at IS NOT NULL AND state IN (SELECT value FROM json_each(?))',
+  );
   const countPending = connection.prepare(`SELECT COUNT(*) AS total FROM entries WHERE state = 'pending'`);
   const selectIn = connection.prepare(
     'SELECT * FROM entries WHERE state IN (SELECT value FROM json_each(?)) ORDER BY entry',
@@ -29,14 +44,14 @@ export function createReviewQueries(connection: Connection) {
   const insert = connection.prepare(
     `INSERT INTO entries (
        state, stale, question, answer, sources, mode, model, grounded, grounded_score, asked, correlation_id,
-       decided_at, doc_id, note, tags, position, approved_key, entry_id, created_at
-     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING entry`,
+       decided_at, decided_by, doc_id, note, tags, position, approved_key, entry_id, created_at
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING entry`,
   );
   const update = connection.prepare(
     `UPDATE entries SET
        state = ?, stale = ?, question = ?, answer = ?, sources = ?, mode = ?, model = ?, grounded = ?,
-       grounded_score = ?, asked = ?, correlation_id = ?, decided_at = ?, doc_id = ?, note = ?, tags = ?,
-       position = ?, approved_key = COALESCE(?, approved_key)
+       grounded_score = ?, asked = ?, correlation_id = ?, decided_at = ?, decided_by = ?, doc_id = ?, note = ?,
+       tags = ?, position = ?, approved_key = COALESCE(?, approved_key)
      WHERE entry = ?`,
   );
   const raise = connection.prepare('UPDATE entries SET asked = asked + 1 WHERE entry = ? RETURNING *');
@@ -46,6 +61,7 @@ export function createReviewQueries(connection: Connection) {
   const selectSources = connection.prepare(
     'SELECT doc_id, version FROM entry_sources WHERE entry = ? ORDER BY doc_id',
   );
+  const countDownvotes = connection.prepare(`SELECT ${DOWNVOTES} AS downvotes FROM (SELECT ? AS entry) e`);
   const deleteSources = connection.prepare('DELETE FROM entry_sources WHERE entry = ?');
   const insertSource = connection.prepare(
     'INSERT INTO entry_sources (doc_id, entry, version) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -59,10 +75,11 @@ export function createReviewQueries(connection: Connection) {
 
   function entryFrom(row: EntryRow): ReviewEntry {
     const sources = all<{ doc_id: string; version: number }>(selectSources, row.entry);
-    return entryOf(
-      row,
-      sources.map(({ doc_id: docId, version }) => ({ docId, version })),
-    );
+    const restsOn = sources.map(({ doc_id: docId, version }) => ({ docId, version }));
+    return entryOf(row, {
+      restsOn,
+      downvotes: one<{ downvotes: number }>(countDownvotes, row.entry)!.downvotes,
+    });
   }
 
   function restOn(entry: number, versions: readonly DocumentVersion[]): void {
@@ -92,7 +109,7 @@ export function createReviewQueries(connection: Connection) {
       )!;
       insertQuestion.run(questionKey, key);
       restOn(key, answer.restsOn);
-      return { outcome: 'held', entry };
+      return { outcome: 'held', entry: entryFrom(one<EntryRow>(select, entry.entryId)!) };
     },
 
     find(entryId: string): ReviewEntry | undefined {
@@ -100,13 +117,35 @@ export function createReviewQueries(connection: Connection) {
       return row && entryFrom(row);
     },
 
-    pending({ limit, before }: { limit: number; before?: number }): ReviewPage {
-      const rows = all<EntryRow>(selectPending, before ?? Number.MAX_SAFE_INTEGER, limit + 1);
-      const entries = rows.slice(0, limit).map(entryFrom);
+    pending({ limit, sort = 'newest', before, beforeDemand }: PendingPageRequest): ReviewPage {
+      const position = before ?? Number.MAX_SAFE_INTEGER;
+      const rows =
+        sort === 'newest'
+          ? all<PendingRow>(selectPending, position, limit + 1)
+          : all<PendingRow>(selectDemanded, beforeDemand ?? Number.MAX_SAFE_INTEGER, position, limit + 1);
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
       return {
-        entries,
-        nextBefore: rows.length > limit ? entries.at(-1)?.position : undefined,
+        entries: shown.map(entryFrom),
+        nextBefore: last?.position,
+        nextDemand: last?.demand,
         total: pendingTotal(),
+      };
+    },
+
+    decided(
+      { verdict }: { verdict?: 'approved' | 'rejected' },
+      { limit, before }: { limit: number; before?: DecisionPlace },
+    ): DecidedPage {
+      const states = JSON.stringify(verdict ? DECIDED[verdict] : Object.values(DECIDED).flat());
+      const { decidedAt, position } = before ?? { decidedAt: Number.MAX_SAFE_INTEGER, position: 0 };
+      const rows = all<EntryRow>(selectDecided, states, decidedAt, position, limit + 1);
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        entries: shown.map(entryFrom),
+        next: last && { decidedAt: last.decided_at!, position: last.position },
+        total: one<{ total: number }>(countDecided, states)!.total,
       };
     },
 
@@ -138,11 +177,29 @@ export function createReviewQueries(connection: Connection) {
   };
 }
 
+/** Of the entry `e`: thumbs down on answers to one of the questions that lead to it. */
+const DOWNVOTES = `(
+  SELECT COUNT(*) FROM entry_questions q JOIN feedback f ON f.question_key = q.question_key
+  WHERE q.entry = e.entry AND f.rating = 'down'
+)`;
+const DEMAND = `(
+  e.asked + 3 * ${DOWNVOTES} + CASE e.grounded WHEN 'unsupported' THEN 2 WHEN 'partial' THEN 1 ELSE 0 END
+)`;
+
+/** What is decided is so before it is carried out. */
+const DECIDED = { approved: ['approving', 'approved'], rejected: ['rejecting', 'rejected'] } as const;
+
+interface PendingRow extends EntryRow {
+  readonly demand?: number;
+}
+
 const NEW = {
   state: 'pending',
   stale: false,
   asked: 1,
   decidedAt: null,
+  decidedBy: null,
+  downvotes: 0,
   docId: null,
   note: null,
   tags: [],

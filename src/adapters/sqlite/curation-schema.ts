@@ -59,5 +59,14 @@ export const CURATION_LAYOUT: DatabaseLayout = {
     ) STRICT;
     CREATE INDEX feedback_by_rating ON feedback (rating);
     `,
+    `
+    -- Who said to be the one that decided.
+    ALTER TABLE entries ADD COLUMN decided_by TEXT;
+    CREATE INDEX entries_by_decision ON entries (decided_at, position) WHERE decided_at IS NOT NULL;
+    CREATE INDEX entry_questions_by_entry ON entry_questions (entry);
+    ALTER TABLE feedback ADD COLUMN question_key TEXT;
+    CREATE INDEX feedback_by_question ON feedback (question_key, rating) WHERE question_key IS NOT NULL;
+    CREATE INDEX feedback_by_time ON feedback (created_at, rating);
+    `,
   ],
 };

@@ -19,6 +19,7 @@ export function openSqliteCurationStore(path: string): CurationStore {
     hold: (answer, options) => write(() => review.hold(answer, options)),
     entry: (entryId) => read(() => review.find(entryId)),
     pending: (page) => read(() => review.pending(page)),
+    decided: (filter, page) => read(() => review.decided(filter, page)),
     entriesIn: (states) => read(() => review.inStates(states)),
     move: (entryId, transition) => write(() => review.move(entryId, transition)),
     approvedDocument: (questionKey) => read(() => review.approvedDocument(questionKey)),
@@ -26,6 +27,7 @@ export function openSqliteCurationStore(path: string): CurationStore {
 
     addFeedback: (given) => write(() => feedback.add(given)),
     feedback: (filter, page) => read(() => feedback.list(filter, page)),
+    ratingCounts: (of) => read(() => feedback.counts(of)),
 
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

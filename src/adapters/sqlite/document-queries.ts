@@ -1,5 +1,6 @@
-import type { DocumentRecord } from '../../ports/document.ts';
+import type { DocumentRecord, IngestError } from '../../ports/document.ts';
 import type { StoredOriginal } from '../../ports/document-store.ts';
+import { createBoundedMemory } from '../bounded-memory.ts';
 import type { ChunkQueries } from './chunk-queries.ts';
 import type { Connection } from './connection.ts';
 import { all, one } from './database.ts';
@@ -7,8 +8,12 @@ import { type DocumentRow, recordOf } from './document-row.ts';
 import type { OrphanedHashes } from './orphaned-hashes.ts';
 
 export interface DocumentQueries {
+  /** Remembers the last ones; the same object may come twice. */
   find(docId: string): DocumentRecord | undefined;
+  /** To be called with every write of a document's row, in its transaction; of all documents when none is named. */
+  forget(docId?: string): void;
   delete(docId: string, now: number): boolean;
+  withdraw(docId: string, options: { version: number; error: IngestError; now: number }): boolean;
   /** Queues it again when its ingest failed or was skipped. */
   retry(
     docId: string,
@@ -23,6 +28,11 @@ export interface DocumentQueries {
   requeueDuplicatesOf(docId: string, now: number): void;
 }
 
+/** Records remembered: some ten thousand. */
+const RECORDS_BYTES_MAX = 8 * 1024 * 1024;
+/** Of a record without its texts, in memory. */
+const RECORD_BYTES = 600;
+
 /** RFC 2046, 4.5.1. */
 const OF_UNKNOWN_TYPE = 'application/octet-stream';
 
@@ -36,6 +46,14 @@ export function createDocumentQueries(
     'DELETE FROM document_tags WHERE document = ?',
     'DELETE FROM jobs WHERE document = ?',
   ].map((sql) => connection.prepare(sql));
+  const setWithdrawn = connection.prepare(
+    `UPDATE documents SET
+       live_version = NULL, live_hash = NULL, live_media_type = NULL, live_filename = NULL, chunks = 0, updated_at = ?1,
+       error_code = CASE status WHEN 'done' THEN ?2 ELSE error_code END,
+       error_message = CASE status WHEN 'done' THEN ?3 ELSE error_message END,
+       status = CASE status WHEN 'done' THEN 'failed' ELSE status END
+     WHERE sequence = ?4 AND live_version = ?5`,
+  );
   // What an address leads to may have changed, so that it is downloaded anew.
   const setRetried = connection.prepare(
     `UPDATE documents SET
@@ -65,20 +83,38 @@ export function createDocumentQueries(
     `UPDATE documents SET status = 'queued', progress = 0, attempts = 0, duplicate_of = NULL, updated_at = ?1
      WHERE duplicate_of = ?2 AND status = 'skipped'
        AND content_hash IS NOT (SELECT live_hash FROM documents WHERE doc_id = ?2)
-     RETURNING sequence`,
+     RETURNING sequence, doc_id`,
   );
   const insertJob = connection.prepare('INSERT INTO jobs (document, due_at) VALUES (?, ?)');
 
+  const records = createBoundedMemory<DocumentRecord>({
+    bytesMax: RECORDS_BYTES_MAX,
+    bytesOf: bytesOfRecord,
+  });
+
   function requeueDuplicatesOf(docId: string, now: number): void {
-    for (const { sequence } of all<{ sequence: number }>(requeue, now, docId)) insertJob.run(sequence, now);
+    const queued = all<{ sequence: number; doc_id: string }>(requeue, now, docId);
+    for (const { sequence, doc_id } of queued) {
+      insertJob.run(sequence, now);
+      records.forget(doc_id);
+    }
   }
 
   return {
     find(docId) {
+      const known = records.get(docId);
+      if (known) return known;
       const row = one<DocumentRow>(select, docId);
-      return row && recordOf(row);
+      const record = row && recordOf(row);
+      if (record) records.set(docId, record);
+      return record;
+    },
+    forget(docId) {
+      if (docId === undefined) records.clear();
+      else records.forget(docId);
     },
     delete(docId, now) {
+      records.forget(docId);
       const row = one<DocumentRow>(select, docId);
       if (!row) return false;
       chunks.drop(row.sequence, { keep: null });
@@ -87,7 +123,19 @@ export function createDocumentQueries(
       orphans.lost(row.content_hash, row.live_hash);
       return true;
     },
+    withdraw(docId, { version, error, now }) {
+      records.forget(docId);
+      const row = one<DocumentRow>(select, docId);
+      if (row?.live_version !== version) return false;
+      setWithdrawn.run(now, error.code, error.message, row.sequence, version);
+      // A newer version that is being staged keeps its chunks.
+      chunks.drop(row.sequence, { keep: row.version === version ? null : row.version });
+      orphans.lost(row.live_hash);
+      requeueDuplicatesOf(docId, now);
+      return true;
+    },
     retry(docId, { now, correlationId }) {
+      records.forget(docId);
       const row = one<DocumentRow>(select, docId);
       if (!row) return undefined;
       const retried = one<DocumentRow>(setRetried, correlationId, now, row.sequence);
@@ -117,4 +165,10 @@ export function createDocumentQueries(
       ),
     requeueDuplicatesOf,
   };
+}
+
+function bytesOfRecord({ title, tags, source }: DocumentRecord): number {
+  const units =
+    title.length + (source.kind === 'url' ? source.url.length : 0) + (source.filename?.length ?? 0);
+  return RECORD_BYTES + 2 * tags.reduce((sum, tag) => sum + tag.length, units);
 }

@@ -11,8 +11,10 @@ import { createEqualEmbeddings } from './equal-embeddings.ts';
 import { createJobQueries } from './job-queries.ts';
 import { createListQuery } from './list-query.ts';
 import { createLiveChunks } from './live-chunks.ts';
+import { createLiveRows } from './live-rows.ts';
 import { createOrphanedHashes } from './orphaned-hashes.ts';
 import { createTextQueries } from './text-queries.ts';
+import { createTotalQueries } from './total-queries.ts';
 
 /**
  * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): leases
@@ -32,10 +34,12 @@ export function openSqliteDocumentStore(
   const texts = createTextQueries(connection);
   const orphans = createOrphanedHashes(connection);
   const documents = createDocumentQueries(connection, { chunks, orphans });
+  const liveRows = createLiveRows(chunks, documents);
   const jobs = createJobQueries(connection, { chunks, texts, documents, models, orphans }, newToken);
   const accept = createAccept(connection, { chunks, orphans });
   const equalEmbeddings = createEqualEmbeddings(connection, models);
   const list = createListQuery(connection);
+  const totals = createTotalQueries(connection);
   const liveChunks = createLiveChunks(connection, models);
   // Asked for with every question, changed only by what a document's going live or away changes.
   let languages: ReadonlyMap<string, number> | undefined;
@@ -51,12 +55,26 @@ export function openSqliteDocumentStore(
   jobs.endAllLeases();
 
   return {
-    accept: (intake) => write(() => recordOf(accept(intake))),
+    accept: (intake) =>
+      write(() => {
+        const row = accept(intake);
+        documents.forget(row.doc_id);
+        return recordOf(row);
+      }),
     get: (docId) => read(() => documents.find(docId)),
     getMany: (docIds) =>
       read(() => [...new Set(docIds)].map(documents.find).filter((record) => record !== undefined)),
     list: (filter, page) => read(() => list(filter, page)),
+    statusCounts: () => read(totals.byStatus),
+    totals: () => read(totals.all),
+    ingestCounts: (of) => read(() => totals.ingests(of)),
     delete: (docId, now) => writeLive(() => documents.delete(docId, now)),
+    withdraw: (docId, options) =>
+      writeLive(() => {
+        // The version may come to answer once more, from other content.
+        liveRows.clear();
+        return documents.withdraw(docId, options);
+      }),
     retry: (docId, options) => write(() => documents.retry(docId, options)),
     docIdsWithTags: (tags) => read(() => documents.docIdsWithTags(tags)),
     contentHashes: () => read(documents.contentHashes),
@@ -75,7 +93,8 @@ export function openSqliteDocumentStore(
     recover: (now) => write(() => jobs.recover(now)),
     countJobs: () => read(jobs.count),
 
-    chunks: (ids) => read(() => [...new Set(ids)].map(chunks.find).filter((chunk) => chunk !== undefined)),
+    chunks: (ids) => read(() => [...new Set(ids)].map(liveRows.find).filter((chunk) => chunk !== undefined)),
+    listChunks: (docId, page) => read(() => chunks.list(docId, page)),
     text: (docId, range) => read(() => texts.find(docId, range)),
     original: (docId) => read(() => documents.original(docId)),
     liveChunks,

@@ -80,7 +80,11 @@ export function createJobQueries(
   const uncount = connection.prepare('UPDATE documents SET attempts = attempts - 1 WHERE sequence = ?');
   const answersFrom = connection.prepare('SELECT 1 FROM documents WHERE doc_id = ? AND live_hash = ?');
 
-  const leased = (job: IngestJob) => one<DocumentRow>(selectLeased, job.jobId, job.leaseToken);
+  /** For a write. */
+  function leased(job: IngestJob): DocumentRow | undefined {
+    documents.forget(job.docId);
+    return one<DocumentRow>(selectLeased, job.jobId, job.leaseToken);
+  }
 
   return {
     claim({ now, leaseMs }: { now: number; leaseMs: number }): IngestJob | undefined {
@@ -89,6 +93,7 @@ export function createJobQueries(
       const leaseToken = newToken();
       lease.run(leaseToken, now + leaseMs, due.job_id);
       const row = one<DocumentRow>(begin, now, due.document)!;
+      documents.forget(row.doc_id);
       chunks.drop(row.sequence, { keep: row.live_version });
       return jobOf(row, { jobId: due.job_id, leaseToken });
     },
@@ -191,6 +196,7 @@ export function createJobQueries(
     },
 
     recover(now: number): { requeued: number } {
+      documents.forget();
       const ended = all<{ job_id: number; sequence: number; live_version: number | null }>(selectEnded, now);
       for (const { job_id: jobId, sequence, live_version: keep } of ended) {
         release.run(now, jobId);

@@ -1,14 +1,28 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import type { DocumentFilter, DocumentPage } from '../../ports/document-store.ts';
+import type {
+  DocumentFilter,
+  DocumentPage,
+  DocumentPageRequest,
+  DocumentSort,
+  DocumentSortKey,
+} from '../../ports/document-list.ts';
 import type { Connection } from './connection.ts';
 import { all, one } from './database.ts';
 import { type DocumentRow, foldCase, recordOf } from './document-row.ts';
 
-/** Newest first by keyset: a page goes on below a sequence number, whatever was added or deleted meanwhile. */
+/** What comes before the sequence in an order, and which way it goes. */
+const ORDERS: Readonly<Record<Exclude<DocumentSort, 'newest'>, { key: string; way: 'ASC' | 'DESC' }>> = {
+  // The head of a title is enough to sort by, and keeps a place in the list short.
+  title: { key: 'substr(d.folded, 1, 100)', way: 'ASC' },
+  size: { key: 'COALESCE(d.bytes, -1)', way: 'DESC' },
+  status: { key: "instr('failed processing queued skipped done', d.status)", way: 'ASC' },
+};
+
+/** By keyset: a page goes on behind a document's place, whatever was added or deleted meanwhile. */
 export function createListQuery(
   connection: Connection,
-): (filter: DocumentFilter, page: { limit: number; before?: number }) => DocumentPage {
-  // One statement for each combination of filters: 8 × 2 at most.
+): (filter: DocumentFilter, page: DocumentPageRequest) => DocumentPage {
+  // One statement for each combination of filters, orders and beginnings: 8 × 8 at most.
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string) => {
     const statement = statements.get(sql) ?? connection.prepare(sql);
@@ -16,21 +30,50 @@ export function createListQuery(
     return statement;
   };
 
-  return (filter, { limit, before }) => {
-    const { from, key, where, values } = conditions(filter);
+  return (filter, page) => {
+    const { from, where, values } = conditions(filter);
     const { total } = one<{ total: number }>(
       prepared(`SELECT COUNT(*) AS total FROM ${from} ${clause(where)}`),
       ...values,
     )!;
-    const rows = all<DocumentRow>(
-      prepared(`SELECT d.* FROM ${from} ${clause([...where, `${key} < ?`])} ORDER BY ${key} DESC LIMIT ?`),
+    const order = orderOf(filter, page);
+    const rows = all<DocumentRow & { sort_key: DocumentSortKey }>(
+      prepared(
+        `SELECT d.*, ${order.key} AS sort_key FROM ${from} ${clause([...where, ...order.where])}
+         ORDER BY ${order.by} LIMIT ?`,
+      ),
       ...values,
-      before ?? Number.MAX_SAFE_INTEGER,
-      limit + 1,
+      ...order.values,
+      page.limit + 1,
     );
-    const documents = rows.slice(0, limit).map(recordOf);
-    return { documents, nextBefore: rows.length > limit ? documents.at(-1)?.sequence : undefined, total };
+    const shown = rows.slice(0, page.limit);
+    const last = rows.length > page.limit ? shown.at(-1) : undefined;
+    return {
+      documents: shown.map(recordOf),
+      nextBefore: last?.sequence,
+      nextKey: last?.sort_key ?? null,
+      total,
+    };
   };
+}
+
+function orderOf(filter: DocumentFilter, { sort = 'newest', before, beforeKey = null }: DocumentPageRequest) {
+  // The tag's own rows are in this order already.
+  const sequence = filter.tag === undefined ? 'd.sequence' : 't.document';
+  if (sort === 'newest') {
+    return {
+      key: 'NULL',
+      where: [`${sequence} < ?`],
+      by: `${sequence} DESC`,
+      values: [before ?? Number.MAX_SAFE_INTEGER],
+    };
+  }
+  const { key, way } = ORDERS[sort];
+  const by = `${key} ${way}, ${sequence} DESC`;
+  if (before === undefined) return { key, where: [], by, values: [] };
+  const behind = way === 'ASC' ? '>' : '<';
+  const where = [`(${key} ${behind} ? OR (${key} = ? AND ${sequence} < ?))`];
+  return { key, where, by, values: [beforeKey, beforeKey, before] };
 }
 
 function conditions(filter: DocumentFilter) {
@@ -49,14 +92,9 @@ function conditions(filter: DocumentFilter) {
     where.push('instr(d.folded, ?) > 0');
     values.push(foldCase(filter.text));
   }
-  return filter.tag === undefined
-    ? { from: 'documents d', key: 'd.sequence', where, values }
-    : {
-        from: 'document_tags t JOIN documents d ON d.sequence = t.document',
-        key: 't.document',
-        where,
-        values,
-      };
+  const from =
+    filter.tag === undefined ? 'documents d' : 'document_tags t JOIN documents d ON d.sequence = t.document';
+  return { from, where, values };
 }
 
 function clause(where: readonly string[]): string {

@@ -12,6 +12,12 @@ const TURN_MS = 8;
 
 type LiveChunk = LiveDocumentChunks['chunks'][number];
 
+interface NextRow {
+  readonly sequence: number;
+  readonly doc_id: string;
+  readonly live_version: number;
+}
+
 interface ChunkRow {
   readonly ordinal: number;
   readonly terms: string;
@@ -20,16 +26,20 @@ interface ChunkRow {
 }
 
 /**
- * Reads the chunks of every version that answers, a document at a time. A document that is replaced while a long one
+ * Reads the chunks of every version that answers, or of one document, a document at a time. A document that is replaced while a long one
  * is being read is begun anew, so that none is seen in parts.
  */
 export function createLiveChunks(
   connection: Connection,
   models: EmbeddingModelQueries,
-): () => AsyncGenerator<LiveDocumentChunks> {
+): (docId?: string) => AsyncGenerator<LiveDocumentChunks> {
   const selectNext = connection.prepare(
     `SELECT sequence, doc_id, live_version FROM documents
      WHERE sequence > ? AND live_version IS NOT NULL ORDER BY sequence LIMIT 1`,
+  );
+  const selectNamed = connection.prepare(
+    `SELECT sequence, doc_id, live_version FROM documents
+     WHERE sequence > ? AND live_version IS NOT NULL AND doc_id = ?`,
   );
   const selectVersion = connection.prepare('SELECT live_version FROM documents WHERE sequence = ?');
   const selectChunks = ([0, 1] as const).map((slot) =>
@@ -40,7 +50,7 @@ export function createLiveChunks(
     ),
   );
 
-  return async function* liveChunks() {
+  return async function* liveChunks(named) {
     let turnEnds = performance.now() + TURN_MS;
     const breathe = async () => {
       if (performance.now() < turnEnds) return;
@@ -51,7 +61,7 @@ export function createLiveChunks(
     let after = 0;
     for (;;) {
       const next = await connection.read(() =>
-        one<{ sequence: number; doc_id: string; live_version: number }>(selectNext, after),
+        named === undefined ? one<NextRow>(selectNext, after) : one<NextRow>(selectNamed, after, named),
       );
       if (!next) return;
       const { sequence, doc_id: docId } = next;

@@ -34,7 +34,8 @@ data: {"answer":"A family ticket costs 24 euros. [1]","sources":[â€¦],"meta":{â€
 `;
 
 const STREAM_DESCRIPTION = `Server-sent events: \`sources\` \`{sources}\` once retrieval is done, \`token\` \`{delta}\` repeatedly, then \`done\`
-with what \`POST /api/v1/chat\` would have replied, which replaces what was shown before; or \`error\` with a problem. A
+with what \`POST /api/v1/chat\` would have replied, which replaces what was shown before; or \`error\` with a problem. With a
+language model \`sources\` lists all that the answer may cite, \`done\` what it cites, by the same numbers. A
 comment every 15 s keeps the connection open. Closing the connection stops the work.`;
 
 export interface ChatParts {
@@ -84,7 +85,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
           tags: ['chat'],
           headers: ChatHeaders,
           body: ChatRequest,
-          response: { 200: ChatAnswer, ...problems(400, 408, 413, 415, 422, 500, 503, 504) },
+          response: { 200: ChatAnswer, ...problems(400, 408, 413, 415, 422, 500, 502, 503, 504) },
         },
       },
       async (request, reply) => {
@@ -138,7 +139,8 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
         schema: {
           operationId: 'forgetConversations',
           summary: 'Forget conversations',
-          description: "The caller's own, by `X-User-Id`: one of them, or all.",
+          description:
+            "The caller's own, by `X-User-Id`: one of them, or all. What is noted of answers for feedback and figures names no user, and goes by itself after 30 days.",
           tags: ['chat'],
           headers: ChatHeaders,
           querystring: MemoryQuery,

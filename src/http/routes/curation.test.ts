@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { givenAnswer } from '../../../test/curation-stand.ts';
+import { givenAnswer, loggedAnswer } from '../../../test/curation-stand.ts';
 import { openHttpStand } from '../../../test/http-stand.ts';
 
 type Stand = Awaited<ReturnType<typeof openHttpStand>>;
@@ -39,7 +39,11 @@ describe('review', () => {
       mode: 'learning',
       model: 'extractive',
       correlation_id: 'chat-1',
+      downvotes: 0,
       decided_at: null,
+      decided_by: null,
+      note: null,
+      tags: [],
       doc_id: null,
     });
     assert.match(created_at as string, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -79,6 +83,51 @@ describe('review', () => {
     assert.equal((await stand.postJson(await path('c'), '')).status, 200);
     assert.equal((await stand.postJson(await path('d'), 'null')).status, 200);
     assert.equal((await stand.postJson(await path('e'), '{')).status, 400);
+  });
+
+  it('shows one entry, and what was decided: by whom, and why', async () => {
+    const [approved, rejected] = [await hold('shown, approved'), await hold('shown, rejected')];
+    const by = { 'x-user-id': 'ada@example.org' };
+    assert.equal((await stand.postJson(`/api/v1/review/${approved}/approve`, { note: 'n' }, by)).status, 200);
+    assert.equal((await stand.postJson(`/api/v1/review/${rejected}/reject`, '')).status, 200);
+    const entry = await json(await stand.get(`/api/v1/review/${approved}`));
+    assert.deepEqual([entry.status, entry.decided_by, entry.note], ['approved', 'ada@example.org', 'n']);
+    const unknown = await stand.get('/api/v1/review/nobody');
+    assert.deepEqual([unknown.status, (await json(unknown)).code], [404, 'review_entry_not_found']);
+
+    const decided = async (query: string) => {
+      const page = await json(await stand.get(`/api/v1/review/decided?${query}`));
+      const ids = (page.decided as unknown as { entry_id: string }[]).map(({ entry_id }) => entry_id);
+      return { ids, cursor: page.next_cursor as unknown as string | null };
+    };
+    const first = await decided('limit=1');
+    const second = await decided(`limit=1&cursor=${first.cursor}`);
+    assert.deepEqual(new Set([...first.ids, ...second.ids]), new Set([rejected, approved]));
+    assert.equal((await decided('status=approved')).ids.includes(rejected), false);
+    for (const query of ['cursor=x', `cursor=${Buffer.from('["demand",1,1]').toString('base64url')}`])
+      assert.equal((await stand.get(`/api/v1/review/decided?${query}`)).status, 400);
+    const odd = await stand.postJson(`/api/v1/review/${approved}/approve`, {}, { 'x-user-id': 'a b' });
+    assert.deepEqual([odd.status, (await json(odd)).code], [400, 'invalid_user_id']);
+  });
+
+  it('lists what is pending by demand, in pages', async () => {
+    const ids = [await hold('demand a'), await hold('demand b')];
+    for (let i = 0; i < 3; i++) await hold('demand a');
+    const entries: unknown[] = [];
+    for (let cursor = ''; ; ) {
+      const page = await json(await stand.get(`/api/v1/review/pending?sort=demand&limit=1${cursor}`));
+      entries.push(...(page.pending as unknown as { entry_id: string }[]).map(({ entry_id }) => entry_id));
+      if (page.next_cursor === null) break;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+    assert.equal(entries[0], ids[0]);
+    assert.equal(new Set(entries).size, entries.length);
+    assert.ok(entries.includes(ids[1]));
+    const newest = await json(await stand.get('/api/v1/review/pending?limit=1'));
+    assert.equal(
+      (await stand.get(`/api/v1/review/pending?sort=demand&cursor=${newest.next_cursor}`)).status,
+      400,
+    );
   });
 
   it('rejects, with a note or without', async () => {
@@ -137,7 +186,7 @@ describe('feedback', () => {
   const give = (body: object, headers = {}) => stand.postJson('/api/v1/feedback', body, headers);
 
   it('is recorded, filled in and listed by rating in pages', async () => {
-    stand.answerLog.record('chat-1', { question: 'When?', answer: 'At nine. [1]' });
+    stand.answerLog.record(loggedAnswer('When?', { answer: 'At nine. [1]' }));
     const given = await give({ rating: 'up', correlation_id: 'chat-1', reason: 'Quick.' });
     const { feedback_id, ...rest } = await json(given);
     assert.deepEqual([given.status, rest], [201, { rating: 'up', status: 'recorded' }]);

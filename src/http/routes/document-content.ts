@@ -6,10 +6,12 @@ import { RefusedError } from '../../errors.ts';
 import type { DocumentContent } from '../../ingestion/document-content.ts';
 import { byteRangeOf } from '../byte-range.ts';
 import { attachmentNamed } from '../content-disposition.ts';
+import { cursorOf, positionOf } from '../cursor.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
 import type { RequestLifetimes } from '../request-lifetime.ts';
 import { DocumentPath, DocumentText, TextQuery } from '../schemas/ingest.ts';
+import { ChunkList, ChunksQuery, chunkOf } from '../schemas/ingest-summary.ts';
 
 export interface DocumentContentParts {
   readonly documentContent: DocumentContent;
@@ -45,6 +47,33 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
           : documentContent.textOfChunk(doc_id, chunk_id));
         const { version, from, to, length, text } = found;
         return { doc_id, version, from, to, length, text };
+      },
+    );
+
+    scope.get(
+      '/ingest/:doc_id/chunks',
+      {
+        config: { key: 'ingest' },
+        schema: {
+          operationId: 'documentChunks',
+          summary: 'List the passages of a document',
+          description: 'Of the version that answers, in reading order: what questions are answered from.',
+          tags: ['ingest'],
+          params: DocumentPath,
+          querystring: ChunksQuery,
+          response: { 200: ChunkList, ...problems(400, 404, 422, 500, 503) },
+        },
+      },
+      async (request) => {
+        const { doc_id } = request.params;
+        const { limit, cursor } = request.query;
+        const after = cursor === undefined ? {} : { after: positionOf(cursor) };
+        const { version, chunks, nextAfter, total } = await documentContent.chunks(doc_id, {
+          limit,
+          ...after,
+        });
+        const next_cursor = nextAfter === undefined ? null : cursorOf(nextAfter);
+        return { doc_id, version, chunks: chunks.map(chunkOf), next_cursor, total };
       },
     );
 

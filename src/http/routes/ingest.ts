@@ -6,17 +6,14 @@ import { RefusedError } from '../../errors.ts';
 import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
-import { cursorOf, positionOf } from '../cursor.ts';
 import type { Idempotency, KeptReply } from '../idempotency.ts';
 import { problems } from '../openapi.ts';
 import {
   Accepted,
   Deleted,
-  DocumentList,
   DocumentPath,
   DocumentStatus,
   documentStatusOf,
-  ListQuery,
   UploadForm,
   UrlIngest,
 } from '../schemas/ingest.ts';
@@ -119,33 +116,6 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const record = await catalog.retry(request.params.doc_id, { correlationId: request.id });
         return reply.code(202).header('location', statusPath(record)).send(acceptedOf(record));
-      },
-    );
-
-    scope.get(
-      '/ingest/docs',
-      {
-        config: { key: 'ingest' },
-        schema: {
-          operationId: 'listDocuments',
-          summary: 'List documents',
-          description: 'Newest first. A page stays right while documents come and go.',
-          tags: ['ingest'],
-          querystring: ListQuery,
-          response: { 200: DocumentList, ...problems(400, 422, 500, 503) },
-        },
-      },
-      async (request) => {
-        const { limit, cursor, status, tag, q } = request.query;
-        const page = await catalog.list(
-          { ...(status && { status }), ...(tag && { tag }), ...(q && { text: q }) },
-          { limit, ...(cursor !== undefined && { before: positionOf(cursor) }) },
-        );
-        return {
-          docs: page.documents.map(documentStatusOf),
-          next_cursor: page.nextBefore === undefined ? null : cursorOf(page.nextBefore),
-          total: page.total,
-        };
       },
     );
 

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type Answer, CHAT_MODES, type Source as CitedSource } from '../../answering/answer.ts';
+import {
+  type Answer,
+  type AnswerStatement,
+  CHAT_MODES,
+  type Source as CitedSource,
+  STATEMENT_ALARMS,
+} from '../../answering/answer.ts';
 import { DocId, line, Tag, USER_ID_PATTERN } from './fields.ts';
 
 const Question = line({ max: 2_000 });
@@ -89,6 +95,10 @@ export const Forgotten = z
     examples: [{ user_id: 'ada@example.org', conversation_id: null, conversations: 3, status: 'forgotten' }],
   });
 
+const Range = z
+  .strictObject({ start: z.int().min(0), end: z.int().min(0) })
+  .meta({ id: 'TextRange', description: 'UTF-16 code units; `end` is exclusive.' });
+
 export const Source = z
   .strictObject({
     n: z.int().min(1).meta({ description: 'The number that `[n]` in the answer points to.' }),
@@ -105,10 +115,29 @@ export const Source = z
     snippet: z
       .string()
       .meta({ description: 'The cited sentences with what stands around them. Untrusted text.' }),
+    start: z.int().min(0).meta({
+      description:
+        'Where the passage stands in the extracted text of the document, as `GET /api/v1/ingest/{doc_id}/text` counts.',
+    }),
+    end: z.int().min(0).meta({ description: 'Exclusive.' }),
+    quotes: z.array(Range).meta({ description: 'Where the cited sentences stand in the same text.' }),
     url: z.string().nullable(),
     kind: z.enum(['document', 'approved_answer']),
   })
   .meta({ id: 'Source' });
+
+export const Statement = z
+  .strictObject({
+    start: z.int().min(0),
+    end: z.int().min(0),
+    verdict: z.enum(['supported', 'partial', 'unsupported']),
+    citations: z.array(z.int().min(1)).meta({ description: 'The `n` of its sources.' }),
+    alarms: z.array(z.enum(STATEMENT_ALARMS)).meta({
+      description:
+        'What it says otherwise than its sources: `number_not_in_source`, `name_not_in_source`, `other_unit`, `other_word`, `other_negation` (negated where the source is not, or the other way round), `from_another_place` (a number or name of the source, from elsewhere in it).',
+    }),
+  })
+  .meta({ id: 'Statement' });
 
 const AnswerMeta = z
   .strictObject({
@@ -119,6 +148,10 @@ const AnswerMeta = z
     model: z.string(),
     grounded: z.enum(['supported', 'partial', 'unsupported']).nullable(),
     grounded_score: z.number().min(0).max(1).nullable(),
+    statements: z.array(Statement).meta({
+      description:
+        'The sentences of `answer`, their markers left out, each held against what it cites: ranges of UTF-16 code units. Empty where nothing was stated.',
+    }),
     refused: z.boolean().meta({ description: 'Nothing in the documents supports an answer.' }),
     synthesized: z.boolean().meta({ description: 'No single passage states the answer.' }),
     review_entry_id: z.string().nullable(),
@@ -160,6 +193,7 @@ export function chatAnswerOf({ text, sources, meta }: Answer): ChatAnswer {
       model: meta.model,
       grounded: meta.grounded,
       grounded_score: meta.groundedScore,
+      statements: meta.statements.map(statementOf),
       refused: meta.refused,
       synthesized: meta.synthesized,
       review_entry_id: meta.reviewEntryId,
@@ -181,6 +215,11 @@ export function chatAnswerOf({ text, sources, meta }: Answer): ChatAnswer {
   };
 }
 
+export function statementOf(statement: AnswerStatement): z.output<typeof Statement> {
+  const { start, end, verdict, citations, alarms } = statement;
+  return { start, end, verdict, citations: [...citations], alarms: [...alarms] };
+}
+
 export function sourceOf(source: CitedSource): z.output<typeof Source> {
   return {
     n: source.n,
@@ -191,6 +230,9 @@ export function sourceOf(source: CitedSource): z.output<typeof Source> {
     page: source.page,
     section: source.section,
     snippet: source.snippet,
+    start: source.start,
+    end: source.end,
+    quotes: source.quotes.map(({ start, end }) => ({ start, end })),
     url: source.url,
     kind: source.kind,
   };

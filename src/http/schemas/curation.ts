@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
-import { type FeedbackRecord, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
+import { type FeedbackRecord, PENDING_SORTS, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
 import { Source, sourceOf } from './chat.ts';
 import { DocId, line, Tag, text } from './fields.ts';
 
@@ -12,13 +12,30 @@ const TAGS_MAX = 50;
 const Time = z.iso.datetime();
 const EntryId = z.string().meta({ examples: ['6f0d1c8e-1b7c-4d7f-9a55-0d1f0a6b7c21'] });
 
+export const ReviewerHeaders = z.looseObject({
+  'x-user-id': z
+    .string()
+    .regex(/^[A-Za-z0-9_.@-]{0,128}$/)
+    .optional()
+    .meta({ description: 'Kept as `decided_by`. It does not authenticate.', examples: ['ada@example.org'] }),
+});
+
 /** An id that no entry can have is an unknown one: 404, not 422. */
 export const EntryPath = z.object({ entry_id: EntryId });
 
-export const PageQuery = z.strictObject({
+const PageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
 });
+
+export const PendingQuery = PageQuery.extend({
+  sort: z.enum(PENDING_SORTS).default('newest').meta({
+    description:
+      '`demand`: how often it was asked, three times the thumbs down on its answers, and 2 or 1 when its sources do not support it or in part.',
+  }),
+});
+
+export const DecidedQuery = PageQuery.extend({ status: z.enum(['approved', 'rejected']).optional() });
 
 export const FeedbackQuery = PageQuery.extend({ rating: z.enum(RATINGS).optional() });
 
@@ -42,8 +59,15 @@ const Entry = z
     mode: z.enum(CHAT_MODES),
     model: z.string(),
     correlation_id: z.string().meta({ description: 'Of the request that was answered first.' }),
+    downvotes: z.int().min(0).meta({ description: 'Thumbs down on answers to the question.' }),
     created_at: Time,
     decided_at: Time.nullable(),
+    decided_by: z.string().nullable().meta({
+      description:
+        'The `X-User-Id` that the decision came with: what somebody says, not who was authenticated.',
+    }),
+    note: z.string().nullable().meta({ description: 'Of whoever decided.' }),
+    tags: z.array(z.string()).meta({ description: 'Of the document that it became or becomes.' }),
     doc_id: DocId.nullable().meta({
       description:
         'The document that the answer became: of a stale entry the one that answers until it is decided.',
@@ -51,9 +75,19 @@ const Entry = z
   })
   .meta({ id: 'ReviewEntry' });
 
+export const ReviewEntryReply = Entry;
+
+export const DecidedList = z
+  .strictObject({
+    decided: z.array(Entry).meta({ description: 'The last decision first.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    total: z.int().min(0).meta({ description: 'Of the status, over all pages.' }),
+  })
+  .meta({ id: 'DecidedList' });
+
 export const PendingList = z
   .strictObject({
-    pending: z.array(Entry).meta({ description: 'Newest first.' }),
+    pending: z.array(Entry),
     next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
     total: z.int().min(0).meta({ description: 'Pending entries over all pages.' }),
   })
@@ -151,8 +185,12 @@ export function entryOf(entry: ReviewEntry): z.output<typeof Entry> {
     mode: entry.mode as z.output<typeof Entry>['mode'],
     model: entry.model,
     correlation_id: entry.correlationId,
+    downvotes: entry.downvotes,
     created_at: timeOf(entry.createdAt),
     decided_at: entry.decidedAt === null ? null : timeOf(entry.decidedAt),
+    decided_by: entry.decidedBy,
+    note: entry.note,
+    tags: [...entry.tags],
     doc_id: entry.docId,
   };
 }

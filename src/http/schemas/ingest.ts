@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
+import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
 import { DocId, line, Tag } from './fields.ts';
 
 const TAGS_MAX = 50;
@@ -134,7 +135,11 @@ export const DocumentStatus = z
 
 export const ListQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
+  sort: z.enum(DOCUMENT_SORTS).default('newest').meta({
+    description:
+      '`newest` first; by `title`; the largest first (`size`); or by `status`, what needs looking after first: failed, processing, queued, skipped, done.',
+  }),
+  cursor: z.string().min(1).max(2_000).optional().meta({ description: '`next_cursor` of the page before.' }),
   status: z.enum(DOCUMENT_STATUSES).optional(),
   tag: Tag.optional(),
   q: line({ max: 200 }).optional().meta({ description: 'Part of the title or the id, case-insensitive.' }),
@@ -142,7 +147,7 @@ export const ListQuery = z.strictObject({
 
 export const DocumentList = z
   .strictObject({
-    docs: z.array(DocumentStatus).meta({ description: 'Newest first.' }),
+    docs: z.array(DocumentStatus),
     next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
     total: z.int().min(0).meta({ description: 'Documents that match, over all pages.' }),
   })

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CurationStore, DecisionPlace, ReviewState } from '../../ports/curation-store.ts';
+import {
+  heldAnswer,
+  holdOne,
+  MANY,
+  NOW,
+  newFeedback,
+  type OpenCurationStore,
+  questionsOf,
+  withStore,
+} from './fixtures.ts';
+
+/** The queue by demand, and what was decided. */
+export function entryListChapter(open: OpenCurationStore): void {
+  test(
+    'lists pending entries by demand: asked, thumbs down, and how weakly they are grounded',
+    withStore(open, async (store) => {
+      const hold = (question: string, grounded: 'supported' | 'partial' | 'unsupported') =>
+        store.hold({ ...heldAnswer(question), grounded }, MANY);
+      await hold('once', 'supported');
+      await hold('weak', 'unsupported');
+      for (let i = 0; i < 6; i++) await hold('often', 'supported');
+      await hold('bad', 'partial');
+      const { questionKey } = heldAnswer('bad');
+      for (const id of ['f1', 'f2']) await store.addFeedback(newFeedback(id, 'down', { questionKey }));
+      await store.addFeedback(newFeedback('f3', 'up', { questionKey }));
+      await hold('new', 'supported');
+      const { entries, total } = await store.pending({ limit: 9, sort: 'demand' });
+      assert.deepEqual(questionsOf(entries), ['bad', 'often', 'weak', 'new', 'once']);
+      assert.deepEqual([total, entries[0]!.downvotes], [5, 2]);
+      assert.deepEqual(await pagesByDemand(store), questionsOf(entries));
+    }),
+  );
+
+  test(
+    'lists what is decided, the last decision first, by verdict if asked, each once',
+    withStore(open, async (store, reopen) => {
+      const decide = async (question: string, to: ReviewState, at: number, by: string | null = null) => {
+        const { entryId } = await holdOne(store, question);
+        await store.move(entryId, {
+          ...{ from: 'pending', to },
+          changes: { decidedAt: NOW + at, decidedBy: by, note: 'why' },
+        });
+      };
+      await decide('a', 'approved', 5, 'ada');
+      await decide('b', 'rejected', 9);
+      await decide('c', 'approving', 5);
+      await decide('d', 'rejecting', 1);
+      await holdOne(store, 'pending');
+      const first = await store.decided({}, { limit: 2 });
+      assert.deepEqual([questionsOf(first.entries), first.total], [['b', 'c'], 4]);
+      await decide('e', 'approved', 20);
+      const rest = await store.decided({}, { limit: 9, before: first.next as DecisionPlace });
+      assert.deepEqual([questionsOf(rest.entries), rest.next], [['a', 'd'], undefined]);
+      assert.deepEqual([rest.entries[0]!.decidedBy, rest.entries[0]!.note], ['ada', 'why']);
+      const again = await reopen();
+      const rejected = await again.decided({ verdict: 'rejected' }, { limit: 9 });
+      assert.deepEqual([questionsOf(rejected.entries), rejected.total], [['b', 'd'], 2]);
+    }),
+  );
+}
+
+async function pagesByDemand(store: CurationStore): Promise<string[]> {
+  const questions: string[] = [];
+  let place: { before?: number; beforeDemand?: number } = {};
+  for (;;) {
+    const page = await store.pending({ limit: 1, sort: 'demand', ...place });
+    questions.push(...questionsOf(page.entries));
+    if (page.nextBefore === undefined || page.nextDemand === undefined) return questions;
+    place = { before: page.nextBefore, beforeDemand: page.nextDemand };
+  }
+}

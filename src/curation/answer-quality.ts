@@ -1,0 +1,91 @@
+import type { AnswerCounts, AnswerFigures, AnswerStore } from '../ports/answer-store.ts';
+import type { CurationStore } from '../ports/curation-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import { FIGURE_DAYS } from './answer-log.ts';
+import { latencyWithin } from './latency-class.ts';
+
+const HOUR_MS = 3_600_000;
+const HOURS_A_DAY = 24;
+const DAY_MS = HOURS_A_DAY * HOUR_MS;
+export const DAYS_MAX = FIGURE_DAYS;
+
+/** What answers were like over some days, in UTC. */
+export interface QualitySummary {
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  readonly each: 'hour' | 'day';
+  /** One for each hour or day, the earliest first, those without anything too. */
+  readonly rows: readonly QualityRow[];
+  readonly models: AnswerFigures['models'];
+}
+
+interface QualityRow extends AnswerCounts {
+  readonly start: number;
+  readonly thumbsUp: number;
+  readonly thumbsDown: number;
+  /** Milliseconds; null without answers. */
+  readonly latencyP50: number | null;
+  readonly latencyP95: number | null;
+  /** Documents whose last ingest ended then. */
+  readonly documentsDone: number;
+  readonly documentsFailed: number;
+  readonly bytesIngested: number;
+}
+
+export interface AnswerQuality {
+  /** @param days 1 … `DAYS_MAX`, today included; one day is the last 24 hours, hour by hour. */
+  summary(days: number): Promise<QualitySummary>;
+  gaps(days: number, page: Parameters<AnswerStore['gaps']>[1]): ReturnType<AnswerStore['gaps']>;
+  answers: AnswerStore['answers'];
+}
+
+/** @param parts.now Milliseconds since the epoch. */
+export function createAnswerQuality(parts: {
+  answerStore: Pick<AnswerStore, 'figures' | 'gaps' | 'answers'>;
+  curationStore: Pick<CurationStore, 'ratingCounts'>;
+  documentStore: Pick<DocumentStore, 'ingestCounts'>;
+  now: () => number;
+}): AnswerQuality {
+  const { answerStore, curationStore, documentStore, now } = parts;
+
+  return {
+    async summary(days) {
+      const { from, bucketMs, count } = bucketsOf(days, now());
+      const [figures, ratings, ingests] = await Promise.all([
+        answerStore.figures({ fromHour: from / HOUR_MS, hoursEach: bucketMs / HOUR_MS }),
+        curationStore.ratingCounts({ from, bucketMs }),
+        documentStore.ingestCounts({ from, bucketMs }),
+      ]);
+      const rows = Array.from({ length: count }, (_, i): QualityRow => {
+        const latencies = figures.latencies.filter(({ bucket }) => bucket === i);
+        const thumbs = (wanted: 'up' | 'down') =>
+          ratings.find(({ bucket, rating }) => bucket === i && rating === wanted)?.count ?? 0;
+        const ended = (wanted: 'done' | 'failed') =>
+          ingests.find(({ bucket, status }) => bucket === i && status === wanted);
+        return {
+          ...NO_ANSWERS,
+          ...figures.buckets.find(({ bucket }) => bucket === i),
+          start: from + i * bucketMs,
+          ...{ thumbsUp: thumbs('up'), thumbsDown: thumbs('down') },
+          latencyP50: latencyWithin(latencies, 0.5),
+          latencyP95: latencyWithin(latencies, 0.95),
+          documentsDone: ended('done')?.documents ?? 0,
+          documentsFailed: ended('failed')?.documents ?? 0,
+          bytesIngested: ended('done')?.bytes ?? 0,
+        };
+      });
+      return { from, each: days === 1 ? 'hour' : 'day', rows, models: figures.models };
+    },
+
+    gaps: (days, page) => answerStore.gaps(bucketsOf(days, now()).from, page),
+    answers: (filter, page) => answerStore.answers(filter, page),
+  };
+}
+
+const NO_ANSWERS = { answers: 0, refused: 0, supported: 0, partial: 0, unsupported: 0 };
+
+/** Hours and days of UTC, the present one the last. */
+function bucketsOf(days: number, now: number) {
+  const [bucketMs, count] = days === 1 ? [HOUR_MS, HOURS_A_DAY] : [DAY_MS, days];
+  return { from: Math.floor(now / bucketMs) * bucketMs - (count - 1) * bucketMs, bucketMs, count };
+}

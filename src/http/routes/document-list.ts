@@ -1,0 +1,126 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Catalog } from '../../ingestion/catalog.ts';
+import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
+import type { DocumentFeed } from '../../ingestion/document-feed.ts';
+import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
+import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
+import type { Limits } from '../limits.ts';
+import { problems } from '../openapi.ts';
+import type { RequestLifetimes } from '../request-lifetime.ts';
+import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
+import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
+import type { Problem } from '../schemas/problem.ts';
+import { sendEvents } from '../sse.ts';
+import { DOCUMENTS_EXAMPLE, documentEvents } from './document-events.ts';
+import { asksForEvents } from './ingest-progress.ts';
+
+export interface DocumentListParts {
+  readonly catalog: Pick<Catalog, 'list'>;
+  readonly documentFeed: DocumentFeed;
+  readonly corpusSummary: () => Promise<CorpusSummary>;
+  readonly lifetimes: RequestLifetimes;
+  readonly limits: Limits;
+  /** The problem to end a stream with; undefined when the client has left. */
+  readonly problemOfError: (error: unknown, request: FastifyRequest) => Problem | undefined;
+}
+
+/** All documents: page by page, as they change, and what they come to. */
+export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsyncZod {
+  const { catalog, documentFeed, corpusSummary, lifetimes, limits, problemOfError } = parts;
+
+  return async (scope) => {
+    scope.get(
+      '/ingest/docs',
+      {
+        config: { key: 'ingest' },
+        schema: {
+          operationId: 'listDocuments',
+          summary: 'List documents, or follow their changes',
+          description: LIST_DESCRIPTION,
+          tags: ['ingest'],
+          querystring: ListQuery,
+          response: { 200: LIST_OR_EVENTS, ...problems(400, 422, 500, 503) },
+        },
+      },
+      async (request, reply) => {
+        reply.raw.appendHeader('vary', 'Accept');
+        if (!asksForEvents(request.headers.accept)) {
+          const { limit, cursor, status, tag, q, sort } = request.query;
+          const page = await catalog.list(
+            { ...(status && { status }), ...(tag && { tag }), ...(q && { text: q }) },
+            { limit, sort, ...(cursor !== undefined && beginningAt(cursor, sort)) },
+          );
+          return {
+            docs: page.documents.map(documentStatusOf),
+            next_cursor: cursorBehind(page, sort),
+            total: page.total,
+          };
+        }
+
+        using lifetime = lifetimes.begin(reply.raw, {
+          limitMs: limits.followTimeoutMs,
+          endsWithServer: true,
+        });
+        const { signal } = lifetime;
+        const events = documentFeed.follow({ signal })[Symbol.asyncIterator]();
+        // What is refused is refused with a status of its own, before a stream begins.
+        const first = await events.next();
+        reply.hijack();
+        await sendEvents(reply, documentEvents(first, events), {
+          signal,
+          heartbeatMs: limits.heartbeatMs,
+          onError: (error) => {
+            const problem = problemOfError(error, request as FastifyRequest);
+            return problem && { event: 'error', data: problem };
+          },
+        });
+      },
+    );
+
+    scope.get(
+      '/ingest/summary',
+      {
+        config: { key: 'ingest' },
+        schema: {
+          operationId: 'corpusSummary',
+          summary: 'Count documents and what they take',
+          tags: ['ingest'],
+          response: { 200: CorpusSummaryReply, ...problems(500, 503) },
+        },
+      },
+      async () => corpusSummaryOf(await corpusSummary()),
+    );
+  };
+}
+
+type Sort = NonNullable<DocumentPageRequest['sort']>;
+
+function beginningAt(cursor: string, sort: Sort): Pick<DocumentPageRequest, 'before' | 'beforeKey'> {
+  if (sort === 'newest') return { before: positionOf(cursor) };
+  const [beforeKey, before] = placeOf(sort, cursor, ['key', 'number']);
+  return { before, beforeKey };
+}
+
+function cursorBehind({ nextBefore, nextKey }: DocumentPage, sort: Sort): string | null {
+  if (nextBefore === undefined) return null;
+  return sort === 'newest' ? cursorOf(nextBefore) : placeCursorOf(sort, [nextKey, nextBefore]);
+}
+
+const LIST_DESCRIPTION = `Newest first unless \`sort\` says otherwise. A page stays right while documents come and go; one whose own place changes
+meanwhile, as by \`status\` it does, may come twice or not at all.
+
+With \`Accept: text/event-stream\` all documents are followed, whatever the query says: \`counts\` by status at once and
+whenever they change, then \`document\` with the record of each that is new or has changed, \`deleted\` \`{doc_id}\`, and
+\`missed\` when more has changed than is remembered, so that the list is to be read anew. Changes of a document that
+follow one another closely, or that a slow reader has not taken yet, come as the last of them. The stream ends with
+\`error\` and a problem after an hour or when the server stops. A comment every 15 s keeps the connection open.`;
+
+const LIST_OR_EVENTS = {
+  description: 'A page, or the events.',
+  content: {
+    'application/json': { schema: DocumentList },
+    'text/event-stream': { schema: z.string().meta({ examples: [DOCUMENTS_EXAMPLE] }) },
+  },
+};

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loggedAnswer } from '../../../test/curation-stand.ts';
+import { openHttpStand } from '../../../test/http-stand.ts';
+import { createAnswerQuality } from '../../curation/answer-quality.ts';
+import { Problem } from '../schemas/problem.ts';
+import { Answers, Gaps, Summary } from '../schemas/quality.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 15, 30);
+type Stand = Awaited<ReturnType<typeof openHttpStand>>;
+
+/** What is noted is written before it is looked for. */
+async function note(stand: Stand, ...answers: Parameters<typeof loggedAnswer>[]) {
+  for (const answer of answers) stand.answerLog.record(loggedAnswer(...answer));
+  await stand.answerLog[Symbol.asyncDispose]();
+}
+
+const refusal = {
+  refused: true,
+  grounded: null,
+  groundedScore: null,
+  answer: 'Nothing supports it.',
+} as const;
+
+describe('quality', () => {
+  it('sums up days of UTC, those without anything too, and the last day by hours', async () => {
+    const answerQuality = createAnswerQuality({
+      answerStore: {
+        figures: async ({ fromHour, hoursEach }) => {
+          assert.equal((fromHour * 3_600_000) % (hoursEach * 3_600_000), 0);
+          const counts = { answers: 4, refused: 1, supported: 2, partial: 1, unsupported: 0 };
+          return {
+            buckets: [{ bucket: 2, ...counts }],
+            latencies: [{ bucket: 2, latencyClass: 0, answers: 4 }],
+            models: [{ model: 'm', ...counts, promptTokens: 10, completionTokens: 2 }],
+          };
+        },
+        gaps: async () => ({ gaps: [], next: undefined, total: 0 }),
+        answers: async () => ({ answers: [], nextBefore: undefined }),
+      },
+      curationStore: { ratingCounts: async () => [{ bucket: 2, rating: 'down', count: 3 }] },
+      documentStore: {
+        ingestCounts: async () => [{ bucket: 0, status: 'done', documents: 2, bytes: 99 }],
+      },
+      now: () => NOW,
+    });
+    await using stand = await openHttpStand({ answerQuality });
+    const days = Summary.parse(await (await stand.get('/api/v1/quality/summary?days=3')).json());
+    assert.deepEqual(
+      days.rows.map(({ start }) => start),
+      ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'],
+    );
+    assert.deepEqual([days.rows[0]!.documents_done, days.rows[0]!.bytes_ingested], [2, 99]);
+    const { answers, refused, thumbs_up, thumbs_down, latency_ms_p50, latency_ms_p95 } = days.rows[2]!;
+    assert.deepEqual(
+      [answers, refused, thumbs_up, thumbs_down, latency_ms_p50, latency_ms_p95],
+      [4, 1, 0, 3, 1, 1],
+    );
+    assert.equal(days.rows[1]!.latency_ms_p50, null);
+    const hours = Summary.parse(await (await stand.get('/api/v1/quality/summary?days=1')).json());
+    assert.deepEqual([hours.each, hours.rows.length], ['hour', 24]);
+    assert.equal(hours.rows.at(-1)!.start, '2026-11-21T15:00:00.000Z');
+    for (const query of ['days=0', 'days=91', 'days=x'])
+      assert.equal((await stand.get(`/api/v1/quality/summary?${query}`)).status, 422, query);
+  });
+
+  it('counts what was answered, and shows the cases behind the numbers', async () => {
+    await using stand = await openHttpStand();
+    await note(
+      stand,
+      ['What is it?', { correlationId: 'c1' }],
+      ['Why?', { ...refusal, correlationId: 'c2', bestScore: 0.2 }],
+      ['WHY', { ...refusal, correlationId: 'c3', bestScore: 0.1 }],
+      [
+        'How?',
+        {
+          correlationId: 'c4',
+          grounded: 'partial',
+          model: 'openai/x',
+          usage: { promptTokens: 5, completionTokens: 2 },
+        },
+      ],
+      ['Where?', { ...refusal, correlationId: 'c5' }],
+    );
+    const { rows, models } = Summary.parse(await (await stand.get('/api/v1/quality/summary')).json());
+    const { answers, refused, supported, partial } = rows.at(-1)!;
+    assert.deepEqual([answers, refused, supported, partial], [5, 3, 1, 1]);
+    assert.deepEqual(
+      models.map(({ model, prompt_tokens }) => [model, prompt_tokens]),
+      [
+        ['extractive', 0],
+        ['openai/x', 5],
+      ],
+    );
+
+    const first = Gaps.parse(await (await stand.get('/api/v1/quality/gaps?limit=1')).json());
+    assert.deepEqual(
+      first.gaps.map(({ question, asked, best_score, correlation_id }) => [
+        question,
+        asked,
+        best_score,
+        correlation_id,
+      ]),
+      [['WHY', 2, 0.2, 'c3']],
+    );
+    assert.equal(first.total, 2);
+    const next = Gaps.parse(
+      await (await stand.get(`/api/v1/quality/gaps?limit=1&cursor=${first.next_cursor}`)).json(),
+    );
+    assert.deepEqual([next.gaps[0]?.question, next.next_cursor], ['Where?', null]);
+
+    const list = async (query: string) => {
+      const reply = await stand.get(`/api/v1/quality/answers?${query}`);
+      assert.equal(reply.status, 200, query);
+      return Answers.parse(await reply.json());
+    };
+    const ids = async (query: string) =>
+      (await list(query)).answers.map(({ correlation_id }) => correlation_id);
+    const today = new Date().toISOString().slice(0, 10);
+    assert.deepEqual(await ids(`day=${today}`), ['c5', 'c4', 'c3', 'c2', 'c1']);
+    assert.deepEqual(await ids('day=2020-01-01'), []);
+    assert.deepEqual(await ids('refused=false&grounded=partial&model=openai/x'), ['c4']);
+    const page = await list('refused=true&limit=2');
+    assert.deepEqual(await ids(`refused=true&limit=2&cursor=${page.next_cursor}`), ['c2']);
+    for (const [query, status] of [
+      ['refused=maybe', 422],
+      ['day=today', 422],
+      ['cursor=x', 400],
+    ] as const)
+      assert.equal((await stand.get(`/api/v1/quality/answers?${query}`)).status, status, query);
+  });
+
+  it('keeps nothing of who asked', async () => {
+    await using stand = await openHttpStand();
+    await note(stand, ['What is it?']);
+    const { answers } = (await (await stand.get('/api/v1/quality/answers')).json()) as { answers: object[] };
+    const [answer] = answers;
+    assert.ok(answer);
+    assert.deepEqual(
+      Object.keys(answer).filter((name) => /user|address|conversation/.test(name)),
+      [],
+    );
+  });
+});
+
+describe('settings', () => {
+  it('are told with their explanation and default, what is secret masked', async () => {
+    await using stand = await openHttpStand();
+    const text = await (await stand.get('/api/v1/settings')).text();
+    assert.doesNotMatch(text, /secret-key/);
+    const { settings } = JSON.parse(text) as { settings: Record<string, unknown>[] };
+    const named = (name: string) => settings.find((setting) => setting.name === name)!;
+    assert.deepEqual([named('API_KEY').value, named('API_KEY').is_default], ['***', false]);
+    assert.deepEqual(
+      [named('PORT').value, named('PORT').default, named('PORT').is_default],
+      ['9000', '8000', false],
+    );
+    assert.equal(named('TOP_K').is_default, true);
+    assert.match(String(named('TOP_K').explanation), /Passages/);
+  });
+});
+
+describe('what operators alone may see', () => {
+  const PATHS = [
+    ...['/review/pending', '/review/decided', '/review/some-entry', '/feedback'],
+    ...['/quality/summary', '/quality/gaps', '/quality/answers', '/settings', '/chat/some-entry/trace'],
+  ];
+
+  it('needs the key, at both addresses, and is counted like any other request', async () => {
+    const settings = { apiKey: 'secret', rateLimitPerMinute: 100 };
+    await using stand = await openHttpStand({ settings });
+    for (const prefix of ['/api/v1', '/api']) {
+      for (const path of PATHS) {
+        const refused = await stand.get(prefix + path);
+        assert.equal(refused.status, 401, path);
+        assert.equal(Problem.parse(await refused.json()).code, 'invalid_api_key');
+        const allowed = await stand.get(prefix + path, { headers: { 'x-api-key': 'secret' } });
+        assert.equal(allowed.status, path.includes('some-entry') ? 404 : 200, path);
+        assert.equal(allowed.headers.get('x-ratelimit-limit'), '100');
+        await allowed.arrayBuffer();
+      }
+    }
+  });
+
+  it('needs the key of ingestion for what is told of documents', async () => {
+    await using stand = await openHttpStand({ settings: { apiKey: 'secret', requireAuthForIngest: true } });
+    for (const path of ['/ingest/docs', '/ingest/summary', '/ingest/some-document/chunks'])
+      assert.equal((await stand.get(`/api/v1${path}`)).status, 401, path);
+  });
+});

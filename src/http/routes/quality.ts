@@ -1,0 +1,102 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { AnswerQuality } from '../../curation/answer-quality.ts';
+import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
+import { problems } from '../openapi.ts';
+import {
+  Answers,
+  AnswersQuery,
+  answerOf,
+  Gaps,
+  GapsQuery,
+  gapOf,
+  Summary,
+  SummaryQuery,
+  summaryOf,
+} from '../schemas/quality.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface QualityParts {
+  readonly answerQuality: AnswerQuality;
+}
+
+/** What answers are like: figures over time, what is missing from the documents, and the cases behind each number. */
+export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsyncZod {
+  return async (scope) => {
+    scope.get(
+      '/quality/summary',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'qualitySummary',
+          summary: 'See what answers were like',
+          description:
+            'Answers, refusals, grounding, ratings, latency and ingests by day or hour, and by model. Nothing of it is tied to who asked. What was answered in the last second may be missing.',
+          tags: ['quality'],
+          querystring: SummaryQuery,
+          response: { 200: Summary, ...problems(422, 500, 503) },
+        },
+      },
+      async (request) => summaryOf(await answerQuality.summary(request.query.days)),
+    );
+
+    scope.get(
+      '/quality/gaps',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'listGaps',
+          summary: 'List questions without an answer',
+          description:
+            'Equal questions together, those most often refused first. A question that was answered since is left out.',
+          tags: ['quality'],
+          querystring: GapsQuery,
+          response: { 200: Gaps, ...problems(400, 422, 500, 503) },
+        },
+      },
+      async (request) => {
+        const { days, limit, cursor } = request.query;
+        const { gaps, next, total } = await answerQuality.gaps(days, {
+          limit,
+          ...(cursor !== undefined && { before: gapPlaceOf(cursor) }),
+        });
+        const next_cursor = next ? placeCursorOf('gaps', [next.asked, next.last]) : null;
+        return { gaps: gaps.map(gapOf), next_cursor, total };
+      },
+    );
+
+    scope.get(
+      '/quality/answers',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'listAnswers',
+          summary: 'List answers that were given',
+          description: 'Newest first: the cases behind the figures.',
+          tags: ['quality'],
+          querystring: AnswersQuery,
+          response: { 200: Answers, ...problems(400, 422, 500, 503) },
+        },
+      },
+      async (request) => {
+        const { refused, grounded, model, day, limit, cursor } = request.query;
+        const { answers, nextBefore } = await answerQuality.answers(
+          {
+            ...(refused !== undefined && { refused }),
+            ...(grounded && { grounded }),
+            ...(model !== undefined && { model }),
+            ...(day !== undefined && { from: Date.parse(day), to: Date.parse(day) + DAY_MS }),
+          },
+          { limit, ...(cursor !== undefined && { before: positionOf(cursor) }) },
+        );
+        const next_cursor = nextBefore === undefined ? null : cursorOf(nextBefore);
+        return { answers: answers.map(answerOf), next_cursor };
+      },
+    );
+  };
+}
+
+function gapPlaceOf(cursor: string) {
+  const [asked, last] = placeOf('gaps', cursor, ['number', 'number']);
+  return { asked, last };
+}

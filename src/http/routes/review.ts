@@ -1,0 +1,179 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Review } from '../../curation/review.ts';
+import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
+import { parseJsonBody } from '../json-body.ts';
+import type { Limits } from '../limits.ts';
+import { problems } from '../openapi.ts';
+import type { RequestLifetimes } from '../request-lifetime.ts';
+import {
+  Approval,
+  Approved,
+  DecidedList,
+  DecidedQuery,
+  EntryPath,
+  entryOf,
+  PendingList,
+  PendingQuery,
+  Rejected,
+  Rejection,
+  ReviewEntryReply,
+  ReviewerHeaders,
+} from '../schemas/curation.ts';
+
+export interface ReviewParts {
+  readonly review: Pick<Review, 'pending' | 'decided' | 'entry' | 'approve' | 'reject'>;
+  readonly lifetimes: RequestLifetimes;
+  readonly limits: Limits;
+}
+
+/** Answers that people judge before they are given again. */
+export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
+  const { review } = parts;
+
+  return async (scope) => {
+    await scope.register(decisionRoutes(parts));
+
+    scope.get(
+      '/review/pending',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'listPending',
+          summary: 'List answers that await review',
+          description:
+            'Newest first, or by demand. A page stays right while entries come and go; one whose demand changes meanwhile may come twice or not at all.',
+          tags: ['review'],
+          querystring: PendingQuery,
+          response: { 200: PendingList, ...problems(400, 422, 500, 503) },
+        },
+      },
+      async (request) => {
+        const { limit, cursor, sort } = request.query;
+        const before = cursor === undefined ? {} : pendingPlaceOf(cursor, sort);
+        const { entries, nextBefore, nextDemand, total } = await review.pending({ limit, sort, ...before });
+        const next_cursor =
+          nextBefore === undefined
+            ? null
+            : nextDemand === undefined
+              ? cursorOf(nextBefore)
+              : placeCursorOf('demand', [nextDemand, nextBefore]);
+        return { pending: entries.map(entryOf), next_cursor, total };
+      },
+    );
+
+    scope.get(
+      '/review/decided',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'listDecided',
+          summary: 'List answers that were approved or rejected',
+          description: 'The last decision first.',
+          tags: ['review'],
+          querystring: DecidedQuery,
+          response: { 200: DecidedList, ...problems(400, 422, 500, 503) },
+        },
+      },
+      async (request) => {
+        const { limit, cursor, status } = request.query;
+        const { entries, next, total } = await review.decided(
+          { ...(status && { verdict: status }) },
+          { limit, ...(cursor !== undefined && { before: decisionPlaceOf(cursor) }) },
+        );
+        const next_cursor = next ? placeCursorOf('decided', [next.decidedAt, next.position]) : null;
+        return { decided: entries.map(entryOf), next_cursor, total };
+      },
+    );
+
+    scope.get(
+      '/review/:entry_id',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'reviewEntry',
+          summary: 'See one review entry',
+          tags: ['review'],
+          params: EntryPath,
+          response: { 200: ReviewEntryReply, ...problems(404, 500, 503) },
+        },
+      },
+      async (request) => entryOf(await review.entry(request.params.entry_id)),
+    );
+  };
+}
+
+function pendingPlaceOf(cursor: string, sort: 'newest' | 'demand') {
+  if (sort === 'newest') return { before: positionOf(cursor) };
+  const [beforeDemand, before] = placeOf('demand', cursor, ['number', 'number']);
+  return { before, beforeDemand };
+}
+
+function decisionPlaceOf(cursor: string) {
+  const [decidedAt, position] = placeOf('decided', cursor, ['number', 'number']);
+  return { decidedAt, position };
+}
+
+/** In a scope of its own: here a body may be left out, whatever type is announced for it. */
+function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPluginAsyncZod {
+  return async (scope) => {
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_request: unknown, body: Buffer) =>
+        body.length === 0 ? undefined : parseJsonBody(body, { depthMax: limits.jsonDepthMax }),
+    );
+
+    scope.post(
+      '/review/:entry_id/approve',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'approveAnswer',
+          summary: 'Approve an answer',
+          description:
+            'Edited by what the body gives, if there is one. Replies when questions find it; of several who decide, one does.',
+          tags: ['review'],
+          params: EntryPath,
+          headers: ReviewerHeaders,
+          body: Approval.nullish(),
+          response: { 200: Approved, ...problems(400, 404, 408, 409, 413, 415, 422, 500, 503, 504) },
+        },
+      },
+      async (request, reply) => {
+        const { entry_id } = request.params;
+        using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.decisionTimeoutMs });
+        const { signal } = lifetime;
+        const by = request.headers['x-user-id'] || undefined;
+        const { docId } = await review.approve(entry_id, request.body ?? {}, { signal, by });
+        return { entry_id, status: 'approved' as const, embedded: true as const, doc_id: docId };
+      },
+    );
+
+    scope.post(
+      '/review/:entry_id/reject',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'rejectAnswer',
+          summary: 'Reject an answer',
+          description:
+            'Its question is not queued again. What was approved before, and is stale, is withdrawn.',
+          tags: ['review'],
+          params: EntryPath,
+          headers: ReviewerHeaders,
+          body: Rejection.nullish(),
+          response: { 200: Rejected, ...problems(400, 404, 408, 409, 413, 415, 422, 500, 503, 504) },
+        },
+      },
+      async (request, reply) => {
+        const { entry_id } = request.params;
+        using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.decisionTimeoutMs });
+        const { signal } = lifetime;
+        const by = request.headers['x-user-id'] || undefined;
+        await review.reject(entry_id, request.body ?? {}, { signal, by });
+        return { entry_id, status: 'rejected' as const };
+      },
+    );
+  };
+}

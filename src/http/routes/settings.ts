@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { problems } from '../openapi.ts';
+
+/** A setting as it may be shown. */
+export interface ShownSetting {
+  readonly name: string;
+  /** As it would stand in the environment; what is secret masked. */
+  readonly value: string;
+  readonly fallback: string;
+  readonly explains: string;
+  readonly takes: string;
+}
+
+export interface SettingsParts {
+  readonly version: string;
+  readonly shownSettings: readonly ShownSetting[];
+}
+
+const Settings = z
+  .strictObject({
+    version: z.string(),
+    settings: z.array(
+      z.strictObject({
+        name: z.string(),
+        value: z
+          .string()
+          .meta({ description: 'What is secret is masked as `***`; empty when it is not set.' }),
+        default: z.string(),
+        is_default: z.boolean(),
+        explanation: z.string(),
+        takes: z.string().meta({ description: 'What a value may be.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Settings' });
+
+/** What the server was started with, as `docent config` prints it. */
+export function settingsRoutes({ version, shownSettings }: SettingsParts): FastifyPluginAsyncZod {
+  return async (scope) => {
+    scope.get(
+      '/settings',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'listSettings',
+          summary: 'See the effective settings',
+          description: 'They are changed in the environment or `.env`, and take effect at the next start.',
+          tags: ['settings'],
+          response: { 200: Settings, ...problems(500) },
+        },
+      },
+      async () => ({
+        version,
+        settings: shownSettings.map(({ name, value, fallback, explains, takes }) => ({
+          ...{ name, value, takes },
+          default: fallback,
+          is_default: value === fallback,
+          explanation: explains,
+        })),
+      }),
+    );
+  };
+}

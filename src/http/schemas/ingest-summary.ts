@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
+import { DOCUMENT_STATUSES } from '../../ports/document.ts';
+import type { ChunkPage } from '../../ports/document-list.ts';
+import { DocId } from './fields.ts';
+
+const Count = z.int().min(0);
+
+export const CorpusSummaryReply = z
+  .strictObject({
+    documents: Count,
+    by_status: z.strictObject(
+      Object.fromEntries(DOCUMENT_STATUSES.map((status) => [status, Count])) as Record<
+        (typeof DOCUMENT_STATUSES)[number],
+        typeof Count
+      >,
+    ),
+    chunks: Count.meta({ description: 'Passages that questions are answered from.' }),
+    bytes_originals: Count.meta({ description: 'Of the files that were ingested, equal ones counted once.' }),
+    bytes_on_disk: Count.meta({ description: 'Of the originals and all databases of the server together.' }),
+  })
+  .meta({ id: 'CorpusSummary' });
+
+export function corpusSummaryOf(summary: CorpusSummary): z.output<typeof CorpusSummaryReply> {
+  const { documents, byStatus, chunks, originalBytes, diskBytes } = summary;
+  return {
+    ...{ documents, chunks, by_status: { ...byStatus } },
+    bytes_originals: originalBytes,
+    bytes_on_disk: diskBytes,
+  };
+}
+
+export const ChunksQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
+});
+
+export const ChunkList = z
+  .strictObject({
+    doc_id: DocId,
+    version: z
+      .int()
+      .min(1)
+      .meta({ description: 'That answers. When it changes from page to page, begin anew.' }),
+    chunks: z
+      .array(
+        z.strictObject({
+          chunk_id: z.string(),
+          position: Count.meta({ description: 'From 0.' }),
+          page: z.int().min(1).nullable(),
+          section: z.string().nullable(),
+          text: z.string(),
+          start: Count.meta({ description: 'In the extracted text, in UTF-16 code units.' }),
+          end: Count.meta({ description: 'Exclusive.' }),
+        }),
+      )
+      .meta({ description: 'In reading order. Untrusted text.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    total: Count.meta({ description: 'Over all pages.' }),
+  })
+  .meta({ id: 'ChunkList' });
+
+export function chunkOf(chunk: ChunkPage['chunks'][number]): z.output<typeof ChunkList>['chunks'][number] {
+  const { chunkId, ordinal, page, section, text, start, end } = chunk;
+  return { chunk_id: chunkId, position: ordinal, page, section, text, start, end };
+}

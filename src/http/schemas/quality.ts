@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { CHAT_MODES } from '../../answering/answer.ts';
+import { TEXT_DAYS } from '../../curation/answer-log.ts';
+import { type AnswerQuality, DAYS_MAX, type QualitySummary } from '../../curation/answer-quality.ts';
+import type { AnswerCounts } from '../../ports/answer-store.ts';
+
+type GapPage = Awaited<ReturnType<AnswerQuality['gaps']>>;
+type AnswerPage = Awaited<ReturnType<AnswerQuality['answers']>>;
+
+const Time = z.iso.datetime();
+const Count = z.int().min(0);
+const Share = z.number().min(0).max(1);
+const GROUNDED = ['supported', 'partial', 'unsupported'] as const;
+const Page = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
+};
+
+export const SummaryQuery = z.strictObject({
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(DAYS_MAX)
+    .default(7)
+    .meta({ description: 'Days of UTC, today included; 1 is the last 24 hours, hour by hour.' }),
+});
+
+export const GapsQuery = z.strictObject({
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(TEXT_DAYS)
+    .default(TEXT_DAYS)
+    .meta({ description: 'Days of UTC, today included; questions are not kept longer.' }),
+  ...Page,
+});
+
+export const AnswersQuery = z.strictObject({
+  refused: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .optional(),
+  grounded: z.enum(GROUNDED).optional(),
+  model: z.string().min(1).max(200).optional(),
+  day: z.iso.date().optional().meta({ description: 'A day of UTC, as YYYY-MM-DD.' }),
+  ...Page,
+});
+
+const Counts = {
+  answers: Count,
+  refused: Count,
+  supported: Count,
+  partial: Count,
+  unsupported: Count,
+};
+
+export const Summary = z
+  .strictObject({
+    each: z.enum(['hour', 'day']),
+    rows: z
+      .array(
+        z.strictObject({
+          start: Time,
+          ...Counts,
+          thumbs_up: Count,
+          thumbs_down: Count,
+          latency_ms_p50: z.number().min(0).nullable().meta({ description: 'Within 2.5 %.' }),
+          latency_ms_p95: z.number().min(0).nullable(),
+          documents_done: Count.meta({ description: 'Documents whose last ingest ended so, then.' }),
+          documents_failed: Count,
+          bytes_ingested: Count.meta({ description: 'Of the originals of those that are done.' }),
+        }),
+      )
+      .meta({ description: 'The earliest first; every hour or day.' }),
+    models: z
+      .array(
+        z.strictObject({
+          model: z.string(),
+          ...Counts,
+          prompt_tokens: Count,
+          completion_tokens: Count,
+        }),
+      )
+      .meta({ description: 'Over all rows, the most used first.' }),
+  })
+  .meta({ id: 'QualitySummary' });
+
+export const Gaps = z
+  .strictObject({
+    gaps: z
+      .array(
+        z.strictObject({
+          question: z
+            .string()
+            .meta({ description: 'As it was asked last; a follow-up with the words it goes on from.' }),
+          asked: Count.meta({ description: 'How often it was refused.' }),
+          last_asked_at: Time,
+          best_score: Share.meta({ description: 'The best that any of its passages came to.' }),
+          correlation_id: z.string().meta({ description: 'Of the last time.' }),
+        }),
+      )
+      .meta({ description: 'The most often refused first. Untrusted text.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    total: Count.meta({ description: 'Over all pages.' }),
+  })
+  .meta({ id: 'KnowledgeGaps' });
+
+export const Answers = z
+  .strictObject({
+    answers: z
+      .array(
+        z.strictObject({
+          correlation_id: z.string(),
+          at: Time,
+          question: z
+            .string()
+            .nullable()
+            .meta({ description: `Null after ${TEXT_DAYS} days, or when there are too many newer ones.` }),
+          answer: z.string().nullable(),
+          refused: z.boolean(),
+          grounded: z.enum(GROUNDED).nullable(),
+          grounded_score: Share.nullable(),
+          best_score: Share,
+          mode: z.enum(CHAT_MODES),
+          model: z.string(),
+          usage: z.strictObject({ prompt_tokens: Count, completion_tokens: Count }).nullable(),
+          timings_ms: z.strictObject({
+            retrieve: z.number().min(0),
+            generate: z.number().min(0),
+            total: z.number().min(0),
+          }),
+        }),
+      )
+      .meta({ description: 'Newest first. Untrusted text.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .meta({ id: 'AnswerRecords' });
+
+export function summaryOf({ each, rows, models }: QualitySummary): z.output<typeof Summary> {
+  return {
+    each,
+    rows: rows.map((row) => ({
+      start: timeOf(row.start),
+      ...countsOf(row),
+      thumbs_up: row.thumbsUp,
+      thumbs_down: row.thumbsDown,
+      latency_ms_p50: rounded(row.latencyP50),
+      latency_ms_p95: rounded(row.latencyP95),
+      documents_done: row.documentsDone,
+      documents_failed: row.documentsFailed,
+      bytes_ingested: row.bytesIngested,
+    })),
+    models: models.map(({ model, promptTokens, completionTokens, ...counts }) => ({
+      ...{ model, ...countsOf(counts) },
+      ...{ prompt_tokens: promptTokens, completion_tokens: completionTokens },
+    })),
+  };
+}
+
+export function gapOf(gap: GapPage['gaps'][number]): z.output<typeof Gaps>['gaps'][number] {
+  return {
+    question: gap.question,
+    asked: gap.asked,
+    last_asked_at: timeOf(gap.lastAskedAt),
+    best_score: gap.bestScore,
+    correlation_id: gap.correlationId,
+  };
+}
+
+export function answerOf(
+  answered: AnswerPage['answers'][number],
+): z.output<typeof Answers>['answers'][number] {
+  const { question, answer, refused, grounded, model, usage } = answered;
+  return {
+    correlation_id: answered.correlationId,
+    at: timeOf(answered.at),
+    ...{ question, answer, refused, grounded, model },
+    mode: answered.mode as (typeof CHAT_MODES)[number],
+    grounded_score: answered.groundedScore,
+    best_score: answered.bestScore,
+    usage: usage && { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens },
+    timings_ms: {
+      retrieve: rounded(answered.retrieveMs),
+      generate: rounded(answered.generateMs),
+      total: rounded(answered.totalMs),
+    },
+  };
+}
+
+function countsOf({ answers, refused, supported, partial, unsupported }: AnswerCounts) {
+  return { answers, refused, supported, partial, unsupported };
+}
+
+function rounded<Ms extends number | null>(ms: Ms): Ms {
+  return (ms === null ? null : Math.round(ms * 100) / 100) as Ms;
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

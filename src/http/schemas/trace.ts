@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { KeptTrace } from '../../answering/traces.ts';
+import { Statement, statementOf } from './chat.ts';
+import { DocId } from './fields.ts';
+
+const OUTCOMES = [
+  'answered',
+  'approved',
+  'nothing_ingested',
+  'nothing_found',
+  'below_threshold',
+  'not_supported',
+] as const;
+
+export const TracePath = z.object({
+  correlation_id: z.string().meta({ examples: ['01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21'] }),
+});
+
+export const Trace = z
+  .strictObject({
+    correlation_id: z.string(),
+    at: z.iso.datetime(),
+    question: z.string(),
+    query: z.string().meta({ description: 'The question as it was searched for, standing alone.' }),
+    languages: z.array(z.string()).meta({ description: 'That it may be in; ISO 639-1.' }),
+    lang: z.string().nullable().meta({ description: 'The language that it was read in.' }),
+    terms: z
+      .array(z.strictObject({ term: z.string(), weight: z.number(), idf: z.number() }))
+      .meta({ description: 'What was searched for, and how rare each is in the documents.' }),
+    compared: z.int().min(0).meta({ description: 'Passages that were compared.' }),
+    candidates: z
+      .array(
+        z.strictObject({
+          chunk_id: z.string(),
+          doc_id: DocId,
+          title: z.string(),
+          page: z.int().min(1).nullable(),
+          section: z.string().nullable(),
+          bm25: z.number().meta({ description: 'By words.' }),
+          latent: z.number().meta({ description: 'By meaning: a cosine; 0 without an embedding.' }),
+          fused: z.number(),
+          reranked: z.number().meta({ description: 'What the order goes by.' }),
+        }),
+      )
+      .meta({ description: 'The best of them, the best first.' }),
+    gate: z
+      .strictObject({ probability: z.number().min(0).max(1), threshold: z.number().min(0).max(1) })
+      .nullable()
+      .meta({
+        description: 'That the best sentence answers, and what it takes. Null for an approved answer.',
+      }),
+    sentences: z
+      .array(
+        z.strictObject({
+          chunk_id: z.string(),
+          text: z.string(),
+          score: z.number().meta({ description: 'The sum of its weighted features.' }),
+          chosen: z.boolean(),
+        }),
+      )
+      .meta({ description: 'The best sentences, the best first. Untrusted text.' }),
+    statements: z.array(Statement).meta({ description: 'As in `meta.statements` of the answer.' }),
+    outcome: z.enum(OUTCOMES).meta({
+      description:
+        '`approved`: a person had approved an answer to the question. Why there is none: `nothing_ingested`, `nothing_found` (no passage has a word of the question), `below_threshold` of the gate, or `not_supported` by the sources.',
+    }),
+  })
+  .meta({ id: 'AnswerTrace' });
+
+export function traceReplyOf(correlationId: string, trace: KeptTrace): z.output<typeof Trace> {
+  return {
+    correlation_id: correlationId,
+    at: new Date(trace.at).toISOString(),
+    question: trace.question,
+    query: trace.query,
+    languages: [...trace.languages],
+    lang: trace.language,
+    terms: trace.terms.map(({ term, weight, idf }) => ({ term, weight, idf })),
+    compared: trace.compared,
+    candidates: trace.candidates.map(({ chunkId, docId, title, page, section, ...scores }) => ({
+      ...{ chunk_id: chunkId, doc_id: docId, title, page, section },
+      ...{ bm25: scores.lexical, latent: scores.dense, fused: scores.fused, reranked: scores.reranked },
+    })),
+    gate: trace.gate,
+    sentences: trace.sentences.map(({ chunkId, text, score, isChosen }) => ({
+      ...{ chunk_id: chunkId, text, score, chosen: isChosen },
+    })),
+    statements: trace.statements.map(statementOf),
+    outcome: trace.outcome,
+  };
+}

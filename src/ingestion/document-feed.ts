@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DocumentRecord } from '../ports/document.ts';
+import type { StatusCounts } from '../ports/document-list.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { DocumentChanges } from './document-changes.ts';
+import type { Publication } from './publication.ts';
+
+/** Changes are told at most so often, those of one document in between as one. */
+const PAUSE_MS = 100;
+/** Records that are looked up at once. */
+const BATCH = 100;
+
+export type DocumentEvent =
+  /** At first, and whenever they are others. */
+  | { readonly type: 'counts'; readonly counts: StatusCounts }
+  /** A record that is new or has changed. */
+  | { readonly type: 'document'; readonly record: DocumentRecord }
+  | { readonly type: 'deleted'; readonly docId: string }
+  /** More has changed than is remembered: the list is to be read anew. */
+  | { readonly type: 'missed' };
+
+/** What happens to all documents, for as long as somebody follows. */
+export interface DocumentFeed {
+  /**
+   * However slowly it is read, a document is told of once, as it is then.
+   *
+   * @throws {RefusedError} `too_many_followers`.
+   * @throws The signal's reason when `signal` aborts.
+   */
+  follow(options: { signal: AbortSignal }): AsyncIterable<DocumentEvent>;
+}
+
+export function createDocumentFeed(parts: {
+  documentStore: Pick<DocumentStore, 'getMany' | 'statusCounts'>;
+  publication: Pick<Publication, 'asSearchable'>;
+  changes: Pick<DocumentChanges, 'followAll'>;
+  pauseMs?: number;
+}): DocumentFeed {
+  const { documentStore, publication, changes, pauseMs = PAUSE_MS } = parts;
+
+  async function* eventsOf(docIds: readonly string[]): AsyncGenerator<DocumentEvent> {
+    for (let first = 0; first < docIds.length; first += BATCH) {
+      const batch = docIds.slice(first, first + BATCH);
+      const records = new Map((await documentStore.getMany(batch)).map((record) => [record.docId, record]));
+      for (const docId of batch) {
+        const record = records.get(docId);
+        if (record) yield { type: 'document', record: publication.asSearchable(record) };
+        else yield { type: 'deleted', docId };
+      }
+    }
+  }
+
+  return {
+    async *follow({ signal }) {
+      using follower = changes.followAll();
+      let told = '';
+      for (;;) {
+        const counts = await documentStore.statusCounts();
+        const now = JSON.stringify(counts);
+        if (now !== told) yield { type: 'counts', counts };
+        told = now;
+        const changed = await follower.changed(signal);
+        if (changed === 'too many') yield { type: 'missed' };
+        else yield* eventsOf(changed);
+        await sleep(pauseMs, undefined, { signal });
+      }
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { ChunkId } from '../ports/chunk.ts';
+import type { Passage } from './passage.ts';
+
+/** A chunk that was compared for a question, with what each stage made of it. */
+export interface RankedCandidate {
+  readonly chunkId: ChunkId;
+  readonly docId: string;
+  readonly title: string;
+  readonly page: number | null;
+  readonly section: string | null;
+  /** BM25, ≥ 0. */
+  readonly lexical: number;
+  /** Cosine with the question; 0 without an embedding. */
+  readonly dense: number;
+  readonly fused: number;
+  readonly reranked: number;
+}
+
+/**
+ * What the stages made of the best candidates, the best first.
+ *
+ * @param ranked By the last stage.
+ * @param fused The same passages with the scores of fusion, in any order.
+ */
+export function rankedCandidates(
+  ranked: readonly Passage[],
+  fused: readonly Passage[],
+  limit: number,
+): RankedCandidate[] {
+  const fusedOf = new Map(fused.map(({ chunkId, score }) => [chunkId, score]));
+  return ranked.slice(0, limit).map(({ chunkId, docId, title, page, section, lexical, dense, score }) => ({
+    ...{ chunkId, docId, title, page, section, lexical, dense },
+    fused: fusedOf.get(chunkId) ?? score,
+    reranked: score,
+  }));
+}
