@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { zipOf } from './zip-of.ts';
 
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
 const KEY = 'cli-key';
@@ -26,7 +27,7 @@ after(() => server[Symbol.asyncDispose]());
 /** A folder of its own to work in, with these files. */
 function folderOf(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'docent-cli-'));
-  const write = (name: string, text: string) => {
+  const write = (name: string, text: string | Buffer) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
@@ -95,6 +96,29 @@ describe('docent ingest', () => {
       'skipped  docs/food/canteen.txt: unchanged',
       'skipped  docs/parking.md: unchanged',
     ]);
+  });
+
+  it('unpacks an archive into a document for each of its files, and skips it the next time', async () => {
+    using work = folderOf({});
+    const files = {
+      'north/lift.md': 'The lift of the tower is inspected in May.',
+      '../roof.txt': 'The roof leaks.',
+    };
+    work.write('tower.zip', zipOf(Object.entries(files).map(([name, content]) => ({ name, content }))));
+    const first = await run(work.folder, ['ingest', 'tower.zip']);
+    assert.equal(first.code, 0, first.lines.join('\n'));
+    assert.deepEqual(
+      first.lines.map((line) => line.replace(/-[0-9a-f]{8}$/, '-…')),
+      [
+        '2 done (2 passages), 0 skipped, 0 failed',
+        'done     tower.zip/north/lift.md: 1 passage as tower-zip-north-lift-…',
+        'done     tower.zip/roof.txt: 1 passage as tower-zip-roof-…',
+      ],
+    );
+    const { sources } = await client.ask('When is the lift of the tower inspected?');
+    assert.match(sources[0]!.doc_id, /^tower-zip-north-lift-/);
+    const { lines } = await run(work.folder, ['ingest', 'tower.zip']);
+    assert.equal(lines[0], '0 done (0 passages), 2 skipped, 0 failed');
   });
 
   it('ends with 1 when a file failed, and says why', async () => {
@@ -198,6 +222,36 @@ describe('docent watch', () => {
     assert.equal((await client.status('elsewhere')).status, 'done', 'what it has not brought in stays');
     second.kill('SIGTERM');
     await once(second, 'close');
+  });
+
+  it('keeps an archive in step with what is in it, and takes nothing out while it cannot be unpacked', async () => {
+    using work = folderOf({ 'mill/wheel.md': 'The wheel of the mill turns.' });
+    const archive = (...names: string[]) =>
+      zipOf(names.map((name) => ({ name, content: `The ${name} of the mill is old.` })));
+    work.write('mill/parts.zip', archive('stone.md', 'sail.md'));
+    const watching = start(work.folder, ['watch', 'mill', '--key', KEY]);
+    const output = collected(watching);
+    const has =
+      (...parts: string[]) =>
+      async () => {
+        const documents = await client.allDocuments();
+        const names = documents.flatMap(
+          ({ doc_id }) => /^mill-parts-zip-(.*)-[0-9a-f]{8}$/.exec(doc_id)?.[1] ?? [],
+        );
+        return names.sort().join() === parts.join();
+      };
+    await until('both are in', has('sail', 'stone'), () => output.out);
+    work.write('mill/parts.zip', archive('stone.md').subarray(0, 50));
+    await until(
+      'the archive is told to be damaged',
+      () => /failed {3}mill\/parts\.zip: .*damaged/.test(output.out),
+      () => output.out,
+    );
+    assert.ok(await has('sail', 'stone')());
+    work.write('mill/parts.zip', archive('stone.md', 'axle.md'));
+    await until('one is gone, one new', has('axle', 'stone'), () => output.out);
+    watching.kill('SIGINT');
+    await once(watching, 'close');
   });
 
   it('does not begin with a wrong key, and says so', async () => {

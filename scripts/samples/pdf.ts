@@ -36,12 +36,13 @@ export function makePdf({ title, pages }: SampleText): Uint8Array {
   objects[outline - 1] =
     `<< /Type /Outlines /First ${first} 0 R /Last ${last} 0 R /Count ${headings.length} >>`;
   const info = add(`<< /Title ${literal(title)} >>`);
-  return assemble(objects, { catalog, info });
+  return assemblePdf(objects, { catalog, info });
 }
 
-function assemble(
+/** @param objects Bodies of the objects from 1 on, in Latin-1. */
+export function assemblePdf(
   objects: readonly string[],
-  { catalog, info }: { catalog: number; info: number },
+  { catalog, info }: { catalog: number; info?: number },
 ): Uint8Array {
   let file = '%PDF-1.4\n';
   const offsets: number[] = [];
@@ -52,7 +53,7 @@ function assemble(
   const start = file.length;
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
   for (const offset of offsets) file += `${String(offset).padStart(10, '0')} 00000 n \n`;
-  file += `trailer\n<< /Size ${objects.length + 1} /Root ${catalog} 0 R /Info ${info} 0 R >>\n`;
+  file += `trailer\n<< /Size ${objects.length + 1} /Root ${catalog} 0 R${info ? ` /Info ${info} 0 R` : ''} >>\n`;
   file += `startxref\n${start}\n%%EOF\n`;
   return Buffer.from(file, 'latin1');
 }

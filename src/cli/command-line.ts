@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: docent [serve]                    answer on HOST and PORT until stopped
        docent config                     print the effective settings
-       docent ingest <path…> [options]   bring files, folders and globs into a running server
+       docent ingest <path…> [options]   bring files, folders, globs and .zip archives into a server
        docent watch <folder> [options]   keep a folder and a running server in step until Ctrl-C
        docent --help | --version
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { documentIdOf } from '../ingestion/document-id.ts';
 import { FORMATS } from '../ingestion/formats.ts';
+import { archiveMembers } from './archive-members.ts';
 
 /** More are surely a mistake (`docent ingest /`). */
 const FILES_MAX = 100_000;
@@ -12,8 +14,10 @@ const READABLE: ReadonlySet<string> = new Set(
 );
 
 export interface DocumentFile {
-  readonly path: string;
-  /** Relative to the working folder, with `/` between its parts: what it is shown as, and called after. */
+  /**
+   * Relative to the working folder, with `/` between its parts: what it is shown as, and called after. Of a file in an
+   * archive that of the archive goes before.
+   */
   readonly name: string;
   /** The same for the same name, so that a file that is ingested again replaces what it was. */
   readonly docId: string;
@@ -21,11 +25,15 @@ export interface DocumentFile {
   readonly modifiedAtMs: number;
   /** Why it is not to be uploaded; undefined when it is. */
   readonly reason: string | undefined;
+  /** Of an archive that cannot be unpacked: why. Which files are in it is not known then. */
+  readonly archiveError?: string;
+  /** @throws {Error} When it cannot be read, or unpacked. */
+  open(): Promise<Blob>;
 }
 
 /**
- * The files that paths, folders and glob patterns name, each once, by name. Of folders all that lies in them, but for
- * what is hidden, `node_modules` and links.
+ * The files that paths, folders and glob patterns name, each once, by name. Of folders and ZIP archives all that lies in
+ * them, but for what is hidden, `node_modules`, links, and archives within archives.
  *
  * @param cwd What names are relative to.
  * @throws {Error} When a path names nothing, or there are more than 100,000 files.
@@ -34,7 +42,11 @@ export async function documentFiles(paths: readonly string[], cwd: string): Prom
   const found = new Map<string, DocumentFile>();
   const add = async (path: string) => {
     const { size, mtimeMs } = await stat(path);
-    found.set(path, fileOf(path, { cwd, bytes: size, modifiedAtMs: mtimeMs }));
+    const at = { name: nameOf(path, cwd), bytes: size, modifiedAtMs: mtimeMs };
+    const files = isArchive(path)
+      ? await filesOfArchive(path, at)
+      : [fileOf({ ...at, open: () => openAsBlob(path) })];
+    for (const file of files) found.set(file.name, file);
     if (found.size > FILES_MAX)
       throw new Error(`There are more than ${FILES_MAX} files. Name fewer folders.`);
   };
@@ -75,11 +87,38 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-function fileOf(path: string, of: { cwd: string; bytes: number; modifiedAtMs: number }): DocumentFile {
-  const { cwd, bytes, modifiedAtMs } = of;
+interface Found {
+  readonly name: string;
+  readonly bytes: number;
+  readonly modifiedAtMs: number;
+}
+
+function fileOf(found: Found & Pick<DocumentFile, 'open'>): DocumentFile {
+  const { name, bytes } = found;
+  return { ...found, docId: docIdOf(name), reason: reasonToSkip(name, bytes) };
+}
+
+function isArchive(name: string): boolean {
+  return extname(name).toLowerCase() === '.zip';
+}
+
+async function filesOfArchive(path: string, archive: Found): Promise<DocumentFile[]> {
+  try {
+    const members = await archiveMembers(path);
+    return members.map(({ name, bytes, read }) => {
+      const file = { ...archive, name: `${archive.name}/${name}`, bytes };
+      return fileOf({ ...file, open: async () => new Blob([new Uint8Array(await read())]) });
+    });
+  } catch (error) {
+    const archiveError = error instanceof Error ? error.message : String(error);
+    const open = () => openAsBlob(path);
+    return [{ ...archive, docId: docIdOf(archive.name), reason: undefined, archiveError, open }];
+  }
+}
+
+function nameOf(path: string, cwd: string): string {
   // A Mac decomposes letters in file names; the same file is to have the same name everywhere.
-  const name = relative(cwd, path).split(sep).join('/').normalize('NFC');
-  return { path, name, docId: docIdOf(name), bytes, modifiedAtMs, reason: reasonToSkip(path, bytes) };
+  return relative(cwd, path).split(sep).join('/').normalize('NFC');
 }
 
 /** `guide/intro.md` → `guide-intro-5f0c2a91`: readable, and told from `guide-intro.md` by the digits of its SHA-256. */
@@ -88,8 +127,9 @@ function docIdOf(name: string): string {
   return `${documentIdOf(name.replaceAll('/', '-'))}-${digits}`;
 }
 
-function reasonToSkip(path: string, bytes: number): string | undefined {
-  const extension = extname(path).slice(1).toLowerCase();
+function reasonToSkip(name: string, bytes: number): string | undefined {
+  if (isArchive(name)) return 'archives within archives are not unpacked';
+  const extension = extname(name).slice(1).toLowerCase();
   if (extension === '') return 'files without an extension are not read';
   if (!READABLE.has(extension)) return `.${extension} files are not read`;
   return bytes === 0 ? 'the file is empty' : undefined;

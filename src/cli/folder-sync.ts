@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { IngestFailure } from '../errors.ts';
 import type { DocumentClient } from './api-client.ts';
 import { type DocumentFile, documentFiles } from './document-files.ts';
 import { inParallel } from './in-parallel.ts';
@@ -46,7 +47,7 @@ export function createFolderSync(options: {
     const known = new Map(documents.map(({ doc_id }) => [doc_id, CHANGED]));
     for (const file of files) {
       const hash = hashes.get(file.docId);
-      if (hash && hash === (await contentHashOf(file.path))) known.set(file.docId, looksOf(file));
+      if (hash && hash === (await contentHashOf(file))) known.set(file.docId, looksOf(file));
     }
     return known;
   }
@@ -62,6 +63,8 @@ export function createFolderSync(options: {
         known.set(file.docId, looksOf(file));
         onIngested(outcome);
       });
+      // What is in an archive that is damaged, or still being written, has not gone.
+      if (files.some(({ archiveError }) => archiveError !== undefined)) return;
       const present = new Set(files.map(({ docId }) => docId));
       for (const docId of known.keys()) {
         if (present.has(docId)) continue;
@@ -80,8 +83,14 @@ function looksOf({ bytes, modifiedAtMs }: DocumentFile): string {
   return `${bytes} ${modifiedAtMs}`;
 }
 
-async function contentHashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
+/** Undefined for what cannot be unpacked; to ingest it says why. */
+async function contentHashOf(file: DocumentFile): Promise<string | undefined> {
+  try {
+    const hash = createHash('sha256');
+    await pipeline(Readable.fromWeb((await file.open()).stream()), hash);
+    return hash.digest('hex');
+  } catch (error) {
+    if (error instanceof IngestFailure) return undefined;
+    throw error;
+  }
 }

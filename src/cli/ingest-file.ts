@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { ApiError, type DocumentClient, type DocumentStatus } from './api-client.ts';
 import type { DocumentFile } from './document-files.ts';
@@ -33,10 +32,11 @@ export async function ingestFile(
 ): Promise<FileOutcome> {
   const { client, tags, signal } = options;
   if (file.reason !== undefined) return { file, outcome: 'skipped', reason: file.reason, chunks: 0 };
+  if (file.archiveError !== undefined)
+    return { file, outcome: 'failed', reason: file.archiveError, chunks: 0 };
   try {
     const fields = { doc_id: file.docId, tags };
-    const upload = async () =>
-      client.upload(basename(file.path), await openAsBlob(file.path), fields, { signal });
+    const upload = async () => client.upload(basename(file.name), await file.open(), fields, { signal });
     await patiently(upload, options);
     return outcomeOf(file, await ended(file.docId, options));
   } catch (error) {

@@ -5,12 +5,12 @@ import { createReport } from './report.ts';
 
 function outcomeOf(name: string, outcome: FileOutcome['outcome'], reason = '', chunks = 0): FileOutcome {
   const file = {
-    path: `/${name}`,
     name,
     docId: `id-of-${name}`,
     bytes: 1,
     modifiedAtMs: 0,
     reason: undefined,
+    open: async () => new Blob([]),
   };
   return { file, outcome, reason, chunks };
 }

@@ -9,7 +9,8 @@ import type { ParsedDocument } from './parsed-document.ts';
 const FOLDER = new URL('../../../shared/data/dev/documents/files/', import.meta.url);
 const SKIP = existsSync(FOLDER) ? false : `${FOLDER.pathname} is not here: the public test files are needed`;
 
-const JSON_AS_LINES = 'asks for the braces and quotes of JSON, which is read as `path: value` lines';
+const JSON_AS_LINES =
+  'asks for the braces and quotes of JSON, which is read as `path: value` lines: `"price": 12.5,` alone tells nothing';
 
 /** Expectations that are not met, each with its reason. A row that is met after all fails, so that it goes. */
 const UNMET: Readonly<Record<string, string>> = {

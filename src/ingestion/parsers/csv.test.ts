@@ -30,6 +30,21 @@ test('a table without headers has its cells joined', () => {
   assert.equal(textOf('only,line\n'), 'only | line');
 });
 
+test('names that come again in their columns are a row like the others, and so are addresses', () => {
+  assert.equal(
+    textOf('Anna,Basel,Red\nPeter,Bern,Blue\nMary,Basel,Green\n'),
+    'Anna | Basel | Red\nPeter | Bern | Blue\nMary | Basel | Green',
+  );
+  assert.equal(textOf('ann@x.org,Basel\nbo@x.org,Bern\n'), 'ann@x.org | Basel\nbo@x.org | Bern');
+});
+
+test('years name columns, the corner above the names of rows may be empty, headers come but once', () => {
+  assert.equal(
+    textOf(',2019,2020\nNorth,1,2\n,2019,2020\nSouth,3,4\n'),
+    '2019 | 2020\n\nNorth | 2019: 1 | 2020: 2\nSouth | 2019: 3 | 2020: 4',
+  );
+});
+
 test('line breaks within a cell do not break its row', () => {
   assert.match(textOf('id,text\n7,"two\nlines"\n'), /^id: 7 \| text: two lines$/m);
 });

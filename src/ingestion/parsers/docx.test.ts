@@ -52,6 +52,23 @@ test('formulas keep their text, and page headers come once at the end', async ()
   assert.equal((await parseDocx(bytes)).text, 'For m=1.\n\nConfidential');
 });
 
+test('without headings by style, short bold paragraphs are headings', async () => {
+  const bold = (text: string) => `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+  const plain = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const kindsOf = async (body: string) =>
+    (await parseDocx(wordFile({ body }))).blocks.map(({ kind }) => kind);
+  assert.deepEqual(await kindsOf(bold('Opening hours') + plain('From nine.') + plain('To five.')), [
+    'heading',
+    'paragraph',
+    'paragraph',
+  ]);
+  assert.deepEqual(await kindsOf(bold('All is bold') + bold('and this')), ['paragraph', 'paragraph']);
+  assert.deepEqual(
+    await kindsOf(bold('Note this.') + plain('One.') + plain('Two.')),
+    Array(3).fill('paragraph'),
+  );
+});
+
 test('a document without words, an archive of another kind and a DTD are refused', async () => {
   await assert.rejects(parseDocx(wordFile({ body: '<w:p/>' })), { code: 'no_text' });
   await assert.rejects(parseDocx(makeZip([{ name: 'a.txt', text: 'words' }])), { code: 'damaged_file' });

@@ -30,10 +30,24 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
     styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"],
   });
   const document = startDocumentText();
-  addHtmlBlocks(parseFragment(html), document, { leaveOut: isNoteLink });
+  addHtmlBlocks(parseFragment(withHeadings(html)), document, { leaveOut: isNoteLink });
   addPageFrame(archive, document);
   return document.finish({ title: titleOf(archive) });
 }
+
+/** Without headings by style, short paragraphs that are bold throughout are what their author made headings of. */
+function withHeadings(html: string): string {
+  if (/<h[1-6]>/.test(html)) return html;
+  const bold = html.match(BOLD_PARAGRAPH) ?? [];
+  const paragraphs = html.match(/<p>/g) ?? [];
+  return bold.length > paragraphs.length * BOLD_SHARE_MAX
+    ? html
+    : html.replace(BOLD_PARAGRAPH, '<h2>$1</h2>');
+}
+
+const BOLD_PARAGRAPH = /<p><strong>([^<]{2,100}[^<\s.,;:!?])\s*<\/strong><\/p>(?!<\/t[dh]>|<\/li>)/g;
+/** Where more is bold, it is emphasis. */
+const BOLD_SHARE_MAX = 0.4;
 
 /**
  * mammoth reads the parts through this, and so never unpacks anything itself: the bytes are counted. Not in its

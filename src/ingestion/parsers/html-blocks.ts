@@ -2,10 +2,11 @@ import type { DocumentText } from '../document-text.ts';
 import type { Block } from '../parsed-document.ts';
 import { tableRowsOf } from './html-table.ts';
 import { attributeOf, type HtmlElement, type HtmlNode, isElement, rawTextOf, traverse } from './html-tree.ts';
+import { addPlainTable } from './table-lines.ts';
 
 /**
  * Adds what a reader sees of an HTML tree: headings, paragraphs, list items, tables (a row a line, ` | ` between
- * cells) and preformatted code. Scripts, styles, forms' controls and hidden elements are left out.
+ * cells) and preformatted code. Scripts, styles, forms' controls, hidden elements and what is struck out are left out.
  *
  * @param options.leaveOut Elements to pass over besides: the frame of a page around its content.
  */
@@ -16,6 +17,9 @@ export function addHtmlBlocks(
 ): void {
   const kinds: { element: HtmlElement; kind: Block['kind']; level?: number }[] = [];
   let pieces: string[] = [];
+  let hasTerm = false;
+  /** Within a `dd` that a term stands before, and before any word of it. */
+  let opensMeaning = false;
 
   const endBlock = () => {
     const text = collapse(pieces.join(''));
@@ -26,21 +30,27 @@ export function addHtmlBlocks(
 
   traverse(root, {
     enter(node) {
-      if (node.nodeName === '#text' && 'value' in node) pieces.push(node.value.replace(/\s+/g, ' '));
+      if (node.nodeName === '#text' && 'value' in node) {
+        pieces.push(node.value.replace(/\s+/g, ' '));
+        opensMeaning &&= node.value.trim() === '';
+      }
       if (!isElement(node)) return undefined;
       const { tagName } = node;
       if (isUnseen(node) || leaveOut(node)) return 'skip';
       if (tagName === 'br') pieces.push('\n');
       if (!BLOCK_ELEMENTS.has(tagName)) return undefined;
-      endBlock();
+      if (tagName === 'dd' && hasTerm) pieces = [pieces.join('').trimEnd(), ': '];
+      else if (tagName !== 'p' || !opensMeaning) endBlock();
+      opensMeaning = tagName === 'dd' && hasTerm;
+      hasTerm = false;
       if (tagName === 'pre') {
         document.add('code', rawTextOf(node));
         return 'skip';
       }
       if (tagName === 'table') {
-        const rows = tableRowsOf(node, (cell) => visibleTextOf(cell));
-        if (rows) {
-          document.add('table', rows.join('\n'));
+        const table = tableRowsOf(node, (cell) => visibleTextOf(cell));
+        if (table) {
+          addPlainTable(document, table.rows, table);
           return 'skip';
         }
       }
@@ -51,7 +61,9 @@ export function addHtmlBlocks(
     },
     leave(node) {
       if (!isElement(node) || !BLOCK_ELEMENTS.has(node.tagName)) return;
-      endBlock();
+      // A term and what it means are one line: alone, neither tells anything.
+      hasTerm = node.tagName === 'dt' && isTerm(pieces.join(''));
+      if (!hasTerm) endBlock();
       if (kinds.at(-1)?.element === node) kinds.pop();
     },
   });
@@ -76,6 +88,16 @@ export function visibleTextOf(
   return pieces.join('').replace(/\s+/g, ' ').trim();
 }
 
+/** Short, and without an end of its own. */
+function isTerm(text: string): boolean {
+  const term = text.trim();
+  return (
+    term !== '' && term.length <= TERM_CHARACTERS_MAX && !/[\p{P}\n]$/u.test(term.replace(/[)\]"'”’»]$/, ''))
+  );
+}
+
+const TERM_CHARACTERS_MAX = 100;
+
 /** White space is one space, save the line breaks that stand for `<br>`. */
 function collapse(text: string): string {
   return text.replace(/ *\n */g, '\n').replace(/ +/g, ' ');
@@ -93,7 +115,7 @@ function isUnseen(element: HtmlElement): boolean {
 
 const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set(
   (
-    'head script style noscript template iframe object embed audio video canvas svg ' +
+    'head script style del s strike noscript template iframe object embed audio video canvas svg ' +
     'select datalist button input textarea dialog'
   ).split(' '),
 );

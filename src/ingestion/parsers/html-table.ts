@@ -1,10 +1,14 @@
 import { attributeOf, type HtmlElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
 
 /**
- * The rows of a table of data, each a line; null for a table that only lays out a page (its cells hold headings,
- * other tables or whole passages), whose cells are then read one after the other.
+ * The rows of a table of data by their cells, below its caption; null for a table that only lays out a page (its cells
+ * hold headings, other tables or whole passages), whose cells are then read one after the other. A cell that spans
+ * several rows says the same in each.
  */
-export function tableRowsOf(table: HtmlElement, textOf: (node: HtmlNode) => string): string[] | null {
+export function tableRowsOf(
+  table: HtmlElement,
+  textOf: (node: HtmlNode) => string,
+): { caption: string; rows: string[][] } | null {
   if (attributeOf(table, 'role') === 'presentation') return null;
   const rows: HtmlElement[][] = [];
   let captions: HtmlElement[] = [];
@@ -21,18 +25,45 @@ export function tableRowsOf(table: HtmlElement, textOf: (node: HtmlNode) => stri
     },
   });
   if (laysOut || rows.every((cells) => cells.length < 2)) return null;
-  const texts = rows.map((cells) => cells.map(textOf));
+  const texts = gridOf(rows, textOf);
   if (texts.some((cells) => cells.some((cell) => cell.length > CELL_CHARACTERS_MAX))) return null;
-  return [...captions.map(textOf), ...texts.map(joinCells)].filter(Boolean);
+  return { caption: captions.map(textOf).join(' '), rows: texts.filter((cells) => cells.some(Boolean)) };
+}
+
+function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => string): string[][] {
+  /** By column: cells that reach into the rows below. */
+  let spanning = new Map<number, { text: string; rowsLeft: number }>();
+  return rows.map((cells) => {
+    const texts: string[] = [];
+    const fill = () => {
+      for (let above = spanning.get(texts.length); above; above = spanning.get(texts.length))
+        texts.push(above.text);
+    };
+    const begun: [number, { text: string; rowsLeft: number }][] = [];
+    for (const cell of cells) {
+      fill();
+      const text = textOf(cell);
+      const rowsLeft = rowsOf(cell) - 1;
+      if (rowsLeft > 0) begun.push([texts.length, { text, rowsLeft }]);
+      texts.push(text);
+    }
+    fill();
+    const going = [...spanning].map(
+      ([column, { text, rowsLeft }]) => [column, { text, rowsLeft: rowsLeft - 1 }] as const,
+    );
+    spanning = new Map([...going.filter(([, { rowsLeft }]) => rowsLeft > 0), ...begun]);
+    return texts;
+  });
+}
+
+/** HTML's own bound is 65,534. */
+const ROWSPAN_MAX = 1_000;
+
+function rowsOf(cell: HtmlElement): number {
+  return Math.min(Number.parseInt(attributeOf(cell, 'rowspan') ?? '1', 10) || 1, ROWSPAN_MAX);
 }
 
 const LAYOUT_ELEMENTS: ReadonlySet<string> = new Set('table h1 h2 h3 h4 h5 h6 pre'.split(' '));
 
 /** A longer cell is a passage of prose. */
 const CELL_CHARACTERS_MAX = 1000;
-
-/** Empty cells keep their place, so that columns stay columns, but for those at the end. */
-function joinCells(cells: readonly string[]): string {
-  const last = cells.findLastIndex(Boolean);
-  return cells.slice(0, last + 1).join(' | ');
-}

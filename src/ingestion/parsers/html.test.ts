@@ -31,6 +31,37 @@ test('headings, paragraphs, lists, tables and code are told apart', () => {
   ]);
 });
 
+test('a cell over several rows says the same in each, and a long table its headers', () => {
+  const short =
+    '<table><tr><th>Day<th>Hours<tr><td rowspan=2>Sunday<td>10–4<tr><td>11–3<tr><td>Monday<td>9–5</table>';
+  assert.deepEqual(blocksOf(short), [['table', 'Day | Hours\nSunday | 10–4\nSunday | 11–3\nMonday | 9–5']]);
+  const rows = Array.from({ length: 80 }, (_, i) => `<tr><td>Place ${i}<td>${i} francs`).join('');
+  const [headers, table] = blocksOf(`<table><tr><th>Where<th>Fee${rows}</table>`);
+  assert.deepEqual(headers, ['paragraph', 'Where | Fee']);
+  assert.match(table![1]!, /\nWhere: Place 79 \| Fee: 79 francs$/);
+});
+
+test('columns that are there for the look of it go, and signs stand with their numbers', () => {
+  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  assert.deepEqual(
+    blocksOf(
+      `<table>${row('', '', '2023', '', '')}${row('Revenue', '$', '1,234', '', '')}${row('Loss', '$', '(56', ')', '')}${row('Margin', '', '12', '%', '')}</table>`,
+    ),
+    [['table', ' | 2023\nRevenue | $ 1,234\nLoss | $ (56)\nMargin | 12%'.trim()]],
+  );
+});
+
+test('a term and what it means are one line; what is struck out holds no more', () => {
+  assert.deepEqual(blocksOf('<dl><dt>Fee</dt> <dd> <p>12 francs</p></dd><dt>Who?</dt><dd>All</dd></dl>'), [
+    ['paragraph', 'Fee: 12 francs'],
+    ['paragraph', 'Who?'],
+    ['paragraph', 'All'],
+  ]);
+  assert.deepEqual(blocksOf('<p>The fee is <del>10</del> <ins>12</ins> francs.</p>'), [
+    ['paragraph', 'The fee is 12 francs.'],
+  ]);
+});
+
 test('a table that only lays out the page is read cell by cell', () => {
   const body =
     '<table><tr><td><h1>Left</h1>words</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr></table>';

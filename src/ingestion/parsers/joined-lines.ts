@@ -4,7 +4,7 @@ interface Line {
 
 /**
  * Joins the lines of a paragraph to running text. A word that was parted at a line's end is whole again: without the
- * hyphen, unless the document writes it with one elsewhere.
+ * hyphen, unless the document writes it with one elsewhere, or a capital or an "and" follows.
  *
  * @param vocabulary Of `vocabularyOf`.
  */
@@ -13,24 +13,44 @@ export function joinLines(lines: readonly Line[], vocabulary: ReadonlySet<string
   for (const line of lines) {
     const next = line.text.replaceAll('\t', ' ');
     if (text === '') text = next;
-    else if (/\p{L}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) {
-      const first = /[\p{L}\p{N}-]*[-\u00ad\u2010]$/u.exec(text)![0].slice(0, -1);
-      const rest = /^[\p{L}\p{N}-]*/u.exec(next)![0];
-      const isCompound =
-        vocabulary.has(`${first}-${rest}`.toLowerCase()) && !vocabulary.has((first + rest).toLowerCase());
-      text = `${text.slice(0, -1)}${isCompound ? '-' : ''}${next}`;
+    else if (/\p{L}\p{M}*[-\u00ad\u2010]$/u.test(text) && /^\p{L}/u.test(next)) {
+      text = rejoined(text, next, vocabulary);
     } else text += isUnspaced(text, next) ? next : ` ${next}`;
   }
   return text;
 }
 
-/** The words that stand whole within lines, lower case, hyphens kept. */
+/** @param text Ends with a hyphen. @param next Begins with a letter. */
+function rejoined(text: string, next: string, vocabulary: ReadonlySet<string>): string {
+  const first = /[\p{L}\p{M}\p{N}-]*[-\u00ad\u2010]$/u.exec(text)![0].slice(0, -1);
+  const rest = /^[\p{L}\p{M}\p{N}-]*/u.exec(next)![0];
+  const stem = text.slice(0, -1);
+  if (text.endsWith('\u00ad')) return stem + next;
+  // WorldCom is one word where it stands as such elsewhere, By-Laws are not bylaws.
+  const isName = /\p{Ll}$/u.test(first) && /^\p{Lu}/u.test(rest);
+  if (vocabulary.has(isName ? first + rest : (first + rest).toLowerCase())) return stem + next;
+  // Vor- und Nachteile, pre- and post-war.
+  if (CONJUNCTIONS.has(rest)) return `${stem}- ${next}`;
+  // Letters without case are parted without a hyphen, so that one that stands there belongs to the word.
+  const isCompound = /^[\p{Lu}\p{Lo}]/u.test(rest) || vocabulary.has(`${first}-${rest}`.toLowerCase());
+  return `${stem}${isCompound ? '-' : ''}${next}`;
+}
+
+/** Before them a hyphen stands for a part that two words share. */
+const CONJUNCTIONS: ReadonlySet<string> = new Set(
+  'and or to und oder bis sowie bzw en of och eller og et ou e ed y o u i a oraz lub nebo ja tai és vagy'.split(
+    ' ',
+  ),
+);
+
+/** The words that stand whole within lines, lower case, hyphens kept; with capitals inside as they are, too. */
 export function vocabularyOf(lines: Iterable<Line>): ReadonlySet<string> {
   const vocabulary = new Set<string>();
   for (const { text } of lines) {
     for (const [word] of text.matchAll(/\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)*(?!-)/gu)) {
       if (vocabulary.size >= WORDS_MAX) return vocabulary;
       vocabulary.add(word.toLowerCase());
+      if (/\p{Ll}\p{Lu}/u.test(word)) vocabulary.add(word);
     }
   }
   return vocabulary;

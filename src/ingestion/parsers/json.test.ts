@@ -26,6 +26,13 @@ test('one value a line is read whatever the name of the file, and a broken line 
   assert.throws(() => blocksOf('{"a": 1,}'), { code: 'damaged_file', message: /not valid JSON/ });
 });
 
+test('a broken line among good ones stays as it is', () => {
+  assert.deepEqual(blocksOf('{"a": 1}\n{"a": 2\n{"a": 3}'), ['a: 1', '{"a": 2', 'a: 3']);
+  assert.throws(() => blocksOf(`${'{"a": 1}\n'.repeat(99)}${'{"a":\n'.repeat(21)}`), {
+    code: 'damaged_file',
+  });
+});
+
 test('numbers stay as they are written', () => {
   assert.deepEqual(blocksOf('[{"id": 12345678901234567890, "price": 18.00}]'), [
     'id: 12345678901234567890\nprice: 18.00',

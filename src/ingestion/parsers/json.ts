@@ -8,7 +8,7 @@ const RECORDS_MAX = 200_000;
 
 /**
  * JSON, or one JSON value a line. Each record (an element of the outermost array, or a line) is a block, each value in
- * it a line that names its path: `address.city: Basel`.
+ * it a line that names its path: `address.city: Basel`. A few broken lines among good ones stay as they are.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
@@ -32,17 +32,30 @@ function recordsOf(text: string): unknown[] {
     if (Array.isArray(value)) return value;
     return isObject(value) ? partsOf(value) : [value];
   }
+  return recordsOfLines(text, whole.reason);
+}
+
+/** @param reason Why the text as a whole is no JSON. */
+function recordsOfLines(text: string, reason: string): unknown[] {
   const lines = text.split('\n').map((line) => line.trim());
   const records: unknown[] = [];
+  const broken: number[] = [];
   for (const [index, line] of lines.entries()) {
     if (line === '') continue;
     const record = attempt(line);
-    if ('value' in record) records.push(record.value);
-    // Several lines of which the first is a value of its own are meant as such, and this one is broken.
-    else throw invalid(records.length > 0 ? `line ${index + 1} is none` : whole.reason);
+    // A line that was cut stays as it stands, so that nothing is lost in silence.
+    records.push('value' in record ? record.value : line);
+    if (!('value' in record)) broken.push(index + 1);
+    if (broken.length > BROKEN_LINES_MAX) break;
   }
+  const isBroken = broken.length * 2 >= records.length || broken.length > BROKEN_LINES_MAX;
+  // Several lines of which the first is a value of its own are meant as such.
+  if (isBroken) throw invalid(broken[0] === 1 ? reason : `line ${broken[0]} is none`);
   return records;
 }
+
+/** More are no slip. */
+const BROKEN_LINES_MAX = 20;
 
 /** A value that holds others is a block of its own; the simple ones at the top belong together. */
 function partsOf(value: object): unknown[] {

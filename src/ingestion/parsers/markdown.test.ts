@@ -11,7 +11,7 @@ const blocksOf = (source: string) => {
   ]);
 };
 
-test('marks are gone and the words stay', () => {
+test('marks are gone and the words stay, but for what is struck out', () => {
   const source = `# A *title*
 
 See [the guide](http://example.com/guide) and \`code\`,
@@ -21,7 +21,7 @@ wrapped here[^1]. ~~Gone~~ ![a picture](x.png)<!-- remark -->
 `;
   assert.deepEqual(blocksOf(source), [
     ['heading 1', 'A title'],
-    ['paragraph', 'See the guide and code, wrapped here. Gone a picture'],
+    ['paragraph', 'See the guide and code, wrapped here. a picture'],
     ['paragraph', 'A note.'],
   ]);
 });

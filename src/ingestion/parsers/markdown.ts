@@ -8,6 +8,7 @@ import { decodeText } from './decode-text.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
 import { addMarkdownLines } from './markdown-lines.ts';
+import { addPlainTable } from './table-lines.ts';
 
 /**
  * Markdown (CommonMark with GitHub's tables, task lists and footnotes) as the text a reader sees: no marks, no
@@ -82,10 +83,10 @@ function addBlocks(root: Root, document: DocumentText): void {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node } = next;
     const kind: Block['kind'] = node.type === 'listItem' ? 'list_item' : next.kind;
-    if (node.type === 'paragraph') document.add(kind, textOf(node.children));
+    if (node.type === 'paragraph') document.add(kind, textOf(node.children).replace(/ {2,}/g, ' '));
     else if (node.type === 'heading') document.add('heading', textOf(node.children), { level: node.depth });
     else if (node.type === 'code') document.add('code', node.value);
-    else if (node.type === 'table') document.add('table', rowsOf(node));
+    else if (node.type === 'table') addPlainTable(document, rowsOf(node));
     else if (node.type === 'html')
       addHtmlBlocks(parseFragment(node.value, { scriptingEnabled: false }), document);
     else if ('children' in node) {
@@ -94,11 +95,10 @@ function addBlocks(root: Root, document: DocumentText): void {
   }
 }
 
-function rowsOf(table: Table): string {
-  const rows = table.children.map((row) =>
+function rowsOf(table: Table): string[][] {
+  return table.children.map((row) =>
     row.children.map((cell) => textOf(cell.children).replace(/\s+/g, ' ').trim()),
   );
-  return rows.map((cells) => cells.join(' | ')).join('\n');
 }
 
 /** A line end within a paragraph is a space: only a hard break is a line. */
@@ -107,6 +107,8 @@ function textOf(content: readonly PhrasingContent[]): string {
     .map((node) => {
       if (node.type === 'text') return node.value.replace(/\s*\n\s*/g, ' ');
       if (node.type === 'inlineCode') return node.value;
+      // What is struck out holds no more.
+      if (node.type === 'delete') return '';
       if (node.type === 'break' || (node.type === 'html' && /^<br\b/i.test(node.value))) return '\n';
       if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? '';
       return 'children' in node ? textOf(node.children) : '';

@@ -25,8 +25,8 @@ export interface PdfTextItem {
 }
 
 /**
- * Joins the pieces of text on a page to lines. The order is that of the page's content, which is the order of
- * reading in whatever a program wrote with columns; only pieces on one baseline that follow each other are joined.
+ * Joins the pieces of text on a page to lines. The order is that of the pieces; only pieces on one baseline that follow
+ * each other are joined.
  */
 export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {
   const lines: PdfLine[] = [];
@@ -44,22 +44,24 @@ export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {
   return lines;
 }
 
-interface Piece {
-  x: number;
-  endX: number;
-  y: number;
-  size: number;
-  angle: number;
-  font: string;
+/** Where a piece of text stands, as in `PdfLine`. */
+export interface PlacedText {
+  readonly x: number;
+  readonly endX: number;
+  readonly y: number;
+  readonly size: number;
+  readonly angle: number;
+  readonly font: string;
 }
 
-interface OpenLine extends Piece {
+interface OpenLine extends PlacedText {
+  endX: number;
   text: string;
   /** Characters set in each font and size. */
   fonts: Map<string, number>;
 }
 
-function placeOf({ transform, width, height, fontName }: PdfTextItem): Piece {
+export function placeOf({ transform, width, height, fontName }: PdfTextItem): PlacedText {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = transform;
   const radians = Math.atan2(b, a);
   const x = e * Math.cos(radians) + f * Math.sin(radians);
@@ -69,7 +71,7 @@ function placeOf({ transform, width, height, fontName }: PdfTextItem): Piece {
 }
 
 /** Smaller pieces may be scripts of a formula, which stand above each other. */
-function continues(line: OpenLine, piece: Piece): boolean {
+function continues(line: OpenLine, piece: PlacedText): boolean {
   const size = Math.max(line.size, piece.size);
   const isScript = piece.size < line.size * 0.85;
   return (
@@ -79,7 +81,7 @@ function continues(line: OpenLine, piece: Piece): boolean {
   );
 }
 
-function append(line: OpenLine, piece: Piece, text: string): void {
+function append(line: OpenLine, piece: PlacedText, text: string): void {
   if (text.trim() === '') {
     line.text += text;
     return;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinLines, vocabularyOf } from './pdf-joined-lines.ts';
+import { joinLines, vocabularyOf } from './joined-lines.ts';
 import type { PdfLine } from './pdf-lines.ts';
 import { paragraphsOf } from './pdf-paragraphs.ts';
 
@@ -65,6 +65,14 @@ test('a word parted at the end of a line is whole again, unless it is written wi
   };
   assert.equal(join('the informa-', 'tion is here'), 'the information is here');
   assert.equal(join('a well-', 'known man'), 'a well-known man');
-  assert.equal(join('pages 10-', '20 and A-', 'Team'), 'pages 10- 20 and A- Team');
+  assert.equal(join('pages 10-', '20 and A-', 'Team'), 'pages 10- 20 and A-Team');
+  assert.equal(
+    join('die Vor-', 'und Nachteile der Nord-', 'Süd-Achse'),
+    'die Vor- und Nachteile der Nord-Süd-Achse',
+  );
+  assert.equal(join('The committee: THE COMMIT-', 'TEE'), 'The committee: THE COMMITTEE');
+  assert.equal(join('bylaws, By-', 'Laws, PIRP-', 'DB'), 'bylaws, By-Laws, PIRP-DB');
+  assert.equal(join('WorldCom, World-', 'Com'), 'WorldCom, WorldCom');
+  assert.equal(join('а также инфор-', 'мация и πληρο-', 'φορίες'), 'а также информация и πληροφορίες');
   assert.equal(join('日本', '語'), '日本語');
 });

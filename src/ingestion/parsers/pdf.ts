@@ -5,9 +5,10 @@ import type { RecognisedPages, Recognition } from '../../ports/text-recognition.
 import { startDocumentText } from '../document-text.ts';
 import type { ParsedDocument } from '../parsed-document.ts';
 import { ScannedPages } from '../scanned-pages.ts';
+import { joinLines, vocabularyOf } from './joined-lines.ts';
 import { metadataTitle } from './metadata-title.ts';
+import { inReadingOrder } from './pdf-columns.ts';
 import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
-import { joinLines, vocabularyOf } from './pdf-joined-lines.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
 import { paragraphsOf } from './pdf-paragraphs.ts';
 import { withoutRunningLines } from './pdf-running-lines.ts';
@@ -85,7 +86,7 @@ async function readPages(pdf: PDFDocumentProxy): Promise<PdfLine[][]> {
         `Page ${number} holds more than ${PAGE_ITEMS_MAX} pieces of text.`,
       );
     }
-    pages.push(linesOf(items.filter((item) => 'str' in item)));
+    pages.push(linesOf(inReadingOrder(items.filter((item) => 'str' in item))));
     page.cleanup();
   }
   return pages;

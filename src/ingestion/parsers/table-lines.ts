@@ -25,7 +25,8 @@ export function addTable(
   for (const row of filled.slice(0, Math.max(headerRow, 0)))
     document.add('paragraph', joinCells(row), { page });
   if (headerRow !== -1) document.add('paragraph', joinCells(headers), { page });
-  const body = filled.slice(headerRow + 1);
+  // A table that was printed over several pages has its headers again on each.
+  const body = filled.slice(headerRow + 1).filter((row) => !isSame(row, headers));
   for (let first = 0; first < body.length; first += BLOCK_ROWS) {
     const lines = body.slice(first, first + BLOCK_ROWS).map((row) => pairCells(headers, row));
     document.add('table', lines.join('\n'), { page });
@@ -34,22 +35,98 @@ export function addTable(
 }
 
 /**
- * The first row in which every column has a name of its own: no number, no gap, none twice. It is sought at the top
- * only; -1 when the table has none, or nothing below it.
+ * Adds a table as its rows stand, and one that is too long for one chunk with the headers in each row, as
+ * `addTable` does.
+ */
+export function addPlainTable(
+  document: DocumentText,
+  written: readonly (readonly string[])[],
+  { caption = '' }: { caption?: string } = {},
+): void {
+  const rows = withoutSpacers(written);
+  const lines = [caption, ...rows.map(joinColumns)].filter(Boolean);
+  const text = lines.join('\n');
+  const isLong =
+    text.length > PLAIN_CHARACTERS_MAX || text.split(/\s+/, PLAIN_WORDS_MAX + 1).length > PLAIN_WORDS_MAX;
+  const headerRow = isLong ? headerRowOf(rows) : -1;
+  if (headerRow === -1 || joinCells(rows[headerRow]!).length > HEADERS_CHARACTERS_MAX) {
+    document.add('table', text);
+    return;
+  }
+  document.add('paragraph', caption);
+  addTable(document, rows);
+}
+
+/**
+ * Accounts have the currency, the bracket that closes and the per cent in cells of their own, and columns that are only
+ * there for the look of it.
+ */
+function withoutSpacers(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const joined = rows.map((row) => {
+    const cells = [...row];
+    for (const [column, cell] of row.entries()) {
+      const [before, behind] = [cells[column - 1], cells[column + 1]];
+      if (/^\(?\p{Sc}\(?$/u.test(cell) && /^\(?[\d.]/.test(behind ?? '')) {
+        cells[column + 1] = `${cell} ${behind}`;
+        cells[column] = '';
+      } else if (/^(?:\)|%|\)\s?%|%\))$/.test(cell) && /\d$/.test(before ?? '')) {
+        cells[column - 1] = `${before}${cell}`;
+        cells[column] = '';
+      }
+    }
+    return cells;
+  });
+  const width = joined.reduce((widest, row) => Math.max(widest, row.length), 0);
+  const isUsed = Array.from({ length: width }, () => false);
+  for (const row of joined) for (const [column, cell] of row.entries()) isUsed[column] ||= cell !== '';
+  return joined.map((row) => row.filter((_, column) => isUsed[column]));
+}
+
+/** As much as a chunk keeps together. */
+const PLAIN_WORDS_MAX = 200;
+const PLAIN_CHARACTERS_MAX = 2_000;
+const HEADERS_CHARACTERS_MAX = 300;
+
+/**
+ * The first row that fills all columns, if every one of its cells is a name of its own or a year, and none a value:
+ * one that the column has again below. The corner above names of rows may be empty. It is sought at the top only; -1
+ * when the table has none, or nothing below it.
  */
 export function headerRowOf(rows: readonly (readonly string[])[]): number {
   const top = rows.slice(0, HEADER_SEARCH_ROWS);
   const columns = top.reduce((widest, row) => Math.max(widest, row.length), 0);
   const index = top.findIndex(
-    (row) => row.length === columns && row.every(isName) && new Set(row).size === row.length,
+    (row) => row.length === columns && row.slice(columns > 2 ? 1 : 0).every(Boolean),
   );
-  return index === rows.length - 1 ? -1 : index;
+  const row = top[index];
+  if (!row || index === rows.length - 1) return -1;
+  const names = row[0] === '' ? row.slice(1) : row;
+  const areNames =
+    names.every((cell) => isName(cell) || YEAR.test(cell)) &&
+    new Set(row).size === row.length &&
+    (row[0] === '' || row.some(isName));
+  const below = rows.slice(index + 1, index + 1 + VALUE_SEARCH_ROWS).filter((other) => !isSame(other, row));
+  const isValue = (cell: string, column: number) => below.some((other) => other[column] === cell);
+  return areNames && !row.some((cell, column) => cell !== '' && isValue(cell, column)) ? index : -1;
 }
 
 const HEADER_SEARCH_ROWS = 5;
+const VALUE_SEARCH_ROWS = 200;
 
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Addresses have letters, and name no column. */
 function isName(cell: string): boolean {
-  return /\p{L}/u.test(cell) && cell.length <= 100;
+  return /\p{L}/u.test(cell) && cell.length <= 100 && !/\S@\S+\.\S|:\/\//.test(cell);
+}
+
+function isSame(row: readonly string[], other: readonly string[]): boolean {
+  return row.length === other.length && row.every((cell, column) => cell === other[column]);
+}
+
+/** Empty cells keep their place, so that columns stay columns, but for those at the end. */
+function joinColumns(cells: readonly string[]): string {
+  return cells.slice(0, cells.findLastIndex(Boolean) + 1).join(' | ');
 }
 
 function joinCells(row: readonly string[]): string {
@@ -58,9 +135,7 @@ function joinCells(row: readonly string[]): string {
 
 function pairCells(headers: readonly string[], row: readonly string[]): string {
   return row
-    .map((cell, column) =>
-      cell === '' || headers[column] === undefined ? cell : `${headers[column]}: ${cell}`,
-    )
+    .map((cell, column) => (cell === '' || !headers[column] ? cell : `${headers[column]}: ${cell}`))
     .filter(Boolean)
     .join(' | ');
 }

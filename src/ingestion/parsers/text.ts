@@ -1,6 +1,7 @@
 import { startDocumentText } from '../document-text.ts';
 import type { ParsedDocument } from '../parsed-document.ts';
 import { decodeText } from './decode-text.ts';
+import { vocabularyOf } from './joined-lines.ts';
 
 /**
  * Plain text: blank lines part its paragraphs, and the lines within one stay as they are. A line that is underlined
@@ -11,7 +12,8 @@ import { decodeText } from './decode-text.ts';
 export function parseText(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
   const levels = new Map<string, number>();
-  for (const paragraph of paragraphsOf(decodeText(bytes))) {
+  const text = withWholeWords(decodeText(bytes).replace(/\r\n?/g, '\n'));
+  for (const paragraph of paragraphsOf(text)) {
     const underlined = UNDERLINED.exec(paragraph);
     if (underlined && isUnderline(underlined[1]!, underlined[2]!)) {
       const mark = underlined[2]![0]!;
@@ -25,6 +27,24 @@ export function parseText(bytes: Uint8Array): ParsedDocument {
   return document.finish({ title: null });
 }
 
+/**
+ * Words that a line's end parts by a hyphen are whole again, on the first of both lines. Only of lines that are long
+ * enough to have been wrapped, and of words that stand whole elsewhere, or whose parts do not.
+ */
+function withWholeWords(text: string): string {
+  if (!PARTED_WORD.test(text)) return text;
+  const vocabulary = vocabularyOf([{ text: text.replace(/\p{L}+[-\u2010]\n\p{Ll}+/gu, ' ') }]);
+  return text.replace(PARTED_WORD_ALL, (found, line: string, first: string, rest: string, end: string) => {
+    const isWord = vocabulary.has((first + rest).toLowerCase());
+    const isCompound = vocabulary.has(first.toLowerCase()) || vocabulary.has(rest.toLowerCase());
+    return isWord || !isCompound ? `${line}${first}${rest}${end.trim()}\n` : found;
+  });
+}
+
+const PARTED_WORD = /\p{L}[-\u2010]\n\p{Ll}/u;
+const PARTED_WORD_ALL =
+  /^([^\n]{20,200}[^\p{L}\n])(\p{L}{2,30})[-\u2010]\n(\p{Ll}{2,30})([^\s\p{L}]{0,5}(?:[^\S\n]+|(?=\n)|$))/gmu;
+
 /** A heading's text, and its underline; in reStructuredText a line above may mirror it. */
 const UNDERLINED =
   /^(?:[=\-~^]{3,}\n)?[^\S\n]*([^\s\n][^\n]{0,199})\n([=]{3,}|[-]{3,}|[~]{3,}|\^{3,})[^\S\n]*(?:\n|$)/;
@@ -34,5 +54,5 @@ function isUnderline(heading: string, underline: string): boolean {
 }
 
 function paragraphsOf(text: string): string[] {
-  return text.replace(/\r\n?/g, '\n').split(/\n(?:[^\S\n]*\n)+/);
+  return text.split(/\n(?:[^\S\n]*\n)+/);
 }

@@ -1,0 +1,72 @@
+import { readFile, stat } from 'node:fs/promises';
+import { openZip, type ZipArchive } from '../ingestion/parsers/zip-archive.ts';
+
+/** A file in an archive. */
+export interface ArchiveMember {
+  /** Its path within the archive, with `/` between its parts and none of them `..`; only ever shown, never opened. */
+  readonly name: string;
+  /** As the archive declares them. */
+  readonly bytes: number;
+  /** @throws {IngestFailure} When it cannot be unpacked, or is larger than it may be. */
+  read(): Promise<Uint8Array>;
+}
+
+/** Most bytes of an archive: it is held in memory while its members are read. */
+const ARCHIVE_BYTES_MAX = 2 ** 30;
+/** Looser than for what is in an office file, which unpacks on the server: this is the user's own machine. */
+const ARCHIVE_LIMITS = {
+  entriesMax: 10_000,
+  inflatedBytesMax: 2 ** 30,
+  ratioMax: 200,
+  ratioFreeBytes: 2 ** 20,
+};
+
+/**
+ * The files in a ZIP archive, but for what is hidden and what a Mac adds. Those of archives within it are not among
+ * them.
+ *
+ * @throws {Error} When it cannot be read, is damaged or has more than 10,000 entries.
+ */
+export async function archiveMembers(path: string): Promise<ArchiveMember[]> {
+  // The bytes may go while nobody reads, and are read again: a folder can hold more archives than fit in memory.
+  let held = new WeakRef(await openArchive(path));
+  const archive = async () => {
+    const opened = held.deref() ?? (await openArchive(path));
+    held = new WeakRef(opened);
+    return opened;
+  };
+  const { names, declaredSize } = held.deref() ?? (await openArchive(path));
+  const members = new Map<string, ArchiveMember>();
+  for (const entry of names) {
+    const parts = partsOf(entry);
+    if (parts.length === 0 || parts.some(isLeftOut)) continue;
+    const name = parts.join('/');
+    members.set(name, {
+      name,
+      bytes: declaredSize(entry),
+      read: async () => (await archive()).read(entry) ?? new Uint8Array(),
+    });
+  }
+  return [...members.values()];
+}
+
+async function openArchive(path: string): Promise<ZipArchive> {
+  const { size } = await stat(path);
+  if (size > ARCHIVE_BYTES_MAX)
+    throw new Error(
+      `The archive is larger than ${ARCHIVE_BYTES_MAX / 2 ** 20} MB. Unpack it and name the folder.`,
+    );
+  return openZip(await readFile(path), ARCHIVE_LIMITS);
+}
+
+/** Windows parts them by backslashes. */
+function partsOf(entry: string): string[] {
+  return entry
+    .normalize('NFC')
+    .split(/[/\\]+/)
+    .filter((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+function isLeftOut(part: string): boolean {
+  return part.startsWith('.') || part === '__MACOSX' || part === 'node_modules';
+}
