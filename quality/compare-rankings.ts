@@ -1,9 +1,10 @@
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
 import { type MeasuredLine, meanLine, measureLine } from './measure-line.ts';
-import { meanOfLines, table } from './report.ts';
+import { meanOfLines } from './report.ts';
 import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
+import { table } from './table.ts';
 
 /** A setting of the retriever, and what it is called in the table. */
 export interface NamedRanking {

@@ -26,8 +26,10 @@ it('measures a set from its files to its report', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [EVAL, '--data', root, '--json']);
     const { lines, answers } = JSON.parse(stdout);
     assert.equal(lines[0].figures.ndcg10, 1);
-    assert.equal(answers[0].inFirstSentence, 1);
-    assert.equal(answers[0].refusedUnanswerable, 1);
+    assert.equal(answers.answers[0].gatedFirst, 1);
+    assert.equal(answers.abstention[0].othersAnswered, 0);
+    assert.equal(answers.citations[0].resolving, 1);
+    assert.equal(answers.citations[0].precision, 1);
   } finally {
     await rm(root, { recursive: true });
   }

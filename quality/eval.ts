@@ -1,86 +1,129 @@
 import { parseArgs } from 'node:util';
+import { ANSWER_FAMILIES, answersFigures } from './answers-report.ts';
 import type { Corpus, EvaluationSet } from './evaluation-set.ts';
+import { measureGrounding } from './grounding-report.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
-import { type MeasuredAnswers, measureAnswers, poolAnswers } from './measure-answers.ts';
+import { measureAnswers, poolOutcomes, type TaskOutcome } from './measure-answers.ts';
 import { type MeasuredLine, meanLine, measureLine } from './measure-line.ts';
 import { type MeasuredCost, meanOfLines, type Report, renderReport } from './report.ts';
 import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
 
-const USAGE = `npm run eval -- --data FOLDER [--sets all|NAME,…] [--limit QUESTIONS] [--json] [--no-answers]
+const FAMILIES = ['retrieval', 'followups', ...ANSWER_FAMILIES, 'grounding'];
+
+const USAGE = `npm run eval -- --data FOLDER [--sets all|NAME,…] [--only FAMILY,…] [--limit QUESTIONS] [--json]
 
 Indexes each set of test data below FOLDER as Docent would, asks its questions, and prints how well they are answered.
-A NAME is the path of a set below FOLDER or the last part of it. --limit takes so many questions a line, always the same.`;
+A NAME is the path of a set below FOLDER or the last part of it. --limit takes so many questions a line, always the same.
+A FAMILY is one of ${FAMILIES.join(', ')}; all are measured unless some are named.`;
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     sets: { type: 'string', default: 'all' },
+    only: { type: 'string', default: FAMILIES.join(',') },
     limit: { type: 'string', default: 'Infinity' },
     json: { type: 'boolean', default: false },
-    'no-answers': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
-if (values.help || !values.data) {
+const families = new Set(values.only.split(','));
+const unknown = [...families].find((family) => !FAMILIES.includes(family));
+if (values.help || !values.data || unknown !== undefined) {
+  if (unknown !== undefined) console.error(`Cannot measure ${unknown} as there is no such family.\n`);
   console.log(USAGE);
   process.exit(values.help ? 0 : 2);
 }
 
 const limit = Number(values.limit);
-const report = await evaluate(values.data, chooseSets(values.data, values.sets));
+const report = await evaluate(values.data);
 console.log(
   values.json
     ? JSON.stringify({ ...report, mean: meanOfLines(report.lines) }, null, 2)
     : renderReport(report),
 );
 
-async function evaluate(root: string, names: readonly string[]): Promise<Report> {
-  const parts: Report[] = [];
+interface Measured {
+  readonly lines: readonly MeasuredLine[];
+  readonly outcomes: readonly TaskOutcome[];
+  readonly costs: readonly MeasuredCost[];
+}
+
+async function evaluate(root: string): Promise<Report> {
+  const parts: Measured[] = [];
+  const names = asksQuestions() ? chooseSets(root, values.sets) : [];
   for (const name of names) {
     const startedAt = performance.now();
     parts.push(await evaluateSet(await readSet(root, name)));
     process.stderr.write(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
   }
+  const { lines, outcomes, costs } = joined(parts);
+  const hasGrounding = families.has('grounding') && values.sets === 'all';
   return {
-    lines: parts.flatMap(({ lines }) => lines),
-    answers: parts.flatMap(({ answers }) => answers),
-    costs: parts.flatMap(({ costs }) => costs),
+    lines,
+    answers: answersFigures(outcomes, families),
+    grounding: hasGrounding ? measureGrounding(root) : undefined,
+    costs,
   };
 }
 
-async function evaluateSet(set: EvaluationSet): Promise<Report> {
-  const parts: Report[] = [];
-  for (const corpus of set.corpora) parts.push(await evaluateCorpus(set.name, corpus));
-  const lines = parts.flatMap(({ lines }) => lines);
-  const answers = parts.flatMap(({ answers }) => answers);
-  const mean = set.mean ? [meanLine(set.mean.line, lines, set.mean.reference)] : [];
-  return {
-    lines: [...lines, ...mean],
-    answers: poolAnswers(set.name, answers),
-    costs: parts.flatMap(({ costs }) => costs),
-  };
+async function evaluateSet(set: EvaluationSet): Promise<Measured> {
+  const parts: Measured[] = [];
+  for (const corpus of set.corpora) if (isWanted(corpus)) parts.push(await evaluateCorpus(set.name, corpus));
+  const { lines, outcomes, costs } = joined(parts);
+  const mean = set.mean && lines.length > 0 ? [meanLine(set.mean.line, lines, set.mean.reference)] : [];
+  return { lines: [...lines, ...mean], outcomes: poolOutcomes(outcomes), costs };
 }
 
-function evaluateCorpus(name: string, corpus: Corpus): Promise<Report> {
+function evaluateCorpus(name: string, corpus: Corpus): Promise<Measured> {
   return withIndexedCorpus(corpus.documents, async (indexed) => {
     const lines: MeasuredLine[] = [];
-    for (const line of corpus.lines) {
+    for (const line of wantedLines(corpus)) {
       lines.push(await measureLine(indexed, { ...line, questions: sample(line.questions, limit) }));
     }
-    const answers: MeasuredAnswers[] = [];
-    if (corpus.answering && !values['no-answers']) {
-      const answerable = sample(corpus.answering.answerable, limit);
-      const unanswerable = sample(corpus.answering.unanswerable, limit);
-      answers.push(await measureAnswers(indexed, { ...corpus.answering, answerable, unanswerable }));
+    const outcomes: TaskOutcome[] = [];
+    for (const task of wantedTasks(corpus)) {
+      const unanswerable = task.unanswerable.map(({ kind, questions }) => ({
+        kind,
+        questions: sample(questions, limit),
+      }));
+      const answerable = sample(task.answerable, limit);
+      outcomes.push(await measureAnswers(indexed, { ...task, answerable, unanswerable }));
     }
-    const cost: MeasuredCost = {
-      name: lines[0]?.name ?? name,
-      indexing: indexed.cost,
-      msPerRanking: lines[0]?.msPerQuestion,
-      msPerAnswer: answers[0]?.msPerQuestion,
+    const about = lines[0]?.name ?? outcomes[0]?.name ?? name;
+    return {
+      lines,
+      outcomes,
+      costs: [{ name: about, indexing: indexed.cost, msPerRanking: lines[0]?.msPerQuestion }],
     };
-    return { lines, answers, costs: [cost] };
   });
+}
+
+/** Follow-ups are the lines of the sets that have conversations. */
+function wantedLines(corpus: Corpus): Corpus['lines'] {
+  const hasConversations = corpus.lines.some(({ questions }) =>
+    questions.some(({ earlier }) => earlier.length > 0),
+  );
+  return families.has(hasConversations ? 'followups' : 'retrieval') ? corpus.lines : [];
+}
+
+function wantedTasks(corpus: Corpus): Corpus['tasks'] {
+  return ANSWER_FAMILIES.some((family) => families.has(family)) ? corpus.tasks : [];
+}
+
+function isWanted(corpus: Corpus): boolean {
+  return wantedLines(corpus).length + wantedTasks(corpus).length > 0;
+}
+
+function asksQuestions(): boolean {
+  return FAMILIES.some((family) => family !== 'grounding' && families.has(family));
+}
+
+function joined(parts: readonly Measured[]): Measured {
+  return {
+    lines: parts.flatMap(({ lines }) => lines),
+    outcomes: parts.flatMap(({ outcomes }) => outcomes),
+    costs: parts.flatMap(({ costs }) => costs),
+  };
 }

@@ -14,8 +14,8 @@ export interface EvaluationSet {
 export interface Corpus {
   readonly documents: readonly SourceDocument[];
   readonly lines: readonly Line[];
-  /** Questions with gold answers, and questions that the corpus does not answer; absent without either. */
-  readonly answering?: AnsweringTask;
+  /** What is asked end to end. */
+  readonly tasks: readonly AnsweringTask[];
 }
 
 /** What the product's ingestion takes over from the parser: here a row of the corpus, or a file that was parsed. */
@@ -41,6 +41,8 @@ export interface AskedQuestion {
   readonly text: string;
   /** What the user asked before, oldest first; empty for a first question. */
   readonly earlier: readonly string[];
+  /** What was answered last, where the set says so. */
+  readonly lastAnswer?: string;
   /** Keys of the documents that are searched; null for all. */
   readonly within: ReadonlySet<string> | null;
 }
@@ -50,8 +52,27 @@ export interface RankedQuestion extends AskedQuestion {
   readonly relevant: ReadonlyMap<string, number>;
 }
 
+/** Questions that are answered end to end. Tasks of one name are one line of the report, whatever corpora they ask. */
 export interface AnsweringTask {
   readonly name: string;
-  readonly answerable: readonly (AskedQuestion & { readonly answers: readonly string[] })[];
-  readonly unanswerable: readonly AskedQuestion[];
+  readonly answerable: readonly AnswerableQuestion[];
+  readonly gold: Gold;
+  readonly unanswerable: readonly UnanswerableQuestions[];
+}
+
+/**
+ * How an answer is held against the gold answers: it quotes one (`quoted`), it shares words with one (`overlap`), or it
+ * cites the page of one (`pages`). `none` where nothing can be compared, so that only refusals count.
+ */
+export type Gold = 'quoted' | 'overlap' | 'pages' | 'none';
+
+export interface AnswerableQuestion extends AskedQuestion {
+  /** For `pages` their keys, `<key>#p<page>`. */
+  readonly answers: readonly string[];
+}
+
+export interface UnanswerableQuestions {
+  /** On the topic of the corpus; about something else; the same, presuming what is not so, or what is. */
+  readonly kind: 'near misses' | 'foreign questions' | 'false premises' | 'true premises';
+  readonly questions: readonly AskedQuestion[];
 }

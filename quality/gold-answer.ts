@@ -11,7 +11,7 @@ export function holdsGoldAnswer(text: string, answers: readonly string[]): boole
 }
 
 /** @see Rajpurkar et al., "SQuAD: 100,000+ Questions for Machine Comprehension of Text", EMNLP 2016, its script. */
-function squadNormalised(text: string): string {
+export function squadNormalised(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

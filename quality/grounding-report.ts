@@ -2,7 +2,7 @@ import { readGroundednessSets } from './groundedness-sets.ts';
 import { type MeasuredEdit, type MeasuredScore, measureEdits, measureScore } from './measure-grounding.ts';
 import { readParallelParagraphs } from './parallel-paragraphs.ts';
 import { CONTROLS, EDITS } from './perturbations.ts';
-import { table } from './report.ts';
+import { table } from './table.ts';
 
 export interface GroundingReport {
   readonly scores: readonly MeasuredScore[];

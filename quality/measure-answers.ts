@@ -1,128 +1,138 @@
-import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
-import type { Answer, Question } from '../src/answering/answer.ts';
-import { createAnswerQuestion } from '../src/answering/answer-question.ts';
-import { foldAnswer } from '../src/answering/events.ts';
-import { contentWords } from '../src/answering/follow-up.ts';
-import { createMemory } from '../src/answering/memory.ts';
-import { loadConfig } from '../src/config.ts';
-import { createRetriever } from '../src/retrieval/retriever.ts';
-import type { AnsweringTask, AskedQuestion } from './evaluation-set.ts';
+import type { Answer } from '../src/answering/answer.ts';
+import { analyze } from '../src/retrieval/analyzer.ts';
+import { createAsking } from './ask-corpus.ts';
+import type { AnswerableQuestion, AnsweringTask, Gold, UnanswerableQuestions } from './evaluation-set.ts';
 import { holdsGoldAnswer } from './gold-answer.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
-import { SILENT } from './silent-logger.ts';
+import { tokenOverlap } from './token-overlap.ts';
 
-/** How questions were answered with the settings that Docent starts with. Shares are of the count before them. */
-export interface MeasuredAnswers {
+/** How one question was answered when nothing is refused. */
+export interface GivenAnswer {
+  /** That the passages answer; 0 when nothing could be quoted. */
+  readonly probability: number;
+  /** Worth of the first sentence, of all of them together, and of the best alone: 0–1, against the gold answers. */
+  readonly first: number;
+  readonly whole: number;
+  readonly best: number;
+  readonly sentences: number;
+  /** Sources, how many of them hold a gold answer, and whether every `[n]` names one. */
+  readonly cited: number;
+  readonly citedRight: number;
+  readonly resolves: boolean;
+  readonly retrieveMs: number;
+  readonly answerMs: number;
+}
+
+/** An answer to a question that has none. */
+export interface StrayAnswer {
+  readonly probability: number;
+  /** Share of the question's content words that one of its sentences says. */
+  readonly repeated: number;
+}
+
+export interface TaskOutcome {
   readonly name: string;
-  /** Answerable questions with gold answers; a refusal holds none. */
-  readonly quotable: number;
-  readonly inFirstSentence: number;
-  readonly inAnswer: number;
-  readonly answerable: number;
-  readonly refusedAnswerable: number;
-  readonly unanswerable: number;
-  readonly refusedUnanswerable: number;
-  /** Mean over all questions, from the question to the whole answer. */
-  readonly msPerQuestion: number;
+  readonly gold: Gold;
+  readonly given: readonly GivenAnswer[];
+  readonly stray: readonly {
+    readonly kind: UnanswerableQuestions['kind'];
+    readonly answers: readonly StrayAnswer[];
+  }[];
 }
 
-const USER = 'evaluation';
-
-/** Asks every question of `task` end to end, each in a conversation of its own. */
-export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask): Promise<MeasuredAnswers> {
+/** Asks every question of `task` end to end. */
+export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask): Promise<TaskOutcome> {
   const ask = createAsking(corpus);
-  const startedAt = performance.now();
-  let [inFirstSentence, inAnswer, refusedAnswerable, refusedUnanswerable] = [0, 0, 0, 0];
+  const given: GivenAnswer[] = [];
   for (const question of task.answerable) {
-    const { text, meta } = await ask(question);
-    if (meta.refused) refusedAnswerable++;
-    else if (holdsGoldAnswer(withoutMarkers(text), question.answers)) inAnswer++;
-    if (!meta.refused && holdsGoldAnswer(firstSentence(text), question.answers)) inFirstSentence++;
+    given.push(await judged(await ask(question), question, { corpus, gold: task.gold }));
   }
-  for (const question of task.unanswerable) if ((await ask(question)).meta.refused) refusedUnanswerable++;
-  const [answerable, unanswerable] = [task.answerable.length, task.unanswerable.length];
-  const quotable = task.answerable.filter(({ answers }) => answers.length > 0).length;
-  return {
-    name: task.name,
-    quotable,
-    inFirstSentence: inFirstSentence / Math.max(1, quotable),
-    inAnswer: inAnswer / Math.max(1, quotable),
-    answerable,
-    refusedAnswerable: refusedAnswerable / Math.max(1, answerable),
-    unanswerable,
-    refusedUnanswerable: refusedUnanswerable / Math.max(1, unanswerable),
-    msPerQuestion: (performance.now() - startedAt) / Math.max(1, answerable + unanswerable),
-  };
+  const stray = [];
+  for (const { kind, questions } of task.unanswerable) {
+    const answers: StrayAnswer[] = [];
+    for (const question of questions) answers.push(strayAnswer(await ask(question), question.text));
+    stray.push({ kind, answers });
+  }
+  return { name: task.name, gold: task.gold, given, stray };
 }
 
-/** The corpora of one set as one line, every question with equal weight; none for none. */
-export function poolAnswers(name: string, members: readonly MeasuredAnswers[]): MeasuredAnswers[] {
-  if (members.length === 0) return [];
-  const total = (count: Count) => members.reduce((sum, member) => sum + member[count], 0);
-  const mean = (share: Share, count: Count) =>
-    members.reduce((sum, member) => sum + member[share] * member[count], 0) / Math.max(1, total(count));
-  return [
-    {
-      name,
-      quotable: total('quotable'),
-      inFirstSentence: mean('inFirstSentence', 'quotable'),
-      inAnswer: mean('inAnswer', 'quotable'),
-      answerable: total('answerable'),
-      refusedAnswerable: mean('refusedAnswerable', 'answerable'),
-      unanswerable: total('unanswerable'),
-      refusedUnanswerable: mean('refusedUnanswerable', 'unanswerable'),
-      msPerQuestion:
-        members.reduce(
-          (sum, member) => sum + member.msPerQuestion * (member.answerable + member.unanswerable),
-          0,
-        ) / Math.max(1, total('answerable') + total('unanswerable')),
-    },
-  ];
-}
-
-type Count = 'quotable' | 'answerable' | 'unanswerable';
-type Share = 'inFirstSentence' | 'inAnswer' | 'refusedAnswerable' | 'refusedUnanswerable';
-
-function createAsking(corpus: IndexedCorpus): (question: AskedQuestion) => Promise<Answer> {
-  const { chatMode, topK, scoreThreshold } = loadConfig({});
-  const store = createMemoryKeyValueStore({ now: Date.now });
-  const memory = createMemory({ store, ttlMs: 86_400_000, logger: SILENT });
-  const answerQuestion = createAnswerQuestion({
-    retriever: createRetriever(corpus),
-    documentStore: corpus.documentStore,
-    memory,
-    logger: SILENT,
-    now: () => performance.now(),
-  });
-  return async ({ id, text, earlier, within }) => {
-    const conversation = { userId: USER, conversationId: id };
-    for (const question of earlier) {
-      await memory.remember(conversation, { question, answer: '' }, (turn) => contentWords(turn, null));
-    }
-    const question: Question = {
-      ...conversation,
-      text,
-      mode: chatMode,
-      language: 'auto',
-      topK,
-      scoreThreshold,
-      filter: within ? { docIds: [...corpus.docIdsOf(within)] } : {},
-    };
-    const answer = await foldAnswer(
-      answerQuestion(question, { signal: new AbortController().signal, correlationId: id }),
+/** Outcomes of one name as one, in the order of first sight. */
+export function poolOutcomes(outcomes: readonly TaskOutcome[]): TaskOutcome[] {
+  return Array.from(Map.groupBy(outcomes, ({ name }) => name).values(), (same) => {
+    const groups = Map.groupBy(
+      same.flatMap(({ stray }) => stray),
+      ({ kind }) => kind,
     );
-    await memory.forget(USER);
-    return answer;
+    return {
+      ...same[0]!,
+      given: same.flatMap(({ given }) => given),
+      stray: Array.from(groups, ([kind, members]) => ({
+        kind,
+        answers: members.flatMap(({ answers }) => answers),
+      })),
+    };
+  });
+}
+
+async function judged(
+  answer: Answer,
+  question: AnswerableQuestion,
+  { corpus, gold }: { corpus: IndexedCorpus; gold: Gold },
+): Promise<GivenAnswer> {
+  const { meta, sources } = answer;
+  const sentences = meta.refused ? [] : sentencesOf(answer.text);
+  const worth = (text: string) =>
+    gold === 'quoted'
+      ? Number(holdsGoldAnswer(text, question.answers))
+      : gold === 'overlap'
+        ? tokenOverlap(text, question.answers)
+        : 0;
+  const chunks = await corpus.documentStore.chunks(sources.map(({ chunkId }) => chunkId));
+  const textOf = new Map(chunks.map(({ chunkId, text }) => [chunkId, text]));
+  const isRight = ({ chunkId, docId, page }: Answer['sources'][number]) =>
+    gold === 'pages'
+      ? question.answers.includes(`${corpus.keyOf(docId)}#p${page}`)
+      : holdsGoldAnswer(textOf.get(chunkId) ?? '', question.answers);
+  const numbers = new Set(sources.map(({ n }) => n));
+  return {
+    probability: meta.retrieval.bestScore,
+    first: worth(sentences[0] ?? ''),
+    whole: worth(sentences.join(' ')),
+    best: Math.max(0, ...sentences.map(worth)),
+    sentences: sentences.length,
+    cited: sources.length,
+    citedRight: sources.filter(isRight).length,
+    resolves:
+      sources.every(({ chunkId }) => textOf.has(chunkId)) &&
+      Array.from(answer.text.matchAll(MARKERS), ([, n]) => Number(n)).every((n) => numbers.has(n)),
+    retrieveMs: meta.timingsMs.retrieve,
+    answerMs: meta.timingsMs.generate,
   };
 }
 
-const MARKER = / \[\d+\]/;
-
-/** What stands before the first marker: every sentence of an extractive answer ends with one. */
-function firstSentence(answer: string): string {
-  return answer.split(MARKER, 1)[0] ?? '';
+function strayAnswer({ text, meta }: Answer, question: string): StrayAnswer {
+  const asked = contentTerms(question);
+  const shares = sentencesOf(text).map((sentence) => {
+    const said = contentTerms(sentence);
+    return [...asked].filter((term) => said.has(term)).length / Math.max(1, asked.size);
+  });
+  return { probability: meta.retrieval.bestScore, repeated: meta.refused ? 0 : Math.max(0, ...shares) };
 }
 
-function withoutMarkers(answer: string): string {
-  return answer.split(MARKER).join('');
+function contentTerms(text: string): Set<string> {
+  return new Set(
+    analyze(text, 'en')
+      .filter(({ kind }) => kind !== 'stop')
+      .map(({ term }) => term),
+  );
+}
+
+const MARKERS = /\[(\d+)\]/g;
+
+/** Every sentence of an extractive answer ends with a marker. */
+function sentencesOf(answer: string): string[] {
+  return answer
+    .split(/\s*\[\d+\]/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
 }

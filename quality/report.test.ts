@@ -46,7 +46,14 @@ describe('renderReport', () => {
       { name: 'a-longer-name', questions: 1234, figures, reference: undefined, msPerQuestion: 1 },
     ];
     assert.equal(
-      renderReport({ lines, answers: [], costs: [] }).split('\n\n')[0],
+      renderReport({
+        lines,
+        answers: { answers: [], abstention: [], reliability: [], citations: [] },
+        grounding: undefined,
+        costs: [],
+      })
+        .split('\n\n')[0]
+        ?.trimEnd(),
       [
         'ranking        questions  nDCG@10   BM25    diff     R@5    R@10   R@100  MRR@10   Hit@1',
         'short                  5   1.0000  .7500  +.2500  1.0000  1.0000  1.0000  1.0000  1.0000',

@@ -1,11 +1,15 @@
+import { type answersFigures, renderAnswers } from './answers-report.ts';
+import { type GroundingReport, renderGrounding } from './grounding-report.ts';
 import type { IndexingCost } from './indexed-corpus.ts';
-import type { MeasuredAnswers } from './measure-answers.ts';
 import type { MeasuredLine } from './measure-line.ts';
 import { FIGURES, type Figures } from './metrics.ts';
+import { milliseconds, share, signed, table } from './table.ts';
+import { lineKey } from './targets.ts';
 
 export interface Report {
   readonly lines: readonly MeasuredLine[];
-  readonly answers: readonly MeasuredAnswers[];
+  readonly answers: ReturnType<typeof answersFigures>;
+  readonly grounding: GroundingReport | undefined;
   readonly costs: readonly MeasuredCost[];
 }
 
@@ -14,14 +18,13 @@ export interface MeasuredCost {
   readonly name: string;
   readonly indexing: IndexingCost;
   readonly msPerRanking: number | undefined;
-  readonly msPerAnswer: number | undefined;
 }
 
 /**
  * The lines that the project is judged by as a whole, each with equal weight, whatever number of questions it has.
  * Halves and splits of a set count as the set: `squad-b` stands for `squad`.
  */
-const MEAN_LINES = [
+export const MEAN_LINES: readonly string[] = [
   'cranfield',
   'cacm',
   'scifact',
@@ -35,7 +38,7 @@ const MEAN_LINES = [
   'mtrag: rewritten by people',
   'rgb-zh',
   'xquad',
-] as const;
+];
 
 const HEADINGS: Readonly<Record<keyof Figures, string>> = {
   ndcg10: 'nDCG@10',
@@ -59,16 +62,18 @@ export function meanOfLines(
   };
 }
 
-/** Aligned tables: rankings, answers, and last what differs between machines. Everything above that is the same anywhere. */
+/** Aligned tables: rankings, answers, grounding, and last what differs between machines. */
 export function renderReport(report: Report): string {
-  const parts = [renderLines(report.lines)];
+  const parts: string[] = [];
+  if (report.lines.length > 0) parts.push(renderLines(report.lines));
   const mean = meanOfLines(report.lines);
   if (mean)
     parts.push(
       `mean nDCG@10 of ${MEAN_LINES.length} lines ${share(mean.ours)}, plain BM25 ${share(mean.reference)}, ${signed(mean.ours - mean.reference)}`,
     );
-  if (report.answers.length > 0) parts.push(renderAnswers(report.answers));
-  parts.push(renderCosts(report.costs));
+  parts.push(...renderAnswers(report.answers));
+  if (report.grounding) parts.push(renderGrounding(report.grounding).trimEnd());
+  if (report.costs.length > 0) parts.push(renderCosts(report.costs));
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -92,31 +97,6 @@ function renderLines(lines: readonly MeasuredLine[]): string {
   return table([header, ...rows]);
 }
 
-function renderAnswers(answers: readonly MeasuredAnswers[]): string {
-  const header = [
-    'answers',
-    'with gold',
-    'in first sentence',
-    'in answer',
-    'answerable',
-    'refused',
-    'unanswerable',
-    'refused',
-  ];
-  const of = (count: number, value: number) => (count === 0 ? '–' : share(value));
-  const rows = answers.map((line) => [
-    line.name,
-    String(line.quotable),
-    of(line.quotable, line.inFirstSentence),
-    of(line.quotable, line.inAnswer),
-    String(line.answerable),
-    of(line.answerable, line.refusedAnswerable),
-    String(line.unanswerable),
-    of(line.unanswerable, line.refusedUnanswerable),
-  ]);
-  return table([header, ...rows]);
-}
-
 function renderCosts(costs: readonly MeasuredCost[]): string {
   const header = [
     'cost here',
@@ -126,10 +106,9 @@ function renderCosts(costs: readonly MeasuredCost[]): string {
     'store chunks/s',
     'fit s',
     'ms a ranking',
-    'ms an answer',
   ];
   const perSecond = (chunks: number, ms: number) => String(Math.round((chunks * 1000) / Math.max(ms, 0.1)));
-  const rows = costs.map(({ name, indexing, msPerRanking, msPerAnswer }) => [
+  const rows = costs.map(({ name, indexing, msPerRanking }) => [
     name,
     String(indexing.documents),
     String(indexing.chunks),
@@ -137,37 +116,6 @@ function renderCosts(costs: readonly MeasuredCost[]): string {
     perSecond(indexing.chunks, indexing.storeMs),
     (indexing.embedMs / 1000).toFixed(1),
     milliseconds(msPerRanking),
-    milliseconds(msPerAnswer),
   ]);
   return table([header, ...rows]);
-}
-
-/** First column to the left, the others to the right, two spaces between. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-/** `qa/squad-a: x` → `squad: x`. */
-function lineKey(name: string): string {
-  return name.replace(/^.*\//, '').replace(/-(?:a|b|dev|train|test)(?=:|$)/, '');
-}
-
-function share(value: number): string {
-  return value.toFixed(4).replace(/^0/, '');
-}
-
-function milliseconds(value: number | undefined): string {
-  return value === undefined ? '–' : value.toFixed(2);
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${share(Math.abs(value))}`;
 }

@@ -1,8 +1,15 @@
 import { parseArgs } from 'node:util';
-import { createReranker, RERANKING_WEIGHTS } from '../src/retrieval/reranker.ts';
-import { compareRankings } from './compare-rankings.ts';
+import { RERANKING_WEIGHTS } from '../src/retrieval/reranker.ts';
+import { type CapturedQuestion, captureLine, ndcgOf, type Weights } from './captured-features.ts';
+import { withIndexedCorpus } from './indexed-corpus.ts';
+import { MEAN_LINES } from './report.ts';
+import { sample } from './sample.ts';
+import { chooseSets, readSet } from './sets.ts';
+import { share, signed, table } from './table.ts';
+import { lineKey } from './targets.ts';
 
-// Prints nDCG@10 of each line as fused, reranked, and reranked without each feature: what each of them gives.
+// Prints nDCG@10 of each line as fused, reranked, and reranked without each feature: what each of them gives. Then what
+// the weights of two features give when those of each set are chosen by the other sets alone.
 
 const { values } = parseArgs({
   options: {
@@ -12,15 +19,97 @@ const { values } = parseArgs({
   },
 });
 
-const features = Object.keys(RERANKING_WEIGHTS).filter((name) => name !== 'lexical');
-await compareRankings(
-  [
-    { name: 'fused', ranking: { rerank: (_, passages) => passages.map(({ score }) => score) } },
-    { name: 'reranked', ranking: {} },
-    ...features.map((name) => ({
-      name: `− ${name}`,
-      ranking: { rerank: createReranker({ ...RERANKING_WEIGHTS, [name]: 0 }) },
-    })),
-  ],
-  { ...values, limit: Number(values.limit) },
-);
+/** Questions of each language of a set that is the mean of several. */
+const LANGUAGE_QUESTIONS_MAX = 100;
+const lines = await captureLines();
+const features = Object.keys(RERANKING_WEIGHTS).filter((name) => name !== 'lexical') as (keyof Weights)[];
+printAblations();
+printLeftOut({ support: [0, 0.1, 0.2, 0.3, 0.4], sentence: [0, 0.1, 0.2, 0.3] });
+
+/** By line, for each corpus that it is the mean of. */
+async function captureLines(): Promise<Map<string, CapturedQuestion[][]>> {
+  const captured = new Map<string, CapturedQuestion[][]>();
+  for (const name of chooseSets(values.data, values.sets)) {
+    const set = await readSet(values.data, name);
+    const limit = Math.min(
+      Number(values.limit),
+      set.mean ? LANGUAGE_QUESTIONS_MAX : Number.POSITIVE_INFINITY,
+    );
+    for (const corpus of set.corpora) {
+      await withIndexedCorpus(corpus.documents, async (indexed) => {
+        for (const line of corpus.lines) {
+          const key = lineKey(set.mean?.line ?? line.name);
+          if (!MEAN_LINES.includes(key) && !key.startsWith('mtrag')) continue;
+          const questions = sample(line.questions, limit);
+          const others = captured.get(key) ?? [];
+          captured.set(key, [...others, await captureLine(indexed, { ...line, questions })]);
+        }
+      });
+    }
+    process.stderr.write(`${name}\n`);
+  }
+  return captured;
+}
+
+function measure(weights?: Weights): Map<string, number> {
+  return new Map(
+    Array.from(lines, ([key, parts]) => [key, mean(parts.map((questions) => ndcgOf(questions, weights)))]),
+  );
+}
+
+function printAblations(): void {
+  const fused = measure();
+  const columns = [
+    { name: 'reranked', figures: measure(RERANKING_WEIGHTS) },
+    ...features.map((name) => ({ name: `− ${name}`, figures: measure({ ...RERANKING_WEIGHTS, [name]: 0 }) })),
+  ];
+  const rows = Array.from(fused, ([key, figure]) => [
+    key,
+    share(figure),
+    ...columns.map(({ figures }) => signed(figures.get(key)! - figure)),
+  ]);
+  const ofMean = [
+    `mean of ${judged(fused).length} lines`,
+    share(mean(judged(fused))),
+    ...columns.map(({ figures }) => signed(mean(judged(figures)) - mean(judged(fused)))),
+  ];
+  console.log(table([['nDCG@10', 'fused', ...columns.map(({ name }) => name)], ...rows, ofMean]));
+}
+
+/** @param grid Weights to choose from; a set's lines are measured with the ones that are best on the other sets. */
+function printLeftOut(grid: { support: readonly number[]; sentence: readonly number[] }): void {
+  const choices = grid.support.flatMap((support) =>
+    grid.sentence.map((sentence) => {
+      const figures = measure({ ...RERANKING_WEIGHTS, support, sentence });
+      return { name: `support ${support}, sentence ${sentence}`, figures };
+    }),
+  );
+  const none = choices[0]!.figures;
+  const rows = Array.from(none, ([key, figure]) => {
+    const others = (figures: ReadonlyMap<string, number>) =>
+      mean(judged(new Map([...figures].filter(([other]) => familyOf(other) !== familyOf(key)))));
+    const chosen = choices.reduce((best, one) => (others(one.figures) > others(best.figures) ? one : best));
+    return { key, figure, chosen: chosen.name, leftOut: chosen.figures.get(key)! };
+  });
+  const leftOut = mean(judged(new Map(rows.map((row) => [row.key, row.leftOut]))));
+  console.log();
+  console.log(
+    table([
+      ['nDCG@10', 'without both', 'left out', 'chosen by the other sets'],
+      ...rows.map((row) => [row.key, share(row.figure), signed(row.leftOut - row.figure), row.chosen]),
+      ['mean', share(mean(judged(none))), signed(leftOut - mean(judged(none))), ''],
+    ]),
+  );
+}
+
+function judged(figures: ReadonlyMap<string, number>): number[] {
+  return MEAN_LINES.flatMap((key) => figures.get(key) ?? []);
+}
+
+function familyOf(key: string): string {
+  return key.split(':')[0]!;
+}
+
+function mean(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0) / Math.max(1, figures.length);
+}

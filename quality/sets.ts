@@ -2,34 +2,34 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { parseFile } from '../src/ingestion/parse-file.ts';
 import type {
+  AnswerableQuestion,
   AnsweringTask,
-  AskedQuestion,
   Corpus,
   EvaluationSet,
   Line,
   RankedQuestion,
   SourceDocument,
 } from './evaluation-set.ts';
+import { foreignQuestions } from './foreign-questions.ts';
 import { hasTable, readJsonLines, readJudgments } from './json-lines.ts';
-import { type ReferenceTable, readReferences, referenceFor } from './reference.ts';
-import { type CorpusRow, documentOfRow, documentsOfPages, textOffset } from './source-document.ts';
-
-interface QueryRow {
-  readonly _id: string;
-  readonly text: string;
-  readonly answers?: readonly (string | readonly string[])[];
-  /** Code points into the text of `doc`. */
-  readonly answer_start?: readonly number[];
-  readonly doc?: string;
-  readonly turns?: readonly { readonly role: string; readonly text: string }[];
-  readonly rewrite?: string | null;
-  readonly lang?: string;
-  readonly site?: string;
-  /** The conclusion that `answers` sums up as yes or no: nothing that could be quoted. */
-  readonly long_answer?: string;
-  /** What alone was ingested when the question is unanswerable. */
-  readonly passages?: readonly string[];
-}
+import { readReferences, referenceFor } from './reference.ts';
+import {
+  asked,
+  chunkQuestions,
+  documentsOfRows,
+  goldAnswers,
+  halfCorpus,
+  inOwnDocument,
+  isAsked,
+  noiseCorpus,
+  pagesTask,
+  type QueryRow,
+  quotable,
+  ranked,
+  type SetFiles,
+  task,
+} from './set-questions.ts';
+import { type CorpusRow, documentsOfPages } from './source-document.ts';
 
 /** Folders below `root` that hold documents and questions with judgments, by path, sorted. */
 function findSets(root: string): string[] {
@@ -63,6 +63,7 @@ export async function readSet(root: string, name: string): Promise<EvaluationSet
     unanswerable: readJsonLines<QueryRow>(folder, 'unanswerable') ?? [],
     judgments: readJudgments(folder, 'qrels'),
     references: readReferences(folder),
+    foreign: foreignQuestions(root, name),
   };
   const rows = readJsonLines<CorpusRow>(folder, 'corpus');
   if (!rows) return markdownSet(set, folder);
@@ -71,14 +72,6 @@ export async function readSet(root: string, name: string): Promise<EvaluationSet
   if (set.queries.every((query) => query.site !== undefined)) return sitesSet(set, rows);
   if (set.queries.every((query) => query.turns !== undefined)) return conversationsSet(set, rows);
   return plainSet(set, rows);
-}
-
-interface SetFiles {
-  readonly name: string;
-  readonly queries: readonly QueryRow[];
-  readonly unanswerable: readonly QueryRow[];
-  readonly judgments: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  readonly references: readonly ReferenceTable[];
 }
 
 function plainSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
@@ -98,9 +91,8 @@ function plainSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
       reference: referenceFor(set.references, /^chunks/),
     });
   }
-  const corpora: Corpus[] = [
-    { documents: documentsOfRows(rows), lines, ...answering(set, quotable(set.queries)) },
-  ];
+  const tasks = [task(set, quotable(set.queries)), ...inOwnDocument(set)];
+  const corpora: Corpus[] = [{ documents: documentsOfRows(rows), lines, tasks: tasks.filter(isAsked) }];
   const noise = noiseCorpus(set);
   return { name: set.name, corpora: noise ? [...corpora, noise] : corpora };
 }
@@ -114,12 +106,13 @@ function sitesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
     ),
   );
   const distinct = Map.groupBy(set.queries, (query) => `${query.site}\n${query.text}`);
-  const questions = Array.from(distinct.values(), (same): RankedQuestion => {
+  const questions = Array.from(distinct.values(), (same): RankedQuestion & AnswerableQuestion => {
     const [first] = same;
     return {
       ...asked(first!),
       within: keysOf.get(first!.site) ?? null,
       relevant: new Map(same.flatMap((query) => [...(set.judgments.get(query._id) ?? [])])),
+      answers: same.flatMap(goldAnswers),
     };
   });
   const reference = referenceFor(set.references, /site/);
@@ -129,12 +122,13 @@ function sitesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
       {
         documents: documentsOfRows(rows),
         lines: [{ name: set.name, unit: 'document', questions, reference }],
+        tasks: [{ name: set.name, answerable: questions, gold: 'overlap', unanswerable: [] }],
       },
     ],
   };
 }
 
-/** One index a language; the figure of the set is their mean. */
+/** One index a language, and another with half of the articles; the figure of the set is the mean of the first. */
 function languagesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   const queriesOf = Map.groupBy(set.queries, (query) => query.lang!);
   const rowsOf = Map.groupBy(rows, (row) => row._id.slice(row._id.lastIndexOf('@') + 1));
@@ -150,12 +144,15 @@ function languagesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet 
           reference: referenceFor(set.references, /language/, language),
         },
       ],
-      answering: { name: `${set.name}: ${language}`, answerable: quotable(queries), unanswerable: [] },
+      tasks: [{ name: set.name, answerable: quotable(queries), gold: 'quoted', unanswerable: [] }],
     }),
+  );
+  const halves = Array.from(queriesOf, ([language, queries]) =>
+    halfCorpus(set, queries, rowsOf.get(language) ?? []),
   );
   return {
     name: set.name,
-    corpora,
+    corpora: [...corpora, ...halves],
     mean: { line: set.name, reference: referenceFor(set.references, /average/) },
   };
 }
@@ -179,11 +176,22 @@ function conversationsSet(set: SetFiles, rows: readonly CorpusRow[]): Evaluation
     line('theirs with earlier turns', rewritten, /that have a human rewrite/),
   ];
   // Their gold answers are in free words, so that only refusals can be counted.
-  const answerable = set.queries.map((query) => ({ ...asked(query), answers: [] }));
-  return {
-    name: set.name,
-    corpora: [{ documents: documentsOfRows(rows), lines, ...answering(set, answerable) }],
-  };
+  const conversationTask = (
+    name: string,
+    ask: typeof asked,
+    foreign: SetFiles['foreign'],
+  ): AnsweringTask => ({
+    name,
+    answerable: set.queries.map((query) => ({ ...ask(query), answers: [] })),
+    gold: 'none',
+    unanswerable: [{ kind: 'near misses', questions: set.unanswerable.map(ask) }, ...foreign],
+  });
+  const rewriteIfAny = (query: QueryRow) => (query.rewrite ? rewrite(query) : asked(query));
+  const tasks = [
+    conversationTask(set.name, asked, []),
+    conversationTask(`${set.name}: rewritten by people`, rewriteIfAny, set.foreign),
+  ];
+  return { name: set.name, corpora: [{ documents: documentsOfRows(rows), lines, tasks }] };
 }
 
 /** Pages of long documents, found in the right document and among all. */
@@ -210,6 +218,10 @@ function pagedSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
             questions: ranked(set.queries, set.judgments),
             reference: referenceFor(set.references, /over all pages/),
           },
+        ],
+        tasks: [
+          pagesTask(set.name, ranked(set.queries, set.judgments, inDocument)),
+          pagesTask(`${set.name}: all pages`, ranked(set.queries, set.judgments)),
         ],
       },
     ],
@@ -247,71 +259,5 @@ async function markdownSet(set: SetFiles, folder: string): Promise<EvaluationSet
       reference: referenceFor(set.references, /summaries/),
     });
   }
-  return { name: set.name, corpora: [{ documents, lines, ...answering(set, quotable(set.queries)) }] };
-}
-
-function documentsOfRows(rows: readonly CorpusRow[]): SourceDocument[] {
-  return rows.map(documentOfRow).filter((document) => document !== undefined);
-}
-
-function asked(query: QueryRow): AskedQuestion {
-  const earlier = (query.turns ?? []).slice(0, -1).filter(({ role }) => role === 'user');
-  return { id: query._id, text: query.text, earlier: earlier.map(({ text }) => text), within: null };
-}
-
-/** Questions without a judgment say nothing about a ranking and are left out. */
-function ranked(
-  queries: readonly QueryRow[],
-  judgments: SetFiles['judgments'],
-  ask: (query: QueryRow) => AskedQuestion = asked,
-): RankedQuestion[] {
-  return queries.flatMap((query) => {
-    const relevant = judgments.get(query._id);
-    return relevant ? [{ ...ask(query), relevant }] : [];
-  });
-}
-
-/** Relevant is the chunk that holds the middle of the answer. */
-function chunkQuestions(queries: readonly QueryRow[], rows: readonly CorpusRow[]): RankedQuestion[] {
-  const textOf = new Map(rows.map((row) => [row._id, row.text]));
-  return queries.map((query) => {
-    const start = query.answer_start?.[0] ?? 0;
-    const middle = start + Math.floor(Array.from(goldAnswers(query)[0] ?? '').length / 2);
-    const offset = textOffset(textOf.get(query.doc!) ?? '', middle);
-    return { ...asked(query), relevant: new Map([[`${query.doc}@${offset}`, 1]]) };
-  });
-}
-
-function answering(set: SetFiles, answerable: AnsweringTask['answerable']): { answering?: AnsweringTask } {
-  const unanswerable = set.unanswerable.filter((query) => !query.passages).map(asked);
-  if (answerable.length + unanswerable.length === 0) return {};
-  return { answering: { name: set.name, answerable, unanswerable } };
-}
-
-/** Questions whose gold answers are quotations of the corpus. */
-function quotable(queries: readonly QueryRow[]): AnsweringTask['answerable'] {
-  return queries
-    .filter((query) => query.long_answer === undefined)
-    .map((query) => ({ ...asked(query), answers: goldAnswers(query) }))
-    .filter(({ answers }) => answers.length > 0);
-}
-
-function goldAnswers(query: QueryRow): string[] {
-  return (query.answers ?? []).flat();
-}
-
-/** Questions that must be refused when nothing but passages near the topic was ingested, each asked of its own. */
-function noiseCorpus(set: SetFiles): Corpus | undefined {
-  const documents: SourceDocument[] = [];
-  const unanswerable = set.unanswerable
-    .filter((query) => query.passages)
-    .map((query): AskedQuestion => {
-      const own = query.passages!.flatMap(
-        (text, index) => documentOfRow({ _id: `${query._id}/${index}`, text }) ?? [],
-      );
-      documents.push(...own);
-      return { ...asked(query), within: new Set(own.map(({ key }) => key)) };
-    });
-  if (unanswerable.length === 0) return undefined;
-  return { documents, lines: [], answering: { name: set.name, answerable: [], unanswerable } };
+  return { name: set.name, corpora: [{ documents, lines, tasks: [task(set, quotable(set.queries))] }] };
 }

@@ -29,7 +29,7 @@ function englishGroups(): ReadonlyMap<string, readonly number[]> {
   return made;
 }
 
-/** First forms of irregular verbs, then words of like meaning. Common words only: rare ones seldom meet each other. */
+/** Forms of irregular verbs, with what means the same, then other words of like meaning: common ones, since rare ones seldom meet. */
 const ENGLISH = `
 arise arose arisen
 awake awoke awoken wake woke woken
@@ -52,7 +52,6 @@ choose chose chosen choice select pick elect
 come came arrive arrival
 cost price fee charge worth expense
 creep crept
-cut
 deal dealt
 dig dug
 draw drew drawn
@@ -107,7 +106,6 @@ sit sat
 sleep slept
 speak spoke spoken speech
 spend spent
-spread
 stand stood
 steal stole stolen theft
 strike struck

@@ -1,4 +1,4 @@
-import type { ChunkId, IndexableChunk } from './chunk.ts';
+import type { ChunkId, ChunkTerms } from './chunk.ts';
 
 /**
  * The searchable side of the corpus: postings and embeddings of every chunk whose version answers. It is derived:
@@ -9,7 +9,7 @@ export interface SearchIndex extends AsyncDisposable {
    * Puts a version of a document in, and whatever version was there out, in one visible step: a search sees all the
    * chunks of one version or of the other. Resolves when the chunks can be found.
    */
-  replaceDocument(docId: string, version: number, chunks: readonly IndexableChunk[]): Promise<void>;
+  replaceDocument(docId: string, version: number, chunks: readonly IndexedChunk[]): Promise<void>;
   /** From the moment it resolves no search returns the document. @returns Whether it was there. */
   removeDocument(docId: string): Promise<boolean>;
   /**
@@ -21,8 +21,24 @@ export interface SearchIndex extends AsyncDisposable {
   readonly embeddingModelId: string | undefined;
   search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]>;
   statistics(): Promise<IndexStatistics>;
+  /**
+   * Terms of visible chunks that are spelt almost like `term`: those off by the fewest edits (letters left out, put in,
+   * exchanged, neighbours swapped), most frequent first. One edit in terms of 4–7 letters, two in longer ones; shorter
+   * ones, numbers and stop words are never taken for others.
+   *
+   * @param limit ≥ 1.
+   */
+  similarTerms(term: string, limit: number): Promise<SimilarTerm[]>;
   /** Resolves when the index answers at this moment. @throws When it can't, or `signal` aborts first. */
   ping(signal: AbortSignal): Promise<void>;
+}
+
+/** A chunk as the index needs it. */
+export interface IndexedChunk extends ChunkTerms {
+  /** Position among the chunks of its version, from 0. */
+  readonly ordinal: number;
+  /** Unit vector of the current embedding model; absent while there is none. */
+  readonly embedding?: Float32Array;
 }
 
 export interface ChunkEmbedding {
@@ -54,6 +70,14 @@ export interface IndexHit {
   readonly lexical: number;
   /** Cosine −1…1 with the question's embedding; 0 without one. */
   readonly dense: number;
+  /** The chunk's own, as the index holds it: near unit length. Absent without one, or when the question brought none. */
+  readonly embedding?: Float32Array;
+}
+
+export interface SimilarTerm {
+  readonly term: string;
+  /** 1 or 2. */
+  readonly edits: number;
 }
 
 export interface IndexStatistics {

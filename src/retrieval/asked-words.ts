@@ -1,5 +1,6 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
 import { analyze } from './analyzer.ts';
+import type { Spellings } from './spelling.ts';
 
 /** A question as it is compared with a passage, read by the rules of the passage's language. */
 export interface AskedWords {
@@ -16,12 +17,17 @@ export interface AskedWords {
 }
 
 /**
- * @param query Words that are in `text` and not in `terms`, since it is read in another language, weigh 1.
+ * @param query Words that are in `text` and not in `terms`, since it is read in another language, weigh 1. A word with
+ *   `spellings` stands for each of them, at the weight of the first.
  * @param language ISO 639-1 code; null when unknown.
  * @param idf Of a term in the corpus, > 0.
  */
 export function askedWords(
-  query: { readonly text: string; readonly terms: readonly WeightedTerm[] },
+  query: {
+    readonly text: string;
+    readonly terms: readonly WeightedTerm[];
+    readonly spellings?: Spellings;
+  },
   { language, idf }: { language: string | null; idf: (term: string) => number },
 ): AskedWords {
   const weightOf = new Map(query.terms.map(({ term, weight }) => [term, weight]));
@@ -34,9 +40,12 @@ export function askedWords(
   for (const { term, surface, kind } of analyze(query.text, language)) {
     let index = indexOf.get(term);
     if (index === undefined) {
-      index = indexOf.size;
+      index = weights.length;
       indexOf.set(term, index);
-      weights.push((weightOf.get(term) ?? 1) * idf(term));
+      const readings = query.spellings?.get(term) ?? [];
+      for (const reading of readings) if (!indexOf.has(reading.term)) indexOf.set(reading.term, index);
+      const [first] = readings;
+      weights.push(first ? first.weight * idf(first.term) : (weightOf.get(term) ?? 1) * idf(term));
       surfaces.push(new Set());
       if (kind === 'number') numbers.push(index);
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { carriedTerms } from './carried-terms.ts';
+import { carriedTerms, echoedTerms } from './carried-terms.ts';
 
 const words = (text: string) => text.split(' ').map((term) => ({ term, weight: 1 }));
 const flat = (term: string) => (term === '' ? 2 : 1);
@@ -11,22 +11,22 @@ describe('carriedTerms', () => {
     assert.deepEqual(carriedTerms([], words('refund'), flat), []);
   });
 
-  it('weighs the turn before 0.3 and the one before that 0.7 of it', () => {
+  it('weighs the turn before 0.5 and the one before that 0.7 of it', () => {
     assert.deepEqual(carriedTerms([words('damage'), words('refund')], words('cost'), flat), [
-      { term: 'refund', weight: 0.3 },
-      { term: 'damage', weight: 0.3 * 0.7 },
+      { term: 'refund', weight: 0.5 },
+      { term: 'damage', weight: 0.5 * 0.7 },
     ]);
   });
 
   it('gives a word of several turns the weight of the latest', () => {
     assert.deepEqual(carriedTerms([words('refund'), words('refund')], [], flat), [
-      { term: 'refund', weight: 0.3 },
+      { term: 'refund', weight: 0.5 },
     ]);
   });
 
   it('leaves out stop words and what the question says itself', () => {
     assert.deepEqual(carriedTerms([words('.what .is refund cost')], words('cost .of'), flat), [
-      { term: 'refund', weight: 0.3 },
+      { term: 'refund', weight: 0.5 },
     ]);
   });
 
@@ -35,28 +35,47 @@ describe('carriedTerms', () => {
     const carried = carriedTerms([words('warranty'), words('a b c d e')], [], idf);
     assert.deepEqual(
       carried.map(({ term }) => term),
-      ['warranty', 'a', 'b', 'c'],
+      ['warranty', 'a', 'b'],
     );
   });
 
   it('leaves out what is nowhere in the corpus', () => {
     const idf = (term: string) => (term === 'refund' ? 3 : 9);
-    assert.deepEqual(carriedTerms([words('refund zorblax')], [], idf), [{ term: 'refund', weight: 0.3 }]);
+    assert.deepEqual(carriedTerms([words('refund zorblax')], [], idf), [{ term: 'refund', weight: 0.5 }]);
   });
 
-  it('never carries more than four, nor more than 0.3 for one', () => {
+  it('never carries more than three, nor more than 0.5 for one', () => {
     const turn = fc.array(
       fc.record({ term: fc.string({ maxLength: 3 }), weight: fc.constantFrom(0.1, 1, 2) }),
     );
     fc.assert(
       fc.property(fc.array(turn, { maxLength: 5 }), turn, (earlier, question) => {
         const carried = carriedTerms(earlier, question, (term) => (term === '' ? 9 : 1 + term.length));
-        assert.ok(carried.length <= 4);
+        assert.ok(carried.length <= 3);
         for (const { term, weight } of carried) {
-          assert.ok(weight > 0 && weight <= 0.3);
+          assert.ok(weight > 0 && weight <= 0.5);
           assert.ok(!question.some((own) => own.term === term));
         }
       }),
+    );
+  });
+});
+
+describe('echoedTerms', () => {
+  it('gives the five words of an answer that say most, those said often before those said once', () => {
+    const answer = [...words('a b c d e f .the'), { term: 'refund', weight: 3 }];
+    const echoed = echoedTerms(answer, words('a'), flat);
+    assert.deepEqual(
+      echoed.map(({ term }) => term),
+      ['refund', 'b', 'c', 'd', 'e'],
+    );
+    assert.ok(echoed.every(({ weight }) => weight === 0.05));
+  });
+
+  it('leaves out what is nowhere in the corpus', () => {
+    assert.deepEqual(
+      echoedTerms(words('zorblax'), [], () => 9),
+      [],
     );
   });
 });

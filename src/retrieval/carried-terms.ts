@@ -1,22 +1,25 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
 
-/** Weight of a word of the turn before, against 1 for a word of the question itself; 0.2–0.4 measured equal. */
-const CARRIED_WEIGHT = 0.3;
+/** Weight of a word of the turn before, against 1 for a word of the question itself: 0.4–0.5 is best, 0.6 is too much. */
+const CARRIED_WEIGHT = 0.5;
 /** Factor for each further turn back; without it words of long-finished topics win. */
 const DECAY_PER_TURN = 0.7;
-/** More than these dilute the question: all words at weight 0.3 cost 0.02 nDCG@10. */
-const CARRIED_TERMS_MAX = 4;
+/** More than these dilute the question, the more so when it is on a new subject. */
+const CARRIED_TERMS_MAX = 3;
+/** Weight and number of words of the last answer; at 0.1, or with ten of them, follow-ups on another matter lose. */
+const ECHOED_WEIGHT = 0.05;
+const ECHOED_TERMS_MAX = 5;
 
 /**
  * Words of earlier turns that a follow-up question leaves unsaid, to be searched beside its own. A content word that
- * was last asked k turns back gets 0.3 × 0.7^(k − 1) and the four with the highest weight × idf are kept. No condition
- * such as a pronoun in the question: many follow-ups have none. On MTRAG it reaches the human rewrite's ranking.
+ * was last asked k turns back gets 0.5 × 0.7^(k − 1) and the three with the highest weight × idf are kept. No condition
+ * such as a pronoun in the question: many follow-ups have none.
  *
  * @param earlier The terms of the user's earlier turns, oldest first; as `questionTerms` gives them.
  * @param question The terms of the question itself: what it says already is not carried.
  * @param idf Of a term in the corpus, > 0; of the empty term, which no chunk holds, the greatest that there is. What is
  *   as rare as that is nowhere in the corpus and would only take a place from a word that is.
- * @returns Strongest first, at most four, none of them in `question`; append them to it.
+ * @returns Strongest first, at most three, none of them in `question`; append them to it.
  */
 export function carriedTerms(
   earlier: readonly (readonly WeightedTerm[])[],
@@ -40,6 +43,29 @@ export function carriedTerms(
     .sort((a, b) => b.strength - a.strength)
     .slice(0, CARRIED_TERMS_MAX)
     .map(({ term, weight }) => ({ term, weight }));
+}
+
+/**
+ * The five words of the last answer that say most, at a small weight: they lead a follow-up to what was just spoken of.
+ *
+ * @param answer Terms of the answer, as `questionTerms` gives them: one that stands there n times weighs n.
+ * @param query What is searched for already, carried terms included: it is not added again.
+ * @param idf As in `carriedTerms`.
+ * @returns Strongest first, by (1 + ln n) × idf.
+ */
+export function echoedTerms(
+  answer: readonly WeightedTerm[],
+  query: readonly WeightedTerm[],
+  idf: (term: string) => number,
+): WeightedTerm[] {
+  const seen = new Set(query.map(({ term }) => term));
+  const idfOfAbsent = idf('');
+  return answer
+    .filter(({ term }) => !seen.has(term) && !isStopTerm(term) && idf(term) < idfOfAbsent)
+    .map(({ term, weight }) => ({ term, strength: (1 + Math.log(weight)) * idf(term) }))
+    .sort((a, b) => b.strength - a.strength)
+    .slice(0, ECHOED_TERMS_MAX)
+    .map(({ term }) => ({ term, weight: ECHOED_WEIGHT }));
 }
 
 /** The analyzer keeps stop words in a term space of their own. */

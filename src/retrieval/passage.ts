@@ -12,6 +12,8 @@ export interface Passage {
   /** ISO 639-1 code of the document's language; null when unknown. */
   readonly language: string | null;
   readonly text: string;
+  /** Offset of `text` in the document's extracted text, in UTF-16 units. */
+  readonly start: number;
   readonly page: number | null;
   readonly section: string | null;
   /** BM25 of the chunk for the question, ≥ 0. */
@@ -20,7 +22,7 @@ export interface Passage {
   readonly dense: number;
   /**
    * What the ranking goes by, comparable among the passages of one question: words make up 1 of it at most, all that is
-   * looked at about 2.3. Behind the 50th passage it is the fused score.
+   * looked at about 2.7. Behind the 50th passage it is the fused score.
    */
   readonly score: number;
 }

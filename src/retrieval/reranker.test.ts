@@ -21,6 +21,7 @@ function passage(text: string, more: Partial<Passage> = {}): Passage {
     text,
     page: null,
     section: null,
+    start: 0,
     lexical: 1,
     dense: 0,
     score: 1,
@@ -33,7 +34,11 @@ const featuresOf = (...passages: Passage[]) =>
 
 /** Whether the first text is ranked before the second, all else equal. */
 function prefers(better: Passage, worse: Passage): boolean {
-  const [first, second] = createReranker()(QUERY, [better, worse], { chunks: 1_000, idf });
+  const [first, second] = createReranker()(QUERY, [better, worse], {
+    chunks: 1_000,
+    idf,
+    embeddingOf: () => undefined,
+  });
   return first! > second!;
 }
 
@@ -59,7 +64,7 @@ describe('The reranker', () => {
     const { dense, position, ...shares } = all[0]!;
     assert.deepEqual(
       Object.values(shares).map((share) => Number(share.toFixed(9))),
-      [1, 1, 1, 1, 1, 1],
+      [1, 1, 1, 1, 1, 1, 1],
     );
     assert.deepEqual([dense, position], [0, 0]);
   });
@@ -71,6 +76,24 @@ describe('The reranker', () => {
   it('prefers words that stand together', () => {
     const between = 'and so on '.repeat(20);
     assert.ok(prefers(passage(`Annual report. ${between}`), passage(`Annual ${between} report.`)));
+  });
+
+  it('prefers words of one sentence', () => {
+    assert.ok(
+      prefers(
+        passage('It was long. The report annual is out.'),
+        passage('The report was long. Annual it is out.'),
+      ),
+    );
+  });
+
+  it('prefers what is like other passages that score well', () => {
+    const [east, north] = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
+    const best = passage('The annual report is published in 2024.');
+    const [like, unlike] = [passage('It comes in May.'), passage('It rains in May.')];
+    const embeddingOf = (of: Passage) => (of === unlike ? north : east);
+    const scores = createReranker()(QUERY, [best, like, unlike], { chunks: 1_000, idf, embeddingOf });
+    assert.ok(scores[0]! > scores[1]! && scores[1]! > scores[2]!);
   });
 
   it('prefers words as they are spelt in the question', () => {
@@ -92,6 +115,7 @@ describe('The reranker', () => {
       const [near, far] = createReranker()(QUERY, [passage('a', { dense: 1 }), passage('b')], {
         chunks,
         idf,
+        embeddingOf: () => undefined,
       });
       return Number((near! - far!).toFixed(9));
     };
@@ -99,6 +123,6 @@ describe('The reranker', () => {
   });
 
   it('has nothing to say without passages', () => {
-    assert.deepEqual(createReranker()(QUERY, [], { chunks: 0, idf }), []);
+    assert.deepEqual(createReranker()(QUERY, [], { chunks: 0, idf, embeddingOf: () => undefined }), []);
   });
 });

@@ -4,21 +4,25 @@ import { rememberPassages } from './passage-memory.ts';
 import { readPassage } from './passage-reading.ts';
 import { type RerankingFeatures, rerankingFeatures } from './reranking-features.ts';
 import type { RetrievalQuery } from './retriever.ts';
+import { supportOf } from './support.ts';
 
 /**
  * What each feature weighs. Small rounded weights carry over to other corpora better than fitted ones; what each gives
  * stands in `docs/quality.md`.
  */
-export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures, number>> = {
+export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'support', number>> = {
   lexical: 1,
   /** Of a corpus of 1,000 chunks or more. */
   dense: 0.4,
   order: 0.3,
   window: 0.15,
+  sentence: 0.2,
   exact: 0.1,
   number: 0.15,
   position: -0.1,
   title: 0.2,
+  /** Of the other passages: see `support.ts`. */
+  support: 0.2,
 };
 
 /** An embedding that was fitted to few chunks knows less of how words are used: its weight grows with their logarithm. */
@@ -27,29 +31,57 @@ const CHUNKS_OF_FULL_WEIGHT = 1_000;
 /** About 5 KB a passage: 40 MB when full. */
 const READINGS_MAX = 8_192;
 
-/** Scores passages that were found for a question by where and how its words stand in them. Same order as `passages`. */
+/**
+ * Scores passages that were found for a question by where and how its words stand in them, and by how much those that
+ * score well are like them. Same order as `passages`.
+ */
 export type Reranker = (
   query: RetrievalQuery,
   passages: readonly Passage[],
-  corpus: Pick<IndexStatistics, 'chunks' | 'idf'>,
+  corpus: RerankedCorpus,
 ) => number[];
+
+export interface RerankedCorpus extends Pick<IndexStatistics, 'chunks' | 'idf'> {
+  /** Of a passage; undefined when it has none. */
+  readonly embeddingOf: (passage: Passage) => Float32Array | undefined;
+}
 
 /** @param weights Other than the measured ones only in order to measure. */
 export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
   const read = rememberPassages(readPassage, READINGS_MAX);
   return (query, passages, corpus) => {
-    const share = Math.log(Math.max(1, corpus.chunks)) / Math.log(CHUNKS_OF_FULL_WEIGHT);
-    const ofCorpus = { ...weights, dense: weights.dense * Math.min(1, share) };
     const idf = (term: string) => corpus.idf(term);
-    return rerankingFeatures(query, passages, { readings: passages.map(read), idf }).map((features) =>
-      weightedSum(features, ofCorpus),
-    );
+    const features = rerankingFeatures(query, passages, { readings: passages.map(read), idf });
+    const embeddings = passages.map(corpus.embeddingOf);
+    const similarity = (one: number, other: number) => cosine(embeddings[one], embeddings[other]);
+    return weigh(features, { similarity, chunks: corpus.chunks }, weights);
   };
+}
+
+/** Scores of passages by their features. @param corpus.similarity Cosine of two passages by their places. */
+export function weigh(
+  features: readonly RerankingFeatures[],
+  corpus: { similarity: (one: number, other: number) => number; chunks: number },
+  weights = RERANKING_WEIGHTS,
+): number[] {
+  const share = Math.log(Math.max(1, corpus.chunks)) / Math.log(CHUNKS_OF_FULL_WEIGHT);
+  const ofCorpus = { ...weights, dense: weights.dense * Math.min(1, share) };
+  const scores = features.map((feature) => weightedSum(feature, ofCorpus));
+  const support = supportOf(scores, corpus.similarity);
+  return scores.map((score, p) => score + weights.support * support[p]!);
 }
 
 function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIGHTS): number {
   let score = 0;
-  for (const name of Object.keys(weights) as (keyof RerankingFeatures)[])
+  for (const name of Object.keys(features) as (keyof RerankingFeatures)[])
     score += weights[name] * features[name];
   return score;
+}
+
+/** Of vectors of unit length; 0 where one is missing. */
+export function cosine(one: Float32Array | undefined, other: Float32Array | undefined): number {
+  if (!one || !other) return 0;
+  let sum = 0;
+  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!;
+  return sum;
 }

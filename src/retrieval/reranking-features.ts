@@ -2,7 +2,8 @@ import { type AskedWords, askedWords } from './asked-words.ts';
 import type { Passage } from './passage.ts';
 import type { PassageReading } from './passage-reading.ts';
 import type { RetrievalQuery } from './retriever.ts';
-import { bestWindow, orderShare, type WordHits } from './word-positions.ts';
+import { marksAmong } from './term-marks.ts';
+import { bestSentence, bestWindow, orderShare, type WordHits } from './word-positions.ts';
 
 /** BM25's saturation and length normalisation, as in the index. */
 const K1 = 1.2;
@@ -18,6 +19,8 @@ export interface RerankingFeatures {
   order: number;
   /** Of the question's words, in the best 30 tokens. */
   window: number;
+  /** Of the question's words, in the best sentence. */
+  sentence: number;
   /** BM25 of the words as they are spelt in the question, beside the best of the passages. */
   exact: number;
   /** Of the question's words with a digit, in the passage; 0 without such words. */
@@ -41,10 +44,15 @@ export function rerankingFeatures(
   { readings, idf }: { readings: readonly PassageReading[]; idf: (term: string) => number },
 ): RerankingFeatures[] {
   const askedIn = new Map<string | null, AskedWords>();
+  const marksIn = new Map<string | null, Uint8Array>();
   let bestLexical = 0;
   let allTokens = 0;
   for (const [p, { lexical, language }] of passages.entries()) {
-    if (!askedIn.has(language)) askedIn.set(language, askedWords(query, { language, idf }));
+    if (!askedIn.has(language)) {
+      const asked = askedWords(query, { language, idf });
+      askedIn.set(language, asked);
+      marksIn.set(language, marksAmong(asked.indexOf.keys()));
+    }
     bestLexical = Math.max(bestLexical, lexical);
     allTokens += readings[p]!.terms.length;
   }
@@ -54,13 +62,14 @@ export function rerankingFeatures(
     const reading = readings[p]!;
     const tokens = reading.terms.length;
     const total = sum(asked.weights);
-    const hits = findWords(asked, reading);
+    const hits = findWords(asked, marksIn.get(passage.language)!, reading);
     const window = bestWindow(asked, hits);
     return {
       lexical: bestLexical > 0 ? passage.lexical / bestLexical : 0,
       dense: Math.max(passage.dense, 0),
       order: orderShare(asked, hits),
       window: total > 0 ? window.weight / total : 0,
+      sentence: total > 0 ? bestSentence(asked, hits, reading.sentences) / total : 0,
       exact: bm25(asked.weights, hits.exactCounts, tokens / meanTokens),
       number: shareOf(asked, (word) => hits.words.includes(word), asked.numbers),
       position: tokens > 0 ? window.start / tokens : 0,
@@ -72,12 +81,13 @@ export function rerankingFeatures(
   return features;
 }
 
-function findWords({ indexOf, surfaces }: AskedWords, reading: PassageReading) {
-  const { terms, starts, ends, text } = reading;
+function findWords({ indexOf, surfaces }: AskedWords, among: Uint8Array, reading: PassageReading) {
+  const { terms, marks, starts, ends, text } = reading;
   const words: number[] = [];
   const tokens: number[] = [];
   const exactCounts = new Uint16Array(surfaces.length);
   for (let token = 0; token < terms.length; token++) {
+    if (among[marks[token]!] === 0) continue;
     const word = indexOf.get(terms[token]!);
     if (word === undefined) continue;
     words.push(word);

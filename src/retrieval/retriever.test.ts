@@ -30,7 +30,6 @@ afterEach(async () => {
 /** Two dimensions, so that a test can say what is near to what: returns and everything else. */
 const model: EmbeddingModel = {
   id: 'plane',
-  dimensions: 2,
   embed: async (inputs) =>
     inputs.map(({ text }) => Float32Array.from(/refund|money|send back/i.test(text) ? [1, 0] : [0, 1])),
 };
@@ -104,6 +103,7 @@ describe('retrieve', () => {
       url: 'https://example.org/refunds',
       language: 'en',
       text: 'A refund is paid within ten days.',
+      start: 0,
       page: 7,
       section: 'Returns',
       dense: 0,

@@ -6,7 +6,9 @@ import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { IndexQuery, IndexStatistics, SearchIndex, WeightedTerm } from '../ports/search-index.ts';
 import { DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 import type { Passage } from './passage.ts';
+import { type RankedCandidate, rankedCandidates } from './ranked-candidates.ts';
 import { createReranker, type Reranker } from './reranker.ts';
+import { respell, type Spellings } from './spelling.ts';
 
 /**
  * Chunks taken into fusion by words, and as many by embedding. More change no ranking measurably
@@ -43,19 +45,23 @@ export interface RetrievalQuery {
   readonly text: string;
   /** Distinct: `questionTerms`, and after them the `carriedTerms` of earlier turns. */
   readonly terms: readonly WeightedTerm[];
+  /** What words that the corpus does not know are taken for; the retriever finds out by itself. */
+  readonly spellings?: Spellings;
 }
 
 export interface Retrieval {
   readonly passages: readonly Passage[];
   /** Chunks that were compared, before the cut to `limit`. */
   readonly candidates: number;
+  /** The best of them with what each stage made of them. Made when it is asked for. */
+  considered?(count: number): RankedCandidate[];
   /** Inverse document frequency of a term over the corpus, as the ranking used it. */
   idf(term: string): number;
 }
 
 /** @param parts.ranking Other than the measured defaults only in order to measure. */
 export function createRetriever(parts: {
-  searchIndex: SearchIndex;
+  searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'embeddingModelId'>;
   documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
   embeddingModel: () => EmbeddingModel | undefined;
   ranking?: { readonly denseWeight?: number; readonly candidates?: number; readonly rerank?: Reranker };
@@ -80,6 +86,13 @@ export function createRetriever(parts: {
     return embedding;
   }
 
+  async function respelt(query: RetrievalQuery): Promise<RetrievalQuery> {
+    const { idf } = await searchIndex.statistics();
+    const spellings = await respell(query.terms, { idf, searchIndex });
+    if (spellings.size === 0) return query;
+    return { ...query, terms: [...query.terms, ...[...spellings.values()].flat()], spellings };
+  }
+
   async function searchAndLookUp(
     indexQuery: IndexQuery,
     { limit, signal }: { limit: number; signal: AbortSignal | undefined },
@@ -100,8 +113,9 @@ export function createRetriever(parts: {
   return {
     statistics: () => searchIndex.statistics(),
 
-    async retrieve(query, { limit, docIds, signal }) {
+    async retrieve(asked, { limit, docIds, signal }) {
       signal?.throwIfAborted();
+      const query = await respelt(asked);
       const embedding = await embeddingOf(query, signal);
       const indexQuery: IndexQuery = {
         terms: query.terms,
@@ -116,12 +130,18 @@ export function createRetriever(parts: {
       }
       const { hits, statistics, best, chunks, records } = found;
       const fused = distinctTexts(passagesOf(best, chunks, records));
-      const scores = rerank(query, fused.slice(0, RERANKED), statistics);
+      const embeddings = new Map(best.map(({ chunkId, embedding }) => [chunkId, embedding]));
+      const scores = rerank(query, fused.slice(0, RERANKED), {
+        chunks: statistics.chunks,
+        idf: (term) => statistics.idf(term),
+        embeddingOf: ({ chunkId }) => embeddings.get(chunkId),
+      });
       const reranked = scores
         .map((score, p) => ({ ...fused[p]!, score }))
         .sort((a, b) => b.score - a.score || b.lexical - a.lexical);
       const passages = [...reranked, ...fused.slice(RERANKED)].slice(0, limit);
-      return { passages, candidates: hits.length, idf: (term) => statistics.idf(term) };
+      const considered = (count: number) => rankedCandidates(reranked, fused, count);
+      return { passages, candidates: hits.length, idf: (term) => statistics.idf(term), considered };
     },
   };
 }
@@ -150,6 +170,7 @@ function passageOf(hit: FusedHit, chunk: StoredChunk, record: DocumentRecord): P
     url: record.source.kind === 'url' ? record.source.url : null,
     language: record.language,
     text: chunk.text,
+    start: chunk.start,
     page: chunk.page,
     section: chunk.section,
     lexical: hit.lexical,

@@ -1,11 +1,14 @@
 import { languageOfWord } from './scripts.ts';
 import { stemmerOf } from './stemmer.ts';
 import { stopWordsOf } from './stop-words.ts';
+import { markOf } from './term-marks.ts';
 
 /** What the index sees of a word, whatever its place in the text. */
 export interface WordForm {
   /** Empty when nothing is left of the word. */
   readonly term: string;
+  /** `markOf` the term. */
+  readonly mark: number;
   readonly kind: 'word' | 'number' | 'stop';
   /** The word begins with a capital letter. */
   readonly capitalised: boolean;
@@ -42,7 +45,7 @@ function createWordForms(language: string | null): WordForms {
   return (surface) => {
     const known = young.get(surface);
     if (known) return known;
-    const form = old.get(surface) ?? formOf(surface, language);
+    const form = old.get(surface) ?? marked(formOf(surface, language));
     if (surface.length <= REMEMBERED_UNITS_MAX) {
       if (young.size >= GENERATION_MAX) {
         old = young;
@@ -59,7 +62,11 @@ function ownCopy(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
-function formOf(surface: string, language: string | null): WordForm {
+function marked(form: Omit<WordForm, 'mark'>): WordForm {
+  return { ...form, mark: markOf(form.term) };
+}
+
+function formOf(surface: string, language: string | null): Omit<WordForm, 'mark'> {
   const rules = languageOfWord(surface, language);
   const folded = foldWord(surface, rules);
   const capitalised = /^[\p{Lu}\p{Lt}]/u.test(surface);

@@ -36,6 +36,33 @@ export function orderShare(
 }
 
 /**
+ * The sentence that holds most of the question.
+ *
+ * @param sentences Sentence of each token of the passage, ascending.
+ * @returns The weight of the distinct words in it.
+ */
+export function bestSentence(
+  { weights }: Pick<AskedWords, 'weights'>,
+  { words, tokens }: WordHits,
+  sentences: Uint16Array,
+): number {
+  const lastSeenIn = new Int32Array(weights.length).fill(-1);
+  let best = 0;
+  let inside = 0;
+  let sentence = -1;
+  for (const [hit, word] of words.entries()) {
+    const own = sentences[tokens[hit]!]!;
+    if (own !== sentence) inside = 0;
+    sentence = own;
+    if (lastSeenIn[word] === own) continue;
+    lastSeenIn[word] = own;
+    inside += weights[word]!;
+    if (inside > best) best = inside;
+  }
+  return best;
+}
+
+/**
  * The 30 consecutive tokens that hold most of the question.
  *
  * @returns The weight of the distinct words in it, and the token that it begins at: the first such window.

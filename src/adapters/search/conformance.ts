@@ -116,6 +116,32 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
       assertClose(wider[0]?.dense, 0.6, 0.01);
     });
 
+    test('returns the embedding of each hit to a question that brings one', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'fox', [0.6, -0.8]), chunk(1, 'fox hen')]);
+      const [embedded, other] = await index.search(asking('fox', { embedding: [1, 0] }), { limit: 2 });
+      assertClose(embedded?.embedding?.[0], 0.6, 0.01);
+      assertClose(embedded?.embedding?.[1], -0.8, 0.01);
+      assert.ok(other && !('embedding' in other));
+      const [plain] = await index.search(asking('fox'), { limit: 1 });
+      assert.ok(plain && !('embedding' in plain));
+    });
+
+    test('knows the terms that are spelt almost like another, of chunks that answer', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'refund founder'), chunk(1, 'refunds')]);
+      await index.replaceDocument('b', 1, [chunk(0, 'refunds rebound .refunt')]);
+      assert.deepEqual(await index.similarTerms('refunt', 5), [{ term: 'refund', edits: 1 }]);
+      assert.deepEqual(await index.similarTerms('refundz', 5), [
+        { term: 'refunds', edits: 1 },
+        { term: 'refund', edits: 1 },
+      ]);
+      assert.deepEqual(await index.similarTerms('refundz', 1), [{ term: 'refunds', edits: 1 }]);
+      assert.deepEqual(await index.similarTerms('invoice', 5), []);
+      await index.removeDocument('a');
+      assert.deepEqual(await index.similarTerms('refunt', 5), []);
+    });
+
     test('orders equal scores by document, then in reading order', async () => {
       await using index = await open();
       for (const docId of ['b', 'a']) {

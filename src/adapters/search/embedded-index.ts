@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ChunkId, type ChunkTerms, chunkIdOf, parseChunkId } from '../../ports/chunk.ts';
+import { type ChunkId, chunkIdOf, parseChunkId } from '../../ports/chunk.ts';
 import type { LiveDocumentChunks } from '../../ports/document-store.ts';
-import type { IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
+import type { IndexedChunk, IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import { Bm25Search } from './bm25-search.ts';
 import { type IndexedVersion, Postings } from './postings.ts';
 import { QuantisedVectors } from './quantised-vectors.ts';
@@ -28,9 +28,6 @@ export interface EmbeddedIndex extends SearchIndex {
    */
   load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void>;
 }
-
-/** A chunk as the index needs it. */
-type LeanChunk = ChunkTerms & { readonly ordinal: number; readonly embedding?: Float32Array };
 
 /**
  * The search index in memory: exact BM25, quantised embeddings, nothing on disk and nothing native.
@@ -68,7 +65,7 @@ class MemoryIndex implements EmbeddedIndex {
     return this.#embeddingModelId;
   }
 
-  async replaceDocument(docId: string, version: number, chunks: readonly LeanChunk[]): Promise<void> {
+  async replaceDocument(docId: string, version: number, chunks: readonly IndexedChunk[]): Promise<void> {
     this.#assertOpen();
     this.#assertDimensions(chunks);
     const writer = Symbol(docId);
@@ -171,7 +168,9 @@ class MemoryIndex implements EmbeddedIndex {
       hits.sort((a, b) => b.lexical - a.lexical || b.dense - a.dense || (precedes(a.slot, b.slot) ? -1 : 1));
       return hits.map(({ slot, lexical, dense }) => {
         const { docId, version } = this.#postings.versionAt(slot)!;
-        return { chunkId: chunkIdOf(docId, version, this.#postings.ordinal(slot)), docId, lexical, dense };
+        const chunkId = chunkIdOf(docId, version, this.#postings.ordinal(slot));
+        const embedding = question && this.#vectors!.vector(slot);
+        return { chunkId, docId, lexical, dense, ...(embedding && { embedding }) };
       });
     } finally {
       this.#bm25.close();
@@ -187,6 +186,12 @@ class MemoryIndex implements EmbeddedIndex {
     };
   }
 
+  async similarTerms(term: string, limit: number) {
+    this.#assertOpen();
+    const postings = this.#postings;
+    return postings.spellings.nearest(term, { limit, frequency: (id) => postings.frequency(id) });
+  }
+
   async ping(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.#assertOpen();
@@ -197,7 +202,7 @@ class MemoryIndex implements EmbeddedIndex {
     await this.#sweeping;
   }
 
-  #add(staged: IndexedVersion, chunk: LeanChunk): void {
+  #add(staged: IndexedVersion, chunk: IndexedChunk): void {
     const slot = this.#postings.add(staged, chunk);
     if (!chunk.embedding) return;
     this.#vectors ??= new QuantisedVectors(chunk.embedding.length, this.#limits);
@@ -248,7 +253,7 @@ class MemoryIndex implements EmbeddedIndex {
     return document.slots.find((slot) => this.#postings.ordinal(slot) === parts.ordinal);
   }
 
-  #assertDimensions(chunks: readonly LeanChunk[]): void {
+  #assertDimensions(chunks: readonly IndexedChunk[]): void {
     const expected = this.#vectors?.dimensions ?? chunks.find((chunk) => chunk.embedding)?.embedding?.length;
     for (const { embedding } of chunks) if (embedding) assertSameDimensions(embedding, expected!);
   }

@@ -1,6 +1,7 @@
-import { type ChunkId, chunkIdOf, type IndexableChunk } from '../../ports/chunk.ts';
-import type { IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
+import { type ChunkId, chunkIdOf } from '../../ports/chunk.ts';
+import type { IndexedChunk, IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import { B, inverseDocumentFrequency, K1 } from './bm25.ts';
+import { canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
 
 interface ExactChunk {
   readonly chunkId: ChunkId;
@@ -69,11 +70,33 @@ export function createExactIndex(): SearchIndex {
       return [...hits]
         .sort((a, b) => b.lexical - a.lexical || by('dense')(a, b))
         .map(
-          ({ chunk: { chunkId, docId }, lexical, dense }): IndexHit => ({ chunkId, docId, lexical, dense }),
+          ({ chunk: { chunkId, docId, embedding }, lexical, dense }): IndexHit => ({
+            chunkId,
+            docId,
+            lexical,
+            dense,
+            ...(query.embedding && embedding && { embedding }),
+          }),
         );
     },
     async statistics() {
       return { documents: documents.size, chunks: chunks().length, idf };
+    },
+    async similarTerms(term, limit) {
+      const frequencies = new Map<string, number>();
+      for (const { counts } of chunks()) {
+        for (const other of counts.keys()) frequencies.set(other, (frequencies.get(other) ?? 0) + 1);
+      }
+      const most = canBeMisspelt(term) ? editsAllowed(term) : 0;
+      const near = [...frequencies.keys()]
+        .filter((other) => canBeMisspelt(other) && other !== term)
+        .map((other) => ({ term: other, edits: editDistance(term, other, most) }))
+        .filter(({ edits }) => edits <= most);
+      const least = Math.min(...near.map(({ edits }) => edits));
+      return near
+        .filter(({ edits }) => edits === least)
+        .sort((a, b) => frequencies.get(b.term)! - frequencies.get(a.term)! || (a.term < b.term ? -1 : 1))
+        .slice(0, limit);
     },
     async ping(signal) {
       signal.throwIfAborted();
@@ -84,7 +107,7 @@ export function createExactIndex(): SearchIndex {
   };
 }
 
-function exactChunk(docId: string, version: number, chunk: IndexableChunk): ExactChunk {
+function exactChunk(docId: string, version: number, chunk: IndexedChunk): ExactChunk {
   return {
     chunkId: chunkIdOf(docId, version, chunk.ordinal),
     docId,

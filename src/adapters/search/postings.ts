@@ -2,6 +2,7 @@ import type { ChunkTerms } from '../../ports/chunk.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
 import { doubled } from './growing.ts';
 import { PostingLists } from './posting-lists.ts';
+import { Spellings } from './spellings.ts';
 
 /** Slots and terms share 32 bits with a count: 24 bits name at most this many of either. */
 const NAMES_MAX = 2 ** 24;
@@ -34,6 +35,7 @@ export class Postings {
   #idsUsed = 0;
   #frequencies = new Uint32Array(1024);
   readonly lists = new PostingLists();
+  readonly spellings = new Spellings();
   /** `slot · 2²⁴ + term` → count, for counts that do not fit an entry. */
   readonly #largeCounts = new Map<number, number>();
 
@@ -222,7 +224,9 @@ export class Postings {
     const id = this.#freeIds.pop() ?? this.#idsUsed++;
     if (id >= NAMES_MAX) throw new RangeError(`Cannot index more than ${NAMES_MAX} distinct terms`);
     if (id >= this.#frequencies.length) this.#frequencies = doubled(this.#frequencies, id);
-    this.#ids.set(ownCopy(term), id);
+    const own = ownCopy(term);
+    this.#ids.set(own, id);
+    this.spellings.set(id, own);
     return id;
   }
 

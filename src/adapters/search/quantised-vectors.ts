@@ -86,6 +86,17 @@ export class QuantisedVectors {
     return { codes: Int16Array.from(vector, (component) => Math.round(component / scale)), signs, scale };
   }
 
+  /** What is left of the vector in `slot` after quantising; undefined when there is none. */
+  vector(slot: number): Float32Array | undefined {
+    const scale = this.#scale(slot);
+    if (scale === 0) return undefined;
+    const { codes } = this.#pages[slot >>> PAGE_BITS]!;
+    const at = (slot & (PAGE_SLOTS - 1)) * this.dimensions;
+    const vector = new Float32Array(codes.subarray(at, at + this.dimensions));
+    for (let i = 0; i < vector.length; i++) vector[i]! *= scale;
+    return vector;
+  }
+
   /** Cosine with the vector in `slot`; 0 when there is none. */
   cosine(question: PreparedVector, slot: number): number {
     const scale = this.#scale(slot);

@@ -1,0 +1,153 @@
+import { auroc } from './auroc.ts';
+import type { TaskOutcome } from './measure-answers.ts';
+
+export interface AnswerFigures {
+  readonly name: string;
+  readonly questions: number;
+  readonly first: number;
+  readonly whole: number;
+  readonly best: number;
+  /** Mean over the questions. */
+  readonly sentences: number;
+  /** The same with the refusals of the default threshold, which are worth nothing. */
+  readonly gatedFirst: number;
+  readonly gatedWhole: number;
+  readonly retrieveMs: number;
+  readonly answerMs: number;
+}
+
+export interface AbstentionFigures {
+  readonly name: string;
+  readonly good: number;
+  readonly others: number;
+  readonly auroc: number;
+  /** Shares that the default threshold lets pass. */
+  readonly goodAnswered: number;
+  readonly othersAnswered: number;
+  /** Others answered with a sentence that says nearly all that the question says. */
+  readonly othersRepeated: number;
+}
+
+export interface CitationFigures {
+  readonly name: string;
+  readonly answers: number;
+  readonly resolving: number;
+  /** Of the sources, those that hold a gold answer; of the questions, those with one such source, or one at first place. */
+  readonly precision: number;
+  readonly recall: number;
+  readonly sources: number;
+}
+
+/** A sentence with so many of a question's content words states its premise. */
+const REPEATED_MIN = 0.8;
+
+export function answerFigures(outcomes: readonly TaskOutcome[], threshold: number): AnswerFigures[] {
+  return outcomes
+    .filter(({ gold, given }) => (gold === 'quoted' || gold === 'overlap') && given.length > 0)
+    .map(({ name, gold, given }) => {
+      const passing = (worth: number, probability: number) => (probability < threshold ? 0 : worth);
+      const whole = gold === 'quoted' ? 'best' : 'whole';
+      return {
+        name,
+        questions: given.length,
+        first: mean(given.map(({ first }) => first)),
+        whole: mean(given.map((answer) => answer[whole])),
+        best: mean(given.map(({ best }) => best)),
+        sentences: mean(given.map(({ sentences }) => sentences)),
+        gatedFirst: mean(given.map(({ first, probability }) => passing(first, probability))),
+        gatedWhole: mean(given.map((answer) => passing(answer[whole], answer.probability))),
+        retrieveMs: mean(given.map(({ retrieveMs }) => retrieveMs)),
+        answerMs: mean(given.map(({ answerMs }) => answerMs)),
+      };
+    });
+}
+
+export function abstentionFigures(outcomes: readonly TaskOutcome[], threshold: number): AbstentionFigures[] {
+  return outcomes.flatMap(({ name, given, stray }) => {
+    const good = given.map(({ probability }) => probability);
+    return stray.map(({ kind, answers }) => {
+      const others = answers.map(({ probability }) => probability);
+      const passing = (probability: number) => Number(probability >= threshold);
+      return {
+        name: `${name}: ${kind}`,
+        good: good.length,
+        others: others.length,
+        auroc: auroc(good, others),
+        goodAnswered: mean(good.map(passing)),
+        othersAnswered: mean(others.map(passing)),
+        othersRepeated: mean(
+          answers.map(({ probability, repeated }) => passing(probability) * Number(repeated >= REPEATED_MIN)),
+        ),
+      };
+    });
+  });
+}
+
+/** One tenth of the scale of probabilities. */
+export interface ReliabilityFigures {
+  readonly from: number;
+  /** Mean probability of the answers in it, and how many of them are of answerable questions. */
+  readonly stated: number;
+  readonly answerable: number;
+  readonly questions: number;
+}
+
+/**
+ * How far a probability means what it says: every line of the abstention table counts the same, and its answerable
+ * questions as much as its others.
+ */
+export function reliabilityFigures(outcomes: readonly TaskOutcome[]): ReliabilityFigures[] {
+  const weighed = outcomes.flatMap(({ given, stray }) =>
+    stray
+      .filter(() => given.length > 0)
+      .flatMap(({ answers }) => [
+        ...given.map(({ probability }) => ({ probability, isGood: 1, weight: 1 / given.length })),
+        ...answers.map(({ probability }) => ({ probability, isGood: 0, weight: 1 / answers.length })),
+      ]),
+  );
+  const tenths = Map.groupBy(weighed, ({ probability }) => Math.min(9, Math.floor(probability * 10)));
+  return [...tenths.keys()]
+    .sort((a, b) => a - b)
+    .map((tenth) => {
+      const members = tenths.get(tenth)!;
+      const total = (of: (member: (typeof members)[number]) => number) =>
+        members.reduce((sum, member) => sum + member.weight * of(member), 0);
+      const weight = total(() => 1);
+      return {
+        from: tenth / 10,
+        stated: total(({ probability }) => probability) / weight,
+        answerable: total(({ isGood }) => isGood) / weight,
+        questions: members.length,
+      };
+    });
+}
+
+export function citationFigures(outcomes: readonly TaskOutcome[], threshold: number): CitationFigures[] {
+  return outcomes
+    .filter(({ gold, given }) => (gold === 'quoted' || gold === 'pages') && given.length > 0)
+    .map(({ name, gold, given }) => {
+      // Long questions on figures in tables are seldom thought answered: their pages are compared whatever the gate says.
+      const shown = given.filter(
+        ({ probability, cited }) => cited > 0 && (gold === 'pages' || probability >= threshold),
+      );
+      const total = (of: (answer: (typeof given)[number]) => number) =>
+        shown.reduce((sum, answer) => sum + of(answer), 0);
+      return {
+        name,
+        answers: shown.length,
+        resolving: mean(shown.map(({ resolves }) => Number(resolves))),
+        precision:
+          total(({ citedRight }) => citedRight) /
+          Math.max(
+            1,
+            total(({ cited }) => cited),
+          ),
+        recall: mean(shown.map(({ citedRight }) => Number(citedRight > 0))),
+        sources: mean(shown.map(({ cited }) => cited)),
+      };
+    });
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}

@@ -1,0 +1,54 @@
+import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
+import type { Answer, Question } from '../src/answering/answer.ts';
+import { createAnswerQuestion } from '../src/answering/answer-question.ts';
+import { foldAnswer } from '../src/answering/events.ts';
+import { contentWords } from '../src/answering/follow-up.ts';
+import { createMemory } from '../src/answering/memory.ts';
+import { loadConfig } from '../src/config.ts';
+import { createRetriever } from '../src/retrieval/retriever.ts';
+import type { AskedQuestion } from './evaluation-set.ts';
+import type { IndexedCorpus } from './indexed-corpus.ts';
+import { SILENT } from './silent-logger.ts';
+
+const USER = 'evaluation';
+
+/**
+ * Asks questions end to end, each in a conversation of its own, with the settings that Docent starts with but for the
+ * threshold: whatever can be quoted is answered, and `meta.retrieval.bestScore` says what any threshold would refuse.
+ */
+export function createAsking(corpus: IndexedCorpus): (question: AskedQuestion) => Promise<Answer> {
+  const { chatMode, topK } = loadConfig({});
+  const store = createMemoryKeyValueStore({ now: Date.now });
+  const memory = createMemory({ store, ttlMs: 86_400_000, logger: SILENT });
+  const answerQuestion = createAnswerQuestion({
+    retriever: createRetriever(corpus),
+    documentStore: corpus.documentStore,
+    memory,
+    logger: SILENT,
+    now: () => performance.now(),
+  });
+  return async ({ id, text, earlier, lastAnswer = '', within }) => {
+    const conversation = { userId: USER, conversationId: id };
+    for (const [turn, question] of earlier.entries()) {
+      const answer = turn === earlier.length - 1 ? lastAnswer : '';
+      await memory.remember(conversation, { question, answer }, (words) => contentWords(words, null));
+    }
+    const question: Question = {
+      ...conversation,
+      text,
+      mode: chatMode,
+      language: 'auto',
+      topK,
+      scoreThreshold: 0,
+      filter: within ? { docIds: [...corpus.docIdsOf(within)] } : {},
+    };
+    const answer = await foldAnswer(
+      answerQuestion(question, { signal: new AbortController().signal, correlationId: id }),
+    );
+    await memory.forget(USER);
+    return answer;
+  };
+}
+
+/** The threshold that Docent starts with. */
+export const DEFAULT_THRESHOLD = loadConfig({}).scoreThreshold;

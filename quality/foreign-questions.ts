@@ -1,0 +1,81 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AskedQuestion, UnanswerableQuestions } from './evaluation-set.ts';
+import { readJsonLines } from './json-lines.ts';
+import { sample } from './sample.ts';
+
+interface QuestionRow {
+  readonly _id: string;
+  readonly text: string;
+  readonly rewrite?: string | null;
+  readonly turns?: readonly { readonly role: string }[];
+  readonly lang?: string;
+  readonly false_premise?: boolean;
+}
+
+/** Sets in English whose subjects have nothing to do with each other, by the beginning of their folder's name. */
+const ENGLISH = ['squad', 'covidqa', 'redis-docs', 'mtrag', 'rgb-en'];
+/** Chinese questions for the one Chinese corpus that has no other. */
+const CHINESE = { corpus: 'rgb-zh', questions: 'xquad' };
+/** The corpus that questions on false premises are asked of: it is about most things. */
+const GENERAL = 'squad';
+
+/** Of each other set; together about 500. */
+const QUESTIONS_A_SET = 130;
+
+/**
+ * Questions that the corpus of a set does not answer, since they were written for other corpora, or since what they
+ * presume is false. None for a set of another kind.
+ *
+ * @param root Folder of all test data. @param name Path of the set below it.
+ */
+export function foreignQuestions(root: string, name: string): UnanswerableQuestions[] {
+  const own = kindOf(name);
+  if (own.startsWith(CHINESE.corpus)) {
+    const chinese = rowsOfKind(root, CHINESE.questions).filter(({ lang }) => lang === 'zh');
+    return [group('foreign questions', sample(chinese.map(asked), 2 * QUESTIONS_A_SET))];
+  }
+  const me = ENGLISH.find((kind) => own.startsWith(kind));
+  if (me === undefined) return [];
+  const others = ENGLISH.filter((kind) => kind !== me).flatMap((kind) =>
+    sample(rowsOfKind(root, kind).filter(standsAlone).map(asked), QUESTIONS_A_SET),
+  );
+  const premises = me === GENERAL ? rowsOfKind(root, 'falseqa') : [];
+  return [
+    group('foreign questions', others),
+    group('false premises', premises.filter((row) => row.false_premise).map(asked)),
+    group('true premises', premises.filter((row) => !row.false_premise).map(asked)),
+  ].filter(({ questions }) => questions.length > 0);
+}
+
+function group(
+  kind: UnanswerableQuestions['kind'],
+  questions: readonly AskedQuestion[],
+): UnanswerableQuestions {
+  return { kind, questions };
+}
+
+function rowsOfKind(root: string, kind: string): QuestionRow[] {
+  const folder = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap((entry) => readdirSync(join(root, entry.name)).map((set) => join(root, entry.name, set)))
+    .sort()
+    .find((path) => kindOf(path).startsWith(kind) && hasQuestions(path));
+  return folder ? (readJsonLines<QuestionRow>(folder, 'queries') ?? []) : [];
+}
+
+function hasQuestions(folder: string): boolean {
+  return existsSync(join(folder, 'queries.jsonl')) || existsSync(join(folder, 'queries.jsonl.gz'));
+}
+
+function kindOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function standsAlone({ rewrite, turns = [] }: QuestionRow): boolean {
+  return Boolean(rewrite) || turns.filter(({ role }) => role === 'user').length <= 1;
+}
+
+function asked({ _id, text, rewrite }: QuestionRow): AskedQuestion {
+  return { id: _id, text: rewrite ?? text, earlier: [], within: null };
+}

@@ -1,0 +1,53 @@
+import { type Finding, findSentences } from '../src/answering/finding.ts';
+import { createPassageAnalyzer } from '../src/answering/passage-analysis.ts';
+import { loadConfig } from '../src/config.ts';
+import { createRetriever } from '../src/retrieval/retriever.ts';
+import type { AnswerableQuestion, AnsweringTask } from './evaluation-set.ts';
+import { type IndexedCorpus, withIndexedCorpus } from './indexed-corpus.ts';
+import { createQueries } from './queries.ts';
+import { sample } from './sample.ts';
+import { readSet } from './sets.ts';
+
+/** What the product finds for the answerable questions of one task. */
+export interface FoundTask {
+  readonly name: string;
+  readonly gold: AnsweringTask['gold'];
+  readonly found: readonly { readonly question: AnswerableQuestion; readonly finding: Finding }[];
+}
+
+/** The tasks of a set whose answers can be compared, at most `limit` questions a corpus; corpora one after another. */
+export async function* foundSentences(root: string, set: string, limit: number): AsyncGenerator<FoundTask> {
+  const { corpora } = await readSet(root, set);
+  for (const { documents, tasks } of corpora) {
+    const comparable = tasks.filter(
+      ({ gold, answerable }) => (gold === 'quoted' || gold === 'overlap') && answerable.length > 0,
+    );
+    if (comparable.length === 0) continue;
+    yield* await withIndexedCorpus(documents, async (corpus) => {
+      const done: FoundTask[] = [];
+      for (const { name, gold, answerable } of comparable) {
+        const found = await findAll(corpus, sample(answerable, limit));
+        done.push({ name, gold, found });
+      }
+      return done;
+    });
+  }
+}
+
+async function findAll(corpus: IndexedCorpus, questions: readonly AnswerableQuestion[]) {
+  const { topK, chatMode } = loadConfig({});
+  const queryOf = createQueries(corpus);
+  const retriever = createRetriever(corpus);
+  const statistics = await retriever.statistics();
+  const analyse = createPassageAnalyzer();
+  const found = [];
+  for (const question of questions) {
+    const { query, languages, filter } = await queryOf(question);
+    const { passages } = await retriever.retrieve(query, { limit: topK, ...filter });
+    const best = passages[0]?.language;
+    const language = best && languages.includes(best) ? best : (languages[0] ?? null);
+    const context = { query, language, corpus: statistics, analyse };
+    found.push({ question, finding: findSentences({ mode: chatMode }, passages, context) });
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import type { SearchIndex } from '../src/ports/search-index.ts';
+import { createRetriever } from '../src/retrieval/retriever.ts';
+import { withIndexedCorpus } from './indexed-corpus.ts';
+import { measureLine } from './measure-line.ts';
+import { misspell } from './misspell.ts';
+import { sample } from './sample.ts';
+import { chooseSets, readSet } from './sets.ts';
+import { share, table } from './table.ts';
+
+// Prints nDCG@10 of questions as they were asked and with one typing error in a long word, both without and with taking
+// unknown words for those of the corpus that are spelt almost so.
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: '../shared/data/dev' },
+    sets: { type: 'string', default: 'redis-docs,xquad-a,covidqa-a,squad-a,cacm,cranfield' },
+    limit: { type: 'string', default: '100' },
+  },
+});
+
+const COLUMNS = ['as asked', 'respelt', 'misspelt', 'misspelt, respelt'] as const;
+const rows: string[][] = [];
+const sums = COLUMNS.map(() => 0);
+for (const name of chooseSets(values.data, values.sets)) {
+  for (const { documents, lines } of (await readSet(values.data, name)).corpora) {
+    await withIndexedCorpus(documents, async (indexed) => {
+      const { searchIndex } = indexed;
+      const unforgiving: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'embeddingModelId'> = {
+        search: (query, options) => searchIndex.search(query, options),
+        statistics: () => searchIndex.statistics(),
+        similarTerms: async () => [],
+        embeddingModelId: searchIndex.embeddingModelId,
+      };
+      for (const line of lines) {
+        const asked = sample(line.questions, Number(values.limit));
+        const wrong = asked.map((question) => ({ ...question, text: misspell(question.text, question.id) }));
+        const figures: number[] = [];
+        for (const questions of [asked, wrong]) {
+          for (const index of [unforgiving, searchIndex]) {
+            const retriever = createRetriever({ ...indexed, searchIndex: index });
+            const options = { retriever, passages: 10, passagesDeep: 1 };
+            figures.push((await measureLine(indexed, { ...line, questions }, options)).figures.ndcg10);
+          }
+        }
+        rows.push([line.name, ...figures.map(share)]);
+        for (const [i, figure] of figures.entries()) sums[i]! += figure;
+      }
+    });
+  }
+}
+console.log(
+  table([['nDCG@10', ...COLUMNS], ...rows, ['mean', ...sums.map((sum) => share(sum / rows.length))]]),
+);

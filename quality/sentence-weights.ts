@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util';
+import type { Finding } from '../src/answering/finding.ts';
+import { FEATURE_WEIGHTS, type SentenceFeatures } from '../src/answering/sentence-features.ts';
+import { type FoundTask, foundSentences } from './found-sentences.ts';
+import { holdsGoldAnswer } from './gold-answer.ts';
+import { chooseSets } from './sets.ts';
+import { fitRanker, type RankingExample, scoresOf } from './softmax-ranker.ts';
+import { share, table } from './table.ts';
+import { lineKey } from './targets.ts';
+import { tokenOverlap } from './token-overlap.ts';
+
+// Fits what the features of a sentence weigh, and prints the weights and what they give: on each set the present weights,
+// those fitted to all sets, and those fitted to all sets but it. The figures are of the best sentence and of the best three,
+// when nothing is refused.
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: '../shared/data/dev' },
+    sets: {
+      type: 'string',
+      default: 'squad-a,xquad-a,covidqa-a,policyqa-dev,rgb-zh-a,rgb-en-fact,redis-docs',
+    },
+    limit: { type: 'string', default: '1500' },
+  },
+});
+
+/** How much a set counts: large and varied ones more. A set of one language counts by its share of its questions. */
+const SET_WEIGHTS: Readonly<Record<string, number>> = {
+  squad: 2,
+  xquad: 1.5,
+  'covidqa: in its document': 0.5,
+  policyqa: 0.5,
+};
+const OTHER_WEIGHT = 0.2;
+
+const NAMES = Object.keys(FEATURE_WEIGHTS) as (keyof SentenceFeatures)[];
+const PRESENT = Float64Array.from(NAMES, (name) => FEATURE_WEIGHTS[name]);
+
+interface JudgedExample extends RankingExample {
+  /** Worth as it is reported: the example's own is sharpened for answers that only share words. */
+  readonly judged: Float64Array;
+}
+
+const examplesOf = new Map<string, JudgedExample[]>();
+for (const set of chooseSets(values.data, values.sets)) {
+  for await (const task of foundSentences(values.data, set, Number(values.limit))) {
+    // Of a long document its own questions are asked of it alone, too; the same ones need not count twice.
+    if (task.gold === 'quoted' && lineKey(task.name) === 'covidqa') continue;
+    const known = examplesOf.get(lineKey(task.name)) ?? [];
+    examplesOf.set(lineKey(task.name), [
+      ...known,
+      ...task.found.map(({ finding, question }) => example(task, finding, question.answers)),
+    ]);
+  }
+  process.stderr.write(`${set} read\n`);
+}
+
+const sets = [...examplesOf.keys()];
+const all = fitted(sets);
+const rows = sets.map((set) => [
+  set,
+  String(examplesOf.get(set)!.length),
+  ...[PRESENT, all, fitted(sets.filter((other) => other !== set))].flatMap((weights) => worth(set, weights)),
+]);
+console.log(
+  table([['best / of three', 'questions', 'present', '', 'fitted', '', 'without it', ''], ...rows]),
+);
+console.log(
+  `\n${table([['weight', 'present', 'fitted'], ...NAMES.map((name, k) => [name, PRESENT[k]!.toFixed(2), all[k]!.toFixed(2)])])}`,
+);
+
+function fitted(names: readonly string[]): Float64Array {
+  const examples = names.flatMap((name) => {
+    const own = examplesOf.get(name)!;
+    const weight = (SET_WEIGHTS[name] ?? OTHER_WEIGHT) / own.length;
+    return own.map((each) => ({ ...each, weight: each.weight * weight }));
+  });
+  return fitRanker(examples, NAMES.length);
+}
+
+function worth(set: string, weights: Float64Array): string[] {
+  const examples = examplesOf.get(set)!;
+  const best = examples.map(({ judged, ...example }) => {
+    const scores = scoresOf(example, weights);
+    const order = Array.from(scores.keys()).sort((a, b) => scores[b]! - scores[a]!);
+    return order.slice(0, 3).map((row) => judged[row]!);
+  });
+  const mean = (of: (three: readonly number[]) => number) =>
+    share(best.reduce((sum, three) => sum + of(three), 0) / Math.max(1, best.length));
+  return [mean(([first = 0]) => first), mean((three) => Math.max(0, ...three))];
+}
+
+function example(
+  { gold }: FoundTask,
+  { ranked, passages }: Finding,
+  answers: readonly string[],
+): JudgedExample {
+  const judged = Float64Array.from(ranked, ({ passage, sentence }) => {
+    const { passage: source, analysis } = passages[passage]!;
+    const { start, end } = analysis.sentences[sentence]!;
+    const text = source.text.slice(start, end);
+    return gold === 'quoted' ? Number(holdsGoldAnswer(text, answers)) : tokenOverlap(text, answers);
+  });
+  const features = Float64Array.from(
+    ranked.flatMap((candidate) => NAMES.map((name) => candidate.features[name])),
+  );
+  const best = Math.max(0, ...judged);
+  if (gold === 'quoted' || best === 0) return { features, judged, worth: judged, weight: 1 };
+  // Sentences share some words with any answer: what counts is the one that shares most, if that is much.
+  return {
+    features,
+    judged,
+    worth: judged.map((value) => (value / best) ** 2),
+    weight: Math.min(1, 2 * best),
+  };
+}

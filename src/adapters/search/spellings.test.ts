@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { editDistance, editsAllowed } from './edit-distance.ts';
+import { Spellings } from './spellings.ts';
+
+test('a letter left out, put in, exchanged or swapped is one edit', () => {
+  for (const wrong of ['refnd', 'refuund', 'refumd', 'reufnd', 'efund']) {
+    assert.equal(editDistance(wrong, 'refund', 2), 1, wrong);
+  }
+  assert.equal(editDistance('refund', 'refund', 2), 0);
+  assert.equal(editDistance('fund', 'refund', 2), 2);
+  assert.equal(editDistance('invoice', 'refund', 2), 3);
+});
+
+test('edits count the same in both directions', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+  fc.assert(
+    fc.property(word, word, (a, b) => {
+      assert.equal(editDistance(a, b, 3), editDistance(b, a, 3));
+      assert.equal(editDistance(a, b, 8) === 0, a === b);
+    }),
+  );
+});
+
+describe('The spellings of terms', () => {
+  const terms = ['refund', 'refunds', 'found', 'subscription', 'subscriptions', '.refundx', 'refun1', 'cat'];
+  const spellings = new Spellings();
+  for (const [id, term] of terms.entries()) spellings.set(id, term);
+  const near = (term: string, frequency = (_id: number) => 1) =>
+    spellings.nearest(term, { limit: 2, frequency }).map((found) => `${found.term} ${found.edits}`);
+
+  test('give the nearest alone, and neither stop words nor numbers', () => {
+    assert.deepEqual(near('refunt'), ['refund 1']);
+    assert.deepEqual(near('subscrpition'), ['subscription 1']);
+    assert.deepEqual(near('sobscrpition'), ['subscription 2']);
+  });
+
+  test('give the most frequent first', () => {
+    assert.deepEqual(
+      near('refundz', (id) => id + 1),
+      ['refunds 1', 'refund 1'],
+    );
+  });
+
+  test('have nothing for short words, for what is far from all, and for what no chunk holds any more', () => {
+    assert.deepEqual([near('cut'), near('zorblax'), near('refunt', () => 0)], [[], [], []]);
+  });
+
+  test('find whatever is near enough, whatever its letters are', () => {
+    const word = fc.string({
+      unit: fc.constantFrom('a', 'e', 'ß', 'щ', 'க', 'z'),
+      minLength: 4,
+      maxLength: 10,
+    });
+    fc.assert(
+      fc.property(word, word, (sought, term) => {
+        const own = new Spellings();
+        own.set(0, term);
+        const edits = editDistance(sought, term, editsAllowed(sought));
+        const isNear = edits >= 1 && edits <= editsAllowed(sought);
+        assert.equal(own.nearest(sought, { limit: 1, frequency: () => 1 }).length, isNear ? 1 : 0);
+      }),
+    );
+  });
+});
