@@ -8,6 +8,7 @@ import { openSqliteDocumentStore } from '../src/adapters/sqlite/document-store.t
 import { createCatalog } from '../src/ingestion/catalog.ts';
 import { createDocumentChanges } from '../src/ingestion/document-changes.ts';
 import { createDocumentContent } from '../src/ingestion/document-content.ts';
+import { createDocumentFeed } from '../src/ingestion/document-feed.ts';
 import { createIndexDocument } from '../src/ingestion/index-document.ts';
 import { startIngestWorkers } from '../src/ingestion/ingest-worker.ts';
 import { createOriginalUpkeep } from '../src/ingestion/original-upkeep.ts';
@@ -17,6 +18,7 @@ import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../src/
 import type { DownloadDocument } from '../src/ports/download.ts';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
 import type { Logger } from '../src/ports/logger.ts';
+import type { SearchIndex } from '../src/ports/search-index.ts';
 
 const WAIT_MS = 5_000;
 
@@ -25,7 +27,6 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: 
 /** Enough to see that embeddings arrive. */
 const toyModel: EmbeddingModel = {
   id: 'toy',
-  dimensions: 2,
   embed: async (inputs) =>
     inputs.map(({ text }) => (text === 'unknown' ? new Float32Array(2) : Float32Array.of(0.6, 0.8))),
 };
@@ -69,6 +70,8 @@ export async function openStand(
     random?: () => number;
     embeddingModel?: EmbeddingModel;
     onChanged?: (docId: string) => Promise<void>;
+    /** What the index refuses: it is asked before each change. */
+    refuseIndexing?: (docId: string) => void;
   } = {},
 ) {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'docent-ingestion-')));
@@ -80,8 +83,13 @@ export async function openStand(
   const changes = createDocumentChanges();
   const publication = createPublication({
     documentStore,
-    searchIndex,
+    searchIndex: options.refuseIndexing ? refusing(searchIndex, options.refuseIndexing) : searchIndex,
     ...(options.onChanged && { onChanged: options.onChanged }),
+    onRepaired: (docId) => {
+      changes.ring(docId);
+      workers.wake();
+    },
+    ...{ logger: silent, now: Date.now, firstRepairMs: 5 },
   });
   const download: DownloadDocument =
     options.download ?? (() => Promise.reject(new Error('nothing to download')));
@@ -127,15 +135,17 @@ export async function openStand(
   });
 
   const content = createDocumentContent({ documentStore, originals });
+  const feed = createDocumentFeed({ documentStore, publication, changes, pauseMs: 5 });
 
   async function close() {
     await workers[Symbol.asyncDispose]();
+    publication[Symbol.dispose]();
     await searchIndex[Symbol.asyncDispose]();
     await documentStore[Symbol.asyncDispose]();
   }
 
   return {
-    ...{ folder, documentStore, originals, searchIndex, catalog, content, workers, close },
+    ...{ folder, documentStore, originals, searchIndex, catalog, content, feed, workers, close },
 
     async upload(
       filename: string,
@@ -190,6 +200,24 @@ export async function openStand(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** The index, but for changes that `refuse` throws at. */
+function refusing(searchIndex: SearchIndex, refuse: (docId: string) => void): SearchIndex {
+  return Object.create(searchIndex, {
+    replaceDocument: {
+      value: async (...put: Parameters<SearchIndex['replaceDocument']>) => {
+        refuse(put[0]);
+        await searchIndex.replaceDocument(...put);
+      },
+    },
+    removeDocument: {
+      value: async (docId: string) => {
+        refuse(docId);
+        return searchIndex.removeDocument(docId);
+      },
+    },
+  });
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,7 @@
 import { RefusedError } from '../errors.ts';
 import type { DocumentRecord, DocumentStatus } from '../ports/document.ts';
-import type { DocumentFilter, DocumentPage, DocumentStore, Intake } from '../ports/document-store.ts';
+import type { DocumentFilter, DocumentPage, DocumentPageRequest } from '../ports/document-list.ts';
+import type { DocumentStore, Intake } from '../ports/document-store.ts';
 import type { VetUrl } from '../ports/download.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { StagedOriginal } from '../ports/original-store.ts';
@@ -70,8 +71,7 @@ export interface Catalog {
    * @throws {RefusedError} `document_not_found`, `ingest_not_failed`, `queue_full`.
    */
   retry(docId: string, options: { correlationId: string }): Promise<DocumentRecord>;
-  /** Newest first. */
-  list(filter: DocumentFilter, page: { limit: number; before?: number }): Promise<DocumentPage>;
+  list(filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage>;
   /**
    * Removes a document, its original and whatever runs for it; when it resolves, no search returns the document.
    *

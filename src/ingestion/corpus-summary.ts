@@ -1,23 +1,31 @@
 import type { DocumentTotals } from '../ports/document-list.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
+import type { EmbeddingProgress, EmbeddingUpkeep } from './embedding-upkeep.ts';
 
 export interface CorpusSummary extends DocumentTotals {
   readonly documents: number;
   /** What the originals and the databases take together. */
   readonly diskBytes: number;
+  readonly embedding: EmbeddingProgress;
 }
 
 /** @param parts.databaseBytes What the files beside the originals take. */
 export function createCorpusSummary(parts: {
   documentStore: Pick<DocumentStore, 'totals'>;
   databaseBytes: () => Promise<number>;
+  embeddingUpkeep: Pick<EmbeddingUpkeep, 'progress'>;
 }): () => Promise<CorpusSummary> {
   return async () => {
-    const [totals, databaseBytes] = await Promise.all([parts.documentStore.totals(), parts.databaseBytes()]);
+    const [totals, databaseBytes, embedding] = await Promise.all([
+      parts.documentStore.totals(),
+      parts.databaseBytes(),
+      parts.embeddingUpkeep.progress(),
+    ]);
     return {
       ...totals,
       documents: Object.values(totals.byStatus).reduce((sum, count) => sum + count, 0),
       diskBytes: totals.originalBytes + databaseBytes,
+      embedding,
     };
   };
 }

@@ -3,6 +3,11 @@ import { RefusedError } from '../errors.ts';
 /** Followers of all documents together; each is a client with an open connection. */
 const FOLLOWERS_MAX = 1_000;
 
+/** Followers of all documents at once: each may have records of all of them sent. */
+const FOLLOWERS_OF_ALL_MAX = 100;
+/** Documents that such a follower has not heard of yet; beyond it they are not told apart. */
+const UNTOLD_MAX = 10_000;
+
 const RETRY_SECONDS = 30;
 
 /** Tells those who follow a document, within this process, that its record has changed; what has, they look up. */
@@ -11,6 +16,8 @@ export interface DocumentChanges {
   ring(docId: string): void;
   /** @throws {RefusedError} `too_many_followers`. */
   follow(docId: string): Follower;
+  /** @throws {RefusedError} `too_many_followers`. */
+  followAll(): FollowerOfAll;
 }
 
 /** To be disposed of by whoever follows. */
@@ -23,23 +30,33 @@ export interface Follower extends Disposable {
   changed(signal: AbortSignal): Promise<void>;
 }
 
-export function createDocumentChanges({ followersMax = FOLLOWERS_MAX } = {}): DocumentChanges {
+/** To be disposed of by whoever follows. */
+export interface FollowerOfAll extends Disposable {
+  /**
+   * The documents that have changed since the last call, each once, as soon as there is one.
+   *
+   * @throws The signal's reason when `signal` aborts.
+   */
+  changed(signal: AbortSignal): Promise<readonly string[] | 'too many'>;
+}
+
+export function createDocumentChanges({
+  followersMax = FOLLOWERS_MAX,
+  followersOfAllMax = FOLLOWERS_OF_ALL_MAX,
+  untoldMax = UNTOLD_MAX,
+} = {}): DocumentChanges {
   const rings = new Map<string, Set<() => void>>();
+  const ringsOfAll = new Set<(docId: string) => void>();
   let followers = 0;
 
   return {
     ring(docId) {
       for (const ring of rings.get(docId) ?? []) ring();
+      for (const ring of ringsOfAll) ring(docId);
     },
 
     follow(docId) {
-      if (followers >= followersMax) {
-        throw new RefusedError({
-          code: 'too_many_followers',
-          limit: followersMax,
-          retryAfterSeconds: RETRY_SECONDS,
-        });
-      }
+      if (followers >= followersMax) throw tooMany(followersMax);
       followers += 1;
       let next = Promise.withResolvers<void>();
       const ring = () => next.resolve();
@@ -48,15 +65,7 @@ export function createDocumentChanges({ followersMax = FOLLOWERS_MAX } = {}): Do
 
       return {
         async changed(signal) {
-          signal.throwIfAborted();
-          const left = Promise.withResolvers<never>();
-          const leave = () => left.reject(signal.reason);
-          signal.addEventListener('abort', leave, { once: true });
-          try {
-            await Promise.race([next.promise, left.promise]);
-          } finally {
-            signal.removeEventListener('abort', leave);
-          }
+          await unlessAborted(next.promise, signal);
           next = Promise.withResolvers();
         },
         [Symbol.dispose]() {
@@ -66,5 +75,44 @@ export function createDocumentChanges({ followersMax = FOLLOWERS_MAX } = {}): Do
         },
       };
     },
+
+    followAll() {
+      if (ringsOfAll.size >= followersOfAllMax) throw tooMany(followersOfAllMax);
+      let next = Promise.withResolvers<void>();
+      let untold = new Set<string>();
+      const ring = (docId: string) => {
+        if (untold.size <= untoldMax) untold.add(docId);
+        next.resolve();
+      };
+      ringsOfAll.add(ring);
+
+      return {
+        async changed(signal) {
+          await unlessAborted(next.promise, signal);
+          const told = untold;
+          next = Promise.withResolvers();
+          untold = new Set();
+          return told.size > untoldMax ? 'too many' : [...told];
+        },
+        [Symbol.dispose]: () => void ringsOfAll.delete(ring),
+      };
+    },
   };
+}
+
+function tooMany(limit: number): RefusedError {
+  return new RefusedError({ code: 'too_many_followers', limit, retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** @throws The signal's reason when `signal` aborts first. */
+async function unlessAborted(change: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const left = Promise.withResolvers<never>();
+  const leave = () => left.reject(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    await Promise.race([change, left.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }

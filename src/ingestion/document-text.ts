@@ -1,8 +1,8 @@
 import { IngestFailure } from '../errors.ts';
 import type { Block, ParsedDocument } from './parsed-document.ts';
 
-/** Most UTF-16 units of extracted text: six times the King James Bible. */
-const TEXT_CHARACTERS_MAX = 20_000_000;
+/** Most UTF-16 units of extracted text: a plain text of 20 MB, or six times the King James Bible. */
+const TEXT_CHARACTERS_MAX = 21_000_000;
 
 const TITLE_CHARACTERS_MAX = 300;
 
@@ -64,6 +64,7 @@ function cleanText(text: string): string {
   const plain = UNCLEAN.test(text)
     ? text
         .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, '\n')
+        .replace(/\u00ad[^\S\n]*\n[^\S\n]*/g, '')
         .replace(INVISIBLE, '')
         .toWellFormed()
     : text;

@@ -34,20 +34,42 @@ export interface LearnedModels {
 
 /** Reads the terms of its inputs alone. */
 export interface LearnedModel extends EmbeddingModel {
+  readonly dimensions: number;
   /** Chunks of the corpus when it was learned. */
   readonly corpusChunks: number;
 }
 
-/** Keeps the built-in embedding model in step with the corpus. Disposing of it stops a fit that runs. */
+/** Keeps an embedding model and the embeddings of the corpus in step. Disposing of it stops what runs. */
 export interface EmbeddingUpkeep extends AsyncDisposable {
-  /** The model of the embeddings that are stored and searched; undefined before there is one. */
+  /** The model of the embeddings that are stored and searched; undefined while there is none, or it cannot be had. */
   current(): EmbeddingModel | undefined;
   /** The model is not replaced until `work` has ended; many may publish at the same time. */
   whilePublishing<T>(work: (model: EmbeddingModel | undefined) => Promise<T>): Promise<T>;
-  /** Call after each change; learns the model anew in the background when the corpus has grown enough. */
+  /** Call after each change. */
   corpusChanged(): void;
   /** Opens the stored model, if any. */
   start(): Promise<void>;
+  /** Begins to embed all chunks anew in the background, or goes on; what was embedded before answers until the end. */
+  reembed(): Promise<void>;
+  progress(): Promise<EmbeddingProgress>;
+}
+
+export interface EmbeddingProgress {
+  /** Of the embeddings that are searched. */
+  readonly modelId: string | null;
+  /** What will take their place; null while nothing is under way. */
+  readonly reindexing: {
+    /** Null while it is being learned. */
+    readonly modelId: string | null;
+    readonly embedded: number;
+    readonly chunks: number;
+    /** Whether it waits to try again what has failed. */
+    readonly isWaiting: boolean;
+  } | null;
+}
+
+/** Of the built-in model, which is learned from the corpus: anew when it has grown enough, in the background. */
+export interface LearnedEmbeddingUpkeep extends EmbeddingUpkeep {
   /**
    * Learns a model of the present corpus and replaces the embeddings of all chunks, whatever the growth; joins a run
    * that is under way.
@@ -66,7 +88,7 @@ interface Parts {
   readonly busyMs?: number;
 }
 
-export function createEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
+export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
   const { documentStore, searchIndex, models, logger, quietMs = QUIET_MS, busyMs = BUSY_MS } = parts;
   const lock = createReaderWriterLock();
   const closing = new AbortController();
@@ -178,6 +200,20 @@ export function createEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     whilePublishing: (work) => lock.shared(() => work(model)),
     corpusChanged,
     refit,
+
+    async reembed() {
+      const { chunks } = await searchIndex.statistics();
+      if (chunks < CHUNKS_MIN) return;
+      void refit().catch((error) => {
+        if (!closing.signal.aborted) logger.warn('Embedding model not learned', { error: asError(error) });
+      });
+    },
+
+    async progress() {
+      const { chunks } = await searchIndex.statistics();
+      const reindexing = running ? { modelId: null, embedded: 0, chunks, isWaiting: false } : null;
+      return { modelId: model?.id ?? null, reindexing };
+    },
 
     async start() {
       const stored = await documentStore.embeddingModel();

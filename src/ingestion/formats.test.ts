@@ -41,13 +41,21 @@ test('a PDF is known without any name', () => {
   assert.ok('format' in formatOf({ filename: 'download', mediaType: 'application/octet-stream', head: PDF }));
 });
 
+test('an archive of documents is refused with what to do about it', () => {
+  const head = Buffer.from('PK\x03\x04');
+  assert.match(
+    reasonFor({ filename: 'all.zip', mediaType: null, head }),
+    /Unpack it .* docent ingest <archive>/,
+  );
+});
+
 test('what is on no list is refused with a sentence that says what is accepted', () => {
   for (const [filename, mediaType] of [
     ['virus.exe', 'text/plain'],
     ['data', 'application/octet-stream'],
     ['data', null],
     ['.pdf', null],
-    ['archive.tar.gz', 'application/pdf'],
+    ['setup.exe', 'application/pdf'],
   ] as const) {
     const reason = reasonFor({ filename, mediaType, head: TEXT });
     assert.match(

@@ -146,11 +146,12 @@ export function formatOf(file: {
   if (!found) {
     const given = extension === null ? nameless(file.mediaType) : `A file named .${extension}`;
     const modern = SAVED_AS[extension ?? ''];
-    return unsupported(
-      modern
-        ? `${given} cannot be read. Save it as .${modern} and send it again.`
-        : `${given} cannot be read. Accepted are ${ACCEPTED}.`,
-    );
+    if (modern) return unsupported(`${given} cannot be read. Save it as .${modern} and send it again.`);
+    if (ARCHIVES.has(extension ?? ''))
+      return unsupported(
+        `${given} holds files of its own, each a document. Unpack it and send them one by one, or have a .zip unpacked by the command line: docent ingest <archive>.`,
+      );
+    return unsupported(`${given} cannot be read. Accepted are ${ACCEPTED}.`);
   }
   const { label, signature: expected, encryptedSignature } = FORMATS[found.format]!;
   // Its parser says whether it is encrypted: that stands beyond the beginning.
@@ -171,6 +172,8 @@ const SAVED_AS: Readonly<Record<string, string>> = {
   pps: 'pptx',
   msg: 'eml',
 };
+
+const ARCHIVES: ReadonlySet<string> = new Set('zip 7z rar tar gz tgz bz2 xz'.split(' '));
 
 const BY_EXTENSION = new Map(
   Object.entries(FORMATS).flatMap(([format, { extensions }]) =>

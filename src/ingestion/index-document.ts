@@ -109,7 +109,7 @@ async function alreadyAnsweredBy(
   { original, documentStore }: { original: Original; documentStore: DocumentStore },
 ): Promise<string | undefined> {
   // What a person approved is an answer of its own, whoever else says the same.
-  if (job.kind === 'approved_answer') return undefined;
+  if (job.kind === 'approved_answer' || job.isForced) return undefined;
   const record = await documentStore.get(job.docId);
   if (record?.liveVersion == null) return documentStore.liveDocumentWithHash(original.contentHash, job.docId);
   const isSameContent =

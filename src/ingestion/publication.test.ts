@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { createPublication } from './publication.ts';
+
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 
 /** A stand without workers, one claimed and staged job, and an index that takes documents in only when told to. */
 async function openWithStagedJob() {
@@ -26,7 +29,12 @@ async function openWithStagedJob() {
     },
     removeDocument: { value: (docId: string) => stand.searchIndex.removeDocument(docId) },
   });
-  const publication = createPublication({ documentStore: stand.documentStore, searchIndex: slowIndex });
+  const publication = createPublication({
+    documentStore: stand.documentStore,
+    searchIndex: slowIndex,
+    logger: SILENT,
+    now: Date.now,
+  });
   const published = {
     title,
     language: null,

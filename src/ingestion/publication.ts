@@ -1,7 +1,9 @@
 import type { IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore, IngestJob, Published } from '../ports/document-store.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import { createIndexRepair } from './index-repair.ts';
 import { createTurns } from './turns.ts';
 
 /**
@@ -9,14 +11,16 @@ import { createTurns } from './turns.ts';
  * through here, one change of a document at a time. So the index never ends with a version that the store has
  * replaced or removed meanwhile.
  *
- * The store is changed first: when the process dies in between, the index, which is rebuilt at start, follows it.
+ * The store is changed first: when the process dies in between, the index, which is rebuilt at start, follows it. When
+ * the index fails, it is made to follow by itself (`index-repair.ts`) until this is disposed of.
  */
-export interface Publication {
+export interface Publication extends Disposable {
   /**
    * Makes the staged chunks answer.
    *
    * @param chunks All of the version's, in order, as they were staged.
-   * @returns The record once the chunks can be found, or undefined when the job had lost its lease.
+   * @returns The record once the chunks can be found, or the index has failed: then it is not `done` for
+   *   `asSearchable` before it is repaired. Undefined when the job had lost its lease.
    */
   publish(
     job: IngestJob,
@@ -29,45 +33,73 @@ export interface Publication {
   asSearchable(record: DocumentRecord): DocumentRecord;
 }
 
-/** @param parts.onChanged Waited for after each change of what a document answers, before it is told as done. */
+/**
+ * @param parts.onChanged Waited for after each change of what a document answers, before it is told as done.
+ * @param parts.onRepaired Told when a record is shown otherwise, as the index follows at last, or is given up.
+ * @param parts.holdModel Keeps the embedding model as it is until `work` has ended.
+ */
 export function createPublication(parts: {
   documentStore: DocumentStore;
   searchIndex: SearchIndex;
   onChanged?: (docId: string) => Promise<void>;
+  onRepaired?: (docId: string) => void;
+  holdModel?: <T>(work: () => Promise<T>) => Promise<T>;
+  logger: Logger;
+  now: () => number;
+  firstRepairMs?: number;
 }): Publication {
-  const { documentStore, searchIndex, onChanged = async () => {} } = parts;
+  const { documentStore, searchIndex, logger, now, firstRepairMs } = parts;
+  const { onChanged = async () => {}, onRepaired = () => {}, holdModel = (work) => work() } = parts;
   const inTurn = createTurns();
-  const notYetSearchable = new Set<string>();
+  const underway = new Set<string>();
+  const repair = createIndexRepair({
+    ...{ documentStore, searchIndex, logger, now },
+    ...(firstRepairMs !== undefined && { firstDelayMs: firstRepairMs }),
+    // The model first, as whoever publishes does.
+    inTurn: (docId, work) => holdModel(() => inTurn(docId, work)),
+    onRepaired: async (docId) => {
+      await onChanged(docId);
+      onRepaired(docId);
+    },
+  });
+
+  async function changeIndex(docId: string, change: () => Promise<unknown>): Promise<void> {
+    try {
+      await change();
+      repair.done(docId);
+    } catch (error) {
+      repair.later(docId, error);
+    }
+    await onChanged(docId);
+  }
 
   return {
     publish: (job, published, chunks) =>
       inTurn(job.docId, async () => {
-        notYetSearchable.add(job.docId);
-        const record = await documentStore.publish(job, published);
-        // Should the index fail here, the document stays `processing` until the next start has rebuilt the index.
-        if (record) {
-          await searchIndex.replaceDocument(job.docId, job.version, chunks);
-          await onChanged(job.docId);
+        const { docId, version } = job;
+        underway.add(docId);
+        try {
+          const record = await documentStore.publish(job, published);
+          if (record) await changeIndex(docId, () => searchIndex.replaceDocument(docId, version, chunks));
+          return record;
+        } finally {
+          underway.delete(docId);
         }
-        notYetSearchable.delete(job.docId);
-        return record;
       }),
 
     remove: (docId, now) =>
       inTurn(docId, async () => {
         const removed = await documentStore.delete(docId, now);
-        if (removed) {
-          await searchIndex.removeDocument(docId);
-          await onChanged(docId);
-        }
-        notYetSearchable.delete(docId);
+        if (removed) await changeIndex(docId, () => searchIndex.removeDocument(docId));
         return removed;
       }),
 
     asSearchable: (record) =>
-      record.status === 'done' && notYetSearchable.has(record.docId)
+      record.status === 'done' && (underway.has(record.docId) || repair.isWaiting(record.docId))
         ? { ...record, status: 'processing', stage: 'indexing', progress: PROGRESS_BEFORE_SEARCHABLE }
         : record,
+
+    [Symbol.dispose]: () => repair[Symbol.dispose](),
   };
 }
 

@@ -99,6 +99,11 @@ function failedOutcome(
 ): JobOutcome {
   if (error instanceof RefusedError && error.refusal.code === 'disk_full')
     return { status: 'released', until: { error: NO_ROOM, runAfter: now + NO_ROOM_RETRY_MS }, now };
+  // Where only the embedding model is called elsewhere: it is down, or has too many calls.
+  if (error instanceof RefusedError && error.refusal.code === 'model_busy') {
+    const runAfter = now + error.refusal.retryAfterSeconds * 1000 + retryDelayMs(LATER, random());
+    return { status: 'released', until: { error: NO_MODEL, runAfter }, now };
+  }
   const { code, message } = error instanceof IngestFailure ? error : FAULT;
   if (!INGEST_ERRORS[code].mayPass || job.attempts >= ATTEMPTS_MAX)
     return { status: 'failed', error: { code, message }, now };
@@ -117,6 +122,15 @@ const FAULT: IngestError & { code: 'internal_error' } = {
     'The service failed to ingest the document. Ingest it again; if that fails too, its log names the cause.',
 };
 
+/** A provider that is down for long is asked about as often as after so many attempts. */
+const LATER = 5;
+
+/** Passes without the document's doing, so that it is no attempt. */
+const NO_MODEL: IngestError = {
+  code: 'embedding_failed',
+  message: 'The embedding model cannot be reached. The ingest goes on when it can.',
+};
+
 /** Ends with the operator's making room, so that it is no attempt. */
 const NO_ROOM: IngestError = {
   code: 'internal_error',
@@ -129,7 +143,8 @@ function log(
 ): void {
   const fields = { doc_id: job.docId, version: job.version, attempt: job.attempts };
   if (outcome.status === 'released') {
-    if (outcome.until) logger.warn('Ingest put back, as the disk is full', fields);
+    if (outcome.until)
+      logger.warn('Ingest put back until it can go on', { ...fields, why: outcome.until.error.message });
     else logger.info('Ingest put back, as the service stops', fields);
     return;
   }

@@ -1,12 +1,15 @@
 import type { Client, ListedDocument } from './check.ts';
 import type { CurationBook } from './curation-book.ts';
 import type { EntryState } from './curation-model.ts';
+import type { DocumentBook } from './document-book.ts';
 
 /** How the ids of documents begin that are approved answers. */
 export const REVIEWED = 'answer-';
 
 const DECISION_TIMEOUT_MS = 10_000;
 const POLL_MS = 50;
+/** From when an answer is searchable until it is approved, and held against its documents. */
+const DECIDED_MS = 800;
 const REJECTED_ASKED_MAX = 2;
 
 interface PendingEntry {
@@ -16,10 +19,14 @@ interface PendingEntry {
   readonly stale: boolean;
 }
 
+/** Whether the documents of an entry have changed since they were last looked at; undefined where that cannot be told. */
+type Change = boolean | undefined;
+
 /** Holds queue, approved answers and feedback against the book. @returns What is wrong, in words. */
 export async function checkCuration(parts: {
   client: Client;
   curation: CurationBook;
+  book: DocumentBook;
   waitUntilSettled: (client: Client) => Promise<ListedDocument[]>;
 }): Promise<string[]> {
   const { client, curation } = parts;
@@ -27,15 +34,22 @@ export async function checkCuration(parts: {
 }
 
 async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promise<string[]> {
-  const { client, curation, waitUntilSettled } = parts;
+  const { client, curation, book, waitUntilSettled } = parts;
   const { entries, entryIds } = curation;
   const wrong: string[] = [];
+  const settled = await waitUntilSettled(client);
+  const changes = new Map(
+    [...curation.questions.values()].map(({ question, docIds }) => [
+      question,
+      changeOf(docIds, { settled, book }),
+    ]),
+  );
+  await untilDecided(parts);
   const pending = await everyPage<PendingEntry>(client, '/api/v1/review/pending', 'pending');
   const byQuestion = new Map(pending.map((entry) => [entry.question, entry]));
   if (byQuestion.size !== pending.length) wrong.push('a question is pending twice');
-  for (const { question, entry_id, stale } of pending) {
+  for (const { question, entry_id } of pending) {
     if (!entries.ids().includes(question)) wrong.push(`"${question}" is pending, and was never asked`);
-    if (stale) wrong.push(`"${question}" is stale, though nothing of it has changed`);
     const known = entryIds.get(question) ?? entry_id;
     if (known !== entry_id) wrong.push(`"${question}" was ${known}, and is ${entry_id}`);
     entryIds.set(question, known);
@@ -45,21 +59,33 @@ async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promi
   for (const question of entries.ids()) {
     const entry = byQuestion.get(question);
     if (entry) {
-      const { asked } = entry;
+      const { asked, stale, entry_id } = entry;
+      const isTrue = mayBeStale(entries, question, changes.get(question));
       wrong.push(
         ...saw(
           entries.see(
             question,
-            `pending, asked ${asked}`,
-            (state) => state.status === 'pending' && state.asked === asked,
+            `pending, asked ${asked}, ${stale ? 'stale' : 'not stale'}`,
+            (state) =>
+              state.status === 'pending' && state.asked === asked && state.isStale === stale && isTrue(state),
           ),
         ),
       );
+      const [known] = entries.possible(question);
+      if (known?.status === 'pending' && known.standing !== null) {
+        const docId = REVIEWED + entry_id;
+        curation.stale.add(question);
+        reviewed.add(docId);
+        const { answer, sources } = await client.ask(question, { conversation_id: `check-${docId}` });
+        if (!answer.includes(known.standing) || !sources.some(({ doc_id }) => doc_id === docId))
+          wrong.push(`"${question}" is stale, and should stand as ${known.standing}, not ${answer}`);
+      }
       continue;
     }
     const docId = REVIEWED + entryIds.get(question);
     const mayBeApproved = entries.outcomes(question).some(({ status }) => status === 'approved');
     const isApproved = mayBeApproved && (await appears(docId, () => waitUntilSettled(client)));
+    const isTrue = mayBeStale(entries, question, changes.get(question));
     if (!isApproved) {
       const isHidden = ({ status }: EntryState) => status === 'absent' || status === 'rejected';
       wrong.push(...saw(entries.see(question, 'neither pending nor approved', isHidden)));
@@ -70,7 +96,11 @@ async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promi
     const seen = `approved (${docId}), and answered: ${answer}`;
     wrong.push(
       ...saw(
-        entries.see(question, seen, (state) => state.status === 'approved' && answer.includes(state.answer)),
+        entries.see(
+          question,
+          seen,
+          (state) => state.status === 'approved' && answer.includes(state.answer) && isTrue(state),
+        ),
       ),
     );
     if (meta.review_entry_id !== null) wrong.push(`"${question}" is approved, and held again`);
@@ -84,6 +114,54 @@ async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promi
   }
   wrong.push(...(await faultsOfRejected(client, curation)));
   return wrong;
+}
+
+/** Whether other content answers from one of the documents than was last seen. */
+function changeOf(
+  docIds: readonly string[],
+  { settled, book }: { settled: readonly ListedDocument[]; book: DocumentBook },
+): Change {
+  const changes = docIds.map((docId) => {
+    const before = book.get(docId)?.answering;
+    const now = settled.find((document) => document.doc_id === docId);
+    const answers = now?.status === 'done' || now?.duplicate_of === docId;
+    return before == null || !now || !answers ? undefined : now.content_hash !== before;
+  });
+  if (changes.includes(true)) return true;
+  return changes.includes(undefined) ? undefined : false;
+}
+
+/** Which states of an entry go with that: known only where nobody has asked or decided meanwhile. */
+function mayBeStale(
+  { attempts, possible }: CurationBook['entries'],
+  question: string,
+  change: Change,
+): (state: EntryState) => boolean {
+  const before = possible(question);
+  const isAlone = attempts(question).every(({ operation }) => operation.kind === 'change');
+  const wasStale = before.some((state) => state.status === 'pending' && state.isStale);
+  return (state) => {
+    const isStale = state.status === 'pending' && state.isStale;
+    if (change === false && !wasStale) return !isStale;
+    if (change === true && isAlone)
+      return isStale || state.status === 'absent' || state.status === 'rejected';
+    return true;
+  };
+}
+
+/** An approval that a kill has interrupted is carried out after the start, and may be stale as soon as it is. */
+async function untilDecided({ client, curation, waitUntilSettled }: Parameters<typeof checkCuration>[0]) {
+  const { entries, entryIds } = curation;
+  const isOpen = (question: string) => {
+    const kinds = entries.attempts(question).map(({ operation }) => operation.kind);
+    return kinds.includes('approve') && kinds.includes('change');
+  };
+  const open = entries.ids().filter(isOpen);
+  for (const question of open) {
+    if (entries.outcomes(question).every(({ status }) => status === 'approved'))
+      await appears(REVIEWED + entryIds.get(question), () => waitUntilSettled(client));
+  }
+  if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, DECIDED_MS));
 }
 
 /** Whether the document comes to be there: a decision that a kill has interrupted is carried out after the start. */

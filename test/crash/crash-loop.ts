@@ -30,6 +30,8 @@ export interface CrashTally {
   inFlight: number;
   checks: number;
   givenUp: number;
+  /** Questions whose approved answer came back, as a document that it rests on was replaced. */
+  stale: number;
   /** Milliseconds from spawn to the first 200 of /ready, one a start that was not killed. */
   readonly recoveriesMs: number[];
   /** Empty when all is well; a run ends at the first cycle that has any. */
@@ -67,8 +69,8 @@ const SETTINGS = { RATE_LIMIT_PER_MINUTE: '0' };
  */
 export async function runCrashLoop({ cycles, seed, onCycle }: CrashOptions): Promise<CrashTally> {
   const tally: CrashTally = {
-    ...{ cycles: 0, killsAtStart: 0, inFlight: 0, checks: 0, givenUp: 0 },
-    acknowledged: { puts: 0, deletions: 0, answers: 0, decisions: 0, feedback: 0 },
+    ...{ cycles: 0, killsAtStart: 0, inFlight: 0, checks: 0, givenUp: 0, stale: 0 },
+    acknowledged: { puts: 0, deletions: 0, answers: 0, decisions: 0, feedback: 0, replays: 0, retries: 0 },
     recoveriesMs: [],
     violations: [],
   };
@@ -106,6 +108,7 @@ async function runOnFolder(
     leftovers: new Set(),
   };
   let kills = 0;
+  const staleBefore = tally.stale;
 
   /** A start that is let through, and the check. */
   async function recover(server: Server, spawnedAt: number): Promise<string> {
@@ -114,6 +117,7 @@ async function runOnFolder(
     tally.recoveriesMs.push(performance.now() - spawnedAt);
     tally.violations.push(...(await check({ url, kills, ...parts })));
     tally.checks += 1;
+    tally.stale = staleBefore + parts.curation.stale.size;
     if (kills >= KILLS_UNTIL_GIVEN_UP) {
       tally.givenUp += parts.book.all().filter(({ isGivenUp }) => isGivenUp).length;
     }

@@ -24,7 +24,8 @@ export interface ReviewQuestion {
   readonly question: string;
   readonly towns: readonly [string, string];
   readonly docIds: readonly [string, string];
-  readonly documents: readonly [TownDocument, TownDocument];
+  /** What was last sent of them. */
+  readonly documents: [TownDocument, TownDocument];
 }
 
 /** Every question that was asked to be reviewed, and every feedback, of one data folder. */
@@ -39,6 +40,8 @@ export function createCurationBook() {
     /** Ids as soon as they were told: of entries by question, of feedback by reason. */
     entryIds: new Map<string, string>(),
     feedbackIds: new Map<string, string>(),
+    /** Questions whose entry was ever seen to be stale while an answer of it stood. */
+    stale: new Set<string>(),
   };
 }
 

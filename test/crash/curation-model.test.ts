@@ -14,8 +14,9 @@ import { createLedger } from './ledger.ts';
 const ASK: EntryOperation = { kind: 'ask' };
 const APPROVE: EntryOperation = { kind: 'approve', answer: 'So it is.' };
 const REJECT: EntryOperation = { kind: 'reject' };
-const PENDING: EntryState = { status: 'pending', asked: 1 };
-const APPROVED: EntryState = { status: 'approved', answer: 'So it is.' };
+const PENDING: EntryState = { status: 'pending', asked: 1, isStale: false, standing: null };
+const APPROVED: EntryState = { status: 'approved', asked: 1, answer: 'So it is.' };
+const CHANGE: EntryOperation = { kind: 'change' };
 const REJECTED: EntryState = { status: 'rejected' };
 
 const WON = { status: 200 };
@@ -47,10 +48,19 @@ test('a question is held once and counted, until it is decided', () => {
   const asked = (before: EntryState[], reply: EntryReply) =>
     possibleStates(before, atOnce([ASK, reply]), entryStep);
   assert.deepEqual(asked([ABSENT], held), [PENDING]);
-  assert.deepEqual(asked([PENDING], held), [{ status: 'pending', asked: 2 }]);
+  assert.deepEqual(asked([PENDING], held), [{ ...PENDING, asked: 2 }]);
   assert.deepEqual(asked([APPROVED, REJECTED], { isHeld: false }), [APPROVED, REJECTED]);
   // The reply tells which of two it was.
   assert.deepEqual(asked([ABSENT, REJECTED], { isHeld: false }), [REJECTED]);
+});
+
+test('an approved answer whose document changes comes back, and stands until it is decided again', () => {
+  const stale: EntryState = { status: 'pending', asked: 1, isStale: true, standing: 'So it is.' };
+  assert.deepEqual(possibleStates([APPROVED], atOnce([CHANGE, undefined]), entryStep), [APPROVED, stale]);
+  assert.deepEqual(possibleStates([stale], atOnce([ASK, { isHeld: false }]), entryStep), [stale]);
+  assert.deepEqual(possibleStates([stale], atOnce([APPROVE, WON]), entryStep), [APPROVED]);
+  assert.deepEqual(possibleStates([stale], atOnce([REJECT, WON]), entryStep), [REJECTED]);
+  assert.deepEqual(possibleStates([REJECTED], atOnce([CHANGE, undefined]), entryStep), [REJECTED]);
 });
 
 test('feedback under a key is kept once, without one as often as it was sent', () => {

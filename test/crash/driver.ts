@@ -11,6 +11,9 @@ export interface Acknowledged {
   answers: number;
   decisions: number;
   feedback: number;
+  /** Of `puts`: those that were answered as before, under their key. */
+  replays: number;
+  retries: number;
 }
 
 export interface BurstResult {
@@ -43,19 +46,36 @@ export async function runBurst(
   const result: BurstResult = { inFlight: 0, violations: [] };
   const complain = (text: string) => void result.violations.push(text);
 
-  async function put({ docId, document }: Action & { kind: 'put' }): Promise<void> {
+  async function put({ docId, document, key }: Action & { kind: 'put' }): Promise<void> {
     const form = new FormData();
     const isNamed = book.get(docId)!.named === 'by-id';
     if (isNamed) form.set('doc_id', docId);
     form.set('file', new Blob([document.text]), `${docId}.md`);
     const { contentHash } = document;
-    const end = book.begin(docId, { kind: 'put', contentHash });
-    const response = await client.call('/api/v1/ingest/upload', { method: 'POST', body: form });
-    const body = (await response.json()) as { doc_id?: string; version?: number };
+    for (const { question, docIds } of curation.questions.values())
+      if (docIds.includes(docId)) curation.entries.begin(question, { kind: 'change' });
+    const end = book.begin(docId, { kind: 'put', contentHash, ...(key !== undefined && { key }) });
+    const headers = key === undefined ? {} : { 'idempotency-key': key };
+    const response = await client.call('/api/v1/ingest/upload', { method: 'POST', body: form, headers });
+    const body = (await response.json()) as { doc_id?: string; version?: number; code?: string };
+    if (response.status === 409 && body.code === 'request_in_progress') return end({ status: 409 });
     if (response.status !== 202) return complain(`upload of ${docId}: ${JSON.stringify(body)}`);
     if (body.doc_id !== docId) complain(`${docId} was accepted as ${body.doc_id}`);
     end({ status: 202, version: body.version! });
     acknowledged.puts += 1;
+    if (response.headers.has('idempotent-replayed')) acknowledged.replays += 1;
+    else book.taken(docId);
+  }
+
+  async function retry(docId: string): Promise<void> {
+    const end = book.begin(docId, { kind: 'retry' });
+    const response = await client.call(`/api/v1/ingest/${docId}/retry`, { method: 'POST' });
+    const text = await response.text();
+    if (![202, 404, 409].includes(response.status)) return complain(`retry of ${docId}: ${text}`);
+    end({ status: response.status });
+    if (response.status !== 202) return;
+    acknowledged.retries += 1;
+    book.taken(docId);
   }
 
   async function remove(docId: string): Promise<void> {
@@ -130,6 +150,7 @@ export async function runBurst(
     try {
       if (action.kind === 'put') await put(action);
       else if (action.kind === 'delete') await remove(action.docId);
+      else if (action.kind === 'retry') await retry(action.docId);
       else if (action.kind === 'ask') await ask(action.docId);
       else if (action.kind === 'hold') await hold(action.question);
       else if (action.kind === 'decide') await decide(action);

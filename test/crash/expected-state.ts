@@ -9,11 +9,16 @@ export interface Attempt<Operation, Reply> {
   readonly ended?: { readonly at: number; readonly reply: Reply };
 }
 
-/** What an operation does to a thing in a state, and what it replies then. Pure. */
+export interface Outcome<State, Reply> {
+  readonly state: State;
+  readonly reply: Reply;
+}
+
+/** What an operation may do to a thing in a state, and what it replies then. Pure. */
 export type Step<State, Operation, Reply> = (
   state: State,
   operation: Operation,
-) => { readonly state: State; readonly reply: Reply };
+) => readonly Outcome<State, Reply>[];
 
 /**
  * Every state that a thing may be in after `attempts`, when each takes effect at one moment between its beginning and
@@ -36,9 +41,10 @@ export function possibleStates<State, Operation, Reply>(
     for (const next of left) {
       const others = left.filter((other) => other !== next);
       if (others.some(({ ended }) => ended !== undefined && ended.at < next.begunAt)) continue;
-      const after = step(state, next.operation);
-      if (next.ended && !isDeepStrictEqual(after.reply, next.ended.reply)) continue;
-      visit(after.state, others);
+      for (const after of step(state, next.operation)) {
+        if (next.ended && !isDeepStrictEqual(after.reply, next.ended.reply)) continue;
+        visit(after.state, others);
+      }
     }
   };
   for (const state of before) visit(state, attempts);

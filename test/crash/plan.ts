@@ -4,8 +4,9 @@ import { type createTownDocuments, questionAboutBoth, type TownDocument } from '
 
 /** One thing that a client does, so many milliseconds after the burst began. */
 export type Action = { readonly atMs: number } & (
-  | { readonly kind: 'put'; readonly docId: string; readonly document: TownDocument }
+  | { readonly kind: 'put'; readonly docId: string; readonly document: TownDocument; readonly key?: string }
   | { readonly kind: 'delete'; readonly docId: string }
+  | { readonly kind: 'retry'; readonly docId: string }
   | { readonly kind: 'ask'; readonly docId: string }
   | { readonly kind: 'hold'; readonly question: string }
   | {
@@ -37,6 +38,9 @@ const QUESTIONS_MAX = 30;
 const HELD_MAX = 4;
 const DECIDED_MAX = 4;
 const GIVEN_MAX = 3;
+const CHANGED_MAX = 2;
+const KEYED_AGAIN_MAX = 3;
+const RETRIED_MAX = 2;
 
 /**
  * Draws what clients do until the kill.
@@ -51,7 +55,7 @@ export function planBurst(parts: PlanParts, lengthMs: number): Action[] {
 
 /**
  * New documents, replacements, copies of what is there under another name, deletions, repetitions of what the last
- * kill may have cut off, and questions; some of them at the same document.
+ * kill may have cut off, some of them under their idempotency key, retries, and questions; some at the same document.
  */
 function documentActions({ book, towns, random, prefix }: PlanParts): Timeless<Action>[] {
   const below = (bound: number) => Math.floor(random() * bound);
@@ -62,8 +66,21 @@ function documentActions({ book, towns, random, prefix }: PlanParts): Timeless<A
 
   function put(docId: string, document: TownDocument): void {
     book.addContent(document);
-    actions.push({ kind: 'put', docId, document });
+    // Under a name instead of an id, what is sent again after others came would become another document.
+    if (book.get(docId)!.named === 'by-filename' || random() > 0.4) {
+      actions.push({ kind: 'put', docId, document });
+      return;
+    }
+    const keyed = { docId, document, key: `${prefix}-${docId}-${actions.length}` };
+    book.addKeyed(keyed);
+    actions.push({ kind: 'put', ...keyed });
   }
+
+  /** A question about the document must find the town that it was about before. */
+  const isSameTown = ({ docId, document }: { docId: string; document: TownDocument }) => {
+    const { newest } = book.get(docId)!;
+    return newest === null || book.content(newest.contentHash).town === document.town;
+  };
 
   function add(number: number): void {
     const docId = `${prefix}-${number}`;
@@ -83,12 +100,17 @@ function documentActions({ book, towns, random, prefix }: PlanParts): Timeless<A
   const room = Math.max(1, Math.min(ADDED_MAX, DOCUMENTS_MAX - present.length));
   for (let number = below(room) + 1; number > 0; number -= 1) add(number);
   for (const document of drawn(present, TOUCHED_MAX, random)) touch(document);
-  for (const document of present.filter(({ isGivenUp }) => isGivenUp))
-    put(document.docId, contentOf(document));
+  for (const document of present.filter(({ isGivenUp }) => isGivenUp)) {
+    if (random() < 0.5) actions.push({ kind: 'retry', docId: document.docId });
+    else put(document.docId, contentOf(document));
+  }
+  for (const { docId } of drawn(present, RETRIED_MAX, random)) actions.push({ kind: 'retry', docId });
   if (random() < 0.3)
     for (const document of drawn(present, 1, random)) put(document.docId, contentOf(document));
   const gone = known.filter(({ newest }) => newest === null);
   if (random() < 0.3) for (const { docId } of drawn(gone, 1, random)) put(docId, towns.next());
+  const keyed = book.lastKeyed(KEYED_AGAIN_MAX).filter(isSameTown);
+  for (const again of drawn(keyed, KEYED_AGAIN_MAX, random)) actions.push({ kind: 'put', ...again });
   for (const { docId } of drawn(present, ASKED_MAX, random)) actions.push({ kind: 'ask', docId });
   return actions;
 }
@@ -114,6 +136,17 @@ function curationActions({ book, curation, towns, random, prefix }: PlanParts): 
     for (const [i, docId] of docIds.entries()) {
       const known = book.get(docId)!;
       if (known.newest === null || known.isGivenUp) putPinned(docId, documents[i]!);
+    }
+  }
+  const settled = [...questions.values()].filter(({ docIds }) =>
+    docIds.every((docId) => book.get(docId)!.answering !== null),
+  );
+  // What an answer rests on is replaced: it is stale, whether it waits or was approved.
+  if (random() < 0.5) {
+    for (const { docIds, documents, towns: pair } of drawn(settled, CHANGED_MAX, random)) {
+      const i = random() < 0.5 ? 0 : 1;
+      documents[i] = towns.shortAnew(pair[i]);
+      putPinned(docIds[i], documents[i]);
     }
   }
   const ready = [...questions.values()].filter(({ docIds }) =>

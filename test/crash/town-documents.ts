@@ -33,8 +33,11 @@ export function createTownDocuments(seed: number) {
     /** Of one sentence, about a town that nothing else was about. */
     short(): TownDocument {
       const { town, year } = this.next();
-      const text = `# The town of ${town}\n\nThe bridge of ${town} was completed in ${year} after nine years of work.\n`;
-      return withHash(town, year, text);
+      return sentence(town, year);
+    },
+    /** A new version of one sentence, with a year that no version before had. */
+    shortAnew(town: string): TownDocument {
+      return sentence(town, this.anew(town).year);
     },
     /** A new version: other text throughout, and a year that no version before had. */
     anew(town: string): TownDocument {
@@ -69,6 +72,11 @@ function* endless(seed: number): Generator<TownDocument, never> {
       yield withHash(TOWN.exec(text)![1]!, fact, text);
     }
   }
+}
+
+function sentence(town: string, year: string): TownDocument {
+  const text = `# The town of ${town}\n\nThe bridge of ${town} was completed in ${year} after nine years of work.\n`;
+  return withHash(town, year, text);
 }
 
 function withHash(town: string, year: string, text: string): TownDocument {

@@ -76,6 +76,12 @@ export function startParser(options: {
     () => {},
   );
   child.on('error', () => child.kill('SIGKILL'));
+  const asking = new Set<() => void>();
+  let hasClosed = false;
+  void closed.then(() => {
+    hasClosed = true;
+    for (const onClosed of asking) onClosed();
+  });
   let files = 0;
   let busyMs = 0;
 
@@ -105,7 +111,10 @@ export function startParser(options: {
       }, MEMORY_WATCH_MS);
       signal.addEventListener('abort', onAbort, { once: true });
       child.on('message', onMessage);
-      void closed.then(() => reject(crash(lastWords, options.heapMb)));
+      const onClosed = () => reject(crash(lastWords, options.heapMb));
+      if (hasClosed) onClosed();
+      // Not by `closed.then`: a promise would keep every request, and so every document, for as long as the process lives.
+      asking.add(onClosed);
       child.send(request, (error) => error && child.kill('SIGKILL'));
       try {
         return await promise;
@@ -118,6 +127,7 @@ export function startParser(options: {
         clearInterval(watch);
         signal.removeEventListener('abort', onAbort);
         child.off('message', onMessage);
+        asking.delete(onClosed);
       }
     },
     async kill() {

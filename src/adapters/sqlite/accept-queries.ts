@@ -26,7 +26,8 @@ export function createAccept(
        kind = ?, content_hash = ?, media_type = ?, bytes = ?, given_title = ?, title = ?, folded = ?,
        source_kind = ?, filename = ?, url = ?, entry_id = ?, tags = ?, correlation_id = ?, updated_at = ?,
        status = 'queued', stage = NULL, progress = 0, version = version + 1, added = 0, removed = 0, embedded = 0,
-       attempts = 0, error_code = NULL, error_message = NULL, duplicate_of = NULL
+       attempts = 0, error_code = NULL, error_message = NULL, duplicate_of = NULL,
+       is_forced = 0
      WHERE sequence = ? RETURNING *`,
   );
   const deleteTags = connection.prepare('DELETE FROM document_tags WHERE document = ?');

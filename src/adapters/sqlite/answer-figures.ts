@@ -31,6 +31,10 @@ export function createAnswerFigures(connection: Connection) {
     `SELECT model, ${sums}, SUM(prompt_tokens) AS promptTokens, SUM(completion_tokens) AS completionTokens
      FROM answer_hours WHERE hour >= ? GROUP BY model ORDER BY answers DESC, model`,
   );
+  const selectUsage = connection.prepare(
+    `SELECT ${BUCKET} AS bucket, model, SUM(prompt_tokens) AS promptTokens, SUM(completion_tokens) AS completionTokens
+     FROM answer_hours WHERE hour >= ?1 AND prompt_tokens + completion_tokens > 0 GROUP BY bucket, model`,
+  );
   const forget = ['answer_hours', 'latency_hours'].map((table) =>
     connection.prepare(`DELETE FROM ${table} WHERE hour < ?`),
   );
@@ -48,6 +52,7 @@ export function createAnswerFigures(connection: Connection) {
     read: ({ fromHour, hoursEach }: { fromHour: number; hoursEach: number }): AnswerFigures => ({
       buckets: all(selectBuckets, fromHour, hoursEach),
       latencies: all(selectLatencies, fromHour, hoursEach),
+      usage: all(selectUsage, fromHour, hoursEach),
       models: all(selectModels, fromHour),
     }),
     forget(olderThan: number): void {

@@ -71,6 +71,9 @@ test('counts by bucket and model, with the classes of latency', () =>
       { bucket: 0, latencyClass: 9, answers: 1 },
       { bucket: 1, latencyClass: 3, answers: 2 },
     ]);
+    assert.deepEqual(plain(figures.usage), [
+      { bucket: 1, model: 'm', promptTokens: 200, completionTokens: 14 },
+    ]);
     assert.deepEqual(
       figures.models.map(({ model, answers, promptTokens, completionTokens }) => [
         ...[model, answers, promptTokens, completionTokens],

@@ -43,6 +43,7 @@ export interface DocumentRow {
   readonly duplicate_of: string | null;
   readonly created_at: number;
   readonly updated_at: number;
+  readonly is_forced: 0 | 1;
 }
 
 export function recordOf(row: DocumentRow): DocumentRecord {
@@ -87,6 +88,7 @@ export function jobOf(row: DocumentRow, lease: { jobId: number; leaseToken: stri
     source: sourceOf(row),
     original: originalOf(row),
     correlationId: row.correlation_id,
+    isForced: row.is_forced === 1,
   };
 }
 

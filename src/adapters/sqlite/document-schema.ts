@@ -128,5 +128,9 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
     -- The review entry of an approved answer.
     ALTER TABLE documents ADD COLUMN entry_id TEXT;
     `,
+    `
+    -- Whether the newest version is to be indexed even where its content answers already.
+    ALTER TABLE documents ADD COLUMN is_forced INTEGER NOT NULL DEFAULT 0;
+    `,
   ],
 };

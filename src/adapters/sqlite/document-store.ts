@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { createAccept } from './accept-queries.ts';
+import { createBegunEmbeddings } from './begun-embeddings.ts';
 import { createChunkQueries } from './chunk-queries.ts';
 import { openConnection } from './connection.ts';
 import { createDocumentQueries } from './document-queries.ts';
@@ -13,6 +14,7 @@ import { createListQuery } from './list-query.ts';
 import { createLiveChunks } from './live-chunks.ts';
 import { createLiveRows } from './live-rows.ts';
 import { createOrphanedHashes } from './orphaned-hashes.ts';
+import { createRequeueLive } from './requeue-live.ts';
 import { createTextQueries } from './text-queries.ts';
 import { createTotalQueries } from './total-queries.ts';
 
@@ -30,10 +32,12 @@ export function openSqliteDocumentStore(
   const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT);
   const { read, write } = connection;
   const models = createEmbeddingModelQueries(connection);
+  const begun = createBegunEmbeddings(connection, models);
   const chunks = createChunkQueries(connection, models);
   const texts = createTextQueries(connection);
   const orphans = createOrphanedHashes(connection);
   const documents = createDocumentQueries(connection, { chunks, orphans });
+  const requeueLive = createRequeueLive(connection, { chunks, forget: documents.forget });
   const liveRows = createLiveRows(chunks, documents);
   const jobs = createJobQueries(connection, { chunks, texts, documents, models, orphans }, newToken);
   const accept = createAccept(connection, { chunks, orphans });
@@ -76,6 +80,7 @@ export function openSqliteDocumentStore(
         return documents.withdraw(docId, options);
       }),
     retry: (docId, options) => write(() => documents.retry(docId, options)),
+    requeueLive: (page) => write(() => requeueLive(page)),
     docIdsWithTags: (tags) => read(() => documents.docIdsWithTags(tags)),
     contentHashes: () => read(documents.contentHashes),
     takeOrphanedHashes: () => read(orphans.take),
@@ -106,6 +111,11 @@ export function openSqliteDocumentStore(
 
     embeddingModel: () => read(models.load),
     replaceEmbeddingModel: models.replace,
+    beginEmbeddings: (model) => write(() => begun.begin(model)),
+    begunEmbeddings: () => read(begun.find),
+    unembeddedChunks: (page) => read(() => begun.missing(page)),
+    addEmbeddings: (embeddings) => write(() => begun.add(embeddings)),
+    switchEmbeddings: () => write(begun.switchOver),
 
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

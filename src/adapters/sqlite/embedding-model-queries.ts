@@ -13,6 +13,13 @@ export interface EmbeddingModelQueries {
   slot(): Slot;
   /** Writes embeddings to the slot that is read. */
   writer(): (chunk: number, vector: Uint8Array) => void;
+  writerTo(slot: Slot): (chunk: number, vector: Uint8Array) => void;
+  /** The row of a chunk whose version answers. */
+  rowOf(id: { docId: string; version: number; ordinal: number }): number | undefined;
+  /** Empties a slot that is not read, and names what it will hold. */
+  beginIn(slot: Slot, model: StoredEmbeddingModel): void;
+  /** From now on this slot is read, and the other one is empty. */
+  switchTo(slot: Slot): void;
   load(): StoredEmbeddingModel | undefined;
   replace(
     model: StoredEmbeddingModel,
@@ -39,7 +46,7 @@ export function createEmbeddingModelQueries(connection: Connection): EmbeddingMo
   const insertModel = connection.prepare(
     'INSERT INTO embedding_models (slot, id, is_current) VALUES (?, ?, 0)',
   );
-  const switchTo = connection.prepare('UPDATE embedding_models SET is_current = (slot = ?)');
+  const setCurrent = connection.prepare('UPDATE embedding_models SET is_current = (slot = ?)');
   const deleteModel = connection.prepare('DELETE FROM embedding_models WHERE slot = ?');
   const deleteParts = connection.prepare('DELETE FROM embedding_model_parts WHERE slot = ?');
   const perSlot = ([0, 1] as const).map((slot) => ({
@@ -66,6 +73,15 @@ export function createEmbeddingModelQueries(connection: Connection): EmbeddingMo
     deleteModel.run(slot);
   }
 
+  function rowOf({ docId, version, ordinal }: { docId: string; version: number; ordinal: number }) {
+    return one<{ chunk: number }>(selectChunk, docId, version, ordinal)?.chunk;
+  }
+
+  function switchTo(slot: Slot): void {
+    setCurrent.run(slot);
+    clear(slot === 0 ? 1 : 0);
+  }
+
   async function replace(
     model: StoredEmbeddingModel,
     embeddings: Iterable<{ chunkId: ChunkId; embedding: Float32Array }>,
@@ -84,21 +100,27 @@ export function createEmbeddingModelQueries(connection: Connection): EmbeddingMo
       await connection.write(() => {
         for (const { chunkId, embedding } of group) {
           const id = parseChunkId(chunkId);
-          const row = id && one<{ chunk: number }>(selectChunk, id.docId, id.version, id.ordinal);
-          if (row) put(row.chunk, encodeEmbedding(embedding));
+          const chunk = id && rowOf(id);
+          if (chunk !== undefined) put(chunk, encodeEmbedding(embedding));
         }
       });
     }
-    await connection.write(() => {
-      switchTo.run(target);
-      clear(target === 0 ? 1 : 0);
-    });
+    await connection.write(() => switchTo(target));
   }
 
   return {
     current,
     slot: slotRead,
     writer: () => writerTo(slotRead()),
+    writerTo,
+    rowOf,
+    beginIn(slot, model) {
+      clear(slot);
+      insertModel.run(slot, model.id);
+      // Descriptions of models that are called elsewhere are small: one part.
+      insertPart.run(slot, 0, model.payload);
+    },
+    switchTo,
     load() {
       const model = current();
       if (!model) return undefined;

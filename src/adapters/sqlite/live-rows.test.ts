@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DocumentStore, IngestJob } from '../../ports/document-store.ts';
-import { chunksOf, fromUrl, intake, originalOf, published } from '../document-store-conformance/fixtures.ts';
+import {
+  chunksOf,
+  fromUrl,
+  ingest,
+  intake,
+  originalOf,
+  published,
+} from '../document-store-conformance/fixtures.ts';
 import { openSqliteDocumentStore } from './document-store.ts';
 
 const DOC_IDS = ['a', 'b', 'c'];
@@ -20,7 +27,6 @@ const jobWork: fc.Arbitrary<(store: DocumentStore, job: IngestJob, now: number) 
   fc.constantFrom(
     (store, job, now) => store.heartbeat(job, { now, leaseMs: 10, stage: 'parsing', progress: 0.5 }),
     (store, job) => store.recordOriginal(job, originalOf('downloaded')),
-    (store, job, now) => store.stageChunks(job, chunksOf([`text of ${now}`, `more of ${now}`])),
     (store, job, now) => store.publish(job, published({ title: `Title ${now}`, now })),
     (store, job, now) => store.finish(job, { status: 'failed', error: ERROR, now }),
     (store, job, now) => store.finish(job, { status: 'skipped', duplicateOf: 'a', now }),
@@ -68,7 +74,9 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 
 async function claimed(store: DocumentStore, jobs: IngestJob[], now: number): Promise<void> {
   const job = await store.claimJob({ now, leaseMs: 10 });
-  if (job) jobs.push(job);
+  if (!job) return;
+  jobs.push(job);
+  await store.stageChunks(job, chunksOf([`text of ${now}`, `more of ${now}`]));
 }
 
 test('what is remembered of documents and chunks is what is stored, whatever changes in between', async () => {
@@ -87,6 +95,24 @@ test('what is remembered of documents and chunks is what is stored, whatever cha
       }),
       { numRuns: 60 },
     );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a version that is taken back and answers again has its new chunks, though nobody asked in between', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-live-rows-'));
+  try {
+    await using store = openSqliteDocumentStore(join(folder, 'documents.db'));
+    await ingest(store, intake('a'), ['old text']);
+    const text = async () => (await store.chunks(['a.1.0'])).map((chunk) => chunk.text);
+    assert.deepEqual(await text(), ['old text']);
+    await store.withdraw('a', { version: 1, error: ERROR, now: LATER });
+    await store.retry('a', { now: LATER, correlationId: 'again' });
+    const job = (await store.claimJob({ now: LATER, leaseMs: 10 }))!;
+    await store.stageChunks(job, chunksOf(['new text']));
+    await store.publish(job, published());
+    assert.deepEqual(await text(), ['new text']);
   } finally {
     await rm(folder, { recursive: true });
   }

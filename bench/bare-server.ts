@@ -1,0 +1,66 @@
+/**
+ * What a server costs that does nothing but call a provider twice for each question, for an embedding and for a streamed
+ * completion: Fastify, and the global `fetch` or a pool of undici. It reads the frames of the stream, and sends the text
+ * as a whole or token by token.
+ */
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import fastify from 'fastify';
+import { Pool } from 'undici';
+
+const [way, baseUrl, calls] = process.argv.slice(2) as ['fetch' | 'pool', string, string];
+const makesEmbedding = calls === '2';
+const [{ prompt }] = (await once(process, 'message')) as [{ prompt: string }];
+const pool = new Pool(new URL(baseUrl).origin, { connections: 32 });
+const headers = { 'content-type': 'application/json' };
+
+async function post(path: string, body: string): Promise<AsyncIterable<Uint8Array>> {
+  if (way === 'fetch') {
+    const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
+    return response.body!;
+  }
+  return (await pool.request({ path: `/v1${path}`, method: 'POST', headers, body })).body;
+}
+
+async function* tokens(question: string): AsyncGenerator<string> {
+  if (makesEmbedding) {
+    let json = '';
+    const decoder = new TextDecoder();
+    const body = JSON.stringify({ model: 'bench', input: [question] });
+    for await (const piece of await post('/embeddings', body))
+      json += decoder.decode(piece, { stream: true });
+    JSON.parse(json);
+  }
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of await post('/chat/completions', prompt)) {
+    rest += decoder.decode(piece, { stream: true });
+    const frames = rest.split('\n\n');
+    rest = frames.pop()!;
+    for (const frame of frames) {
+      if (frame === 'data: [DONE]') continue;
+      const { choices } = JSON.parse(frame.slice(6)) as { choices: { delta: { content?: string } }[] };
+      const token = choices[0]?.delta.content;
+      if (token) yield token;
+    }
+  }
+}
+
+const server = fastify();
+server.post<{ Body: { question: string } }>('/api/v1/chat', async ({ body }) => {
+  let answer = '';
+  for await (const token of tokens(body.question)) answer += token;
+  return { answer };
+});
+server.post<{ Body: { question: string } }>('/api/v1/chat/stream', async ({ body }, reply) => {
+  async function* events() {
+    for await (const token of tokens(body.question))
+      yield `event: token\ndata: ${JSON.stringify({ delta: token })}\n\n`;
+    yield 'event: done\ndata: {}\n\n';
+  }
+  reply.header('content-type', 'text/event-stream');
+  return reply.send(Readable.from(events()));
+});
+const url = await server.listen({ port: 0, host: '127.0.0.1' });
+process.send!({ url });
+process.once('disconnect', () => process.exit());
