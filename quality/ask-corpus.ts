@@ -20,19 +20,27 @@ export function createAsking(corpus: IndexedCorpus): (question: AskedQuestion) =
   const { chatMode, topK } = loadConfig({});
   const store = createMemoryKeyValueStore({ now: Date.now });
   const memory = createMemory({ store, ttlMs: 86_400_000, logger: SILENT });
+  const retriever = createRetriever(corpus);
+  let wholeCorpus: ReadonlySet<string> | undefined;
   const answerQuestion = createAnswerQuestion({
-    retriever: createRetriever(corpus),
+    retriever: {
+      ...retriever,
+      retrieve: (query, options) =>
+        retriever.retrieve(query, { ...options, ...(wholeCorpus && { docIds: wholeCorpus }) }),
+    },
     documentStore: corpus.documentStore,
     memory,
     logger: SILENT,
     now: () => performance.now(),
   });
-  return async ({ id, text, earlier, lastAnswer = '', within }) => {
+  return async ({ id, text, earlier, lastAnswer = '', within, isWholeCorpus = false }) => {
     const conversation = { userId: USER, conversationId: id };
     for (const [turn, question] of earlier.entries()) {
       const answer = turn === earlier.length - 1 ? lastAnswer : '';
       await memory.remember(conversation, { question, answer }, (words) => contentWords(words, null));
     }
+    const docIds = within ? corpus.docIdsOf(within) : undefined;
+    wholeCorpus = isWholeCorpus ? docIds : undefined;
     const question: Question = {
       ...conversation,
       text,
@@ -40,7 +48,7 @@ export function createAsking(corpus: IndexedCorpus): (question: AskedQuestion) =
       language: 'auto',
       topK,
       scoreThreshold: 0,
-      filter: within ? { docIds: [...corpus.docIdsOf(within)] } : {},
+      filter: docIds && !isWholeCorpus ? { docIds: [...docIds] } : {},
     };
     const answer = await foldAnswer(
       answerQuestion(question, { signal: new AbortController().signal, correlationId: id }),

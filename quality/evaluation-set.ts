@@ -45,6 +45,8 @@ export interface AskedQuestion {
   readonly lastAnswer?: string;
   /** Keys of the documents that are searched; null for all. */
   readonly within: ReadonlySet<string> | null;
+  /** What is searched stands for a whole corpus: the asker named no document. */
+  readonly isWholeCorpus?: boolean;
 }
 
 export interface RankedQuestion extends AskedQuestion {

@@ -120,7 +120,7 @@ export function noiseCorpus(set: SetFiles): Corpus | undefined {
         (text, index) => documentOfRow({ _id: `${query._id}/${index}`, text }) ?? [],
       );
       documents.push(...own);
-      return { ...asked(query), within: new Set(own.map(({ key }) => key)) };
+      return { ...asked(query), within: new Set(own.map(({ key }) => key)), isWholeCorpus: true };
     });
   if (unanswerable.length === 0) return undefined;
   const noise = { kind: 'near misses' as const, questions: unanswerable };

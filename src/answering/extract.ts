@@ -7,11 +7,10 @@ import type { WordMatcher } from './word-match.ts';
 
 const SENTENCES_MAX = 3;
 /**
- * How probable it must be of a further sentence that it holds the answer, when it is of a document that the best one is
- * of, and when it brings another one in. Of the questions of SQuAD 0.89 have the answer among 2.1 sentences then; all three,
- * whatever their probability, have it for 0.895, and more than half of the answers would mix documents.
+ * How probable it must be of a further sentence that it holds the answer, as the scores tell (`docs/quality.md`). Of SQuAD's
+ * questions 0.88 have the answer among 2.0 sentences then; three whatever their probability would gain about 0.005.
  */
-const PROBABILITY_MIN = { document: 0.02, corpus: 0.05 } as const;
+const PROBABILITY_MIN = 0.04;
 
 export interface ReadPassage {
   readonly passage: Passage;
@@ -49,10 +48,8 @@ export function extractSentences(
   const total = powers.reduce((sum, power) => sum + power, 0);
   for (const [rank, candidate] of ranked.entries()) {
     if (rank === 0) continue;
-    const probability = powers[rank]! / total;
-    // Whatever follows is less probable still.
-    if (chosen.length === SENTENCES_MAX || probability < PROBABILITY_MIN.document) break;
-    if (probability < probabilityMin(passages, best, candidate, mode)) continue;
+    if (chosen.length === SENTENCES_MAX || powers[rank]! / total < PROBABILITY_MIN) break;
+    if (mode === 'strict' && candidate.passage !== best.passage) continue;
     const text = words(passages, candidate);
     if (texts.has(text)) continue;
     texts.add(text);
@@ -72,18 +69,6 @@ export function rankSentences(
   match: WordMatcher,
 ): CandidateSentence[] {
   return scoreSentences(question, passages, match).sort((a, b) => b.score - a.score);
-}
-
-function probabilityMin(
-  passages: readonly ReadPassage[],
-  best: CandidateSentence,
-  other: CandidateSentence,
-  mode: ChatMode,
-): number {
-  if (other.passage === best.passage) return PROBABILITY_MIN.document;
-  if (mode === 'strict') return Number.POSITIVE_INFINITY;
-  const isSameDocument = passages[other.passage]!.passage.docId === passages[best.passage]!.passage.docId;
-  return isSameDocument ? PROBABILITY_MIN.document : PROBABILITY_MIN.corpus;
 }
 
 /** The terms of a sentence: what is repeated in other punctuation says nothing else. */

@@ -32,11 +32,12 @@ export interface FindingContext {
 
 /** Looks for the sentences that answer a question: extract → gate. */
 export function findSentences(
-  question: Pick<Question, 'mode'>,
+  question: Pick<Question, 'mode'> & Partial<Pick<Question, 'filter'>>,
   passages: readonly Passage[],
   { query, language, corpus, analyse }: FindingContext,
 ): Finding {
-  const words = questionWords(query.question, { language, carried: query.carried, corpus });
+  const namesDocuments = question.filter?.docIds !== undefined;
+  const words = questionWords(query.question, { language, carried: query.carried, corpus, namesDocuments });
   const match = createWordMatcher(words.words);
   const read = passages.map((passage) => ({ passage, analysis: analyse(passage) }));
   const ranked = rankSentences(words, read, match);

@@ -26,9 +26,14 @@ const analysis = analysePassage(passage);
 
 function probability(
   question: string,
-  { lexical = 12, carried = [] as { term: string; weight: number }[] } = {},
+  { lexical = 12, carried = [] as { term: string; weight: number }[], namesDocuments = false } = {},
 ): number {
-  const words = questionWords(question, { language: 'en', carried, corpus: { chunks: 1_000, idf: () => 3 } });
+  const words = questionWords(question, {
+    language: 'en',
+    carried,
+    namesDocuments,
+    corpus: { chunks: 1_000, idf: () => 3 },
+  });
   const candidate = { passage: { lexical }, analysis, sentence: analysis.sentences[0]! };
   return answerProbability(words, candidate, createWordMatcher(words.words));
 }
@@ -50,6 +55,29 @@ describe('The probability that a passage answers', () => {
   it('is lower when a name or a number of the question is missing', () => {
     assert.ok(probability('Does Ann approve refunds?') > probability('Does Bob approve refunds?'));
     assert.ok(probability('Who approves 500 euros?') > probability('Who approves 900 euros?'));
+  });
+
+  it('is higher when the asker names the documents', () => {
+    const question = 'Who approves refunds?';
+    assert.ok(probability(question, { namesDocuments: true }) > probability(question));
+  });
+
+  it('is lower when nothing in the sentence is of the kind that is asked for', () => {
+    const without = analysePassage({ ...passage, text: 'Managers approve refunds for their team.' });
+    const of = (question: string) => {
+      const words = questionWords(question, {
+        language: 'en',
+        carried: [],
+        corpus: { chunks: 1_000, idf: () => 3 },
+      });
+      const candidate = { passage: { lexical: 12 }, analysis: without, sentence: without.sentences[0]! };
+      return answerProbability(words, candidate, createWordMatcher(words.words));
+    };
+    assert.ok(of('Do managers approve refunds?') > of('When do managers approve refunds?'));
+  });
+
+  it('does not take a name for one that begins like it', () => {
+    assert.ok(probability('Does Keller approve?') > probability('Does Kellerman approve?'));
   });
 
   it('is 0 when no word of the question is there, and for a question without a word', () => {

@@ -14,6 +14,8 @@ export interface QuestionWords {
   readonly pairs: readonly (readonly [number, number])[];
   /** Chunks of the corpus that it was weighed by. */
   readonly chunks: number;
+  /** Whether the asker named the documents that are asked. */
+  readonly namesDocuments: boolean;
 }
 
 export interface QuestionWord {
@@ -50,9 +52,14 @@ const IDF_MIN = 0.05;
  */
 export function questionWords(
   text: string,
-  options: { language: string | null; carried: readonly WeightedTerm[]; corpus: CorpusWords },
+  options: {
+    language: string | null;
+    carried: readonly WeightedTerm[];
+    corpus: CorpusWords;
+    namesDocuments?: boolean;
+  },
 ): QuestionWords {
-  const { language, carried, corpus } = options;
+  const { language, carried, corpus, namesDocuments = false } = options;
   const words: QuestionWord[] = [];
   const positions = new Map<string, number>();
   const pairs: [number, number][] = [];
@@ -85,7 +92,7 @@ export function questionWords(
   for (const { term, weight } of carried) {
     if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true });
   }
-  return { type: questionType(text), language, words, pairs, chunks: corpus.chunks };
+  return { type: questionType(text), language, words, pairs, chunks: corpus.chunks, namesDocuments };
 }
 
 /** Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. */

@@ -23,12 +23,12 @@ const SOFT_SHARE_MIN = 0.6;
 
 /** Remembers every term it was asked for, so make one for each question. */
 export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
-  const exact = new Map<string, readonly WordMatch[]>();
-  for (const [word, { term }] of words.entries())
-    if (!exact.has(term)) exact.set(term, [{ word, factor: 1 }]);
+  const remembered = new Map<string, readonly WordMatch[]>();
+  for (const [word, { term }] of words.entries()) {
+    if (!remembered.has(term)) remembered.set(term, [{ word, factor: 1 }]);
+  }
   // Groups are of English words, and a question in another language has none.
   const hasGroups = words.some(({ groups }) => groups.length > 0);
-  const remembered = new Map(exact);
   return (term) => {
     let matches = remembered.get(term);
     if (!matches) {

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { foreignQuestions } from './foreign-questions.ts';
+
+let root: string;
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'docent-foreign-'));
+  const write = async (set: string, rows: readonly object[]) => {
+    await mkdir(join(root, set), { recursive: true });
+    await writeFile(join(root, set, 'queries.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'));
+  };
+  await write('qa/squad-b', [{ _id: 's', text: 'Who was first?' }]);
+  await write('qa/covidqa-b', [{ _id: 'c', text: 'What is a virus?' }]);
+  const user = { role: 'user', text: '' };
+  await write('multiturn/mtrag-b', [
+    { _id: 'follow', text: 'And then?', turns: [user, user] },
+    { _id: 'alone', text: 'How do I begin?', turns: [user] },
+    { _id: 'rewritten', text: 'And there?', rewrite: 'How is it in Rome?', turns: [user, user] },
+  ]);
+  await write('abstention/falseqa-test', [
+    { _id: 'f', text: 'Why do fish fly?', false_premise: true },
+    { _id: 't', text: 'Why do birds fly?', false_premise: false },
+  ]);
+});
+
+after(() => rm(root, { recursive: true }));
+
+it('asks a corpus what was written for the others and stands alone, and a general one on false premises', () => {
+  const groups = foreignQuestions(root, 'qa/squad-b').map(({ kind, questions }) => [
+    kind,
+    questions.map(({ text }) => text).sort(),
+  ]);
+  assert.deepEqual(groups, [
+    ['foreign questions', ['How do I begin?', 'How is it in Rome?', 'What is a virus?']],
+    ['false premises', ['Why do fish fly?']],
+    ['true premises', ['Why do birds fly?']],
+  ]);
+  assert.deepEqual(
+    foreignQuestions(root, 'qa/covidqa-b').map(({ kind }) => kind),
+    ['foreign questions'],
+  );
+  assert.deepEqual(foreignQuestions(root, 'qa/policyqa-b'), []);
+});
