@@ -1,7 +1,8 @@
 /**
  * `node bench/model-overhead.ts [--documents 2000] [--seconds 4] [--in-flight 16]`: what Docent adds to a language model
  * that answers at once. The real server over an invented corpus, plain and streamed, beside bare Fastify servers that make
- * the same calls with the same prompt and do nothing else. Provider, servers and clients are processes of their own.
+ * the same two calls, for an embedding and a streamed completion, with the same prompt, and do nothing else. Provider,
+ * servers and clients are processes of their own; of three rounds the best is printed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,8 +16,6 @@ import { makeCorpus } from './corpus.ts';
 const ROUNDS = 3;
 const UPLOADS_IN_FLIGHT = 8;
 const SETTLE_TIMEOUT_MS = 300_000;
-/** The embedding model is fitted when an ingest has ended. */
-const FITTING_MS = 15_000;
 const PATHS = { plain: '/api/v1/chat', streamed: '/api/v1/chat/stream' } as const;
 
 const { values } = parseArgs({
@@ -24,7 +23,6 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '4' },
     'in-flight': { type: 'string', default: '16' },
-    'fitting-ms': { type: 'string', default: String(FITTING_MS) },
   },
 });
 const corpus = makeCorpus(Number(values.documents));
@@ -44,36 +42,60 @@ provider.on('message', (message: { prompt?: string }) => {
 });
 const [{ baseUrl }] = (await once(provider, 'message')) as [{ baseUrl: string }];
 
-const docent = cleanUp.use(
-  await startServer({
-    settings: { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'bench', LLM_BASE_URL: baseUrl },
-  }),
-);
-await ingest(docent.url);
+const embedding = {
+  EMBEDDING_PROVIDER: 'openai-compatible',
+  EMBEDDING_MODEL: 'bench',
+  EMBEDDING_BASE_URL: baseUrl,
+  EMBEDDING_CONCURRENCY: String(inFlight),
+};
+const writing = { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'bench', LLM_BASE_URL: baseUrl };
+const ingesting = cleanUp.use(await startServer({ settings: embedding }));
+await ingest(ingesting.url);
+const { folder } = ingesting;
+await ingesting.stop('SIGTERM');
+// What an ingest leaves behind in a process is another benchmark's question.
+const docent = await startServer({ folder, settings: { ...embedding, ...writing } });
 await load({ name: 'docent', ...docent }, 'plain', 1);
-const bare = await Promise.all(
-  [
-    ['Fastify, global fetch, 2 calls', 'fetch', '2'],
-    ['Fastify, pool, 2 calls', 'pool', '2'],
-    ['Fastify, global fetch, 1 call', 'fetch', '1'],
-  ].map(([name, way, calls]) => bareServer(name!, way!, calls!)),
-);
-const contestants: Contestant[] = [{ name: 'Docent', url: docent.url, pid: docent.pid }, ...bare];
+const bare = await Promise.all([
+  bareServer('Fastify, global fetch', 'fetch', '2'),
+  bareServer('Fastify, pool of undici', 'pool', '2'),
+  bareServer('Fastify, global fetch, no embedding', 'fetch', '1'),
+]);
 
 console.log(`${corpus.length} documents, ${inFlight} in flight, a prompt of ${prompt.length} bytes`);
-for (const path of Object.keys(PATHS) as (keyof typeof PATHS)[]) {
-  const best = new Map<string, { perSecond: number; cpuMs: number }>();
-  for (let round = 0; round < ROUNDS; round++)
-    for (const contestant of contestants) {
-      const figures = await load(contestant, path, Number(values.seconds));
-      if (figures.perSecond > (best.get(contestant.name)?.perSecond ?? 0)) best.set(contestant.name, figures);
+const own = await contest([{ name: 'Docent', url: docent.url, pid: docent.pid }, ...bare]);
+await docent.stop('SIGTERM');
+await using quoting = await startServer({ folder, settings: embedding });
+await contest([{ name: 'Docent, quoting (no completion)', url: quoting.url, pid: quoting.pid }], own);
+
+interface Figures {
+  readonly perSecond: number;
+  readonly cpuMs: number;
+  readonly right: number;
+}
+
+/** @param baseline Of Docent, by path; that of the first contestant when absent. */
+async function contest(contestants: readonly Contestant[], baseline?: ReadonlyMap<string, number>) {
+  const own = new Map(baseline);
+  for (const path of Object.keys(PATHS) as (keyof typeof PATHS)[]) {
+    const best = new Map<string, Figures>();
+    for (let round = 0; round < ROUNDS; round++)
+      for (const contestant of contestants) {
+        const figures = await load(contestant, path, Number(values.seconds));
+        if (figures.perSecond > (best.get(contestant.name)?.perSecond ?? 0))
+          best.set(contestant.name, figures);
+      }
+    if (!baseline) own.set(path, best.get(contestants[0]!.name)!.perSecond);
+    console.log(`\n${path.padEnd(38)} answers/s   Docent does   CPU ms   right`);
+    for (const [name, { perSecond, cpuMs, right }] of best) {
+      const share = `${((100 * own.get(path)!) / perSecond).toFixed(0)} %`;
+      const cells = [perSecond.toFixed(0).padStart(9), share.padStart(13), cpuMs.toFixed(2).padStart(8)];
+      console.log(
+        `  ${name.padEnd(36)} ${cells.join(' ')} ${name.startsWith('Docent') ? right.toFixed(2).padStart(7) : ''}`,
+      );
     }
-  console.log(`\n${path.padEnd(32)} answers/s   Docent is   CPU ms`);
-  const own = best.get('Docent')!.perSecond;
-  for (const [name, { perSecond, cpuMs }] of best)
-    console.log(
-      `  ${name.padEnd(30)} ${perSecond.toFixed(0).padStart(9)} ${`${((100 * own) / perSecond).toFixed(0)} %`.padStart(11)} ${cpuMs.toFixed(2).padStart(8)}`,
-    );
+  }
+  return own;
 }
 
 function child(file: string, ...args: string[]): ChildProcess {
@@ -106,18 +128,18 @@ async function ingest(url: string): Promise<void> {
     if (performance.now() > deadline) throw new Error('The ingest did not end in time');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  await new Promise((resolve) => setTimeout(resolve, Number(values['fitting-ms'])));
 }
 
-async function load({ url, pid }: Contestant, path: keyof typeof PATHS, seconds: number) {
+async function load({ url, pid }: Contestant, path: keyof typeof PATHS, seconds: number): Promise<Figures> {
   const pool = new Pool(url, { connections: inFlight });
   const startedAt = performance.now();
   const cpuBefore = cpuMs(pid);
   let answers = 0;
+  let right = 0;
   let asked = 0;
   const asker = async () => {
     while (performance.now() - startedAt < seconds * 1000) {
-      const { question } = corpus[(asked++ * 7919) % corpus.length]!;
+      const { question, fact } = corpus[(asked++ * 7919) % corpus.length]!;
       const response = await pool.request({
         method: 'POST',
         path: PATHS[path],
@@ -128,12 +150,17 @@ async function load({ url, pid }: Contestant, path: keyof typeof PATHS, seconds:
       if (response.statusCode !== 200 || !text.includes('completed'))
         throw new Error(`Not an answer: ${response.statusCode} ${text.slice(0, 300)}`);
       answers++;
+      if (text.includes(fact)) right++;
     }
   };
   await Promise.all(Array.from({ length: inFlight }, asker));
   const elapsed = performance.now() - startedAt;
   await pool.close();
-  return { perSecond: (answers * 1000) / elapsed, cpuMs: (cpuMs(pid) - cpuBefore) / answers };
+  return {
+    perSecond: (answers * 1000) / elapsed,
+    cpuMs: (cpuMs(pid) - cpuBefore) / answers,
+    right: right / answers,
+  };
 }
 
 /** CPU time of a process, user and system, in clock ticks of 10 ms; Linux only. */

@@ -1,9 +1,10 @@
 /**
  * How quick and how large is the embedded search index? Synthetic chunks: 120 words, Zipf over 50,000 terms, the 30
- * most frequent of them stop words; embeddings of 150 dimensions around 500 centres.
- * Run: `node --expose-gc bench/search-index.ts [chunks …]`.
+ * most frequent of them stop words; embeddings around 500 centres, of 150 dimensions as the built-in model's.
+ * Run: `node --expose-gc bench/search-index.ts [--dimensions 150] [chunks …]`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
 import { createEmbeddedIndex, type EmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import type { IndexableChunk } from '../src/ports/chunk.ts';
 import type { LiveDocumentChunks } from '../src/ports/document-store.ts';
@@ -13,12 +14,16 @@ const VOCABULARY = 50_000;
 const STOP_WORDS = 30;
 const WORDS = 120;
 const CHUNKS_PER_DOCUMENT = 10;
-const DIMENSIONS = 150;
 const CENTRES = 500;
 const QUERIES = 500;
 const LIMIT = 50;
 
-const sizes = process.argv.slice(2).map(Number);
+const { values, positionals } = parseArgs({
+  options: { dimensions: { type: 'string', default: '150' } },
+  allowPositionals: true,
+});
+const DIMENSIONS = Number(values.dimensions);
+const sizes = positionals.map(Number);
 for (const size of sizes.length > 0 ? sizes : [20_000, 200_000]) await measure(size);
 
 async function measure(size: number): Promise<void> {

@@ -8,7 +8,7 @@ import { KeyDialog } from './components/key-dialog.tsx';
 import { say, Toast } from './components/toast.tsx';
 import { hrefOf, place } from './router.ts';
 import { useStore } from './store.ts';
-import { shownTheme, toggleTheme } from './theme.ts';
+import { chosenTheme, shownTheme, toggleTheme } from './theme.ts';
 import { VIEWS } from './views/registry.ts';
 
 /** What stands on every page: the way around, what holds everything up, and the view. */
@@ -17,6 +17,7 @@ export function App() {
   const view = VIEWS.find((row) => row.name === name) ?? VIEWS[0];
   useEffect(() => {
     document.title = `${view.label} · Docent`;
+    scrollTo(0, 0);
   }, [view]);
   return (
     <>
@@ -60,15 +61,13 @@ function skipToMain(): void {
 }
 
 function ThemeButton() {
-  const [theme, setTheme] = useState(shownTheme);
+  useStore(chosenTheme);
+  const theme = shownTheme();
   return (
     <IconButton
       icon={theme === 'dark' ? 'sun' : 'moon'}
       label={theme === 'dark' ? 'Light colours' : 'Dark colours'}
-      onClick={() => {
-        toggleTheme();
-        setTheme(shownTheme());
-      }}
+      onClick={toggleTheme}
     />
   );
 }

@@ -10,8 +10,9 @@ export const place = createStore<Place>(placeOf(location.hash));
 
 addEventListener('hashchange', () => place.set(placeOf(location.hash)));
 
+/** Slashes and queries in `rest` stay readable. */
 export function hrefOf({ view, rest = '' }: { view: string; rest?: string }): string {
-  return rest === '' ? `#/${view}` : `#/${view}/${encodeURIComponent(rest)}`;
+  return rest === '' ? `#/${view}` : `#/${view}/${encodeURI(rest).replaceAll('#', '%23')}`;
 }
 
 /** Goes there; `replacing` leaves the place before out of the history. */

@@ -6,22 +6,27 @@ export type Theme = (typeof THEMES)[number];
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
 /** What was chosen on this page; null goes by the system. */
-const chosen = createStoredStore<Theme | null>('docent.theme', null, {
+export const chosenTheme = createStoredStore<Theme | null>('docent.theme', null, {
   storage: localStorage,
   read: (stored) => THEMES.find((theme) => theme === stored),
 });
 
 /** Shows the page in the chosen theme, from the first picture on. */
 export function applyTheme(): void {
-  const theme = chosen.get();
+  const theme = chosenTheme.get();
   if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
+export function chooseTheme(theme: Theme | null): void {
+  chosenTheme.set(theme);
+  applyTheme();
 }
 
 export function shownTheme(): Theme {
-  return chosen.get() ?? (darkSystem.matches ? 'dark' : 'light');
+  return chosenTheme.get() ?? (darkSystem.matches ? 'dark' : 'light');
 }
 
 export function toggleTheme(): void {
-  chosen.set(shownTheme() === 'dark' ? 'light' : 'dark');
-  applyTheme();
+  chooseTheme(shownTheme() === 'dark' ? 'light' : 'dark');
 }

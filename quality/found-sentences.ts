@@ -43,10 +43,10 @@ async function findAll(corpus: IndexedCorpus, questions: readonly AnswerableQues
   const found = [];
   for (const question of questions) {
     const { query, languages, filter } = await queryOf(question);
-    const { passages } = await retriever.retrieve(query, { limit: topK, ...filter });
+    const { passages, spellings } = await retriever.retrieve(query, { limit: topK, ...filter });
     const best = passages[0]?.language;
     const language = best && languages.includes(best) ? best : (languages[0] ?? null);
-    const context = { query, language, corpus: statistics, analyse };
+    const context = { query, language, corpus: statistics, analyse, spellings };
     found.push({ question, finding: findSentences({ mode: chatMode }, passages, context) });
   }
   return found;

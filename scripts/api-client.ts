@@ -12,6 +12,9 @@ export interface ChatSource {
   readonly page: number | null;
   readonly section: string | null;
   readonly snippet: string;
+  readonly start: number;
+  readonly end: number;
+  readonly quotes: readonly { readonly start: number; readonly end: number }[];
 }
 
 export interface ChatReply {
@@ -23,6 +26,13 @@ export interface ChatReply {
     readonly synthesized: boolean;
     readonly review_entry_id: string | null;
     readonly grounded: string | null;
+    readonly statements: readonly {
+      readonly start: number;
+      readonly end: number;
+      readonly verdict: string;
+      readonly citations: readonly number[];
+      readonly alarms: readonly string[];
+    }[];
     readonly timings_ms: { readonly total: number };
   };
 }

@@ -54,6 +54,7 @@ if (values.once) {
   await app.close();
 } else {
   print(`\nDocent keeps serving. Ctrl-C stops it and removes ${folder}.`);
+  print(`  Console         ${url}`);
   print(`  API reference   ${url}/docs`);
   print(`  Ask             curl ${url}/api/v1/chat -H 'Content-Type: application/json' \\`);
   print(`                    -d '{"question": "Can I bring my dog?"}'`);

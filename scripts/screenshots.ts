@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openBrowser, openConsole, serverWith } from '../test/console/browser.ts';
 import { sampleFiles } from './make-samples.ts';
+import { museumOfWeeks } from './museum-weeks.ts';
 
 const IMAGES = new URL('../docs/images/', import.meta.url);
 const README = readFileSync(new URL('../README.md', import.meta.url));
@@ -20,16 +21,51 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.locator('.passage-text mark').first().waitFor();
     await page.locator('.grounding summary').click();
   },
+  async documents(page) {
+    await page.getByLabel('Files to upload').setInputFiles([
+      { name: 'archive-scan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+      { name: 'staff-rota.csv', mimeType: 'text/csv', buffer: Buffer.from('day,desk\nTuesday,Ada\n') },
+    ]);
+    await page.getByText('1 document ready, 1 not taken in').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: /Visitor Handbook/ }).click();
+    await page.locator('.chunk-text').first().waitFor();
+  },
+  async health(page) {
+    await page.getByText('Ready to answer').waitFor();
+    await page.locator('.setting-list').first().waitFor();
+  },
+};
+
+/** The same of views that have something to show after some weeks of use. */
+const VIEWS_AFTER_WEEKS: typeof VIEWS = {
+  async review(page) {
+    await page.evaluate("localStorage.setItem('docent.reviewer', '\"ada@museum.example\"')");
+    await page.reload();
+    await page.locator('.evidence mark').first().waitFor();
+    await page.locator('.doubt').first().waitFor();
+    await page.locator('.grounding summary').click();
+  },
+  async quality(page) {
+    await page.getByRole('link', { name: '30 days' }).click();
+    await page.getByRole('img', { name: 'Time to answer' }).waitFor();
+  },
 };
 
 mkdirSync(IMAGES, { recursive: true });
 const samples = Object.fromEntries(sampleFiles().map(({ name, bytes }) => [name, bytes]));
 await using server = await serverWith({ ...samples, 'README.md': README });
 const browser = await openBrowser();
-for (const [name, show] of Object.entries(VIEWS)) {
-  await using open = await openConsole(browser, server.url, { hash: `#/${name}`, height: 720 });
-  await show(open.page);
-  await open.page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, IMAGES)) });
-  process.stdout.write(`docs/images/${name}.png\n`);
-}
+await picture(VIEWS, server.url);
+await using museum = await museumOfWeeks();
+await picture(VIEWS_AFTER_WEEKS, museum.server.url);
 await browser.close();
+
+async function picture(views: typeof VIEWS, url: string): Promise<void> {
+  for (const [name, show] of Object.entries(views)) {
+    await using open = await openConsole(browser, url, { hash: `#/${name}`, height: 720 });
+    await show(open.page);
+    await open.page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, IMAGES)) });
+    process.stdout.write(`docs/images/${name}.png\n`);
+  }
+}

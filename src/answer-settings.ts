@@ -31,4 +31,16 @@ export const ANSWER_SETTINGS = {
     ['extractive', 'error'],
     'What is done when the language model fails: the documents are quoted, or the failure is told.',
   ),
+  answerCacheSize: whole(
+    'ANSWER_CACHE_SIZE',
+    0,
+    { min: 0, max: 100_000 },
+    'Answers of the language model that are kept, to be given again to an equal question from the same passages; 0 keeps none.',
+  ),
+  answerCacheTtlSeconds: whole(
+    'ANSWER_CACHE_TTL_SECONDS',
+    86_400,
+    { min: 1, max: 31_536_000 },
+    'Seconds for which they are kept at most.',
+  ),
 } as const satisfies Record<string, Setting>;

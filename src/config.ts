@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
+import { ANSWER_SETTINGS } from './answer-settings.ts';
 import { CHAT_MODES } from './answering/answer.ts';
 import { REVIEW_POLICIES } from './curation/review-policy.ts';
 import { proxyRangeOf } from './http/client-address.ts';
 import { isOrigin } from './http/cross-origin.ts';
+import { languageProviderComplaints, MODEL_SETTINGS } from './model-settings.ts';
 import { LOG_LEVELS } from './ports/logger.ts';
+import { SEARCH_MODEL_SETTINGS, searchProviderComplaints } from './search-model-settings.ts';
 import { date, list, oneOf, type Setting, secret, share, text, whole, yesOrNo } from './setting-kinds.ts';
 
 /** Stands for what is shown to nobody. */
@@ -65,12 +68,9 @@ const SETTINGS = {
   logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS, 'Least severe lines that are written.'),
   kvStore: oneOf('KV_STORE', 'embedded', ['embedded'], 'Where conversation memory is kept.'),
   vectorStore: oneOf('VECTOR_STORE', 'embedded', ['embedded'], 'Where the search index is held.'),
-  llmProvider: oneOf(
-    'LLM_PROVIDER',
-    'extractive',
-    ['extractive'],
-    'What writes the answers; extractive quotes the documents.',
-  ),
+  ...MODEL_SETTINGS,
+  ...SEARCH_MODEL_SETTINGS,
+  ...ANSWER_SETTINGS,
   chatMode: oneOf('CHAT_MODE', 'learning', CHAT_MODES, 'Mode of questions that name none.'),
   reviewPolicy: oneOf(
     'REVIEW_POLICY',
@@ -169,6 +169,7 @@ export function loadConfig(environment: Environment): Config {
       complaints.push(`${setting.name} takes ${setting.takes}: current value is ${shown}`);
     }
   }
+  complaints.push(...languageProviderComplaints(config), ...searchProviderComplaints(config));
   if (complaints.length > 0) {
     throw new ValueError(
       `Cannot start with these settings:\n${complaints.map((line) => `  ${line}`).join('\n')}`,
@@ -196,6 +197,17 @@ export function describeConfig(config: Config): string {
     return `${setting.name}=${shown}  # default ${setting.fallback || 'empty'}`;
   });
   return `${lines.join('\n')}\n`;
+}
+
+/** The effective settings for whoever may see them; what is secret is masked. */
+export function shownSettings(
+  config: Config,
+): { name: string; value: string; fallback: string; explains: string; takes: string }[] {
+  return settings().map(([key, { name, fallback, explains, takes, secret }]) => {
+    const value = inEnvironment(config[key]);
+    const shown = secret && value !== fallback ? HIDDEN : masked(value);
+    return { name, value: shown, fallback, explains, takes };
+  });
 }
 
 /** The text of `.env.example`: every setting with its explanation and default, commented out. */

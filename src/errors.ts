@@ -24,6 +24,7 @@ export type Refusal =
       readonly status: string;
     }
   | { readonly code: 'review_entry_not_found'; readonly entryId: string }
+  | { readonly code: 'trace_not_found'; readonly correlationId: string }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: 'request_in_progress'; readonly retryAfterSeconds: number }
   | { readonly code: 'ingest_not_failed'; readonly docId: string; readonly status: string }
@@ -49,6 +50,8 @@ export type Refusal =
       readonly retryAfterSeconds: number;
     }
   | { readonly code: 'approval_failed'; readonly reason: string; readonly retryAfterSeconds: number }
+  | { readonly code: 'model_failed' }
+  | { readonly code: 'model_busy'; readonly retryAfterSeconds: number }
   | { readonly code: 'store_unavailable'; readonly dependency: string; readonly retryAfterSeconds: number }
   | { readonly code: 'disk_full'; readonly retryAfterSeconds: number }
   | { readonly code: 'shutting_down'; readonly retryAfterSeconds: number }
@@ -90,6 +93,7 @@ export const INGEST_ERRORS = {
   too_complex: { mayPass: false },
   parse_timeout: { mayPass: false },
   parse_crashed: { mayPass: true },
+  embedding_failed: { mayPass: true },
   internal_error: { mayPass: true },
 } as const;
 

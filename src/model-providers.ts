@@ -116,6 +116,120 @@ export const LANGUAGE_PROVIDERS = {
 
 export type LanguageProviderName = keyof typeof LANGUAGE_PROVIDERS;
 
+/** Settings of the embedding model that some providers cannot do without. */
+export const EMBEDDING_MODEL_SETTINGS = {
+  embeddingModel: 'EMBEDDING_MODEL',
+  embeddingBaseUrl: 'EMBEDDING_BASE_URL',
+  embeddingApiKey: 'EMBEDDING_API_KEY',
+} as const;
+
+type EmbeddingKey = CredentialKey | keyof typeof EMBEDDING_MODEL_SETTINGS;
+
+interface EmbeddingProvider {
+  readonly title: string;
+  readonly needs: readonly Need<EmbeddingKey>[];
+  readonly takes: readonly EmbeddingKey[];
+  /** Used when EMBEDDING_MODEL is empty; `null`: it must be set. */
+  readonly model: string | null;
+  /** UTF-16 units of a text that is embedded, the rest is cut: what surely fits the tokens of the default model. */
+  readonly inputCharacters: number;
+}
+
+/** The models that read texts; beside them stands `builtin`, which is learned from the terms of the corpus. */
+export const EMBEDDING_PROVIDERS = {
+  openai: {
+    title: 'OpenAI',
+    needs: ['openaiApiKey'],
+    takes: ['embeddingModel', 'embeddingBaseUrl'],
+    model: 'text-embedding-3-small',
+    inputCharacters: 8_000,
+  },
+  google: {
+    title: 'Google Gemini',
+    needs: ['googleApiKey'],
+    takes: ['embeddingModel', 'embeddingBaseUrl'],
+    model: 'gemini-embedding-001',
+    inputCharacters: 4_000,
+  },
+  azure: {
+    title: 'Azure OpenAI',
+    needs: ['azureApiKey', ['azureResourceName', 'embeddingBaseUrl'], 'embeddingModel'],
+    takes: [],
+    model: null,
+    inputCharacters: 8_000,
+  },
+  bedrock: {
+    title: 'Amazon Bedrock',
+    needs: ['awsRegion', 'awsAccessKeyId', 'awsSecretAccessKey', 'embeddingModel'],
+    takes: ['awsSessionToken', 'embeddingBaseUrl'],
+    model: null,
+    // Of Cohere's models there; Titan takes more.
+    inputCharacters: 2_048,
+  },
+  mistral: {
+    title: 'Mistral',
+    needs: ['mistralApiKey'],
+    takes: ['embeddingModel', 'embeddingBaseUrl'],
+    model: 'mistral-embed',
+    inputCharacters: 8_000,
+  },
+  cohere: {
+    title: 'Cohere',
+    needs: ['cohereApiKey'],
+    takes: ['embeddingModel', 'embeddingBaseUrl'],
+    model: 'embed-v4.0',
+    inputCharacters: 8_000,
+  },
+  'openai-compatible': {
+    title: 'Any server with the embeddings of OpenAI',
+    needs: ['embeddingBaseUrl', 'embeddingModel'],
+    takes: ['embeddingApiKey'],
+    model: null,
+    inputCharacters: 4_000,
+  },
+  transformers: {
+    title: 'An ONNX model in this process',
+    needs: [],
+    takes: ['embeddingModel'],
+    model: 'Xenova/multilingual-e5-small',
+    // It cuts at its own bound of tokens by itself.
+    inputCharacters: 8_000,
+  },
+} as const satisfies Record<string, EmbeddingProvider>;
+
+export type EmbeddingProviderName = keyof typeof EMBEDDING_PROVIDERS;
+
+export const RERANK_MODEL_SETTINGS = {
+  rerankModel: 'RERANK_MODEL',
+  rerankBaseUrl: 'RERANK_BASE_URL',
+} as const;
+
+type RerankKey = CredentialKey | keyof typeof RERANK_MODEL_SETTINGS;
+
+interface RerankProvider {
+  readonly title: string;
+  readonly needs: readonly Need<RerankKey>[];
+  readonly takes: readonly RerankKey[];
+  readonly model: string;
+}
+
+export const RERANK_PROVIDERS = {
+  cohere: {
+    title: 'Cohere',
+    needs: ['cohereApiKey'],
+    takes: ['rerankModel', 'rerankBaseUrl'],
+    model: 'rerank-v3.5',
+  },
+  bedrock: {
+    title: 'Amazon Bedrock',
+    needs: ['awsRegion', 'awsAccessKeyId', 'awsSecretAccessKey'],
+    takes: ['awsSessionToken', 'rerankModel', 'rerankBaseUrl'],
+    model: 'cohere.rerank-v3-5:0',
+  },
+} as const satisfies Record<string, RerankProvider>;
+
+export type RerankProviderName = keyof typeof RERANK_PROVIDERS;
+
 /**
  * Which of `needs` nothing is given for, each as the names of the settings that would do.
  *

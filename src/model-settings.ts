@@ -6,8 +6,9 @@ import {
   LANGUAGE_PROVIDERS,
   type LanguageProviderName,
   missingNeeds,
+  type Need,
 } from './model-providers.ts';
-import { oneOf, type Setting, secret, text, whole } from './setting-kinds.ts';
+import { oneOf, type Setting, secret, text, webAddress, whole } from './setting-kinds.ts';
 
 const PROVIDER_NAMES = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];
 
@@ -98,30 +99,33 @@ type ModelConfig = { readonly [Key in keyof typeof MODEL_SETTINGS]?: unknown };
 export function languageProviderComplaints(config: ModelConfig): string[] {
   const name = config.llmProvider as LanguageProviderName | 'extractive' | undefined;
   if (name === undefined || name === 'extractive') return [];
+  return complaintsOfNeeds(LANGUAGE_PROVIDERS[name].needs, {
+    config,
+    settings: MODEL_SETTINGS,
+    when: `LLM_PROVIDER is ${name}`,
+  });
+}
+
+/** A line for each of `needs` that has no value, with the names of the settings that would do. */
+export function complaintsOfNeeds<Key extends string>(
+  needs: readonly Need<Key>[],
+  of: {
+    config: Readonly<Partial<Record<Key, unknown>>>;
+    settings: Readonly<Record<Key, Setting>>;
+    when: string;
+  },
+): string[] {
   // What could not be read is complained of already.
-  const missing = missingNeeds(LANGUAGE_PROVIDERS[name].needs, (key) => config[key] !== '');
+  const missing = missingNeeds(needs, (key) => of.config[key] !== '');
   return missing.map((choice) => {
-    const names = choice.map((key) => MODEL_SETTINGS[key].name);
-    return `${names.join(' or ')} must be set when LLM_PROVIDER is ${name}: current value is ""`;
+    const names = choice.map((key) => of.settings[key].name);
+    return `${names.join(' or ')} must be set when ${of.when}: current value is ""`;
   });
 }
 
 function longSecret(name: string, explains: string) {
   const schema = z.string().regex(/^[!-~]{0,8192}$/);
   return { name, fallback: '', explains, takes: 'visible ASCII characters', schema, secret: true as const };
-}
-
-function webAddress(name: string, explains: string) {
-  const schema = z
-    .string()
-    .refine((value) => value === '' || isWebAddress(value))
-    .transform((value) => value.replace(/\/+$/, ''));
-  return { name, fallback: '', explains, takes: 'an address such as http://localhost:11434/v1', schema };
-}
-
-function isWebAddress(value: string): boolean {
-  const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
 }
 
 /** US dollars per million tokens, by model. */

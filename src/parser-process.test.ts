@@ -60,6 +60,20 @@ test('files of every format come back in chunks', async () => {
   }
 });
 
+test('a document that is too large for one message comes back whole', async () => {
+  await using pool = openParserPool({ entry: ENTRY, processes: 1, timeoutMs: 30_000, heapMb: 256 });
+  const lines = Array.from({ length: 20_000 }, (_, i) => `The ${i}th line says ${i * 7} and nothing else.`);
+  writeFileSync(join(folder, 'large.txt'), lines.join('\n\n'));
+  const prepared = await pool.prepare(fileOf('large.txt', 'text'), { signal: never });
+  assert.equal(prepared.text, lines.join('\n\n'));
+  assert.deepEqual(
+    prepared.chunks.map(({ ordinal }) => ordinal),
+    prepared.chunks.map((_, i) => i),
+  );
+  assert.ok(prepared.chunks.every(({ text, start, end }) => text === prepared.text.slice(start, end)));
+  assert.equal(prepared.chunks.at(-1)?.end, prepared.text.length);
+});
+
 test('a file that gives no text fails with its reason, a missing one with no path in it', async () => {
   await using pool = openParserPool({ entry: ENTRY, processes: 1, timeoutMs: 30_000, heapMb: 256 });
   writeFileSync(join(folder, 'empty.txt'), '\n \n');

@@ -1,27 +1,32 @@
 import { readFile } from 'node:fs/promises';
-import type { ParserReply, ParserRequest } from './adapters/parsing/parser-messages.ts';
+import { type DocumentPart, partsOf } from './adapters/parsing/document-parts.ts';
+import { CONTINUE, type ParserReply, type ParserRequest } from './adapters/parsing/parser-messages.ts';
 import { IngestFailure } from './errors.ts';
 import { parseFile } from './ingestion/parse-file.ts';
 import { prepareDocument } from './ingestion/prepare-document.ts';
 import { ScannedPages } from './ingestion/scanned-pages.ts';
+import type { PreparedDocument } from './ports/document-preparer.ts';
 
 /**
  * Entry of a process that reads untrusted files, so that what they do to a parser is not done to the server. It lives
  * as long as the channel to the server; the server alone decides when it stops.
  */
-process.on('message', (request: ParserRequest) => void answer(request));
+process.on('message', (message: ParserRequest | typeof CONTINUE) => {
+  if (message === CONTINUE) sendNext();
+  else void answer(message);
+});
 process.on('disconnect', () => process.exit());
 // A terminal's Ctrl-C reaches the whole group, but the server lets its running work finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 async function answer({ file, recognition }: ParserRequest): Promise<void> {
-  const memoryBytes = () => process.memoryUsage.rss();
   try {
     send({ kind: 'stage', stage: 'parsing' });
     const parsed = await parseFile(file, await readFile(file.path), recognition);
     send({ kind: 'stage', stage: 'chunking' });
     const document = prepareDocument(parsed, { title: file.title, filename: file.filename });
-    send({ kind: 'prepared', document, memoryBytes: memoryBytes() });
+    parts = partsOf(document);
+    sendNext();
   } catch (error) {
     if (error instanceof ScannedPages) {
       send({ kind: 'scanned', pages: error.pages, memoryBytes: memoryBytes() });
@@ -31,6 +36,21 @@ async function answer({ file, recognition }: ParserRequest): Promise<void> {
     logCause(error instanceof IngestFailure ? error.cause : error);
     send({ kind: 'failed', code: failure.code, message: failure.message, memoryBytes: memoryBytes() });
   }
+}
+
+/** Of the document that was read last. */
+let parts: Generator<DocumentPart, PreparedDocument> | undefined;
+
+function sendNext(): void {
+  const next = parts?.next();
+  if (!next) return;
+  if (next.done) send({ kind: 'prepared', document: next.value, memoryBytes: memoryBytes() });
+  else send({ kind: 'part', part: next.value });
+  if (next.done) parts = undefined;
+}
+
+function memoryBytes(): number {
+  return process.memoryUsage.rss();
 }
 
 function unexpected(): IngestFailure {

@@ -90,3 +90,17 @@ function listOf(value: string): unknown {
     return undefined;
   }
 }
+
+/** Without a slash at its end; empty is none. */
+export function webAddress(name: string, explains: string) {
+  const schema = z
+    .string()
+    .refine((value) => value === '' || isWebAddress(value))
+    .transform((value) => value.replace(/\/+$/, ''));
+  return { name, fallback: '', explains, takes: 'an address such as http://localhost:11434/v1', schema };
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+}

@@ -3,11 +3,14 @@ import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
 import type { Answer, Question } from '../src/answering/answer.ts';
 import { createAnswerQuestion } from '../src/answering/answer-question.ts';
 import type { FindApprovedPassages } from '../src/answering/approved-answer.ts';
+import { createAnswerCache } from '../src/answering/composition/answer-cache.ts';
+import { withAnswerCache } from '../src/answering/composition/cached-composer.ts';
 import type { ComposerParts } from '../src/answering/composition/compose-answer.ts';
 import { createComposer } from '../src/answering/composition/composer.ts';
 import { foldAnswer } from '../src/answering/events.ts';
 import { createMemory } from '../src/answering/memory.ts';
 import type { Traces } from '../src/answering/traces.ts';
+import { questionKey } from '../src/curation/question-key.ts';
 import type { KeyValueStore } from '../src/ports/key-value-store.ts';
 import type { LanguageModel } from '../src/ports/language-model.ts';
 import type { Logger } from '../src/ports/logger.ts';
@@ -69,6 +72,7 @@ export function asking(
     store = createMemoryKeyValueStore({ now: () => 0 }) as KeyValueStore,
     languageModel,
     settings = {},
+    cachedMax,
     ...more
   }: {
     store?: KeyValueStore;
@@ -77,6 +81,8 @@ export function asking(
     escalationMessage?: string;
     approvedPassages?: FindApprovedPassages;
     traces?: Pick<Traces, 'record'>;
+    /** Answers that are kept for an hour; none without it. */
+    cachedMax?: number;
   } = {},
 ) {
   const warnings: string[] = [];
@@ -107,11 +113,15 @@ export function asking(
         ...settings,
       },
     });
+  const cache =
+    cachedMax === undefined
+      ? undefined
+      : createAnswerCache({ answersMax: cachedMax, ttlMs: 3_600_000, questionKey, now: () => clock });
   const answerQuestion = createAnswerQuestion({
     ...corpus,
     ...more,
     memory,
-    composer,
+    composer: composer && cache ? withAnswerCache(composer, { cache, questionKey }) : composer,
     logger,
     now: () => clock++,
   });
@@ -135,6 +145,7 @@ export function asking(
     warnings,
     events,
     memory,
+    cache,
     /** Ends what the composer does behind the back of whoever asks. */
     settled: async () => composer?.[Symbol.asyncDispose](),
     /** In a conversation of its own unless one is named. */

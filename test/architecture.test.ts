@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const ROOT = new URL('../', import.meta.url).pathname;
 const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
 
-/** What each folder may import besides itself. `src` is the kernel: errors and the correlation id. */
+/** What each folder may import besides itself. The kernel: errors, the correlation id, the table of providers, what tokens cost. */
 const ALLOWED: Record<string, readonly string[]> = {
   http: ['answering', 'ingestion', 'curation', 'retrieval', 'ports', 'kernel'],
   answering: ['retrieval', 'ports', 'kernel'],
@@ -22,7 +22,12 @@ const ALLOWED: Record<string, readonly string[]> = {
   assembly: ['http', 'cli', 'answering', 'ingestion', 'curation', 'retrieval', 'ports', 'kernel', 'adapters'],
 };
 
-const KERNEL = new Set(['src/errors.ts', 'src/correlation.ts']);
+const KERNEL = new Set([
+  'src/errors.ts',
+  'src/correlation.ts',
+  'src/model-providers.ts',
+  'src/token-prices.ts',
+]);
 const CONFIG = 'src/config.ts';
 
 /** A call, what must be used in its stead, and the files that are that replacement. */
@@ -40,6 +45,8 @@ const BANNED: readonly { pattern: RegExp; instead: string; except: readonly RegE
       /^src\/cli\/api-client\.ts$/,
       /^src\/adapters\/guarded-fetch/,
       /^src\/adapters\/(address-rules|vetted)/,
+      // The operator names the providers of models, never a request.
+      /^src\/adapters\/models\/provider-http\.ts$/,
     ],
   },
   {

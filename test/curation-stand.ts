@@ -70,6 +70,7 @@ export async function openCurationStand(
   const { policy = 'synthesized', pendingMax, decisionWaitMs } = options;
   const review = createReview({
     ...{ store, documentStore, decisions, policy, logger },
+    onHeld: provenance.recheck,
     now: Date.now,
     newId: randomUUID,
     ...(pendingMax !== undefined && { pendingMax }),

@@ -183,8 +183,48 @@ describe('The server with a language model', () => {
     assert.ok(!problem.includes('secret words'));
   });
 
-  async function open(body: object, signal?: AbortSignal): Promise<Response> {
-    return fetch(`${server.url}/api/v1/chat/stream`, {
+  it('lets no more wait for a slow provider than may, tells the others when to come again, and stays quick', async () => {
+    await using other = await start({ FALLBACK: 'error', LLM_CONCURRENCY: '2', LLM_QUEUE_LIMIT: '3' });
+    provider.answer(writes('Refunds are paid within 14 days of the return [1].', { firstTokenMs: 1_500 }));
+    const calls = provider.requests.length;
+    const asking = Promise.all(
+      Array.from({ length: 60 }, () =>
+        fetch(`${other.url}/api/v1/chat`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-user-id': `u${users++}` },
+          body: JSON.stringify({ question: REFUNDS }),
+        }),
+      ),
+    );
+    while (provider.requests.length < calls + 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    const lookedAt = performance.now();
+    assert.equal((await fetch(`${other.url}/health`)).status, 200);
+    assert.ok(performance.now() - lookedAt < 1_400, 'nobody waits for the provider who asks it nothing');
+    const replies = await asking;
+    const busy = replies.filter(({ status }) => status === 503);
+    assert.equal(busy.length, 55);
+    for (const reply of busy) {
+      assert.equal(reply.headers.get('retry-after'), '1');
+      assert.equal(((await reply.json()) as { code: string }).code, 'model_busy');
+    }
+    assert.equal(provider.requests.length, calls + 5);
+  });
+
+  it('tells the text as it comes where that is wanted, and ends with what is verified', async () => {
+    await using other = await start({ STREAM_VERIFY: 'off' });
+    provider.next(writes(ANSWER, { tokenMs: TOKEN_MS }));
+    const events = await streamed({ question: REFUNDS, mode: 'strict' }, other.url);
+    const tokens = events.filter(({ event }) => event === 'token').map(({ data }) => JSON.parse(data).delta);
+    assert.equal(tokens.join(''), ANSWER);
+    assert.equal(tokens[0], 'Refunds');
+    assert.equal(
+      JSON.parse(events.at(-1)!.data).answer,
+      'Refunds are paid within 14 days of the return [1].',
+    );
+  });
+
+  async function open(body: object, signal?: AbortSignal, url = server.url): Promise<Response> {
+    return fetch(`${url}/api/v1/chat/stream`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-user-id': `u${users++}` },
       body: JSON.stringify(body),
@@ -192,8 +232,8 @@ describe('The server with a language model', () => {
     });
   }
 
-  async function streamed(body: object) {
-    const response = await open(body);
+  async function streamed(body: object, url = server.url) {
+    const response = await open(body, undefined, url);
     const events: { event: string; data: string; atMs: number }[] = [];
     let rest = '';
     for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {

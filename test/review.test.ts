@@ -135,6 +135,26 @@ describe('the life of a composed answer', () => {
     assert.ok(again.sources.every(({ doc_id }) => doc_id in DOCUMENTS));
   });
 
+  test('approved, stale as one of its documents is deleted, and taken away by rejecting it then', async () => {
+    const { server, client, entryId } = await withHeldAnswer();
+    await using _ = server;
+    const text = 'The garden opens at seven, the castle at nine.';
+    const docId = `answer-${entryId}`;
+    assert.equal((await client.approve(entryId, { answer: text })).status, 200);
+    assert.equal(await client.remove('castle'), true);
+    const [stale] = await client.pending();
+    assert.deepEqual([stale?.entry_id, stale?.stale, stale?.doc_id], [entryId, true, docId]);
+    assertReused(await client.ask(QUESTION), { docId, text });
+
+    const rejected = await client.post(`/api/v1/review/${entryId}/reject`);
+    assert.deepEqual(rejected, { status: 200, body: { entry_id: entryId, status: 'rejected' } });
+    assert.deepEqual(await client.pending(), []);
+    assert.equal((await client.call(`/api/v1/ingest/status/${docId}`)).status, 404);
+    const after = await client.ask(QUESTION);
+    assert.deepEqual(new Set(after.sources.map(({ doc_id }) => doc_id)), new Set(['garden']));
+    assert.equal((await client.approve(entryId)).status, 409);
+  });
+
   test('feedback on it knows what was asked and answered', async () => {
     const { server, client } = await withHeldAnswer();
     await using _ = server;

@@ -33,12 +33,21 @@ export function askForKey({ declined }: { declined: boolean }): Promise<boolean>
   return asking;
 }
 
+/** What the server takes as the name of a user. */
+export const USER_NAME = /^[\w.@-]{1,128}$/;
+
 /** Whose conversations these are: a random name that this browser gives itself. */
 export const userId = createStoredStore(
   'docent.user',
   `browser-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
   {
     storage: localStorage,
-    read: (stored) => (typeof stored === 'string' && /^[\w.@-]{1,128}$/.test(stored) ? stored : undefined),
+    read: (stored) => (typeof stored === 'string' && USER_NAME.test(stored) ? stored : undefined),
   },
 );
+
+/** The name that this browser's decisions are kept with; empty when none was given. It does not authenticate. */
+export const reviewer = createStoredStore('docent.reviewer', '', {
+  storage: localStorage,
+  read: (stored) => (typeof stored === 'string' && USER_NAME.test(stored) ? stored : undefined),
+});

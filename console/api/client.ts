@@ -8,6 +8,7 @@ import type {
   ChatEvent,
   ChatRequest,
   DocumentList,
+  DocumentSort,
   DocumentStatus,
   DocumentText,
   FeedbackRequest,
@@ -54,7 +55,14 @@ export async function forgetConversation(conversationId: string): Promise<void> 
 }
 
 export function listDocuments(
-  query: { limit?: number; cursor?: string; status?: DocumentStatus['status']; tag?: string; q?: string },
+  query: {
+    limit?: number;
+    cursor?: string;
+    status?: DocumentStatus['status'] | '';
+    tag?: string;
+    q?: string;
+    sort?: DocumentSort;
+  },
   asking: Asking = {},
 ): Promise<DocumentList> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
@@ -101,7 +109,7 @@ export async function giveFeedback(json: FeedbackRequest): Promise<void> {
 }
 
 /** The events of a reply with their data read; an `error` among them is thrown. */
-async function* follow(request: ApiRequest): AsyncGenerator<{ event: string; data: unknown }> {
+export async function* follow(request: ApiRequest): AsyncGenerator<{ event: string; data: unknown }> {
   const reply = await send(request);
   if (!reply.body) throw brokenOff();
   try {

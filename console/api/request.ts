@@ -1,5 +1,6 @@
 import { apiKey, askForKey } from './access.ts';
-import { isAbort, problemOfReply, unreachable } from './problem.ts';
+import { lastFailure } from './last-failure.ts';
+import { type ApiProblem, isAbort, problemOfReply, unreachable } from './problem.ts';
 import { waitForRateLimit } from './waiting.ts';
 
 const RATE_LIMIT_RETRIES_MAX = 3;
@@ -16,6 +17,10 @@ export interface ApiRequest {
   readonly signal?: AbortSignal;
   /** Whether the person is asked when the server wants a key; `never` for what is read without anyone having asked. */
   readonly askForKey?: 'when needed' | 'never';
+  /** Whether the rate limit is waited out here, or thrown for the caller to wait. */
+  readonly rateLimit?: 'wait' | 'throw';
+  /** Statuses beside those of success whose reply is given, not thrown. */
+  readonly alsoTakes?: readonly number[];
 }
 
 /**
@@ -27,18 +32,20 @@ export interface ApiRequest {
 export async function send(request: ApiRequest): Promise<Response> {
   for (let retries = 0; ; ) {
     const key = apiKey.get();
-    const reply = await fetched(request, key);
-    if (reply.ok) return reply;
+    const reply = await fetched(request, key).catch((error) => {
+      throw isAbort(error) ? error : failed(request, unreachable(error));
+    });
+    if (reply.ok || request.alsoTakes?.includes(reply.status)) return reply;
     const problem = await problemOfReply(reply);
-    if (reply.status === 429 && retries < RATE_LIMIT_RETRIES_MAX) {
+    if (reply.status === 429 && request.rateLimit !== 'throw' && retries < RATE_LIMIT_RETRIES_MAX) {
       retries += 1;
       await waitForRateLimit(problem.retryAfterSeconds ?? RATE_LIMIT_WAIT_DEFAULT_SECONDS, request.signal);
     } else if (reply.status === 401 && request.askForKey !== 'never') {
       // Another request may have been given one meanwhile.
       const isNew = apiKey.get() !== key;
-      if (!isNew && !(await askForKey({ declined: key !== '' }))) throw problem;
+      if (!isNew && !(await askForKey({ declined: key !== '' }))) throw failed(request, problem);
     } else {
-      throw problem;
+      throw failed(request, problem);
     }
   }
 }
@@ -49,21 +56,24 @@ export async function sendForJson<T>(request: ApiRequest): Promise<T> {
   return (await reply.json()) as T;
 }
 
-async function fetched(request: ApiRequest, key: string): Promise<Response> {
+/** Keeps what failed to be looked up in the log; what was asked without anyone having asked is no news without a key. */
+function failed({ method = 'GET', path, askForKey }: ApiRequest, problem: ApiProblem): ApiProblem {
+  if (!(problem.code === 'invalid_api_key' && askForKey === 'never'))
+    lastFailure.set({ method, path, problem, atMs: Date.now() });
+  return problem;
+}
+
+function fetched(request: ApiRequest, key: string): Promise<Response> {
   const { method = 'GET', path, json, form, headers, signal } = request;
-  try {
-    return await fetch(path, {
-      method,
-      credentials: 'omit',
-      headers: {
-        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(key === '' ? {} : { 'X-API-Key': key }),
-        ...headers,
-      },
-      ...(json === undefined ? form && { body: form } : { body: JSON.stringify(json) }),
-      ...(signal && { signal }),
-    });
-  } catch (error) {
-    throw isAbort(error) ? error : unreachable(error);
-  }
+  return fetch(path, {
+    method,
+    credentials: 'omit',
+    headers: {
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(key === '' ? {} : { 'X-API-Key': key }),
+      ...headers,
+    },
+    ...(json === undefined ? form && { body: form } : { body: JSON.stringify(json) }),
+    ...(signal && { signal }),
+  });
 }

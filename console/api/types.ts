@@ -81,7 +81,12 @@ export interface DocumentStatus {
   readonly media_type: string | null;
   readonly bytes: number | null;
   readonly pages: number | null;
+  /** Passages of the version that answers. */
   readonly chunks: number;
+  /** Passages that the last ingest brought in, took out, and computed embeddings for. */
+  readonly added: number;
+  readonly removed: number;
+  readonly embedded: number;
   readonly source: {
     readonly kind: 'url' | 'upload' | 'review';
     readonly url?: string;
@@ -95,6 +100,9 @@ export interface DocumentStatus {
   readonly created_at: string;
   readonly updated_at: string;
 }
+
+export const DOCUMENT_SORTS = ['newest', 'title', 'size', 'status'] as const;
+export type DocumentSort = (typeof DOCUMENT_SORTS)[number];
 
 export interface DocumentList {
   readonly docs: readonly DocumentStatus[];

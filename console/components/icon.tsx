@@ -22,6 +22,11 @@ const PATHS = {
   chevron: 'm7 10 5 5 5-5',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5.5M14 11v5.5',
   upload: 'M12 16V5M6.5 10 12 4.5 17.5 10M4 20h16',
+  folder: 'M3 6h6l2 2.5h10V19H3z',
+  link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2',
+  pulse: 'M3 12h4l2.5-7 5 14 2.5-7h4',
+  review: 'M9 4h6v3H9zM9 5.5H5V21h14V5.5h-4M8.5 14l2.5 2.5 4.5-5',
+  quality: 'M4 20V4M4 20h16M8 16v-4M12.5 16V8M17 16v-6',
   document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
 } as const;
 

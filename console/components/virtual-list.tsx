@@ -1,13 +1,20 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows drawn beyond what is seen, so that a turn of the wheel meets no gap. */
 const OVERSCAN = 6;
 
+/** What the keyboard goes to within a row. */
+const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled])';
+
+/** Moves the keyboard to a row; its place in the list, from 0. */
+export type RowFocus = (index: number) => void;
+
 /**
- * A list of any length of which only what is seen is drawn.
+ * A list of any length of which only what is seen is drawn. Arrow keys, Home and End go from row to row.
  *
  * @param props.rowHeight Pixels, the same for all.
+ * @param props.total Rows that there are when all are loaded; those of `items` when absent.
  * @param props.onEnd Called when its end comes into sight: there may be more to load.
  */
 export function VirtualList<T>(props: {
@@ -15,12 +22,17 @@ export function VirtualList<T>(props: {
   readonly items: readonly T[];
   readonly rowHeight: number;
   readonly keyOf: (item: T) => string;
+  readonly total?: number;
+  readonly rowFocus?: RefObject<RowFocus | null>;
   readonly onEnd?: () => void;
   readonly children: (item: T, index: number) => ComponentChildren;
 }) {
-  const { label, items, rowHeight, keyOf, onEnd, children } = props;
+  const { label, items, rowHeight, keyOf, total = items.length, rowFocus, onEnd, children } = props;
   const element = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
+  /** The row that has the keyboard stays drawn wherever it is. */
+  const [held, setHeld] = useState<number | null>(null);
+  const wanted = useRef<number | null>(null);
   useEffect(() => {
     const list = element.current!;
     const observer = new ResizeObserver(() => setView({ top: list.scrollTop, height: list.clientHeight }));
@@ -30,9 +42,55 @@ export function VirtualList<T>(props: {
 
   const first = Math.max(0, Math.floor(view.top / rowHeight) - OVERSCAN);
   const end = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + OVERSCAN);
+  const drawn = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
+  if (held !== null && held < Math.min(first, items.length)) drawn.unshift(held);
+  else if (held !== null && held >= end && held < items.length) drawn.push(held);
   useEffect(() => {
     if (end === items.length) onEnd?.();
   }, [end, items.length]);
+
+  function focusRow(index: number): void {
+    if (items.length === 0) return;
+    const target = Math.min(Math.max(index, 0), items.length - 1);
+    wanted.current = target;
+    setHeld(target);
+    const list = element.current!;
+    const [top, bottom] = [target * rowHeight, (target + 1) * rowHeight];
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+    if (held === target) giveFocus();
+  }
+
+  function giveFocus(): void {
+    if (wanted.current === null) return;
+    const row = element.current?.querySelector(`[data-row="${wanted.current}"]`);
+    row?.querySelector<HTMLElement>(FOCUSABLE)?.focus({ preventScroll: true });
+    wanted.current = null;
+  }
+
+  useLayoutEffect(giveFocus, [held]);
+  useImperativeHandle(rowFocus ?? { current: null }, () => focusRow);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('select, textarea, [type="text"]'))
+      return;
+    const at = Number(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1);
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const index = steps[event.key];
+    if (index === undefined) return;
+    event.preventDefault();
+    focusRow(index);
+  }
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a list of divs, as rows are placed and not laid out
     <div
@@ -41,6 +99,11 @@ export function VirtualList<T>(props: {
       role="list"
       aria-label={label}
       tabindex={0}
+      onKeyDown={onKeyDown}
+      onFocusCapture={({ target }) => {
+        const row = (target as Element).closest<HTMLElement>('[data-row]');
+        setHeld(row ? Number(row.dataset.row) : null);
+      }}
       onScroll={({ currentTarget }) =>
         setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })
       }
@@ -50,17 +113,18 @@ export function VirtualList<T>(props: {
         role="presentation"
         style={{ blockSize: `${items.length * rowHeight}px` }}
       >
-        {items.slice(first, end).map((item, offset) => (
+        {drawn.map((index) => (
           // biome-ignore lint/a11y/useSemanticElements: see above
           <div
-            key={keyOf(item)}
+            key={keyOf(items[index]!)}
             role="listitem"
-            aria-setsize={items.length}
-            aria-posinset={first + offset + 1}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            data-row={index}
             class="virtual-row"
-            style={{ blockSize: `${rowHeight}px`, insetBlockStart: `${(first + offset) * rowHeight}px` }}
+            style={{ blockSize: `${rowHeight}px`, insetBlockStart: `${index * rowHeight}px` }}
           >
-            {children(item, first + offset)}
+            {children(items[index]!, index)}
           </div>
         ))}
       </div>

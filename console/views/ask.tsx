@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Source } from '../api/types.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { Passage } from '../components/passage.tsx';
+import { useKeys } from '../components/use-keys.ts';
 import { useMedia } from '../components/use-media.ts';
 import { goTo } from '../router.ts';
 import { useStore } from '../store.ts';
@@ -11,7 +13,6 @@ import { Composer } from './ask/composer.tsx';
 import { type Conversation, conversations, keepConversation, newConversation } from './ask/conversations.ts';
 import { History } from './ask/history.tsx';
 import { countDocuments } from './ask/knowledge-base.ts';
-import { Passage } from './ask/passage.tsx';
 import { TurnView } from './ask/turn-view.tsx';
 import { Welcome } from './ask/welcome.tsx';
 
@@ -172,22 +173,4 @@ function PassageBeside({ source, onClose }: { source: Source; onClose: () => voi
       <Passage source={source} />
     </aside>
   );
-}
-
-/** Keys for the whole page, but for those that are typed into a field, and while a dialog stands. */
-function useKeys(keys: Readonly<Record<string, () => void>>): void {
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const act = keys[event.key];
-      const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
-        return;
-      if (isTyping && event.key !== 'Escape') return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  });
 }

@@ -1,6 +1,10 @@
 import type { FunctionComponent } from 'preact';
 import type { IconName } from '../components/icon.tsx';
 import { AskView } from './ask.tsx';
+import { DocumentsView } from './documents.tsx';
+import { HealthView } from './health.tsx';
+import { QualityView } from './quality.tsx';
+import { ReviewView } from './review.tsx';
 
 /** A page of the console: a row here, a component beside. */
 export interface View {
@@ -15,4 +19,8 @@ export interface View {
 /** In the order of the navigation; the first is where one comes in. */
 export const VIEWS: readonly [View, ...View[]] = [
   { name: 'ask', label: 'Ask', icon: 'ask', component: AskView },
+  { name: 'documents', label: 'Documents', icon: 'document', component: DocumentsView },
+  { name: 'review', label: 'Review', icon: 'review', component: ReviewView },
+  { name: 'quality', label: 'Quality', icon: 'quality', component: QualityView },
+  { name: 'health', label: 'Health', icon: 'pulse', component: HealthView },
 ];

@@ -88,7 +88,7 @@ export function createAnswerQuestion(parts: {
     const query = await standalone(question.text, earlier, { ...context, meter, signal });
     const approved = approvedAsAsked ?? (await lookUp([query.text, question.text]));
     const retrieval = approved
-      ? { passages: approved, candidates: approved.length }
+      ? { passages: approved, candidates: approved.length, spellings: undefined }
       : await retriever.retrieve(
           { text: query.text, terms: query.terms },
           { limit: question.topK, signal, ...(docIds && { docIds }) },
@@ -98,9 +98,10 @@ export function createAnswerQuestion(parts: {
     // A few words that may be of several languages are of the one that has the best passage.
     const found = retrieval.passages[0]?.language;
     const language = found && languages.includes(found) ? found : (languages[0] ?? null);
+    const { passages, spellings } = retrieval;
     const finding = approved
       ? undefined
-      : findSentences(question, retrieval.passages, { query, language, corpus, analyse });
+      : findSentences(question, passages, { query, language, corpus, analyse, spellings });
     const task = { question, query, conversation: earlier, language, signal, meter };
     const written = approved
       ? yield* sendQuotations(quoteWhole(approved))
@@ -140,6 +141,7 @@ export function createAnswerQuestion(parts: {
       groundedScore: grounding.score,
       statements: written.statements,
       synthesized: written.isSynthesized,
+      ...(written.isReused && { cached: true }),
       timingsMs: timings(startedAt, retrievedAt, now()),
     };
     yield { type: 'done', answer: { text, sources, meta: stated } };

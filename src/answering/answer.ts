@@ -88,6 +88,8 @@ export interface AnswerMeta {
   /** Composed from passages of several documents, or written beyond them. */
   readonly synthesized: boolean;
   readonly reviewEntryId: string | null;
+  /** Written for an equal question, from the same passages. */
+  readonly cached?: true;
   readonly retrieval: { readonly candidates: number; readonly bestScore: number; readonly query: string };
   readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null;
   readonly timingsMs: { readonly retrieve: number; readonly generate: number; readonly total: number };

@@ -7,10 +7,13 @@ import type { WordMatcher } from './word-match.ts';
 
 const SENTENCES_MAX = 3;
 /**
- * How probable it must be of a further sentence that it holds the answer, as the scores tell (`docs/quality.md`). Of SQuAD's
- * questions 0.88 have the answer among 2.0 sentences then; three whatever their probability would gain about 0.005.
+ * How probable it must be of a further sentence that it holds the answer, as the scores tell: of one from a document that is
+ * quoted already, and of one from another. No single source says all of a mixed answer, and a reader has to see for himself
+ * whether its parts fit, so it must be worth it: a fifth of SQuAD's answers are mixed so, and a third where both are .04
+ * (`docs/quality.md`).
  */
-const PROBABILITY_MIN = 0.04;
+const PROBABILITY_MIN = 0.02;
+const PROBABILITY_MIN_ELSEWHERE = 0.12;
 
 export interface ReadPassage {
   readonly passage: Passage;
@@ -46,13 +49,18 @@ export function extractSentences(
   const texts = new Set([words(passages, best)]);
   const powers = ranked.map(({ score }) => Math.exp(score - best.score));
   const total = powers.reduce((sum, power) => sum + power, 0);
+  const documents = new Set([documentOf(passages, best)]);
   for (const [rank, candidate] of ranked.entries()) {
     if (rank === 0) continue;
-    if (chosen.length === SENTENCES_MAX || powers[rank]! / total < PROBABILITY_MIN) break;
+    const probability = powers[rank]! / total;
+    if (chosen.length === SENTENCES_MAX || probability < PROBABILITY_MIN) break;
     if (mode === 'strict' && candidate.passage !== best.passage) continue;
+    const document = documentOf(passages, candidate);
+    if (!documents.has(document) && probability < PROBABILITY_MIN_ELSEWHERE) continue;
     const text = words(passages, candidate);
     if (texts.has(text)) continue;
     texts.add(text);
+    documents.add(document);
     chosen.push(candidate);
   }
   const others = chosen.slice(1).sort((a, b) => a.passage - b.passage || a.sentence - b.sentence);
@@ -69,6 +77,10 @@ export function rankSentences(
   match: WordMatcher,
 ): CandidateSentence[] {
   return scoreSentences(question, passages, match).sort((a, b) => b.score - a.score);
+}
+
+function documentOf(passages: readonly ReadPassage[], { passage }: CandidateSentence): string {
+  return passages[passage]!.passage.docId;
 }
 
 /** The terms of a sentence: what is repeated in other punctuation says nothing else. */

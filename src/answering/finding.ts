@@ -1,12 +1,14 @@
 import type { Passage } from '../retrieval/passage.ts';
+import type { Spellings } from '../retrieval/spelling.ts';
 import type { Question } from './answer.ts';
+import { keepsSubject } from './carried-subject.ts';
 import { type ExtractedSentence, extractSentences, type ReadPassage, rankSentences } from './extract.ts';
 import type { StandaloneQuery } from './follow-up.ts';
 import { answerProbability } from './gate.ts';
 import type { AnalysedPassage } from './passage-analysis.ts';
 import { type CorpusWords, type QuestionWords, questionWords } from './question-words.ts';
 import type { CandidateSentence } from './sentence-features.ts';
-import { createWordMatcher, type WordMatcher } from './word-match.ts';
+import { coverage, createWordMatcher, type WordMatcher } from './word-match.ts';
 
 /** What the passages have to say to a question, and how probable it is that they answer it. */
 export interface Finding {
@@ -27,24 +29,41 @@ export interface FindingContext {
   /** ISO 639-1 code of the question's terms; null when unknown. */
   readonly language: string | null;
   readonly corpus: CorpusWords;
+  /** What words that the corpus does not know were taken for. */
+  readonly spellings?: Spellings | undefined;
   readonly analyse: (passage: Passage) => AnalysedPassage;
 }
 
-/** Looks for the sentences that answer a question: extract → gate. */
+/**
+ * Looks for the sentences that answer a question: extract → gate. A follow-up is read twice, with the words of earlier turns
+ * and without; where it keeps to its subject, the reading that is likelier answered holds, else the one by its own words.
+ */
 export function findSentences(
   question: Pick<Question, 'mode'> & Partial<Pick<Question, 'filter'>>,
   passages: readonly Passage[],
-  { query, language, corpus, analyse }: FindingContext,
+  { query, language, corpus, analyse, spellings }: FindingContext,
 ): Finding {
   const namesDocuments = question.filter?.docIds !== undefined;
-  const words = questionWords(query.question, { language, carried: query.carried, corpus, namesDocuments });
-  const match = createWordMatcher(words.words);
   const read = passages.map((passage) => ({ passage, analysis: analyse(passage) }));
-  const ranked = rankSentences(words, read, match);
-  const extracted = extractSentences(words, read, { mode: question.mode, match, ranked });
-  const best = extracted[0];
-  const probability = best ? answerProbability(words, best, match) : 0;
-  return { words, match, passages: read, ranked, extracted, probability };
+  const findWith = (carried: StandaloneQuery['carried']): Finding => {
+    const words = questionWords(query.question, { language, carried, corpus, namesDocuments, spellings });
+    const match = createWordMatcher(words.words);
+    const ranked = rankSentences(words, read, match);
+    const extracted = extractSentences(words, read, { mode: question.mode, match, ranked });
+    const best = extracted[0];
+    const probability = best ? answerProbability(words, best, match) : 0;
+    return { words, match, passages: read, ranked, extracted, probability };
+  };
+
+  const joined = findWith(query.carried);
+  if (joined.words.words.every(({ isCarried }) => isCarried === joined.words.words[0]!.isCarried))
+    return joined;
+  const alone = findWith([]);
+  return goesOn(joined) && joined.probability > alone.probability ? joined : alone;
+}
+
+function goesOn({ words, match, extracted: [best] }: Finding): boolean {
+  return best !== undefined && keepsSubject(words, coverage(words.words, best.analysis.terms, match));
 }
 
 /** Whether passages are good enough to answer from. */

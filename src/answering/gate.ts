@@ -2,7 +2,7 @@ import type { Passage } from '../retrieval/passage.ts';
 import { expectedTokens } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
-import type { WordMatcher } from './word-match.ts';
+import { coverage, type WordMatcher } from './word-match.ts';
 
 /** Below this probability a question is refused: 89–100 % of what a corpus answers passes, 2–13 % of foreign questions. */
 export const DEFAULT_SCORE_THRESHOLD = 0.3;
@@ -40,7 +40,7 @@ const BM25_CEILING = 2.2;
 
 /**
  * The probability that a passage answers a question, 0–1: the same meaning whatever the corpus. 0 where no word of the
- * question is known. Of a follow-up it is the better of two readings: with the words of earlier turns, and without.
+ * question is known.
  *
  * @param candidate A passage and its sentence that answers best.
  */
@@ -49,17 +49,12 @@ export function answerProbability(
   candidate: GateCandidate,
   match: WordMatcher,
 ): number {
-  const own = question.words.map(({ isCarried }) => !isCarried);
-  const all = own.map(() => true);
-  const inPassage = coverage(question, candidate.analysis, 0, candidate.analysis.terms.length, match);
+  const { terms } = candidate.analysis;
+  const inPassage = coverage(question.words, terms, match);
   const { introducedFrom, endToken } = candidate.sentence;
-  const inSentence = coverage(question, candidate.analysis, introducedFrom, endToken, match);
+  const inSentence = coverage(question.words, terms.slice(introducedFrom, endToken), match);
   const { isMissing } = expectedTokens(question, candidate.analysis, candidate.sentence, match);
-  return Math.max(
-    ...[all, own].map((counted) =>
-      probability(question, counted, candidate, { inPassage, inSentence, isTypeMissing: isMissing }),
-    ),
-  );
+  return probability(question, candidate, { inPassage, inSentence, isTypeMissing: isMissing });
 }
 
 export interface GateCandidate {
@@ -76,15 +71,12 @@ interface Evidence {
 
 function probability(
   question: QuestionWords,
-  counted: readonly boolean[],
   { passage }: GateCandidate,
   { inPassage, inSentence, isTypeMissing }: Evidence,
 ): number {
-  let [total, found, said, names, namesFound, length, foundByIndex] = [0, 0, 0, 0, 0, 0, 0];
+  let [total, found, said, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0];
   for (const [i, { weight, indexWeight, isName }] of question.words.entries()) {
     if (inPassage[i] === 1) foundByIndex += indexWeight;
-    if (!counted[i]) continue;
-    length++;
     total += weight;
     found += weight * inPassage[i]!;
     said += weight * inSentence[i]!;
@@ -105,24 +97,9 @@ function probability(
     weights.bmrel * bmrel +
     weights.capcov * capcov +
     weights.soft * (said / total) +
-    weights.qlen * Math.log1p(length) +
+    weights.qlen * Math.log1p(question.words.length) +
     (isTypeMissing ? weights.notype : 0) +
     (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
     SMALL_CORPUS_WEIGHT * Math.max(0, Math.log(USUAL_CHUNKS / Math.max(1, question.chunks)));
   return 1 / (1 + Math.exp(-logit));
-}
-
-/** The best match of each word of the question among some tokens of a passage, 0–1. */
-function coverage(
-  question: QuestionWords,
-  { terms }: AnalysedPassage,
-  firstToken: number,
-  endToken: number,
-  match: WordMatcher,
-): Float64Array {
-  const covered = new Float64Array(question.words.length);
-  for (let token = firstToken; token < endToken; token++) {
-    for (const { word, factor } of match(terms[token]!)) covered[word] = Math.max(covered[word]!, factor);
-  }
-  return covered;
 }

@@ -1,5 +1,7 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
 import { analyze, type Token } from '../retrieval/analyzer.ts';
+import type { Spellings } from '../retrieval/spelling.ts';
+import { continuesEarlier } from './dependent-question.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { groupsOf } from './related-words.ts';
 
@@ -16,6 +18,8 @@ export interface QuestionWords {
   readonly chunks: number;
   /** Whether the asker named the documents that are asked. */
   readonly namesDocuments: boolean;
+  /** Whether the question says by its words that it goes on from an earlier one. */
+  readonly showsContinuation: boolean;
 }
 
 export interface QuestionWord {
@@ -27,6 +31,10 @@ export interface QuestionWord {
   /** A number, or capitalised elsewhere than at the start: what a passage must not lack. */
   readonly isName: boolean;
   readonly isCarried: boolean;
+  /** Whether the corpus has the word, or one that it was taken for. */
+  readonly isKnown: boolean;
+  /** Terms of the corpus that an unknown word was taken for, as it is spelt almost like them. */
+  readonly spellings: readonly string[];
   /** Groups of words of like meaning that it is in, as `groupsOf` numbers them. */
   readonly groups: readonly number[];
 }
@@ -34,7 +42,10 @@ export interface QuestionWord {
 /** What is known of the corpus when its words are weighed. */
 export interface CorpusWords {
   readonly chunks: number;
-  /** Inverse document frequency of a term, ln((chunks + 1) / (df + ½)), as the index has it. */
+  /**
+   * Inverse document frequency of a term, ln((chunks + 1) / (df + ½)), as the index has it. Of the empty term, which no
+   * chunk holds, it is the greatest that there is.
+   */
   idf(term: string): number;
 }
 
@@ -49,6 +60,7 @@ const IDF_MIN = 0.05;
 /**
  * @param options.language ISO 639-1 code that decides the terms; null when unknown.
  * @param options.carried Words of earlier turns at their weights; none of them in the question.
+ * @param options.spellings What unknown words are taken for; such a word weighs what the word that is meant does.
  */
 export function questionWords(
   text: string,
@@ -57,6 +69,7 @@ export function questionWords(
     carried: readonly WeightedTerm[];
     corpus: CorpusWords;
     namesDocuments?: boolean;
+    spellings?: Spellings | undefined;
   },
 ): QuestionWords {
   const { language, carried, corpus, namesDocuments = false } = options;
@@ -64,14 +77,19 @@ export function questionWords(
   const positions = new Map<string, number>();
   const pairs: [number, number][] = [];
   const background = Math.log((corpus.chunks + BACKGROUND_CHUNKS + 1) / (corpus.chunks + 1));
+  const idfOfAbsent = corpus.idf('');
   const add = (term: string, weight: number, about: Pick<QuestionWord, 'isName' | 'isCarried'>) => {
-    const idf = corpus.idf(term);
+    const spellings = options.spellings?.get(term)?.map((reading) => reading.term) ?? [];
+    const meant = spellings[0] ?? term;
+    const idf = corpus.idf(meant);
     positions.set(term, words.length);
     words.push({
       term,
       weight: weight * Math.max(idf + background, IDF_MIN),
       indexWeight: weight * idf,
-      groups: groupsOf(term, language),
+      isKnown: idf < idfOfAbsent,
+      spellings,
+      groups: groupsOf(meant, language),
       ...about,
     });
   };
@@ -92,7 +110,15 @@ export function questionWords(
   for (const { term, weight } of carried) {
     if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true });
   }
-  return { type: questionType(text), language, words, pairs, chunks: corpus.chunks, namesDocuments };
+  return {
+    type: questionType(text),
+    language,
+    words,
+    pairs,
+    chunks: corpus.chunks,
+    namesDocuments,
+    showsContinuation: continuesEarlier(text),
+  };
 }
 
 /** Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. */

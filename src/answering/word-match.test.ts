@@ -10,6 +10,8 @@ describe('Matching a word of the question', () => {
     indexWeight: 1,
     isName: false,
     isCarried: false,
+    isKnown: true,
+    spellings: [],
     groups: groupsOf(term, 'en'),
   }));
   const match = createWordMatcher(words);

@@ -2,8 +2,8 @@ import type { QuestionWord } from './question-words.ts';
 import { groupsOf } from './related-words.ts';
 
 /**
- * Which words of a question a term of a passage stands for, and how surely: 1 the same term, 0.7 the same beginning, 0.6 a
- * word of like meaning.
+ * Which words of a question a term of a passage stands for, and how surely: 1 the same term or the one that a misspelt word
+ * was taken for, 0.7 the same beginning, 0.6 a word of like meaning.
  */
 export type WordMatcher = (term: string) => readonly WordMatch[];
 
@@ -24,8 +24,10 @@ const SOFT_SHARE_MIN = 0.6;
 /** Remembers every term it was asked for, so make one for each question. */
 export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   const remembered = new Map<string, readonly WordMatch[]>();
-  for (const [word, { term }] of words.entries()) {
-    if (!remembered.has(term)) remembered.set(term, [{ word, factor: 1 }]);
+  for (const [word, { term, spellings }] of words.entries()) {
+    for (const meant of [term, ...spellings]) {
+      if (!remembered.has(meant)) remembered.set(meant, [{ word, factor: 1 }]);
+    }
   }
   // Groups are of English words, and a question in another language has none.
   const hasGroups = words.some(({ groups }) => groups.length > 0);
@@ -39,6 +41,19 @@ export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   };
 }
 
+/** The best match of each of the question's words among `terms`, 0–1. */
+export function coverage(
+  words: readonly QuestionWord[],
+  terms: readonly string[],
+  match: WordMatcher,
+): Float64Array {
+  const covered = new Float64Array(words.length);
+  for (const term of terms) {
+    for (const { word, factor } of match(term)) covered[word] = Math.max(covered[word]!, factor);
+  }
+  return covered;
+}
+
 const NONE: readonly WordMatch[] = [];
 const NO_GROUPS: readonly number[] = [];
 
@@ -50,7 +65,8 @@ function likeMatches(
 ): readonly WordMatch[] {
   let matches: WordMatch[] | undefined;
   for (const [index, word] of words.entries()) {
-    const factor = beginAlike(term, word.term) ? SOFT_FACTOR : shareGroup(groups, word) ? RELATED_FACTOR : 0;
+    const meant = word.spellings[0] ?? word.term;
+    const factor = beginAlike(term, meant) ? SOFT_FACTOR : shareGroup(groups, word) ? RELATED_FACTOR : 0;
     if (factor > 0) matches = [...(matches ?? []), { word: index, factor }];
   }
   return matches ?? NONE;

@@ -29,6 +29,8 @@ export interface WrittenAnswer {
   readonly language: string | null;
   /** As `meta.model` tells it. */
   readonly model: string;
+  /** It was written for an equal question. */
+  readonly isReused?: true;
 }
 
 /** Nothing may be stated. */

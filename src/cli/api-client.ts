@@ -19,6 +19,29 @@ export interface DocumentStatus {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
+export interface CorpusSummary {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly by_status: Readonly<Record<DocumentStatus['status'], number>>;
+  readonly embedding: EmbeddingProgress;
+}
+
+interface EmbeddingProgress {
+  readonly model: string | null;
+  readonly reindexing: {
+    readonly model: string | null;
+    readonly embedded: number;
+    readonly chunks: number;
+    readonly state: 'running' | 'waiting';
+  } | null;
+}
+
+export interface Reindexing {
+  /** Documents. */
+  readonly queued: number;
+  readonly embedding: EmbeddingProgress;
+}
+
 export interface UploadFields {
   readonly doc_id?: string;
   readonly title?: string;
@@ -63,6 +86,9 @@ export interface DocumentClient {
   documents(query?: string, options?: Waiting): Promise<DocumentPage>;
   /** Every document on all pages of the list. */
   allDocuments(filter?: { tag?: string }, options?: Waiting): Promise<DocumentStatus[]>;
+  summary(options?: Waiting): Promise<CorpusSummary>;
+  /** Begins to make the index anew, or joins what is under way. @throws {ApiError} */
+  reindex(from: 'chunks' | 'originals', options?: Waiting): Promise<Reindexing>;
   /** Whether there was such a document. */
   remove(docId: string, options?: Waiting): Promise<boolean>;
   /**
@@ -131,6 +157,16 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
         cursor = page.next_cursor;
       } while (cursor !== null);
       return found;
+    },
+
+    async summary({ signal } = {}) {
+      return json(await call('/api/v1/ingest/summary', { signal: signal ?? null }), 200);
+    },
+
+    async reindex(from, { signal } = {}) {
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify({ from }), signal: signal ?? null };
+      return json(await call('/api/v1/ingest/reindex', init), 202);
     },
 
     async remove(docId, { signal } = {}) {

@@ -4,11 +4,13 @@ export const USAGE = `Usage: docent [serve]                    answer on HOST an
        docent config                     print the effective settings
        docent ingest <path…> [options]   bring files, folders, globs and .zip archives into a server
        docent watch <folder> [options]   keep a folder and a running server in step until Ctrl-C
+       docent reindex [options]          have a running server embed all documents anew
        docent --help | --version
 
   --url <address>   of the server; http://127.0.0.1:8000 by default
   --key <key>       sent as X-API-Key; API_KEY by default
   --tag <tag>       for the documents; may be repeated
+  --from-originals  reindex by reading every document anew, not only its passages
 
 Settings come from the environment and from .env in this folder; .env.example lists them.
 `;
@@ -17,7 +19,8 @@ Settings come from the environment and from .env in this folder; .env.example li
 export type Command =
   | { readonly name: 'serve' | 'config' | 'help' | 'version' }
   | ({ readonly name: 'ingest'; readonly paths: readonly string[] } & Target)
-  | ({ readonly name: 'watch'; readonly folder: string } & Target);
+  | ({ readonly name: 'watch'; readonly folder: string } & Target)
+  | ({ readonly name: 'reindex'; readonly from: 'chunks' | 'originals' } & Target);
 
 export interface Target {
   readonly url: string;
@@ -35,13 +38,16 @@ export function readCommand(args: readonly string[]): Command | undefined {
   if (values.help) return { name: 'help' };
   if (values.version) return { name: 'version' };
   const [word = 'serve', ...rest] = positionals;
-  const { url = DEFAULT_URL, key, tag: tags = [] } = values;
+  const { url = DEFAULT_URL, key, tag: tags = [], 'from-originals': isFromOriginals } = values;
   if (word === 'serve' || word === 'config') {
     const isBare = rest.length === 0 && Object.keys(values).length === 0;
     return isBare ? { name: word } : undefined;
   }
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return undefined;
   const target = { url, key, tags };
+  if (word === 'reindex' && rest.length === 0 && tags.length === 0)
+    return { name: 'reindex', from: isFromOriginals ? 'originals' : 'chunks', ...target };
+  if (isFromOriginals) return undefined;
   const [folder] = rest;
   if (word === 'ingest' && folder !== undefined) return { name: 'ingest', paths: rest, ...target };
   if (word === 'watch' && folder !== undefined && rest.length === 1)
@@ -56,6 +62,7 @@ function parsed(args: readonly string[]) {
     url: { type: 'string' },
     key: { type: 'string' },
     tag: { type: 'string', multiple: true },
+    'from-originals': { type: 'boolean' },
   } as const;
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });

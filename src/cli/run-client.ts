@@ -2,6 +2,7 @@ import { createDocumentClient } from './api-client.ts';
 import type { Command } from './command-line.ts';
 import { ingestCommand } from './ingest-command.ts';
 import { isBroken } from './patience.ts';
+import { reindexCommand } from './reindex-command.ts';
 import type { Terminal } from './report.ts';
 import { watchCommand } from './watch-command.ts';
 
@@ -13,7 +14,7 @@ import { watchCommand } from './watch-command.ts';
  * @throws {Error} With a message for whoever runs it.
  */
 export async function runClient(
-  command: Extract<Command, { name: 'ingest' | 'watch' }>,
+  command: Extract<Command, { name: 'ingest' | 'watch' | 'reindex' }>,
   options: { apiKey: string | undefined; cwd: string; terminal: Terminal; signal: AbortSignal },
 ): Promise<boolean> {
   const { terminal, cwd, signal } = options;
@@ -24,6 +25,7 @@ export async function runClient(
   try {
     // At once and not after the patience that a file on its way deserves.
     await client.call('/health', { signal });
+    if (command.name === 'reindex') return await reindexCommand({ ...common, from: command.from });
     if (command.name === 'ingest') return await ingestCommand(command.paths, common);
     await watchCommand(command.folder, common);
     return true;

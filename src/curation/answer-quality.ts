@@ -1,6 +1,7 @@
 import type { AnswerCounts, AnswerFigures, AnswerStore } from '../ports/answer-store.ts';
 import type { CurationStore } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
+import { type TokenPrices, tokenCost } from '../token-prices.ts';
 import { FIGURE_DAYS } from './answer-log.ts';
 import { latencyWithin } from './latency-class.ts';
 
@@ -16,7 +17,22 @@ export interface QualitySummary {
   readonly each: 'hour' | 'day';
   /** One for each hour or day, the earliest first, those without anything too. */
   readonly rows: readonly QualityRow[];
-  readonly models: AnswerFigures['models'];
+  readonly models: readonly (AnswerFigures['models'][number] & { readonly cost: Cost })[];
+  readonly modelCalls: ReadonlyMap<string, ModelCalls>;
+}
+
+/** US dollars at today's prices; null when nothing that was used has a price. */
+type Cost = number | null;
+
+/** What was called of a model since the start, for answers and all else. */
+interface ModelCalls {
+  readonly calls: number;
+  readonly failures: number;
+  readonly retries: number;
+  readonly declined: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly cost: Cost;
 }
 
 interface QualityRow extends AnswerCounts {
@@ -26,6 +42,7 @@ interface QualityRow extends AnswerCounts {
   /** Milliseconds; null without answers. */
   readonly latencyP50: number | null;
   readonly latencyP95: number | null;
+  readonly cost: Cost;
   /** Documents whose last ingest ended then. */
   readonly documentsDone: number;
   readonly documentsFailed: number;
@@ -44,9 +61,12 @@ export function createAnswerQuality(parts: {
   answerStore: Pick<AnswerStore, 'figures' | 'gaps' | 'answers'>;
   curationStore: Pick<CurationStore, 'ratingCounts'>;
   documentStore: Pick<DocumentStore, 'ingestCounts'>;
+  prices?: TokenPrices;
+  modelCalls?: () => ReadonlyMap<string, ModelCalls>;
   now: () => number;
 }): AnswerQuality {
   const { answerStore, curationStore, documentStore, now } = parts;
+  const { prices = {}, modelCalls = () => new Map() } = parts;
 
   return {
     async summary(days) {
@@ -69,12 +89,18 @@ export function createAnswerQuality(parts: {
           ...{ thumbsUp: thumbs('up'), thumbsDown: thumbs('down') },
           latencyP50: latencyWithin(latencies, 0.5),
           latencyP95: latencyWithin(latencies, 0.95),
+          cost: sumOf(
+            figures.usage
+              .filter(({ bucket }) => bucket === i)
+              .map(({ model, ...tokens }) => tokenCost(prices, model, tokens)),
+          ),
           documentsDone: ended('done')?.documents ?? 0,
           documentsFailed: ended('failed')?.documents ?? 0,
           bytesIngested: ended('done')?.bytes ?? 0,
         };
       });
-      return { from, each: days === 1 ? 'hour' : 'day', rows, models: figures.models };
+      const models = figures.models.map((used) => ({ ...used, cost: tokenCost(prices, used.model, used) }));
+      return { from, each: days === 1 ? 'hour' : 'day', rows, models, modelCalls: modelCalls() };
     },
 
     gaps: (days, page) => answerStore.gaps(bucketsOf(days, now()).from, page),
@@ -83,6 +109,11 @@ export function createAnswerQuality(parts: {
 }
 
 const NO_ANSWERS = { answers: 0, refused: 0, supported: 0, partial: 0, unsupported: 0 };
+
+function sumOf(costs: readonly Cost[]): Cost {
+  const known = costs.filter((cost) => cost !== null);
+  return known.length === 0 ? null : known.reduce((total, cost) => total + cost, 0);
+}
 
 /** Hours and days of UTC, the present one the last. */
 function bucketsOf(days: number, now: number) {

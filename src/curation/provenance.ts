@@ -11,7 +11,7 @@ import type { Logger } from '../ports/logger.ts';
 export interface Provenance {
   /** To be called whenever another version of a document answers, or none. Logs what fails: the next start makes good. */
   documentChanged(docId: string): Promise<void>;
-  /** Holds an entry against the documents as they are now. */
+  /** Holds an entry that is pending or approved against the documents as they are now. */
   recheck(entry: ReviewEntry): Promise<void>;
   /** Makes good what a crash has left undone. */
   start(): Promise<void>;
@@ -68,9 +68,10 @@ export function createProvenance(parts: {
       }
     },
 
-    async recheck({ entryId, docId, restsOn }) {
+    async recheck({ entryId, state, stale, docId, restsOn }) {
+      if (state !== 'approved' && state !== 'pending') return;
       const hangsOn = [...restsOn, ...(docId === null ? [] : [{ docId, version: null }])];
-      await check(hangsOn.map((tie) => ({ ...tie, entryId, state: 'approved', stale: false })));
+      await check(hangsOn.map((tie) => ({ ...tie, entryId, state, stale })));
     },
 
     start: async () => check(await store.ties()),

@@ -48,6 +48,40 @@ describe('holding', () => {
     ]);
   });
 
+  test('marks an answer at once that was made of a version which was replaced meanwhile', async () => {
+    await using stand = await openWithDocuments();
+    await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
+    await stand.ingestion.settled('castle');
+    // It cites version 1, which answered when its passages were found.
+    const entryId = await holdOne(stand);
+    const [entry] = (await stand.review.pending({ limit: 10 })).entries;
+    assert.deepEqual([entry?.entryId, entry?.stale], [entryId, true]);
+    await holdOne(stand);
+    const [again] = (await stand.review.pending({ limit: 10 })).entries;
+    assert.deepEqual([again?.stale, again?.position], [true, entry?.position]);
+  });
+
+  test('marks an answer that is held while its document is replaced, whichever comes first', async () => {
+    await using stand = await openWithDocuments();
+    for (let round = 1; round <= 10; round += 1) {
+      const question = `${QUESTION} For the ${round}th time?`;
+      const sources = [sourceIn('castle', 1, { chunkId: `castle.${round}.0` })];
+      await stand.ingestion.upload('castle.txt', `The castle opens at ${round} o'clock.`, {
+        docId: 'castle',
+      });
+      let replaced = false;
+      const settled = stand.ingestion.settled('castle').then(() => {
+        replaced = true;
+      });
+      const held: string[] = [];
+      do {
+        held.push((await stand.review.hold(givenAnswer(`${question} ${held.length}`, { sources })))!);
+      } while (!replaced);
+      await settled;
+      for (const entryId of held) assert.equal((await stand.store.entry(entryId))?.stale, true);
+    }
+  });
+
   test('holds nothing that the policy lets pass, and nothing beyond a full queue', async () => {
     await using stand = await openCurationStand({ pendingMax: 1 });
     assert.equal(await stand.review.hold(givenAnswer('a', { synthesized: false })), null);

@@ -75,11 +75,15 @@ export function createReview(parts: {
   logger: Logger;
   now: () => number;
   newId: () => string;
+  /** Waited for with every answer that is held: what it rests on may have changed while it was made. */
+  onHeld: (entry: ReviewEntry) => Promise<void>;
+  /** Told what was approved or rejected, as it had been given. */
+  onDecided?: (given: { question: string; answer: string }) => void;
   pendingMax?: number;
   decisionWaitMs?: number;
 }): Review {
-  const { store, documentStore, decisions, policy, logger, now, newId } = parts;
-  const { pendingMax = PENDING_MAX, decisionWaitMs = DECISION_WAIT_MS } = parts;
+  const { store, documentStore, decisions, policy, onHeld, logger, now, newId } = parts;
+  const { onDecided = () => {}, pendingMax = PENDING_MAX, decisionWaitMs = DECISION_WAIT_MS } = parts;
 
   async function hold(answer: GivenAnswer): Promise<string | null> {
     if (!isHeld(answer, policy)) return null;
@@ -96,10 +100,12 @@ export function createReview(parts: {
       logger.warn('The review queue is full: an answer is not held', { pending_max: pendingMax });
       return null;
     }
-    if (outcome.outcome === 'held') return outcome.entry.entryId;
-    if (!isWithdrawn(outcome.entry)) return null;
+    if (outcome.outcome === 'decided' && !isWithdrawn(outcome.entry)) return null;
+    const entry = outcome.outcome === 'held' ? outcome.entry : await bringBack(outcome.entry, held);
     // Whoever lost the race to bring it back finds it pending.
-    return (await bringBack(outcome.entry, held)) ? outcome.entry.entryId : hold(answer);
+    if (!entry) return hold(answer);
+    await onHeld(entry);
+    return entry.entryId;
   }
 
   /** The answer that was approved is deleted, so that there is a new one to judge. */
@@ -165,13 +171,17 @@ export function createReview(parts: {
         decidedBy: by ?? null,
       };
       const approvedKey = questionKey(question ?? entry.question);
-      await carryOut(await decide(entryId, { to: 'approving', changes, approvedKey }), signal);
+      const decided = await decide(entryId, { to: 'approving', changes, approvedKey });
+      onDecided(entry);
+      await carryOut(decided, signal);
       return { docId };
     },
 
     async reject(entryId, { note }, { signal, by }) {
       const changes = { note: note ?? null, decidedAt: now(), decidedBy: by ?? null };
-      await carryOut(await decide(entryId, { to: 'rejecting', changes }), signal);
+      const decided = await decide(entryId, { to: 'rejecting', changes });
+      onDecided(decided);
+      await carryOut(decided, signal);
     },
   };
 }

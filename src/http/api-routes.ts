@@ -4,6 +4,7 @@ import { type CurationParts, curationRoutes } from './routes/curation.ts';
 import { type DocumentListParts, documentListRoutes } from './routes/document-list.ts';
 import { type IngestParts, ingestRoutes } from './routes/ingest.ts';
 import { type QualityParts, qualityRoutes } from './routes/quality.ts';
+import { type ReindexParts, reindexRoutes } from './routes/reindex.ts';
 import { type SettingsParts, settingsRoutes } from './routes/settings.ts';
 import { type TraceParts, traceRoutes } from './routes/trace.ts';
 
@@ -12,6 +13,7 @@ export type ApiParts = ChatParts &
   DocumentListParts &
   CurationParts &
   QualityParts &
+  ReindexParts &
   SettingsParts &
   TraceParts;
 
@@ -23,6 +25,7 @@ export function apiRoutes(parts: ApiParts): FastifyPluginAsync {
     await scope.register(documentListRoutes(parts));
     await scope.register(curationRoutes(parts));
     await scope.register(qualityRoutes(parts));
+    await scope.register(reindexRoutes(parts));
     await scope.register(settingsRoutes(parts));
     await scope.register(traceRoutes(parts));
   };

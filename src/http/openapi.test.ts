@@ -57,6 +57,7 @@ describe('the API document', () => {
       'post /api/v1/chat/stream',
       'post /api/v1/feedback',
       'post /api/v1/ingest',
+      'post /api/v1/ingest/reindex',
       'post /api/v1/ingest/upload',
       'get /api/v1/chat/{correlation_id}/trace',
       'get /api/v1/quality/answers',

@@ -2,7 +2,6 @@
 const BATCH_CHUNKS = 256;
 
 /** The items in their order, so many at a time. */
-export function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += BATCH_CHUNKS)
-    yield items.slice(start, start + BATCH_CHUNKS);
+export function* batchesOf<T>(items: readonly T[], size = BATCH_CHUNKS): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -1,8 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexableChunk } from '../ports/chunk.ts';
 import type { PreparedChunk } from '../ports/document-preparer.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import { batchesOf } from './batches.ts';
+
+/** Chunks that are looked up in one turn: some 10 ms, when they have to be read from the disk more. */
+const LOOKED_UP_MAX = 64;
+
+interface Parts {
+  readonly model: EmbeddingModel;
+  readonly docId: string;
+  readonly documentStore: Pick<DocumentStore, 'embeddingsOfEqual'>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (share: number) => void;
+}
 
 /**
  * Gives chunks their embeddings: those of the version that answers where a chunk is unchanged, the model's otherwise. So
@@ -14,13 +26,7 @@ import { batchesOf } from './batches.ts';
  */
 export async function embedChunks(
   chunks: readonly PreparedChunk[],
-  options: {
-    model: EmbeddingModel;
-    docId: string;
-    documentStore: Pick<DocumentStore, 'embeddingsOfEqual'>;
-    signal: AbortSignal;
-    onProgress: (share: number) => void;
-  },
+  options: Parts,
 ): Promise<{ chunks: IndexableChunk[]; embedded: number }> {
   const { model, docId, documentStore, signal, onProgress } = options;
   const done: IndexableChunk[] = [];
@@ -28,7 +34,7 @@ export async function embedChunks(
   for (const batch of batchesOf(chunks)) {
     signal.throwIfAborted();
     onProgress(done.length / chunks.length);
-    const kept = await documentStore.embeddingsOfEqual(batch, { docId, modelId: model.id });
+    const kept = await keptEmbeddings(batch, { docId, modelId: model.id, documentStore });
     const changed = batch.filter((_, index) => kept[index] === undefined);
     const made = changed.length > 0 ? await model.embed(changed, { purpose: 'passage', signal }) : [];
     embedded += changed.length;
@@ -40,4 +46,17 @@ export async function embedChunks(
     }
   }
   return { chunks: done, embedded };
+}
+
+/** Of the version that answers, where it has an equal chunk; others get their turn in between. */
+async function keptEmbeddings(
+  batch: readonly PreparedChunk[],
+  { documentStore, ...of }: { docId: string; modelId: string; documentStore: Parts['documentStore'] },
+): Promise<(Float32Array | undefined)[]> {
+  const kept: (Float32Array | undefined)[] = [];
+  for (const slice of batchesOf(batch, LOOKED_UP_MAX)) {
+    kept.push(...(await documentStore.embeddingsOfEqual(slice, of)));
+    if (kept.length % LOOKED_UP_MAX === 0) await nextTurn();
+  }
+  return kept;
 }

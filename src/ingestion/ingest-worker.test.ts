@@ -28,6 +28,14 @@ test('a failure that may pass is tried again until it has passed', async () => {
   assert.deepEqual([done.status, done.attempts, done.error], ['done', 3, null]);
 });
 
+test('a document waits for an embedding model that is down, without counting attempts', async () => {
+  const down = () => new RefusedError({ code: 'model_busy', retryAfterSeconds: 0 });
+  await using stand = await openStand({ prepare: failing(4, down) });
+  await stand.upload('one.txt', 'alpha');
+  const done = await stand.settled('one');
+  assert.deepEqual([done.status, done.attempts, done.error], ['done', 1, null]);
+});
+
 test('the third failure is the last, and says why', async () => {
   let failures = 0;
   const crash = () => new IngestFailure('parse_crashed', `crash ${++failures}`);

@@ -9,7 +9,7 @@ import { embeddingDelayMs, patientEmbedding } from './patient-embedding.ts';
 import { createReaderWriterLock } from './reader-writer-lock.ts';
 
 /** Chunks that are read, embedded and written at a time: what a kill costs at most. */
-const BATCH_CHUNKS = 256;
+const BATCH_CHUNKS = 64;
 const PROGRESS_LOG_MS = 10_000;
 
 /** A model that may be opened afresh, given the dimensions of the embeddings of it that are kept. */

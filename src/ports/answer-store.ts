@@ -57,6 +57,13 @@ export interface AnswerFigures {
     readonly latencyClass: number;
     readonly answers: number;
   }[];
+  /** What models used in each bucket. */
+  readonly usage: readonly {
+    readonly bucket: number;
+    readonly model: string;
+    readonly promptTokens: number;
+    readonly completionTokens: number;
+  }[];
   /** Over all buckets, the most used first. */
   readonly models: readonly (AnswerCounts & {
     readonly model: string;

@@ -1,11 +1,5 @@
 import type { ChunkId, ChunkTerms, IndexableChunk, StoredChunk } from './chunk.ts';
-import type {
-  DocumentKind,
-  DocumentRecord,
-  DocumentSource,
-  IngestError,
-  IngestStage,
-} from './document.ts';
+import type { DocumentKind, DocumentRecord, DocumentSource, IngestError, IngestStage } from './document.ts';
 import type {
   ChunkPage,
   DocumentFilter,
@@ -16,6 +10,7 @@ import type {
   StatusCounts,
 } from './document-list.ts';
 import type { EmbeddingInput } from './embedding-model.ts';
+import type { ChunkEmbedding } from './search-index.ts';
 
 /**
  * Documents, their chunks and their ingest jobs: the record of truth. Every write is durable (fsynced) when its
@@ -53,6 +48,18 @@ export interface DocumentStore extends AsyncDisposable {
     docId: string,
     options: { now: number; correlationId: string },
   ): Promise<{ record: DocumentRecord; queued: boolean } | undefined>;
+  /**
+   * Queues documents that answer, and for which no ingest waits or runs, to be indexed anew from the original that
+   * answers, unchanged or not; at most `limit` that come after sequence number `after`.
+   *
+   * @returns Their ids, and what the next call goes on `after`; undefined when there are no more.
+   */
+  requeueLive(page: {
+    after: number;
+    limit: number;
+    correlationId: string;
+    now: number;
+  }): Promise<{ docIds: string[]; last: number | undefined }>;
   /** Ids of documents that answer and carry at least one of `tags`. */
   docIdsWithTags(tags: readonly string[]): Promise<string[]>;
   /** Every content hash that a record or a waiting job names: what the originals' clean-up must keep. */
@@ -140,6 +147,24 @@ export interface DocumentStore extends AsyncDisposable {
     model: StoredEmbeddingModel,
     embeddings: Iterable<{ chunkId: ChunkId; embedding: Float32Array }>,
   ): Promise<void>;
+  /**
+   * Begins embeddings of a model beside those that are searched, to take their place when they are complete. Those that
+   * were begun of the same model stay, of another they are dropped.
+   */
+  beginEmbeddings(model: StoredEmbeddingModel): Promise<void>;
+  /** What was begun and has not taken its place; it survives the process. */
+  begunEmbeddings(): Promise<BegunEmbeddings | undefined>;
+  /**
+   * Chunks that answer and have no embedding among those that were begun, at most `limit` in the order of their
+   * `position`.
+   *
+   * @param page.after Only behind this position.
+   */
+  unembeddedChunks(page: { after: number; limit: number }): Promise<UnembeddedChunk[]>;
+  /** Adds to what was begun; chunks that answer no more are passed over. */
+  addEmbeddings(embeddings: readonly ChunkEmbedding[]): Promise<void>;
+  /** What was begun takes its place in one step, and the embeddings before it are dropped. */
+  switchEmbeddings(): Promise<void>;
 
   ping(signal: AbortSignal): Promise<void>;
 }
@@ -201,6 +226,8 @@ export interface IngestJob {
   readonly source: DocumentSource;
   readonly original: Original | null;
   readonly correlationId: string;
+  /** Indexed anew even where the content is the one that answers. */
+  readonly isForced: boolean;
 }
 
 export interface Published {
@@ -246,4 +273,17 @@ interface Chunkless {
 export interface StoredEmbeddingModel {
   readonly id: string;
   readonly payload: Uint8Array;
+}
+
+export interface BegunEmbeddings {
+  readonly modelId: string;
+  readonly embedded: number;
+  /** Of the vectors; undefined before the first. */
+  readonly dimensions: number | undefined;
+}
+
+export interface UnembeddedChunk extends EmbeddingInput {
+  readonly chunkId: ChunkId;
+  /** > 0; means nothing but its order. */
+  readonly position: number;
 }

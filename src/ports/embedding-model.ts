@@ -4,11 +4,13 @@ import type { ChunkTerms } from './chunk.ts';
 export interface EmbeddingModel {
   /** Changes whenever vectors stop being comparable with earlier ones. */
   readonly id: string;
-  readonly dimensions: number;
   /**
    * One unit vector an input, in order; a zero vector where the model knows nothing of the input.
    *
-   * @throws When `signal` aborts.
+   * @throws {RefusedError} Of a model that is called elsewhere: `model_busy` for what may pass, `model_failed` for what
+   *   will not.
+   * @throws {IngestFailure} When its vectors have other dimensions than before.
+   * @throws The signal's reason when `signal` aborts.
    */
   embed(
     inputs: readonly EmbeddingInput[],

@@ -4,22 +4,23 @@ import type { WeightedTerm } from '../ports/search-index.ts';
 const CARRIED_WEIGHT = 0.5;
 /** Factor for each further turn back; without it words of long-finished topics win. */
 const DECAY_PER_TURN = 0.7;
-/** More than these dilute the question, the more so when it is on a new subject. */
-const CARRIED_TERMS_MAX = 3;
+/** Four or three measure the same; more dilute the question, the more so when it is on a new subject. */
+const CARRIED_TERMS_MAX = 4;
 /** Weight and number of words of the last answer; at 0.1, or with ten of them, follow-ups on another matter lose. */
 const ECHOED_WEIGHT = 0.05;
 const ECHOED_TERMS_MAX = 5;
 
 /**
  * Words of earlier turns that a follow-up question leaves unsaid, to be searched beside its own. A content word that
- * was last asked k turns back gets 0.5 × 0.7^(k − 1) and the three with the highest weight × idf are kept. No condition
- * such as a pronoun in the question: many follow-ups have none.
+ * was last asked k turns back gets 0.5 × 0.7^(k − 1) and the four with the highest weight × idf are kept, of equals those
+ * that were said last: what a question is about stands mostly at its end. No condition such as a pronoun in the question:
+ * many follow-ups have none.
  *
  * @param earlier The terms of the user's earlier turns, oldest first; as `questionTerms` gives them.
  * @param question The terms of the question itself: what it says already is not carried.
  * @param idf Of a term in the corpus, > 0; of the empty term, which no chunk holds, the greatest that there is. What is
  *   as rare as that is nowhere in the corpus and would only take a place from a word that is.
- * @returns Strongest first, at most three, none of them in `question`; append them to it.
+ * @returns Strongest first, at most four, none of them in `question`; append them to it.
  */
 export function carriedTerms(
   earlier: readonly (readonly WeightedTerm[])[],
@@ -31,7 +32,7 @@ export function carriedTerms(
   const idfOfAbsent = idf('');
   let weight = CARRIED_WEIGHT;
   for (const turn of earlier.toReversed()) {
-    for (const { term } of turn) {
+    for (const { term } of turn.toReversed()) {
       if (seen.has(term) || isStopTerm(term)) continue;
       seen.add(term);
       const rarity = idf(term);

@@ -5,6 +5,11 @@ import type { IndexHit } from '../ports/search-index.ts';
  * to about 1; chosen over all sets of `docs/quality.md`, where the table stands.
  */
 export const DENSE_WEIGHT = 0.5;
+/**
+ * The same for the model of a provider. Not measured: the built-in model's weight, until it is with a real provider.
+ * Cosines of such models lie in another range, mostly a narrower and higher one.
+ */
+export const PROVIDER_DENSE_WEIGHT = 0.5;
 
 /**
  * Ranks hits by score = lexical / best lexical + weight × max(cosine, 0). Scores, not ranks, are fused: a rank forgets

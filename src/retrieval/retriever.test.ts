@@ -205,3 +205,61 @@ async function* embeddingsOf(embeddings: Record<string, readonly number[]>) {
   for (const [chunkId, values] of Object.entries(embeddings))
     yield { chunkId, embedding: Float32Array.from(values) };
 }
+
+describe('retrieve with models that are called elsewhere', () => {
+  const failed: string[] = [];
+  const parts = { onModelFailed: (what: string) => void failed.push(what) };
+  beforeEach(() => {
+    failed.length = 0;
+  });
+
+  it('goes by words when the question cannot be embedded, and says so', async () => {
+    await ingest('refunds', ['A refund is paid within ten days.'], { embeds: true });
+    await searchIndex.replaceEmbeddings('plane', one('refunds.1.0', Float32Array.of(1, 0)));
+    const down: EmbeddingModel = { id: 'plane', embed: () => Promise.reject(new Error('down')) };
+    const retriever = createRetriever({ searchIndex, documentStore, embeddingModel: () => down, ...parts });
+    const { passages } = await retriever.retrieve(query('When is a refund paid?'), { limit: 5 });
+    assert.deepEqual([passages[0]?.docId, passages[0]?.dense, failed], ['refunds', 0, ['embedding']]);
+    const signal = AbortSignal.abort(new Error('left'));
+    await assert.rejects(retriever.retrieve(query('refund'), { limit: 5, signal }), /left/);
+  });
+
+  it('takes the order of the rerank model and keeps the scale of its own scores', async () => {
+    await ingest('a', ['A refund is paid. A refund is quick.']);
+    await ingest('b', ['On request a refund may be paid later by the shop.']);
+    const own = createRetriever({ searchIndex, documentStore, embeddingModel: () => undefined });
+    const before = (await own.retrieve(query('refund'), { limit: 5 })).passages;
+    const rerankModel = {
+      id: 'r',
+      rerank: async (_: string, texts: readonly string[]) => texts.map((__, at) => texts.length - 1 - at),
+    };
+    const turned = createRetriever({
+      searchIndex,
+      documentStore,
+      embeddingModel: () => undefined,
+      rerankModel,
+      ...parts,
+    });
+    const after = (await turned.retrieve(query('refund'), { limit: 5 })).passages;
+    assert.deepEqual(docIds(after), docIds(before).toReversed());
+    assert.deepEqual(
+      after.map(({ score }) => score),
+      before.map(({ score }) => score),
+    );
+
+    const down = { id: 'r', rerank: () => Promise.reject(new Error('down')) };
+    const left = createRetriever({
+      searchIndex,
+      documentStore,
+      embeddingModel: () => undefined,
+      rerankModel: down,
+      ...parts,
+    });
+    assert.deepEqual((await left.retrieve(query('refund'), { limit: 5 })).passages, before);
+    assert.deepEqual(failed, ['rerank']);
+  });
+});
+
+async function* one(chunkId: string, embedding: Float32Array) {
+  yield { chunkId, embedding };
+}

@@ -3,6 +3,7 @@ import type { StoredChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
+import type { RerankModel } from '../ports/rerank-model.ts';
 import type { IndexQuery, IndexStatistics, SearchIndex, WeightedTerm } from '../ports/search-index.ts';
 import { DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 import type { Passage } from './passage.ts';
@@ -51,6 +52,8 @@ export interface RetrievalQuery {
 
 export interface Retrieval {
   readonly passages: readonly Passage[];
+  /** What words that the corpus does not know were taken for. */
+  readonly spellings?: Spellings | undefined;
   /** Chunks that were compared, before the cut to `limit`. */
   readonly candidates: number;
   /** The best of them with what each stage made of them. Made when it is asked for. */
@@ -64,9 +67,13 @@ export function createRetriever(parts: {
   searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'embeddingModelId'>;
   documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
   embeddingModel: () => EmbeddingModel | undefined;
+  /** Has the last word on the order of the best passages. */
+  rerankModel?: RerankModel | undefined;
+  /** Told of a model that is called elsewhere and could not be had: the question goes on without it. */
+  onModelFailed?: (what: 'embedding' | 'rerank', error: unknown) => void;
   ranking?: { readonly denseWeight?: number; readonly candidates?: number; readonly rerank?: Reranker };
 }): Retriever {
-  const { searchIndex, documentStore } = parts;
+  const { searchIndex, documentStore, rerankModel, onModelFailed = () => {} } = parts;
   const {
     denseWeight = DENSE_WEIGHT,
     candidates = CANDIDATES,
@@ -82,8 +89,33 @@ export function createRetriever(parts: {
       terms: query.terms.map(({ term }) => term),
       counts: query.terms.map(({ weight }) => weight),
     };
-    const [embedding] = await model.embed([input], { purpose: 'question', ...(signal && { signal }) });
-    return embedding;
+    try {
+      const [embedding] = await model.embed([input], { purpose: 'question', ...(signal && { signal }) });
+      return embedding;
+    } catch (error) {
+      signal?.throwIfAborted();
+      onModelFailed('embedding', error);
+      return undefined;
+    }
+  }
+
+  /** As the model orders them, which reads question and passage together; as they are where it cannot be had. */
+  async function rerankedByModel(
+    query: RetrievalQuery,
+    passages: Passage[],
+    signal: AbortSignal | undefined,
+  ): Promise<Passage[]> {
+    if (!rerankModel || passages.length < 2) return passages;
+    try {
+      const texts = passages.map(({ section, text }) => (section === null ? text : `${section}\n${text}`));
+      const order = await rerankModel.rerank(query.text, texts, { signal });
+      // What follows was fitted to the scores of the built-in ranking: the order is the model's, their scale stays.
+      return order.map((place, rank) => ({ ...passages[place]!, score: passages[rank]!.score }));
+    } catch (error) {
+      signal?.throwIfAborted();
+      onModelFailed('rerank', error);
+      return passages;
+    }
   }
 
   async function respelt(query: RetrievalQuery): Promise<RetrievalQuery> {
@@ -136,12 +168,14 @@ export function createRetriever(parts: {
         idf: (term) => statistics.idf(term),
         embeddingOf: ({ chunkId }) => embeddings.get(chunkId),
       });
-      const reranked = scores
+      const ranked = scores
         .map((score, p) => ({ ...fused[p]!, score }))
         .sort((a, b) => b.score - a.score || b.lexical - a.lexical);
+      const reranked = await rerankedByModel(query, ranked, signal);
       const passages = [...reranked, ...fused.slice(RERANKED)].slice(0, limit);
       const considered = (count: number) => rankedCandidates(reranked, fused, count);
-      return { passages, candidates: hits.length, idf: (term) => statistics.idf(term), considered };
+      const idf = (term: string) => statistics.idf(term);
+      return { passages, spellings: query.spellings, candidates: hits.length, idf, considered };
     },
   };
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Source, Statement } from '../../console/api/types.ts';
-import { answerPieces } from '../../console/views/ask/answer-pieces.ts';
-import { passageParts } from '../../console/views/ask/passage-parts.ts';
+import { answerPieces } from '../../console/components/answer-pieces.ts';
+import { passageParts } from '../../console/components/passage-parts.ts';
 
 const source = { n: 1, label: 'Handbook' } as Source;
 const statement = { start: 4, end: 12, verdict: 'unsupported' } as Statement;

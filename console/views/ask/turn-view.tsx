@@ -1,13 +1,13 @@
 import type { Source } from '../../api/types.ts';
+import { AnswerText } from '../../components/answer-text.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { copyText } from '../../components/copy-text.ts';
 import { CorrelationId } from '../../components/correlation-id.tsx';
+import { Grounding } from '../../components/grounding.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
-import { AnswerText } from './answer-text.tsx';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
-import { Grounding } from './grounding.tsx';
 import { Rating } from './rating.tsx';
 import { Refusal } from './refusal.tsx';
 import { SourceList } from './source-list.tsx';

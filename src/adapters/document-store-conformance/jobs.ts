@@ -37,6 +37,7 @@ export function jobChapter(open: OpenDocumentStore): void {
         source: { kind: 'upload', filename: 'a.md' },
         original: originalOf('a'),
         correlationId: 'correlation-1',
+        isForced: false,
       });
       assert.equal(second?.docId, 'b');
       assert.equal(second?.original, null);

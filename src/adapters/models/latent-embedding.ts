@@ -9,6 +9,7 @@ const SLICE_TEXTS = 128;
 
 /** A model that was learned from the corpus, with the size that the corpus had then. */
 export interface LatentEmbeddingModel extends EmbeddingModel {
+  readonly dimensions: number;
   readonly corpusChunks: number;
 }
 

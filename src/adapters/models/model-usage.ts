@@ -1,5 +1,4 @@
-/** US dollars per million tokens, by model as its provider names it. */
-export type Prices = Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>;
+import { type TokenPrices, tokenCost } from '../../token-prices.ts';
 
 /** What was spent on one model since the start; only grows. */
 export interface ModelCounters {
@@ -12,8 +11,8 @@ export interface ModelCounters {
   readonly declined: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** US dollars; 0 when the model has no price. */
-  readonly cost: number;
+  /** US dollars; null when the model has no price. */
+  readonly cost: number | null;
 }
 
 /** Counters of all models; read by whoever shows them. */
@@ -30,18 +29,16 @@ const NOTHING: ModelCounters = {
   declined: 0,
   promptTokens: 0,
   completionTokens: 0,
-  cost: 0,
+  cost: null,
 };
 
-/** @param prices By id, or by the id without its provider. */
-export function createModelUsage({ prices }: { prices: Prices }): ModelUsage {
+export function createModelUsage({ prices }: { prices: TokenPrices }): ModelUsage {
   const counters = new Map<string, ModelCounters>();
   return {
     count(model, more) {
       const before = counters.get(model) ?? NOTHING;
       const promptTokens = before.promptTokens + (more.promptTokens ?? 0);
       const completionTokens = before.completionTokens + (more.completionTokens ?? 0);
-      const price = prices[model] ?? prices[model.slice(model.indexOf('/') + 1)];
       counters.set(model, {
         calls: before.calls + (more.calls ?? 0),
         failures: before.failures + (more.failures ?? 0),
@@ -49,7 +46,7 @@ export function createModelUsage({ prices }: { prices: Prices }): ModelUsage {
         declined: before.declined + (more.declined ?? 0),
         promptTokens,
         completionTokens,
-        cost: price ? (promptTokens * price.prompt + completionTokens * price.completion) / 1_000_000 : 0,
+        cost: tokenCost(prices, model, { promptTokens, completionTokens }),
       });
     },
     snapshot: () => new Map(counters),

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Agent, Headers, type RequestInit, type Response, request, fetch as undiciFetch } from 'undici';
 import { currentCorrelationId } from '../../correlation.ts';
 
@@ -8,6 +9,8 @@ const KEEP_ALIVE_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** For headers, and between two pieces of a body: a backstop behind the deadlines of whoever calls. */
 const SILENCE_TIMEOUT_MS = 300_000;
+/** For the end of a body that nobody reads on. */
+const REST_MS = 1_000;
 
 /** The way out to providers of models: pooled connections, the correlation id sent along, no redirect followed. */
 export interface ProviderHttp extends AsyncDisposable {
@@ -27,6 +30,11 @@ interface PostResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
+  /**
+   * To be called when no more is read. What is left of an answer that was `read` is passed over, within a second, so that its
+   * connection serves the next call, whatever becomes of the signal; of any other the connection is closed.
+   */
+  end(how: 'read' | 'broken off'): void;
 }
 
 /**
@@ -61,11 +69,15 @@ export function openProviderHttp({
   }
 
   async function post(url: string, { headers, body, signal }: PostOptions): Promise<PostResponse> {
+    signal.throwIfAborted();
+    const call = new AbortController();
+    const stop = () => call.abort(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
     const response = await request(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', ...ownHeaders() },
       body,
-      signal,
+      signal: call.signal,
       dispatcher: agent,
     });
     // Nothing listens to the body until it is read, and an error that nobody listens to would end the process.
@@ -74,7 +86,16 @@ export function openProviderHttp({
       response.body.destroy();
       throw new Error(PACKED);
     }
-    return { status: response.statusCode, headers: response.headers, body: response.body };
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body.iterator({ destroyOnReturn: false }),
+      end(how) {
+        signal.removeEventListener('abort', stop);
+        if (how === 'broken off') response.body.destroy();
+        else passOver(response.body);
+      },
+    };
   }
 
   return {
@@ -82,6 +103,13 @@ export function openProviderHttp({
     post,
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
+}
+
+/** The last bytes of a stream often come behind the word that ends it. */
+function passOver(body: Readable): void {
+  if (body.readableEnded || body.destroyed) return;
+  const timer = setTimeout(() => body.destroy(), REST_MS);
+  body.once('close', () => clearTimeout(timer)).resume();
 }
 
 /** Uncompressed: so each token comes when it is sent. */

@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IngestFailure } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { ParserReply, ParserRequest } from './parser-messages.ts';
+import { type DocumentPart, joinParts } from './document-parts.ts';
+import { CONTINUE, type ParserReply, type ParserRequest } from './parser-messages.ts';
 import { residentBytesOf } from './resident-memory.ts';
 
-export type FinalReply = Exclude<ParserReply, { kind: 'stage' }>;
+export type FinalReply = Exclude<ParserReply, { kind: 'stage' | 'part' }>;
 
 /** One running process that reads files, one after the other. */
 export interface RunningParser {
@@ -19,7 +20,7 @@ export interface RunningParser {
   /** Resolves when the process is gone and what it wrote is read. */
   readonly closed: Promise<void>;
   /**
-   * Resolves with the last reply to a request. In every other case the process is gone.
+   * Resolves with the last reply to a request, the document in it whole. In every other case the process is gone.
    *
    * @throws {IngestFailure} `parse_timeout`, `parse_crashed`, or `too_complex` when the heap was full.
    * @throws When `signal` aborts.
@@ -99,9 +100,17 @@ export function startParser(options: {
       files++;
       const startedAt = performance.now();
       const { promise, resolve: answer, reject } = Promise.withResolvers<FinalReply>();
+      const send = (message: ParserRequest | typeof CONTINUE) =>
+        child.send(message, (error) => error && child.kill('SIGKILL'));
+      const parts: DocumentPart[] = [];
       const onMessage = (reply: ParserReply) => {
         if (reply.kind === 'stage') onStage?.(reply.stage);
-        else answer(reply);
+        else if (reply.kind === 'part') {
+          parts.push(reply.part);
+          send(CONTINUE);
+        } else if (reply.kind === 'prepared') {
+          answer({ ...reply, document: joinParts(parts, reply.document) });
+        } else answer(reply);
       };
       const onAbort = () => reject(signal.reason);
       const deadline = setTimeout(() => reject(timeout(timeoutMs)), timeoutMs);
@@ -115,7 +124,7 @@ export function startParser(options: {
       if (hasClosed) onClosed();
       // Not by `closed.then`: a promise would keep every request, and so every document, for as long as the process lives.
       asking.add(onClosed);
-      child.send(request, (error) => error && child.kill('SIGKILL'));
+      send(request);
       try {
         return await promise;
       } catch (error) {

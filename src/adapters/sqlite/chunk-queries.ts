@@ -10,12 +10,13 @@ import { encodeCounts, encodeEmbedding, encodeTerms, textHashOf } from './chunk-
 import type { Connection } from './connection.ts';
 import { all, one } from './database.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
+import type { VersionRemoval } from './version-removal.ts';
 
 export interface ChunkQueries {
   /** Writes chunks of a version, with embeddings of whatever model is current. */
   stage(document: number, version: number, chunks: readonly IndexableChunk[]): void;
-  /** Removes the chunks and the text of every version but `keep`. */
-  drop(document: number, options: { keep: number | null }): void;
+  readonly drop: VersionRemoval['drop'];
+  readonly removeAll: VersionRemoval['removeAll'];
   /** Takes the embeddings of a version away. */
   dropEmbeddings(document: number, version: number): void;
   /** How a version's chunks differ from those of the version before, by their text. */
@@ -29,29 +30,32 @@ export interface ChunkQueries {
   list(docId: string, page: { limit: number; after?: number }): ChunkPage | undefined;
 }
 
-const STALE = 'SELECT chunk FROM chunks WHERE document = ? AND version IS NOT ?';
-
 type FoundRow = Omit<StoredChunk, 'chunkId' | 'docId'>;
 
-export function createChunkQueries(connection: Connection, models: EmbeddingModelQueries): ChunkQueries {
+export function createChunkQueries(
+  connection: Connection,
+  { models, removal }: { models: EmbeddingModelQueries; removal: VersionRemoval },
+): ChunkQueries {
   const insertChunk = connection.prepare(
     `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, page, section, text)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertTerms = connection.prepare('INSERT INTO chunk_terms (chunk, terms, counts) VALUES (?, ?, ?)');
-  const findStale = connection.prepare(`${STALE} LIMIT 1`);
-  const deleteStale = ['embeddings_0', 'embeddings_1', 'chunk_terms', 'chunks'].map((table) =>
-    connection.prepare(`DELETE FROM ${table} WHERE chunk IN (${STALE})`),
-  );
-  const deleteTexts = connection.prepare(
-    'DELETE FROM document_texts WHERE document = ? AND version IS NOT ?',
-  );
   const deleteEmbeddings = ['embeddings_0', 'embeddings_1'].map((table) =>
     connection.prepare(
       `DELETE FROM ${table} WHERE chunk IN (SELECT chunk FROM chunks WHERE document = ? AND version = ?)`,
     ),
   );
-  const textHashes = connection.prepare('SELECT text_hash FROM chunks WHERE document = ? AND version = ?');
+  const count = connection.prepare(
+    'SELECT COUNT(*) AS chunks FROM chunks WHERE document = ? AND version = ?',
+  );
+  const countKept = connection.prepare(
+    `SELECT COALESCE(SUM(MIN(a.times, b.times)), 0) AS kept FROM
+       (SELECT text_hash, COUNT(*) AS times FROM chunks WHERE document = ?1 AND version = ?2 GROUP BY text_hash) a
+     JOIN
+       (SELECT text_hash, COUNT(*) AS times FROM chunks WHERE document = ?1 AND version = ?3 GROUP BY text_hash) b
+     USING (text_hash)`,
+  );
   const select = connection.prepare(
     `SELECT c.ordinal, c.text, c.start, c.end, c.page, c.section
      FROM documents d JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version
@@ -65,9 +69,6 @@ export function createChunkQueries(connection: Connection, models: EmbeddingMode
     `SELECT ordinal, text, start, end, page, section FROM chunks
      WHERE document = ? AND version = ? AND ordinal > ? ORDER BY ordinal LIMIT ?`,
   );
-
-  const hashesOf = (document: number, version: number) =>
-    all<{ text_hash: string }>(textHashes, document, version).map((row) => row.text_hash);
 
   return {
     stage(document, version, chunks) {
@@ -84,26 +85,17 @@ export function createChunkQueries(connection: Connection, models: EmbeddingMode
         if (embedding) putEmbedding(Number(lastInsertRowid), encodeEmbedding(embedding));
       }
     },
-    drop(document, { keep }) {
-      deleteTexts.run(document, keep);
-      if (!findStale.get(document, keep)) return;
-      for (const statement of deleteStale) statement.run(document, keep);
-    },
+    drop: removal.drop,
+    removeAll: removal.removeAll,
     dropEmbeddings(document, version) {
       for (const statement of deleteEmbeddings) statement.run(document, version);
     },
     difference(document, { from, to }) {
-      const next = hashesOf(document, to);
-      const gone = new Map<string, number>();
-      for (const text of from === null ? [] : hashesOf(document, from))
-        gone.set(text, (gone.get(text) ?? 0) + 1);
-      let added = 0;
-      for (const text of next) {
-        const left = gone.get(text) ?? 0;
-        if (left === 0) added += 1;
-        else gone.set(text, left - 1);
-      }
-      return { chunks: next.length, added, removed: gone.values().reduce((sum, left) => sum + left, 0) };
+      const { chunks } = one<{ chunks: number }>(count, document, to)!;
+      if (from === null) return { chunks, added: chunks, removed: 0 };
+      const { chunks: before } = one<{ chunks: number }>(count, document, from)!;
+      const { kept } = one<{ kept: number }>(countKept, document, from, to)!;
+      return { chunks, added: chunks - kept, removed: before - kept };
     },
     list(docId, { limit, after = -1 }) {
       const live = one<{ sequence: number; version: number | null; total: number }>(selectLive, docId);

@@ -2,7 +2,8 @@ import type { DatabaseLayout } from './database.ts';
 
 /**
  * The record of truth. A document has at most one job, that of its newest version, so a job's row holds only when it
- * is due and who works on it; chunks of a version that does not answer exist only while its job is leased.
+ * is due and who works on it; chunks of a version that does not answer exist only while its job is leased, or while it
+ * is named in `dropped_versions`.
  *
  * Every commit is fsynced: what was acknowledged survives a power cut.
  */
@@ -131,6 +132,14 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
     `
     -- Whether the newest version is to be indexed even where its content answers already.
     ALTER TABLE documents ADD COLUMN is_forced INTEGER NOT NULL DEFAULT 0;
+    `,
+    `
+    -- Large versions that nobody reads any more, whose chunks and texts are removed little by little.
+    CREATE TABLE dropped_versions (
+      document INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      PRIMARY KEY (document, version)
+    ) STRICT, WITHOUT ROWID;
     `,
   ],
 };

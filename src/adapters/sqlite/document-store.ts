@@ -17,6 +17,7 @@ import { createOrphanedHashes } from './orphaned-hashes.ts';
 import { createRequeueLive } from './requeue-live.ts';
 import { createTextQueries } from './text-queries.ts';
 import { createTotalQueries } from './total-queries.ts';
+import { createVersionRemoval } from './version-removal.ts';
 
 /**
  * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): leases
@@ -33,7 +34,8 @@ export function openSqliteDocumentStore(
   const { read, write } = connection;
   const models = createEmbeddingModelQueries(connection);
   const begun = createBegunEmbeddings(connection, models);
-  const chunks = createChunkQueries(connection, models);
+  const removal = createVersionRemoval(connection, () => setImmediate(removeDropped));
+  const chunks = createChunkQueries(connection, { models, removal });
   const texts = createTextQueries(connection);
   const orphans = createOrphanedHashes(connection);
   const documents = createDocumentQueries(connection, { chunks, orphans });
@@ -53,6 +55,21 @@ export function openSqliteDocumentStore(
       return await write(step);
     } finally {
       languages = undefined;
+    }
+  }
+
+  let isRemoving = false;
+
+  /** Slice by slice, so that others get their turn; what fails or is cut off goes on at the next occasion. */
+  async function removeDropped(): Promise<void> {
+    if (isRemoving) return;
+    isRemoving = true;
+    try {
+      while (await write(removal.removeSlice));
+    } catch {
+      // A full disk, or the store is closed: nobody waits for it.
+    } finally {
+      isRemoving = false;
     }
   }
 
@@ -95,7 +112,11 @@ export function openSqliteDocumentStore(
     embeddingsOfEqual: (inputs, of) => read(() => equalEmbeddings(inputs, of)),
     publish: (job, published) => writeLive(() => jobs.publish(job, published)),
     finish: (job, outcome) => write(() => jobs.finish(job, outcome)),
-    recover: (now) => write(() => jobs.recover(now)),
+    async recover(now) {
+      const recovered = await write(() => jobs.recover(now));
+      setImmediate(removeDropped);
+      return recovered;
+    },
     countJobs: () => read(jobs.count),
 
     chunks: (ids) => read(() => [...new Set(ids)].map(liveRows.find).filter((chunk) => chunk !== undefined)),

@@ -94,6 +94,8 @@ export function createJobQueries(
       lease.run(leaseToken, now + leaseMs, due.job_id);
       const row = one<DocumentRow>(begin, now, due.document)!;
       documents.forget(row.doc_id);
+      // What an attempt before has staged: the version is written anew.
+      if (row.version !== row.live_version) chunks.removeAll(row.sequence, row.version);
       chunks.drop(row.sequence, { keep: row.live_version });
       return jobOf(row, { jobId: due.job_id, leaseToken });
     },

@@ -5,24 +5,23 @@ import { answerProbability } from '../gate.ts';
 import { sourceSentences } from '../grounding/source-sentences.ts';
 import { wordsOf } from '../grounding/words.ts';
 import type { AnalysedSentence } from '../passage-analysis.ts';
-import { scoreSentences } from '../sentence-features.ts';
 import type { ReleasedStatement } from './release.ts';
 import type { NumberedPassage } from './statement-check.ts';
 
-/** The passages that an answer may cite, each with its sentence that answers best. */
+/**
+ * The passages that an answer may cite, each with its sentence that answers best.
+ *
+ * @param passages The first of those that were found, in their order.
+ */
 export function candidateQuotes(
   finding: Finding,
   passages: readonly NumberedPassage[],
 ): ReadonlyMap<number, Quoted> {
-  const best = new Map<number, { score: number; sentence: AnalysedSentence }>();
-  for (const { passage, sentence, score } of scoreSentences(finding.words, passages, finding.match)) {
-    const { n, analysis } = passages[passage]!;
-    if (score > (best.get(n)?.score ?? Number.NEGATIVE_INFINITY))
-      best.set(n, { score, sentence: analysis.sentences[sentence]! });
-  }
+  const best = new Map<number, number>();
+  for (const { passage, sentence } of finding.ranked) if (!best.has(passage)) best.set(passage, sentence);
   return new Map(
-    passages.map((read) => {
-      const sentence = best.get(read.n)?.sentence ?? read.analysis.sentences[0] ?? WHOLE;
+    passages.map((read, place) => {
+      const sentence = read.analysis.sentences[best.get(place) ?? 0] ?? WHOLE;
       const probability = Math.min(
         finding.probability,
         answerProbability(finding.words, { ...read, sentence }, finding.match),

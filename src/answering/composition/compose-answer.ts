@@ -107,7 +107,9 @@ export async function* composeAnswer(
     signal.throwIfAborted();
     if (!isModelFailure(error)) throw error;
     const code = error instanceof RefusedError ? error.refusal.code : 'deadline_exceeded';
-    logger.warn('The language model failed', { model: languageModel.id, code, fallback: settings.fallback });
+    // Why is in the log already. A model that is busy is a question of load, and has many of these.
+    const note = code === 'model_busy' ? logger.info : logger.warn;
+    note('The language model failed', { model: languageModel.id, code, fallback: settings.fallback });
     if (settings.fallback === 'error')
       throw error instanceof TooSlowError
         ? new RefusedError(

@@ -297,7 +297,8 @@ describe('A language model that fails', () => {
       const { text, answer } = await told(stand.events(REFUNDS));
       assert.equal(answer.text.replace(/\[\d\]/g, '[n]'), quoted);
       assert.equal(answer.meta.model, 'extractive');
-      assert.equal(stand.warnings.length, 1);
+      // One that is busy is told in the log, but warns of nothing.
+      assert.equal(stand.warnings.length, reply.ends === 'is busy' ? 0 : 1);
       if (reply.pieces.length < 2) assert.equal(text, answer.text);
       else
         assert.match(

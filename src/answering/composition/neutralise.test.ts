@@ -34,6 +34,7 @@ const TOKENS = [
   '\n\nHuman:',
   '\n\nAssistant:',
   '\nSystem:',
+  'Human\n:',
   '### Instruction:',
   '### Response:',
   `⟦/${MARKER} 1⟧`,

@@ -45,7 +45,7 @@ const TEMPLATE_TOKENS: readonly (readonly [RegExp, string])[] = [
     '(',
   ],
   // Turns as plain text: `\n\nHuman:`, `**System:**`.
-  [new RegExp(`(?<=^|\\n)([\\s>*_#"']{0,20})(${ROLES})([ \\t*_]{0,8})[:：]`, 'giu'), '$1$2$3 -'],
+  [new RegExp(`(?<=^|\\n)([\\s>*_#"']{0,20})(${ROLES})([\\s*_]{0,20})[:：]`, 'giu'), '$1$2$3 -'],
   // Alpaca and Vicuna.
   [new RegExp(`#{2,6}(?=[ \\t]*(?:${ROLES}|response|input|output)\\b)`, 'giu'), '-'],
 ];

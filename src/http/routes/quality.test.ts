@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loggedAnswer } from '../../../test/curation-stand.ts';
 import { openHttpStand } from '../../../test/http-stand.ts';
+import { createModelUsage } from '../../adapters/models/model-usage.ts';
 import { createAnswerQuality } from '../../curation/answer-quality.ts';
 import { Problem } from '../schemas/problem.ts';
 import { Answers, Gaps, Summary } from '../schemas/quality.ts';
@@ -23,7 +24,9 @@ const refusal = {
 } as const;
 
 describe('quality', () => {
-  it('sums up days of UTC, those without anything too, and the last day by hours', async () => {
+  it('sums up days of UTC with what they cost, those without anything too, and the last day by hours', async () => {
+    const modelUsage = createModelUsage({ prices: { m: { prompt: 1, completion: 1 } } });
+    modelUsage.count('a/m', { calls: 2, failures: 1, retries: 1, promptTokens: 3_000_000 });
     const answerQuality = createAnswerQuality({
       answerStore: {
         figures: async ({ fromHour, hoursEach }) => {
@@ -32,7 +35,15 @@ describe('quality', () => {
           return {
             buckets: [{ bucket: 2, ...counts }],
             latencies: [{ bucket: 2, latencyClass: 0, answers: 4 }],
-            models: [{ model: 'm', ...counts, promptTokens: 10, completionTokens: 2 }],
+            usage: [
+              { bucket: 2, model: 'a/m', promptTokens: 1_000_000, completionTokens: 0 },
+              { bucket: 2, model: 'n', promptTokens: 0, completionTokens: 500_000 },
+              { bucket: 1, model: 'free', promptTokens: 9, completionTokens: 9 },
+            ],
+            models: [
+              { model: 'a/m', ...counts, promptTokens: 1_000_000, completionTokens: 0 },
+              { model: 'free', ...counts, promptTokens: 9, completionTokens: 9 },
+            ],
           };
         },
         gaps: async () => ({ gaps: [], next: undefined, total: 0 }),
@@ -42,6 +53,8 @@ describe('quality', () => {
       documentStore: {
         ingestCounts: async () => [{ bucket: 0, status: 'done', documents: 2, bytes: 99 }],
       },
+      prices: { m: { prompt: 0.4, completion: 9 }, n: { prompt: 9, completion: 2 } },
+      modelCalls: modelUsage.snapshot,
       now: () => NOW,
     });
     await using stand = await openHttpStand({ answerQuality });
@@ -57,6 +70,20 @@ describe('quality', () => {
       [4, 1, 0, 3, 1, 1],
     );
     assert.equal(days.rows[1]!.latency_ms_p50, null);
+    assert.deepEqual(
+      days.rows.map(({ cost_usd }) => cost_usd),
+      [null, null, 1.4],
+    );
+    assert.deepEqual(
+      days.models.map(({ cost_usd }) => cost_usd),
+      [0.4, null],
+    );
+    assert.deepEqual(days.model_calls, [
+      {
+        ...{ model: 'a/m', calls: 2, failures: 1, retries: 1, declined: 0 },
+        ...{ prompt_tokens: 3_000_000, completion_tokens: 0, cost_usd: 3 },
+      },
+    ]);
     const hours = Summary.parse(await (await stand.get('/api/v1/quality/summary?days=1')).json());
     assert.deepEqual([hours.each, hours.rows.length], ['hour', 24]);
     assert.equal(hours.rows.at(-1)!.start, '2026-11-21T15:00:00.000Z');

@@ -155,6 +155,9 @@ const AnswerMeta = z
     refused: z.boolean().meta({ description: 'Nothing in the documents supports an answer.' }),
     synthesized: z.boolean().meta({ description: 'No single passage states the answer.' }),
     review_entry_id: z.string().nullable(),
+    cached: z.literal(true).optional().meta({
+      description: 'Written by the language model for an equal question, from the same passages.',
+    }),
     retrieval: z.strictObject({
       candidates: z.int().min(0),
       best_score: z.number().min(0).max(1),
@@ -197,6 +200,7 @@ export function chatAnswerOf({ text, sources, meta }: Answer): ChatAnswer {
       refused: meta.refused,
       synthesized: meta.synthesized,
       review_entry_id: meta.reviewEntryId,
+      ...(meta.cached && { cached: meta.cached }),
       retrieval: {
         candidates: meta.retrieval.candidates,
         best_score: meta.retrieval.bestScore,

@@ -1,10 +1,50 @@
 import { z } from 'zod';
 import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
+import type { EmbeddingProgress } from '../../ingestion/embedding-upkeep.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
 import type { ChunkPage } from '../../ports/document-list.ts';
 import { DocId } from './fields.ts';
 
 const Count = z.int().min(0);
+
+const Embedding = z
+  .strictObject({
+    model: z.string().nullable().meta({
+      description: 'Whose embeddings are searched; null while there are none, or the model cannot be had.',
+    }),
+    reindexing: z
+      .strictObject({
+        model: z.string().nullable().meta({ description: 'Null while it is being learned.' }),
+        embedded: Count,
+        chunks: Count,
+        state: z
+          .enum(['running', 'waiting'])
+          .meta({ description: '`waiting` to try again what has failed.' }),
+      })
+      .nullable()
+      .meta({ description: 'Embeddings that will take the place of those that are searched.' }),
+  })
+  .meta({ id: 'EmbeddingProgress' });
+
+export function embeddingProgressOf({ modelId, reindexing }: EmbeddingProgress): z.output<typeof Embedding> {
+  if (!reindexing) return { model: modelId, reindexing };
+  const { isWaiting, modelId: model, ...counts } = reindexing;
+  return { model: modelId, reindexing: { model, ...counts, state: isWaiting ? 'waiting' : 'running' } };
+}
+
+export const ReindexRequest = z.strictObject({
+  from: z.enum(['chunks', 'originals']).default('chunks').meta({
+    description:
+      '`chunks` embeds what was read once more; `originals` has every document read anew, as if it were ingested again.',
+  }),
+});
+
+export const Reindexing = z
+  .strictObject({
+    queued: Count.meta({ description: 'Documents that are read anew.' }),
+    embedding: Embedding,
+  })
+  .meta({ id: 'Reindexing' });
 
 export const CorpusSummaryReply = z
   .strictObject({
@@ -18,6 +58,7 @@ export const CorpusSummaryReply = z
     chunks: Count.meta({ description: 'Passages that questions are answered from.' }),
     bytes_originals: Count.meta({ description: 'Of the files that were ingested, equal ones counted once.' }),
     bytes_on_disk: Count.meta({ description: 'Of the originals and all databases of the server together.' }),
+    embedding: Embedding,
   })
   .meta({ id: 'CorpusSummary' });
 
@@ -27,6 +68,7 @@ export function corpusSummaryOf(summary: CorpusSummary): z.output<typeof CorpusS
     ...{ documents, chunks, by_status: { ...byStatus } },
     bytes_originals: originalBytes,
     bytes_on_disk: diskBytes,
+    embedding: embeddingProgressOf(summary.embedding),
   };
 }
 

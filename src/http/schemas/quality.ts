@@ -10,6 +10,7 @@ type AnswerPage = Awaited<ReturnType<AnswerQuality['answers']>>;
 const Time = z.iso.datetime();
 const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);
+const Dollars = z.number().min(0).nullable();
 const GROUNDED = ['supported', 'partial', 'unsupported'] as const;
 const Page = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -68,6 +69,10 @@ export const Summary = z
           thumbs_down: Count,
           latency_ms_p50: z.number().min(0).nullable().meta({ description: 'Within 2.5 %.' }),
           latency_ms_p95: z.number().min(0).nullable(),
+          cost_usd: Dollars.meta({
+            description:
+              'What its answers cost by `LLM_PRICES` as they are now; null when no model that was used has a price.',
+          }),
           documents_done: Count.meta({ description: 'Documents whose last ingest ended so, then.' }),
           documents_failed: Count,
           bytes_ingested: Count.meta({ description: 'Of the originals of those that are done.' }),
@@ -81,9 +86,26 @@ export const Summary = z
           ...Counts,
           prompt_tokens: Count,
           completion_tokens: Count,
+          cost_usd: Dollars,
         }),
       )
       .meta({ description: 'Over all rows, the most used first.' }),
+    model_calls: z
+      .array(
+        z.strictObject({
+          model: z.string(),
+          calls: Count.meta({ description: 'Attempts, those included that failed.' }),
+          failures: Count,
+          retries: Count,
+          declined: Count.meta({
+            description: 'Not made, as too many were waiting or the provider was down.',
+          }),
+          prompt_tokens: Count,
+          completion_tokens: Count,
+          cost_usd: Dollars,
+        }),
+      )
+      .meta({ description: 'Since the server started, for answers and all else.' }),
   })
   .meta({ id: 'QualitySummary' });
 
@@ -138,7 +160,7 @@ export const Answers = z
   })
   .meta({ id: 'AnswerRecords' });
 
-export function summaryOf({ each, rows, models }: QualitySummary): z.output<typeof Summary> {
+export function summaryOf({ each, rows, models, modelCalls }: QualitySummary): z.output<typeof Summary> {
   return {
     each,
     rows: rows.map((row) => ({
@@ -148,13 +170,18 @@ export function summaryOf({ each, rows, models }: QualitySummary): z.output<type
       thumbs_down: row.thumbsDown,
       latency_ms_p50: rounded(row.latencyP50),
       latency_ms_p95: rounded(row.latencyP95),
+      cost_usd: row.cost,
       documents_done: row.documentsDone,
       documents_failed: row.documentsFailed,
       bytes_ingested: row.bytesIngested,
     })),
-    models: models.map(({ model, promptTokens, completionTokens, ...counts }) => ({
+    models: models.map(({ model, promptTokens, completionTokens, cost, ...counts }) => ({
       ...{ model, ...countsOf(counts) },
-      ...{ prompt_tokens: promptTokens, completion_tokens: completionTokens },
+      ...{ prompt_tokens: promptTokens, completion_tokens: completionTokens, cost_usd: cost },
+    })),
+    model_calls: [...modelCalls].map(([model, { calls, failures, retries, declined, ...used }]) => ({
+      ...{ model, calls, failures, retries, declined },
+      ...{ prompt_tokens: used.promptTokens, completion_tokens: used.completionTokens, cost_usd: used.cost },
     })),
   };
 }

@@ -68,8 +68,10 @@ export function chatCompletionsModel({
       stream: true,
       stream_options: { include_usage: true },
     });
+    let response: Awaited<ReturnType<typeof http.post>> | undefined;
+    let isRead = false;
     try {
-      const response = await http.post(`${baseUrl}/chat/completions`, { headers, body, signal });
+      response = await http.post(`${baseUrl}/chat/completions`, { headers, body, signal });
       if (response.status !== 200) {
         throw failureOfStatus(response.status, {
           retryAfter: firstOf(response.headers['retry-after']),
@@ -78,10 +80,13 @@ export function chatCompletionsModel({
         });
       }
       yield* partsOf(eventData(response.body));
+      isRead = true;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ProviderFailure) throw error;
       throw new ProviderFailure('unavailable', { cause: error });
+    } finally {
+      response?.end(isRead ? 'read' : 'broken off');
     }
   }
 

@@ -1,8 +1,7 @@
-import type { LanguageProviderName } from '../../../model-providers.ts';
+import { CREDENTIALS, type CredentialKey, type LanguageProviderName } from '../../../model-providers.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { ModelUsage } from '../model-usage.ts';
-import { openProviderHttp } from '../provider-http.ts';
 import { type LanguageModelSettings, openProviderModel } from './registry.ts';
 import { resilientModel } from './resilient-model.ts';
 
@@ -26,6 +25,8 @@ export async function openLanguageModel(
   deps: { usage: ModelUsage; logger: Logger; now: () => number; elapsed: () => number; random: () => number },
 ): Promise<(LanguageModel & AsyncDisposable) | undefined> {
   if (settings.llmProvider === 'extractive') return undefined;
+  // Loaded only where a model is called: what it brings takes a tenth of a start.
+  const { openProviderHttp } = await import('../provider-http.ts');
   const http = openProviderHttp({ connections: settings.llmConcurrency });
   const { model, contextTokens } = await openProviderModel(settings.llmProvider, settings, { ...deps, http });
   const bounded = resilientModel(model, {
@@ -39,7 +40,17 @@ export async function openLanguageModel(
       idleMs: settings.llmIdleTimeoutMs,
     },
     deadlineMs: settings.questionTimeoutMs,
+    secrets: secretsIn(settings),
     now: deps.elapsed,
   });
   return { ...bounded, [Symbol.asyncDispose]: () => http[Symbol.asyncDispose]() };
+}
+
+/** Shorter ones are none, and would tear up what a provider says. */
+const SECRET_LENGTH_MIN = 8;
+
+function secretsIn(settings: Settings): string[] {
+  const keys = Object.keys(CREDENTIALS) as CredentialKey[];
+  const credentials = keys.filter((key) => /key|token/i.test(key)).map((key) => settings[key]);
+  return [settings.llmApiKey, ...credentials].filter((secret) => secret.length >= SECRET_LENGTH_MIN);
 }

@@ -111,6 +111,36 @@ describe('a resilient model', () => {
     assert.equal(succeeded!.fields.attempt, 2);
     assert.equal(succeeded!.fields.prompt_tokens, 2_000);
     assert.equal(succeeded!.fields.completion_tokens, 500);
+    assert.equal(succeeded!.fields.finish, 'stop');
+  });
+
+  it('logs what the provider says of a wrong key, but for the key', async (t) => {
+    const { server, model, lines } = await open(t, { llmApiKey: 'sk-secret-of-test' });
+    server.answer(failsWith(401, { message: 'Incorrect API key: sk-secret-of-test, key-of-test.' }));
+    await refused(read(model));
+    const [{ message, fields }] = lines as [(typeof lines)[number]];
+    assert.match(message, /rejected: look at its settings/);
+    assert.match(String(fields.said), /Incorrect API key: \*\*\*, \*\*\*\./);
+    assert.doesNotMatch(JSON.stringify(lines), /sk-secret|key-of/);
+  });
+
+  it('tells of calls that are not made once in ten seconds, with their number', async (t) => {
+    const clock = { ms: 0 };
+    const { server, model, lines } = await open(t, {}, () => clock.ms);
+    server.answer(failsWith(503));
+    for (let i = 0; i < 120; i++) {
+      await refused(read(model));
+      clock.ms += 100;
+    }
+    const told = lines.filter(({ message }) => message === 'Language model not called');
+    assert.deepEqual(
+      told.map(({ fields }) => [fields.why, fields.since_last]),
+      [
+        ['The provider is down', 1],
+        // Two went through meanwhile, to see whether it is back.
+        ['The provider is down', 98],
+      ],
+    );
   });
 });
 

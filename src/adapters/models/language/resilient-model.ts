@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefusedError } from '../../../errors.ts';
-import type { LanguageModel, ModelPart, TokenUsage } from '../../../ports/language-model.ts';
+import type { FinishReason, LanguageModel, ModelPart, TokenUsage } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { createCallSlots } from '../call-slots.ts';
 import { createCircuitBreaker, type Pass } from '../circuit-breaker.ts';
@@ -17,6 +17,8 @@ const BACKOFF_MAX_MS = 500;
 const BUSY_SECONDS = 5;
 /** Told to clients when too many calls wait: one of them will have ended by then. */
 const QUEUE_SECONDS = 1;
+/** Calls that are not made are told of once in so long: there may be hundreds a second. */
+const NOT_CALLED_TOLD_EVERY_MS = 10_000;
 
 type Generate = LanguageModel['generate'];
 
@@ -38,6 +40,8 @@ export function resilientModel(
     deadlineMs: number;
     usage: ModelUsage;
     logger: Logger;
+    /** What stays out of the log even where the provider repeats it. */
+    secrets: readonly string[];
     now: () => number;
     random: () => number;
   },
@@ -46,6 +50,7 @@ export function resilientModel(
   const slots = createCallSlots(options);
   const breaker = createCircuitBreaker({ now });
   const budget = createRetryBudget();
+  const told = new Map<string, { atMs: number; untold: number }>();
 
   async function* generate(...[prompt, call]: Parameters<Generate>): AsyncGenerator<ModelPart, void> {
     const startedAt = now();
@@ -89,11 +94,13 @@ export function resilientModel(
     let firstTokenMs: number | undefined;
     let outcome: 'ok' | 'left' | ProviderFailure = 'left';
     let spent: TokenUsage | null = null;
+    let finish: FinishReason | null = null;
     try {
       for await (const part of unbrokenCall(model, prompt, { ...call, limits })) {
         if (part.type === 'thinking') continue;
         if (part.type === 'finish') {
           spent = part.usage;
+          finish = part.reason;
           outcome = 'ok';
         }
         if (firstTokenMs === undefined) {
@@ -110,14 +117,20 @@ export function resilientModel(
       if (firstTokenMs !== undefined) throw failed(error);
       return error;
     } finally {
-      note(outcome, pass, { attempt, firstTokenMs, spent, durationMs: now() - startedAt });
+      note(outcome, pass, { attempt, firstTokenMs, spent, finish, durationMs: now() - startedAt });
     }
   }
 
   function note(
     outcome: 'ok' | 'left' | ProviderFailure,
     pass: Pass,
-    call: { attempt: number; firstTokenMs: number | undefined; spent: TokenUsage | null; durationMs: number },
+    call: {
+      attempt: number;
+      firstTokenMs: number | undefined;
+      spent: TokenUsage | null;
+      finish: FinishReason | null;
+      durationMs: number;
+    },
   ): void {
     const fields = {
       model: model.id,
@@ -134,7 +147,7 @@ export function resilientModel(
     });
     if (outcome === 'ok') {
       budget.succeeded();
-      logger.info('Language model called', fields);
+      logger.info('Language model called', { ...fields, finish: call.finish });
     } else if (outcome === 'left') {
       pass.left();
       logger.info('Language model call given up, as nobody waits for it', fields);
@@ -142,19 +155,30 @@ export function resilientModel(
       // Whoever declines a request is there.
       if (outcome.kind === 'rejected') pass.succeeded();
       else pass.failed();
-      const { kind, status, said, cause } = outcome;
+      const { kind, status, cause } = outcome;
       const error = cause instanceof Error ? cause : undefined;
-      logger.warn('Language model call failed', { ...fields, failure: kind, status, said, error });
+      const said = withoutSecrets(outcome.said, options.secrets);
+      const failure = { ...fields, failure: kind, status, said, error };
+      // It stays so until somebody mends it: the key, the name of the model, or what the provider takes.
+      if (kind === 'rejected') logger.error('Language model call rejected: look at its settings', failure);
+      else logger.warn('Language model call failed', failure);
     }
   }
 
   function declined(seconds: number, why: string): RefusedError {
     usage.count(model.id, { declined: 1 });
-    logger.warn('Language model not called', { model: model.id, why });
+    const { atMs, untold } = told.get(why) ?? { atMs: Number.NEGATIVE_INFINITY, untold: 0 };
+    const isDue = now() - atMs >= NOT_CALLED_TOLD_EVERY_MS;
+    told.set(why, isDue ? { atMs: now(), untold: 0 } : { atMs, untold: untold + 1 });
+    if (isDue) logger.warn('Language model not called', { model: model.id, why, since_last: untold + 1 });
     return busy(seconds);
   }
 
   return { id: model.id, contextTokens: options.contextTokens, generate };
+}
+
+function withoutSecrets(said: string, secrets: readonly string[]): string {
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '***'), said);
 }
 
 function refusalOf(failure: ProviderFailure): RefusedError {

@@ -1,5 +1,6 @@
 import type { FinishReason, Prompt, TokenUsage } from '../../../ports/language-model.ts';
-import { failureOfStatus, ProviderFailure } from '../provider-failure.ts';
+import { ProviderFailure } from '../provider-failure.ts';
+import { failureOfSdk } from '../sdk-failure.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
 
 /** What is used of a model object of the AI SDK (`LanguageModelV4`), so that no version of its types binds us. */
@@ -98,7 +99,7 @@ export function sdkModel({
         throw new ProviderFailure('unavailable', { said: `the stream ended after ${parts} parts` });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw failureOf(error, now());
+      throw failureOfSdk(error, now());
     } finally {
       leaving.abort();
     }
@@ -124,27 +125,4 @@ function messagesOf({ system, messages }: Prompt): SdkMessage[] {
 function usageOf({ inputTokens, outputTokens }: SdkUsage): TokenUsage | null {
   if (inputTokens.total === undefined || outputTokens.total === undefined) return null;
   return { promptTokens: inputTokens.total, completionTokens: outputTokens.total };
-}
-
-/** `APICallError`, `JSONParseError` and the like by their fields: several copies of these classes are installed. */
-function failureOf(error: unknown, nowMs: number): ProviderFailure {
-  if (error instanceof ProviderFailure) return error;
-  const { statusCode, responseHeaders, responseBody, name } = (error ?? {}) as {
-    statusCode?: number;
-    responseHeaders?: Record<string, string>;
-    responseBody?: string;
-    name?: string;
-  };
-  if (statusCode !== undefined && statusCode !== 200) {
-    const retryAfter = responseHeaders?.['retry-after'] ?? null;
-    return failureOfStatus(statusCode, { retryAfter, said: responseBody ?? '', nowMs });
-  }
-  if (/JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody/.test(name ?? '') || statusCode === 200)
-    return new ProviderFailure('malformed', { said: responseBody ?? wordsOf(error), cause: error });
-  return new ProviderFailure('unavailable', { said: wordsOf(error), cause: error });
-}
-
-function wordsOf(error: unknown): string {
-  if (error instanceof Error) return error.message;
-  return typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
 }

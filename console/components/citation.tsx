@@ -1,4 +1,4 @@
-import type { Source } from '../../api/types.ts';
+import type { Source } from '../api/types.ts';
 
 /** `[n]` in an answer: opens the passage that it cites. */
 export function Citation({ source, onOpen }: { source: Source; onOpen: (source: Source) => void }) {

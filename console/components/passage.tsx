@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { documentText, originalPath } from '../../api/client.ts';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
-import { send } from '../../api/request.ts';
-import type { DocumentText, Source } from '../../api/types.ts';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { safeHref } from '../../components/safe-href.ts';
-import { Spinner } from '../../components/spinner.tsx';
-import { say } from '../../components/toast.tsx';
+import { documentText } from '../api/client.ts';
+import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
+import type { DocumentText, Source } from '../api/types.ts';
+import { Button } from './button.tsx';
+import { downloadOriginal } from './download-original.ts';
+import { Icon } from './icon.tsx';
 import { type PassagePart, passageParts } from './passage-parts.ts';
+import { safeHref } from './safe-href.ts';
+import { Spinner } from './spinner.tsx';
 
 /** UTF-16 units shown before and after the passage. */
 const AROUND_UNITS = 1_200;
@@ -59,7 +58,7 @@ export function Passage({ source }: { source: Source }) {
         </>
       )}
       <p class="passage-links">
-        <Button icon="document" onClick={() => download(source)}>
+        <Button icon="document" onClick={() => downloadOriginal(source.doc_id, source.label)}>
           Download the original
         </Button>
         {address && (
@@ -140,26 +139,4 @@ function isSame({ snippet }: Source, parts: readonly PassagePart[]): boolean {
 
 function shown(document: DocumentText, parts: readonly PassagePart[]): Loaded {
   return { state: 'shown', parts, cut: { before: document.from > 0, after: document.to < document.length } };
-}
-
-/** By script, as a link could not send the key. */
-async function download({ doc_id, label }: Source): Promise<void> {
-  try {
-    const reply = await send({ path: originalPath(doc_id) });
-    const address = URL.createObjectURL(await reply.blob());
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = filenameOf(reply.headers.get('content-disposition')) ?? doc_id;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  } catch (error) {
-    say(`${label}: ${problemOf(error).title}`);
-  }
-}
-
-/** RFC 6266; the name of any script comes before its reduction to ASCII. */
-function filenameOf(disposition: string | null): string | undefined {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
-  if (encoded) return decodeURIComponent(encoded);
-  return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1];
 }

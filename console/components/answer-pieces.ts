@@ -1,4 +1,4 @@
-import type { Source, Statement } from '../../api/types.ts';
+import type { Source, Statement } from '../api/types.ts';
 
 /** A piece of an answer's text: words, or a citation of a source that there is. */
 export type AnswerPiece =

@@ -1,4 +1,4 @@
-import type { DocumentText, TextRange } from '../../api/types.ts';
+import type { DocumentText, TextRange } from '../api/types.ts';
 
 /** Part of a document's text: what stands around the passage, the passage, or the sentence in it that was quoted. */
 export interface PassagePart {

@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { useCallback } from 'preact/hooks';
-import type { Source, Statement } from '../../api/types.ts';
-import { Markdown, type TextRenderer } from '../../components/markdown.tsx';
+import type { Source, Statement } from '../api/types.ts';
 import { answerPieces } from './answer-pieces.ts';
 import { Citation } from './citation.tsx';
+import { Markdown, type TextRenderer } from './markdown.tsx';
 
 const DOUBTS: Readonly<Record<Exclude<Statement['verdict'], 'supported'>, string>> = {
   partial: 'Only partly found in the sources',

@@ -1,5 +1,5 @@
-import type { AnswerMeta, Source, Statement } from '../../api/types.ts';
-import { Icon } from '../../components/icon.tsx';
+import type { AnswerMeta, Source, Statement } from '../api/types.ts';
+import { Icon } from './icon.tsx';
 
 const WHOLE = {
   supported: 'Found in the sources',
@@ -23,7 +23,7 @@ export function Grounding({
   sources,
 }: {
   text: string;
-  meta: AnswerMeta;
+  meta: Pick<AnswerMeta, 'grounded' | 'statements'>;
   sources: readonly Source[];
 }) {
   if (meta.grounded === null) return null;

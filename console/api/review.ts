@@ -1,0 +1,100 @@
+import { reviewer } from './access.ts';
+import { type Page, queryOf } from './page.ts';
+import { type ApiRequest, send, sendForJson } from './request.ts';
+import type { ChatMode, DocumentText, Grounded, Source } from './types.ts';
+
+type Asking = Pick<ApiRequest, 'signal'>;
+
+/** An answer that was given and that people judge; texts are anyone's. */
+export interface ReviewEntry {
+  readonly entry_id: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly sources: readonly Source[];
+  readonly status: 'pending' | 'approved' | 'rejected';
+  /** A document that it rests on was replaced or deleted since. */
+  readonly stale: boolean;
+  readonly grounded: Grounded | null;
+  readonly grounded_score: number | null;
+  readonly asked: number;
+  readonly mode: ChatMode;
+  readonly model: string;
+  readonly correlation_id: string;
+  readonly downvotes: number;
+  readonly created_at: string;
+  readonly decided_at: string | null;
+  readonly decided_by: string | null;
+  readonly note: string | null;
+  readonly tags: readonly string[];
+  readonly doc_id: string | null;
+}
+
+/** What a reviewer changes before approving; what is absent stays. */
+export interface Edits {
+  readonly question?: string;
+  readonly answer?: string;
+  readonly note?: string;
+  readonly tags?: readonly string[];
+}
+
+export const PENDING_SORTS = ['demand', 'newest'] as const;
+export type PendingSort = (typeof PENDING_SORTS)[number];
+export type Verdict = 'approved' | 'rejected';
+
+const PAGE = 100;
+
+export async function listPending(
+  { sort, cursor }: { sort: PendingSort; cursor: string | null },
+  asking: Asking,
+): Promise<Page<ReviewEntry>> {
+  const path = `/api/v1/review/pending${queryOf({ sort, cursor, limit: PAGE })}`;
+  const reply = await sendForJson<{ pending: ReviewEntry[]; next_cursor: string | null; total: number }>({
+    path,
+    ...asking,
+  });
+  return { items: reply.pending, nextCursor: reply.next_cursor, total: reply.total };
+}
+
+export async function listDecided(
+  { status, cursor }: { status: Verdict | ''; cursor: string | null },
+  asking: Asking,
+): Promise<Page<ReviewEntry>> {
+  const path = `/api/v1/review/decided${queryOf({ status, cursor, limit: PAGE })}`;
+  const reply = await sendForJson<{ decided: ReviewEntry[]; next_cursor: string | null; total: number }>({
+    path,
+    ...asking,
+  });
+  return { items: reply.decided, nextCursor: reply.next_cursor, total: reply.total };
+}
+
+export function reviewEntry(entryId: string, asking: Asking = {}): Promise<ReviewEntry> {
+  return sendForJson({ path: `/api/v1/review/${encodeURIComponent(entryId)}`, ...asking });
+}
+
+/** Resolves when questions find the answer. */
+export async function approve(entryId: string, json: Edits): Promise<void> {
+  await decide(entryId, 'approve', json);
+}
+
+export async function reject(entryId: string, json: Pick<Edits, 'note'>): Promise<void> {
+  await decide(entryId, 'reject', json);
+}
+
+/** The cited passage, if the document still answers in the version that was cited. */
+export function passageText(
+  { doc_id, chunk_id }: Pick<Source, 'doc_id' | 'chunk_id'>,
+  asking: Asking,
+): Promise<DocumentText> {
+  const path = `/api/v1/ingest/${encodeURIComponent(doc_id)}/text${queryOf({ chunk_id })}`;
+  return sendForJson({ path, ...asking });
+}
+
+async function decide(entryId: string, verb: 'approve' | 'reject', json: object): Promise<void> {
+  const by = reviewer.get();
+  await send({
+    method: 'POST',
+    path: `/api/v1/review/${encodeURIComponent(entryId)}/${verb}`,
+    json,
+    ...(by !== '' && { headers: { 'X-User-Id': by } }),
+  });
+}

@@ -1,0 +1,29 @@
+import { originalPath } from '../api/client.ts';
+import { problemOf } from '../api/problem.ts';
+import { send } from '../api/request.ts';
+import { say } from './toast.tsx';
+
+/** The address of what was downloaded is kept so long for the browser to save it. */
+const KEPT_MS = 60_000;
+
+/** Saves a document as it came in; by script, as a link could not send the key. */
+export async function downloadOriginal(docId: string, label: string): Promise<void> {
+  try {
+    const reply = await send({ path: originalPath(docId) });
+    const address = URL.createObjectURL(await reply.blob());
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = filenameOf(reply.headers.get('content-disposition')) ?? docId;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  } catch (error) {
+    say(`${label}: ${problemOf(error).title}`);
+  }
+}
+
+/** RFC 6266; the name of any script comes before its reduction to ASCII. */
+function filenameOf(disposition: string | null): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  if (encoded) return decodeURIComponent(encoded);
+  return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1];
+}

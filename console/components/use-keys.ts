@@ -1,0 +1,23 @@
+import { useLayoutEffect } from 'preact/hooks';
+
+/** These go on while they are held down; all others act once. */
+const REPEATING: ReadonlySet<string> = new Set(['j', 'k']);
+
+/** Keys for the whole page, but for those that are typed into a field, and while a dialog stands. */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const act = keys[event.key];
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+        return;
+      if (isTyping && event.key !== 'Escape') return;
+      if (event.repeat && !REPEATING.has(event.key)) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}

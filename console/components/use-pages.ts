@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Page } from '../api/page.ts';
+import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
+
+interface State<T> extends Page<T> {
+  /** Whether there was a first page. */
+  readonly isLoaded: boolean;
+  readonly isLoading: boolean;
+  readonly problem: ApiProblem | null;
+}
+
+/** A long list as far as it is loaded. */
+export interface Pages<T> extends State<T> {
+  /** Loads the next page, if there is one and none is on its way. */
+  readonly more: () => void;
+  /** From the beginning; what is shown stays until then. */
+  readonly reload: () => void;
+  /** Takes out what is no more. */
+  readonly drop: (isGone: (item: T) => boolean) => void;
+}
+
+const NOTHING = { items: [], nextCursor: null, total: null, isLoaded: false, problem: null } as const;
+
+/**
+ * Loads a list page by page.
+ *
+ * @param what Names the list: with another name it begins anew, and is empty until its first page is there.
+ */
+export function usePages<T>(
+  what: string,
+  load: (cursor: string | null, asking: { signal: AbortSignal }) => Promise<Page<T>>,
+): Pages<T> {
+  const [state, setState] = useState<State<T>>({ ...NOTHING, isLoading: true });
+  const [attempt, setAttempt] = useState(0);
+  const underway = useRef<AbortController | null>(null);
+  const shown = useRef(what);
+
+  useEffect(() => {
+    if (shown.current !== what) setState({ ...NOTHING, isLoading: true });
+    shown.current = what;
+    void fetchPage(null);
+    return () => underway.current?.abort();
+  }, [what, attempt]);
+
+  async function fetchPage(cursor: string | null): Promise<void> {
+    underway.current?.abort();
+    const controller = new AbortController();
+    underway.current = controller;
+    setState((before) => ({ ...before, isLoading: true, problem: null }));
+    try {
+      const page = await load(cursor, { signal: controller.signal });
+      if (controller.signal.aborted) return;
+      setState((before) => ({
+        ...page,
+        items: cursor === null ? page.items : [...before.items, ...page.items],
+        isLoaded: true,
+        isLoading: false,
+        problem: null,
+      }));
+    } catch (error) {
+      if (isAbort(error) || controller.signal.aborted) return;
+      setState((before) => ({ ...before, isLoading: false, problem: problemOf(error) }));
+    }
+  }
+
+  return {
+    ...state,
+    more: () => {
+      if (state.nextCursor !== null && !state.isLoading) void fetchPage(state.nextCursor);
+    },
+    reload: () => setAttempt(attempt + 1),
+    drop: (isGone) =>
+      setState((before) => {
+        const items = before.items.filter((item) => !isGone(item));
+        const dropped = before.items.length - items.length;
+        return { ...before, items, total: before.total === null ? null : before.total - dropped };
+      }),
+  };
+}

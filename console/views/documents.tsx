@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Dialog } from '../components/dialog.tsx';
+import { plural } from '../components/figures.ts';
+import { undisguised } from '../components/name.tsx';
+import { say } from '../components/toast.tsx';
+import { useKeys } from '../components/use-keys.ts';
+import { useMedia } from '../components/use-media.ts';
+import type { RowFocus } from '../components/virtual-list.tsx';
+import { goTo } from '../router.ts';
+import { useStore } from '../store.ts';
+import { AddPanel } from './documents/add-panel.tsx';
+import { deleteLater, deleteNow, undoDeletion } from './documents/deletions.ts';
+import { DocumentDetail } from './documents/detail.tsx';
+import { DocumentRows } from './documents/document-rows.tsx';
+import { type Chosen, droppedFiles } from './documents/dropped-files.ts';
+import { feedState, followFeed } from './documents/feed.ts';
+import { load } from './documents/listing.ts';
+import { Storage } from './documents/storage.tsx';
+import { Toolbar } from './documents/toolbar.tsx';
+import { UndoBar } from './documents/undo-bar.tsx';
+import { UploadPanel } from './documents/upload-panel.tsx';
+import { missedUploads, upload } from './documents/uploads.ts';
+
+/** Room for a document beside the list. */
+const WIDE = '(min-width: 64rem)';
+
+/** What is answered from: what there is, what comes in, what failed; `rest` is the document that is open. */
+export function DocumentsView({ rest }: { rest: string }) {
+  const isWide = useMedia(WIDE);
+  const [tags, setTags] = useState<readonly string[]>([]);
+  const [titled, setTitled] = useState({ docId: '', title: '' });
+  const search = useRef<HTMLInputElement>(null);
+  const rowFocus = useRef<RowFocus | null>(null);
+  const lastIndex = useRef(0);
+  const isDropping = useDrop((chosen) => add(chosen));
+
+  useEffect(() => {
+    const stop = followFeed();
+    void load();
+    void missedUploads();
+    return () => {
+      stop();
+      // Whoever goes on to another page has decided.
+      void deleteNow();
+    };
+  }, []);
+
+  function add({ files, leftOut }: Chosen): void {
+    upload(
+      files.map(({ name, file }) => ({ name, content: { file } })),
+      { tags },
+    );
+    if (leftOut > 0) say(`${plural(leftOut, 'file')} of other kinds left out`);
+    else if (files.length === 0) say('There are no files in it');
+  }
+
+  function close(): void {
+    goTo({ view: 'documents' });
+    rowFocus.current?.(lastIndex.current);
+  }
+
+  async function remove(doc: { doc_id: string; title: string }, index: number): Promise<void> {
+    if (rest === doc.doc_id) goTo({ view: 'documents' });
+    await deleteLater({ docId: doc.doc_id, title: undisguised(doc.title) });
+    // The next one has moved up to its place.
+    requestAnimationFrame(() => rowFocus.current?.(index));
+  }
+
+  useKeys({
+    '/': () => search.current?.focus(),
+    Escape: () => {
+      if (rest !== '') close();
+    },
+  });
+  useUndoKey();
+
+  const detail = rest !== '' && (
+    <DocumentDetail
+      key={rest}
+      docId={rest}
+      onTitle={(title) => setTitled({ docId: rest, title })}
+      onClose={close}
+      onDelete={(doc) => remove(doc, lastIndex.current)}
+    />
+  );
+  return (
+    <div class={detail && isWide ? 'documents with-detail' : 'documents'}>
+      <div class="documents-main">
+        <header class="documents-head">
+          <h1>Documents</h1>
+          <Storage />
+          <LiveMark />
+        </header>
+        <AddPanel tags={tags} onTags={setTags} onFiles={add} />
+        <UploadPanel />
+        <UndoBar />
+        <Toolbar search={search} />
+        <DocumentRows
+          openId={rest}
+          rowFocus={rowFocus}
+          onOpened={(index) => {
+            lastIndex.current = index;
+          }}
+          onDelete={remove}
+        />
+      </div>
+      {detail && isWide && (
+        <aside class="documents-detail" aria-label="Document">
+          {detail}
+        </aside>
+      )}
+      {detail && !isWide && (
+        <Dialog title={titled.docId === rest ? titled.title : 'Document'} shape="sheet" onClose={close}>
+          {detail}
+        </Dialog>
+      )}
+      {isDropping && (
+        <p class="drop-veil" aria-hidden="true">
+          Drop files or folders to add them
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether the page is what is. */
+function LiveMark() {
+  const state = useStore(feedState);
+  return (
+    <p class={`live ${state}`} role="status">
+      {state === 'live' && 'Live'}
+      {state === 'broken' && 'Connection lost: shown as it was. Trying again…'}
+    </p>
+  );
+}
+
+/** Takes what is dropped anywhere on the page. @returns Whether something is held over it. */
+function useDrop(onChosen: (chosen: Chosen) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const chosen = useRef(onChosen);
+  chosen.current = onChosen;
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    // The pointer has left the window when it enters nothing else.
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      void droppedFiles(event.dataTransfer!).then((files) => chosen.current(files));
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  return isOver;
+}
+
+function useUndoKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+      if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !isTyping) undoDeletion();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { type Chosen, pickedFiles } from './dropped-files.ts';
+import { upload } from './uploads.ts';
+
+const TAGS_MAX = 50;
+const TAG_LENGTH_MAX = 100;
+
+/** The ways in: files, folders, addresses, and the tags that they get. */
+export function AddPanel(props: {
+  readonly tags: readonly string[];
+  readonly onTags: (tags: readonly string[]) => void;
+  readonly onFiles: (chosen: Chosen) => void;
+}) {
+  const { tags, onTags, onFiles } = props;
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const [isAddress, setAddress] = useState(false);
+
+  function picked(input: HTMLInputElement): void {
+    onFiles(pickedFiles(input.files));
+    // The same file can be chosen again.
+    input.value = '';
+  }
+
+  return (
+    <section class="add-panel" aria-label="Add documents">
+      <p class="add-hint">
+        <Icon name="upload" />
+        Drop files or folders here, or
+      </p>
+      <p class="actions">
+        <Button variant="primary" icon="upload" onClick={() => files.current?.click()}>
+          Upload files
+        </Button>
+        <Button icon="folder" onClick={() => folder.current?.click()}>
+          Upload a folder
+        </Button>
+        <Button icon="link" onClick={() => setAddress(true)}>
+          From an address
+        </Button>
+      </p>
+      <label class="add-tags">
+        <span>Tag them</span>
+        <input
+          type="text"
+          dir="auto"
+          placeholder="policy, 2026"
+          defaultValue={tags.join(', ')}
+          onInput={(event) => onTags(tagsIn(event.currentTarget.value))}
+        />
+      </label>
+      <input
+        ref={files}
+        class="visually-hidden"
+        type="file"
+        multiple
+        tabindex={-1}
+        aria-label="Files to upload"
+        onChange={(event) => picked(event.currentTarget)}
+      />
+      <input
+        ref={folder}
+        class="visually-hidden"
+        type="file"
+        multiple
+        {...{ webkitdirectory: true }}
+        tabindex={-1}
+        aria-label="Folder to upload"
+        onChange={(event) => picked(event.currentTarget)}
+      />
+      {isAddress && <AddressForm tags={tags} onClose={() => setAddress(false)} />}
+    </section>
+  );
+}
+
+function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const urls = text.split(/\s+/).filter((word) => word !== '');
+  const wrong = urls.find((url) => !isWebAddress(url));
+  const canSend = urls.length > 0 && wrong === undefined;
+  return (
+    <Dialog title="Add from an address" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!canSend) return;
+          upload(
+            urls.map((url) => ({ name: url, content: { url } })),
+            { tags },
+          );
+          onClose();
+        }}
+      >
+        <p id="address-hint" class="aside">
+          Docent fetches the document itself, once. The address has to be that of the document, public, and
+          without a login. Several go on lines of their own.
+        </p>
+        <label class="field">
+          <span>Address</span>
+          <textarea
+            dir="ltr"
+            rows={3}
+            spellcheck={false}
+            placeholder="https://example.org/handbook.pdf"
+            aria-describedby={wrong === undefined ? 'address-hint' : 'address-wrong'}
+            aria-invalid={wrong !== undefined}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        {wrong !== undefined && (
+          <p id="address-wrong" class="field-error">
+            Not an address of the web: {wrong}. It begins with https:// or http://
+          </p>
+        )}
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" disabled={!canSend}>
+            Add
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
+}
+
+function tagsIn(text: string): string[] {
+  const tags = text.split(',').map((tag) => [...tag.trim()].slice(0, TAG_LENGTH_MAX).join(''));
+  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, TAGS_MAX);
+}

@@ -1,0 +1,71 @@
+import type { DocumentSort, DocumentStatus } from '../../api/types.ts';
+
+/** Which documents are wanted, as the server understands it; empty words are all. */
+export interface Query {
+  readonly q: string;
+  readonly status: DocumentStatus['status'] | '';
+  readonly tag: string;
+  readonly sort: DocumentSort;
+}
+
+/** The documents that were asked for, as far as they are loaded and as they are now. */
+export interface Listed {
+  readonly query: Query;
+  readonly docs: readonly DocumentStatus[];
+  /** Over all pages. */
+  readonly total: number;
+  readonly nextCursor: string | null;
+  /** Documents have come whose place in this order only the server knows. */
+  readonly isOutdated: boolean;
+}
+
+export const EVERYTHING: Query = { q: '', status: '', tag: '', sort: 'newest' };
+
+/**
+ * A document that is on the list is shown as it is now, or leaves when it is not asked for any more. A new one comes on
+ * top when the newest are; elsewhere only the server knows its place.
+ */
+export function changed<L extends Listed>(
+  before: L,
+  {
+    documents,
+    deleted,
+  }: { readonly documents: readonly DocumentStatus[]; readonly deleted: ReadonlySet<string> },
+): L {
+  const now = new Map(documents.map((document) => [document.doc_id, document]));
+  const known = new Set(before.docs.map(({ doc_id }) => doc_id));
+  const stay = before.docs
+    .map((document) => now.get(document.doc_id) ?? document)
+    .filter((document) => !deleted.has(document.doc_id) && isWanted(document, before.query));
+  const come = [...now.values()].filter(
+    (document) => !known.has(document.doc_id) && isWanted(document, before.query),
+  );
+  const left = before.docs.length - stay.length;
+  if (before.query.sort !== 'newest') {
+    const isOutdated = before.isOutdated || come.length > 0;
+    return { ...before, docs: stay, total: before.total - left, isOutdated };
+  }
+  // One that is further down is no news, but changed; its time says so.
+  const oldest = before.nextCursor === null ? '' : (before.docs.at(-1)?.created_at ?? '');
+  const top = come.filter(({ created_at }) => created_at >= oldest).reverse();
+  return {
+    ...before,
+    docs: top.length === 0 ? stay : [...top, ...stay].sort(newestFirst),
+    total: before.total - left + top.length,
+  };
+}
+
+/** Stable: those of one moment stay in the server's order. */
+function newestFirst(a: DocumentStatus, b: DocumentStatus): number {
+  if (a.created_at === b.created_at) return 0;
+  return a.created_at < b.created_at ? 1 : -1;
+}
+
+function isWanted({ status, tags, title, doc_id }: DocumentStatus, query: Query): boolean {
+  const q = query.q.trim().toLowerCase();
+  return (
+    (query.status === '' || status === query.status) &&
+    (query.tag === '' || tags.includes(query.tag)) &&
+    (q === '' || title.toLowerCase().includes(q) || doc_id.toLowerCase().includes(q))
+  );
+}

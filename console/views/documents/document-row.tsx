@@ -1,0 +1,84 @@
+import type { DocumentStatus } from '../../api/types.ts';
+import { IconButton } from '../../components/button.tsx';
+import { bytes as inBytes, plural } from '../../components/figures.ts';
+import { Icon } from '../../components/icon.tsx';
+import { memo } from '../../components/memo.ts';
+import { Name, undisguised } from '../../components/name.tsx';
+import { hrefOf } from '../../router.ts';
+import { adviceOn } from './advice.ts';
+import { DocumentState } from './document-state.tsx';
+import { retry } from './retrying.ts';
+import { kindOf, timeInWords } from './wording.ts';
+
+const TAGS_SHOWN_MAX = 3;
+
+/** A document in a line or two: its name, what it is, how it fares, and what can be done. */
+export const DocumentRow = memo(function DocumentRow(props: {
+  readonly doc: DocumentStatus;
+  readonly index: number;
+  readonly isOpen: boolean;
+  readonly onOpened: (index: number) => void;
+  readonly onDelete: (doc: DocumentStatus, index: number) => void;
+}) {
+  const { doc, index, isOpen, onOpened, onDelete } = props;
+  const { doc_id, title, status, error, tags, media_type } = doc;
+  const name = undisguised(title);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shorter way to the button in it
+    <div
+      class={isOpen ? 'document-row open' : 'document-row'}
+      onKeyDown={(event) => event.key === 'Delete' && onDelete(doc, index)}
+    >
+      <span class="document-kind" aria-hidden="true">
+        {kindOf(media_type) ?? '…'}
+      </span>
+      <div class="document-words">
+        <p class="document-title">
+          <a
+            href={hrefOf({ view: 'documents', rest: doc_id })}
+            aria-current={isOpen ? 'true' : undefined}
+            onClick={() => onOpened(index)}
+          >
+            <Name text={title} />
+          </a>
+          {tags.slice(0, TAGS_SHOWN_MAX).map((tag) => (
+            <span key={tag} class="tag">
+              <Name text={tag} />
+            </span>
+          ))}
+          {tags.length > TAGS_SHOWN_MAX && <span class="tag">+{tags.length - TAGS_SHOWN_MAX}</span>}
+        </p>
+        {status === 'failed' && error ? (
+          <p class="document-facts bad">
+            <Icon name="alert" />
+            <span>{adviceOn(error.code).reason}</span>
+          </p>
+        ) : (
+          <p class="document-facts">{factsOf(doc).join(' · ')}</p>
+        )}
+      </div>
+      <DocumentState doc={doc} />
+      <span class="document-actions">
+        {status === 'failed' && (
+          <IconButton icon="retry" label={`Try again: ${name}`} onClick={() => retry(doc)} />
+        )}
+        <IconButton icon="trash" label={`Delete ${name}`} onClick={() => onDelete(doc, index)} />
+      </span>
+    </div>
+  );
+});
+
+function factsOf({ title, source, bytes, pages, chunks, updated_at }: DocumentStatus): string[] {
+  const origin = source.kind === 'review' ? 'approved answer' : (hostOf(source.url) ?? source.filename ?? '');
+  return [
+    pages === null ? '' : plural(pages, 'page'),
+    chunks === 0 ? '' : plural(chunks, 'passage'),
+    bytes === null ? '' : inBytes(bytes),
+    timeInWords(updated_at),
+    origin.startsWith(title) ? '' : undisguised(origin),
+  ].filter((fact) => fact !== '');
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : URL.parse(url)?.host;
+}

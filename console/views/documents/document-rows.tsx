@@ -1,0 +1,108 @@
+import type { RefObject } from 'preact';
+import type { DocumentStatus } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { plural } from '../../components/figures.ts';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { useMedia } from '../../components/use-media.ts';
+import { type RowFocus, VirtualList } from '../../components/virtual-list.tsx';
+import { useStore } from '../../store.ts';
+import { sampleFiles } from '../ask/knowledge-base.ts';
+import { EVERYTHING } from './changed-listing.ts';
+import { hidden } from './deletions.ts';
+import { DocumentRow } from './document-row.tsx';
+import { listing, load, loadMore } from './listing.ts';
+import { upload, uploads } from './uploads.ts';
+
+const ROW_HEIGHT = 68;
+const ROW_HEIGHT_NARROW = 92;
+
+/** The documents that were asked for, or why there are none. */
+export function DocumentRows(props: {
+  readonly openId: string;
+  readonly rowFocus: RefObject<RowFocus | null>;
+  readonly onOpened: (index: number) => void;
+  readonly onDelete: (doc: DocumentStatus, index: number) => void;
+}) {
+  const { openId, rowFocus, onOpened, onDelete } = props;
+  const { state, docs, total, query, problem, nextCursor, isOutdated } = useStore(listing);
+  const gone = useStore(hidden);
+  const isNarrow = useMedia('(width < 40rem)');
+  const shown = gone.size === 0 ? docs : docs.filter(({ doc_id }) => !gone.has(doc_id));
+  const left = Math.max(shown.length, total - (docs.length - shown.length));
+  const isEverything = query.q.trim() === '' && query.status === '' && query.tag === '';
+
+  return (
+    <>
+      <p class="visually-hidden" role="status">
+        {state === 'shown' && !isEverything && `${plural(left, 'document')} found`}
+      </p>
+      {isOutdated && (
+        <p class="outdated">
+          Documents have come in since. <Button onClick={() => load()}>Show them</Button>
+        </p>
+      )}
+      {problem && (
+        <ProblemNotice problem={problem} onRetry={() => (docs.length === 0 ? load() : loadMore())} />
+      )}
+      {shown.length > 0 && (
+        <VirtualList
+          label="Documents"
+          items={shown}
+          total={left}
+          rowHeight={isNarrow ? ROW_HEIGHT_NARROW : ROW_HEIGHT}
+          rowFocus={rowFocus}
+          keyOf={({ doc_id }) => doc_id}
+          onEnd={() => nextCursor !== null && state !== 'failed' && void loadMore()}
+        >
+          {(doc, index) => (
+            <DocumentRow
+              doc={doc}
+              index={index}
+              isOpen={doc.doc_id === openId}
+              onOpened={onOpened}
+              onDelete={onDelete}
+            />
+          )}
+        </VirtualList>
+      )}
+      {shown.length === 0 && state === 'loading' && (
+        <p class="loading">
+          <Spinner /> Looking at the documents…
+        </p>
+      )}
+      {shown.length === 0 && state === 'shown' && (isEverything ? <NoDocuments /> : <NoMatch />)}
+    </>
+  );
+}
+
+function NoDocuments() {
+  const isComing = useStore(uploads).length > 0;
+  if (isComing) return null;
+  return (
+    <EmptyState title="Nothing to answer from yet">
+      <p class="aside">
+        Upload what your team knows: PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, e-mail, plain
+        text. Whole folders are fine. Or try it with three documents about an invented museum.
+      </p>
+      <Button
+        icon="document"
+        onClick={() => upload(sampleFiles().map((file) => ({ name: file.name, content: { file } })))}
+      >
+        Add the sample documents
+      </Button>
+    </EmptyState>
+  );
+}
+
+function NoMatch() {
+  return (
+    <EmptyState title="No document is like this">
+      <p class="aside">None has these words in its title or id, this state and this tag.</p>
+      <Button onClick={() => load({ ...EVERYTHING, sort: listing.get().query.sort })}>
+        Show all documents
+      </Button>
+    </EmptyState>
+  );
+}

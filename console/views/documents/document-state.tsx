@@ -1,0 +1,30 @@
+import type { DocumentStatus } from '../../api/types.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Progress } from '../../components/spinner.tsx';
+import { stateOf } from './wording.ts';
+
+/** How a document fares: in words, by a drawing, and while it is read by a bar. */
+export function DocumentState({ doc }: { doc: DocumentStatus }) {
+  const { status, progress } = doc;
+  const words = stateOf(doc);
+  if (status === 'processing') {
+    const percent = Math.round(progress * 100);
+    return (
+      <span class="document-state processing">
+        <span>
+          {words} <span class="percent">{percent} %</span>
+        </span>
+        <Progress value={progress} label={`${words}: ${percent} %`} />
+      </span>
+    );
+  }
+  return (
+    <span class={`document-state ${status}`}>
+      {status === 'done' && <Icon name="check" />}
+      {status === 'failed' && <Icon name="alert" />}
+      {status === 'skipped' && <Icon name="copy" />}
+      {status === 'queued' && <Icon name="history" />}
+      <span>{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import type { DocumentStatus } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { adviceOn } from './advice.ts';
+import { retry } from './retrying.ts';
+
+/** Why a document could not be taken in, and what helps, the most helpful first. */
+export function FailureNotice(props: {
+  readonly doc: DocumentStatus;
+  readonly error: NonNullable<DocumentStatus['error']>;
+  readonly onReplace: () => void;
+}) {
+  const { doc, error, onReplace } = props;
+  const { reason, cure, remedy } = adviceOn(error.code);
+  return (
+    <div class="notice bad">
+      <Icon name="alert" />
+      <div>
+        <p class="notice-title">{reason}</p>
+        <p>{cure}</p>
+        <p class="aside" dir="auto">
+          {error.message} <code>{error.code}</code>
+        </p>
+        <p class="notice-actions">
+          {remedy === 'replace' && (
+            <Button variant="primary" icon="upload" onClick={onReplace}>
+              Replace the file
+            </Button>
+          )}
+          <Button variant={remedy === 'retry' ? 'primary' : 'plain'} icon="retry" onClick={() => retry(doc)}>
+            Try again
+          </Button>
+          {doc.attempts > 1 && <span class="aside">{doc.attempts} attempts so far</span>}
+        </p>
+      </div>
+    </div>
+  );
+}

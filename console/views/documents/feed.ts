@@ -1,0 +1,109 @@
+import { apiKey } from '../../api/access.ts';
+import { type DocumentEvent, followDocuments } from '../../api/documents.ts';
+import { isAbort, problemOf } from '../../api/problem.ts';
+import type { DocumentStatus } from '../../api/types.ts';
+import { createStore } from '../../store.ts';
+import { counts, load, tellListing } from './listing.ts';
+import { missedUploads, tellUploads } from './uploads.ts';
+
+/** Events come in bursts; so often the page is drawn for them. */
+const DRAW_EVERY_MS = 80;
+const PAUSE_FIRST_MS = 1_000;
+const PAUSE_MAX_MS = 30_000;
+
+/** Whether what is on the page is what is: `live`, or shown as it was when the connection broke off. */
+export const feedState = createStore<'connecting' | 'live' | 'broken'>('connecting');
+
+/** What one opened document is told, too. */
+export const lastChanged = createStore<ReadonlyMap<string, DocumentStatus>>(new Map());
+
+/** Follows all documents by one stream, again and again as it ends. @returns Stops it. */
+export function followFeed(): () => void {
+  const controller = new AbortController();
+  feedState.set('connecting');
+  void keepFollowing(controller.signal);
+  return () => controller.abort();
+}
+
+async function keepFollowing(signal: AbortSignal): Promise<void> {
+  const draw = drawing();
+  let pauseMs = PAUSE_FIRST_MS;
+  let hasBeenLive = false;
+  while (!signal.aborted) {
+    let needsKey = false;
+    try {
+      for await (const event of followDocuments({ signal })) {
+        if (feedState.get() !== 'live') {
+          feedState.set('live');
+          pauseMs = PAUSE_FIRST_MS;
+          // What happened meanwhile was told to nobody.
+          if (hasBeenLive) void readAnew();
+          hasBeenLive = true;
+        }
+        if (event.type === 'missed') void readAnew();
+        else draw(event);
+      }
+    } catch (error) {
+      if (isAbort(error)) return;
+      const { code, retryAfterSeconds } = problemOf(error);
+      needsKey = code === 'invalid_api_key';
+      pauseMs = Math.max(pauseMs, (retryAfterSeconds ?? 0) * 1000);
+    }
+    feedState.set(needsKey ? 'connecting' : 'broken');
+    await waitFor(needsKey ? Number.POSITIVE_INFINITY : pauseMs * (0.75 + Math.random() / 2), signal);
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+  }
+}
+
+async function readAnew(): Promise<void> {
+  await load();
+  await missedUploads();
+}
+
+/** Collects events, and lets the stores know of them together. */
+function drawing(): (event: Exclude<DocumentEvent, { type: 'missed' }>) => void {
+  let documents = new Map<string, DocumentStatus>();
+  let deleted = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function draw(): void {
+    timer = undefined;
+    tellListing({ documents: [...documents.values()], deleted });
+    tellUploads([...documents.values()]);
+    lastChanged.set(documents);
+    documents = new Map();
+    deleted = new Set();
+  }
+
+  return (event) => {
+    if (event.type === 'counts') {
+      counts.set(event.counts);
+      return;
+    }
+    if (event.type === 'document') {
+      deleted.delete(event.document.doc_id);
+      documents.set(event.document.doc_id, event.document);
+    } else {
+      documents.delete(event.docId);
+      deleted.add(event.docId);
+    }
+    if (timer === undefined) timer = setTimeout(draw, DRAW_EVERY_MS);
+  };
+}
+
+/** Ends early when the network is back, when there is another key, or when nobody follows any more. */
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined;
+    const forget = apiKey.subscribe(end);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+    function end(): void {
+      clearTimeout(timer);
+      forget();
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,94 @@
+import { listDocuments } from '../../api/client.ts';
+import type { StatusCounts } from '../../api/documents.ts';
+import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import type { DocumentStatus } from '../../api/types.ts';
+import { createStore } from '../../store.ts';
+import { changed, EVERYTHING, type Listed, type Query } from './changed-listing.ts';
+
+const PAGE = 200;
+
+interface Listing extends Listed {
+  readonly state: 'loading' | 'shown' | 'failed';
+  /** Why the last page did not come. */
+  readonly problem: ApiProblem | null;
+}
+
+export const listing = createStore<Listing>({
+  query: EVERYTHING,
+  state: 'loading',
+  docs: [],
+  total: 0,
+  nextCursor: null,
+  problem: null,
+  isOutdated: false,
+});
+
+/** Of all documents, whatever was asked for; null until it is known. */
+export const counts = createStore<StatusCounts | null>(null);
+
+let controller = new AbortController();
+let isLoadingMore = false;
+
+/** Reads the list from its beginning. What is on the screen stays until the answer is there, and below it. */
+export async function load(query: Query = listing.get().query): Promise<void> {
+  controller.abort();
+  controller = new AbortController();
+  isLoadingMore = false;
+  const { signal } = controller;
+  const isSame = query === listing.get().query;
+  listing.set({ ...listing.get(), query, state: 'loading', problem: null });
+  try {
+    const page = await listDocuments({ ...query, q: query.q.trim(), limit: PAGE }, { signal });
+    const read = new Set(page.docs.map(({ doc_id }) => doc_id));
+    const before = listing.get();
+    const below = isSame ? before.docs.slice(page.docs.length).filter(({ doc_id }) => !read.has(doc_id)) : [];
+    const isDeeper = below.length > 0 && page.next_cursor !== null;
+    listing.set({
+      query,
+      state: 'shown',
+      docs: isDeeper ? [...page.docs, ...below] : page.docs,
+      total: page.total,
+      nextCursor: isDeeper ? before.nextCursor : page.next_cursor,
+      problem: null,
+      isOutdated: false,
+    });
+  } catch (error) {
+    if (!isAbort(error)) listing.set({ ...listing.get(), state: 'failed', problem: problemOf(error) });
+  }
+}
+
+/** Reads the next page, if there is one. */
+export async function loadMore(): Promise<void> {
+  const { query, nextCursor, state } = listing.get();
+  if (nextCursor === null || isLoadingMore || state === 'loading') return;
+  isLoadingMore = true;
+  const { signal } = controller;
+  try {
+    const page = await listDocuments(
+      { ...query, q: query.q.trim(), limit: PAGE, cursor: nextCursor },
+      { signal },
+    );
+    const { docs } = listing.get();
+    const known = new Set(docs.map(({ doc_id }) => doc_id));
+    listing.set({
+      ...listing.get(),
+      state: 'shown',
+      docs: [...docs, ...page.docs.filter(({ doc_id }) => !known.has(doc_id))],
+      total: page.total,
+      nextCursor: page.next_cursor,
+      problem: null,
+    });
+  } catch (error) {
+    if (!isAbort(error)) listing.set({ ...listing.get(), state: 'failed', problem: problemOf(error) });
+  } finally {
+    if (!signal.aborted) isLoadingMore = false;
+  }
+}
+
+/** Brings the list up to what happened; see `changed`. */
+export function tellListing(changes: {
+  readonly documents: readonly DocumentStatus[];
+  readonly deleted: ReadonlySet<string>;
+}): void {
+  listing.set(changed(listing.get(), changes));
+}

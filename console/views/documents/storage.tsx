@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type CorpusSummary, corpusSummary } from '../../api/documents.ts';
+import { bytes as inBytes, plural } from '../../components/figures.ts';
+import { useStore } from '../../store.ts';
+import { counts } from './listing.ts';
+
+/** Sums are made of all rows; they are asked for at most so often while documents are read, and when all are. */
+const BUSY_EVERY_MS = 20_000;
+const SETTLED_EVERY_MS = 5_000;
+/** What ends together is summed once. */
+const PAUSE_MS = 500;
+
+/** How many documents there are, what questions find in them, and what they take. */
+export function Storage() {
+  const now = useStore(counts);
+  const [summary, setSummary] = useState<CorpusSummary | null>(null);
+  const isBusy = now !== null && now.queued + now.processing > 0;
+  const ended = now === null ? 0 : now.done + now.skipped + now.failed;
+  const asked = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const asking = { signal: controller.signal, askForKey: 'never' } as const;
+    const rest = asked.current + (isBusy ? BUSY_EVERY_MS : SETTLED_EVERY_MS) - Date.now();
+    const wait = setTimeout(
+      () => {
+        asked.current = Date.now();
+        corpusSummary(asking).then(setSummary, () => {});
+      },
+      Math.max(PAUSE_MS, rest),
+    );
+    return () => {
+      clearTimeout(wait);
+      controller.abort();
+    };
+  }, [ended, isBusy]);
+
+  if (!now && !summary) return <p class="storage" />;
+  const documents = now ? Object.values(now).reduce((sum, count) => sum + count, 0) : summary!.documents;
+  return (
+    <p class="storage">
+      <span>{plural(documents, 'document')}</span>
+      {summary && (
+        <>
+          <span>{plural(summary.chunks, 'passage')}</span>
+          <span>{inBytes(summary.bytes_originals)} of files</span>
+          <span>{inBytes(summary.bytes_on_disk)} on disk</span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,131 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DocumentSort, DocumentStatus } from '../../api/types.ts';
+import { DOCUMENT_SORTS } from '../../api/types.ts';
+import { Icon } from '../../components/icon.tsx';
+import { undisguised } from '../../components/name.tsx';
+import { useStore } from '../../store.ts';
+import { counts, listing, load } from './listing.ts';
+import { STATUS_WORDS } from './wording.ts';
+
+const TYPING_PAUSE_MS = 250;
+const TAGS_OFFERED_MAX = 200;
+
+const SORT_WORDS: Readonly<Record<DocumentSort, string>> = {
+  newest: 'Newest first',
+  title: 'By title',
+  size: 'Largest first',
+  status: 'What needs care first',
+};
+
+/** In the order in which one asks for them. */
+const STATUSES = ['failed', 'processing', 'queued', 'skipped', 'done'] as const;
+
+/** What of the documents is shown, and in which order. */
+export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null> }) {
+  const { query, docs } = useStore(listing);
+  const now = useStore(counts);
+  const [text, setText] = useState(query.q);
+  const seen = useRef(new Set<string>());
+  for (const { tags } of docs) for (const tag of tags) seen.current.add(tag);
+  if (query.tag !== '') seen.current.add(query.tag);
+  const tags = [...seen.current].sort((a, b) => a.localeCompare(b)).slice(0, TAGS_OFFERED_MAX);
+
+  useEffect(() => {
+    if (text === query.q) return;
+    const timer = setTimeout(() => void load({ ...listing.get().query, q: text }), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  // Somebody else has emptied it.
+  useEffect(() => setText(query.q), [query.q]);
+
+  const isEmpty = now !== null && Object.values(now).every((count) => count === 0);
+  if (isEmpty && docs.length === 0 && query.q === '' && query.status === '' && query.tag === '') return null;
+  const choose = (status: DocumentStatus['status'] | '') => void load({ ...query, status });
+  return (
+    <search class="toolbar">
+      <label class="toolbar-search">
+        <span class="visually-hidden">Search documents</span>
+        <Icon name="search" />
+        <input
+          ref={search}
+          type="search"
+          dir="auto"
+          maxLength={200}
+          placeholder="Search by title or id"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      {tags.length > 0 && (
+        <label class="select">
+          <span class="visually-hidden">Tag</span>
+          <select
+            value={query.tag}
+            onChange={(event) => void load({ ...query, tag: event.currentTarget.value })}
+          >
+            <option value="">All tags</option>
+            {tags.map((tag) => (
+              <option key={tag} value={tag}>
+                #{undisguised(tag)}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron" />
+        </label>
+      )}
+      <label class="select">
+        <span class="visually-hidden">Order</span>
+        <select
+          value={query.sort}
+          onChange={(event) =>
+            void load({
+              ...query,
+              sort: DOCUMENT_SORTS.find((sort) => sort === event.currentTarget.value) ?? 'newest',
+            })
+          }
+        >
+          {DOCUMENT_SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {SORT_WORDS[sort]}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron" />
+      </label>
+      <fieldset class="status-filter">
+        <legend class="visually-hidden">State</legend>
+        <StatusButton isOn={query.status === ''} onChoose={() => choose('')}>
+          All
+        </StatusButton>
+        {STATUSES.filter((status) => query.status === status || (now?.[status] ?? 0) > 0).map((status) => (
+          <StatusButton
+            key={status}
+            kind={status}
+            isOn={query.status === status}
+            count={now?.[status]}
+            onChoose={() => choose(query.status === status ? '' : status)}
+          >
+            {STATUS_WORDS[status]}
+          </StatusButton>
+        ))}
+      </fieldset>
+    </search>
+  );
+}
+
+function StatusButton(props: {
+  readonly isOn: boolean;
+  readonly kind?: DocumentStatus['status'];
+  readonly count?: number | undefined;
+  readonly onChoose: () => void;
+  readonly children: string;
+}) {
+  const { isOn, kind = '', count, onChoose, children } = props;
+  return (
+    <button type="button" class={`status-button ${kind}`} aria-pressed={isOn} onClick={onChoose}>
+      {children}
+      {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
+    </button>
+  );
+}

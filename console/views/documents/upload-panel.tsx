@@ -1,0 +1,197 @@
+import { Button } from '../../components/button.tsx';
+import { Countdown } from '../../components/countdown.tsx';
+import { plural } from '../../components/figures.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Name } from '../../components/name.tsx';
+import { Progress } from '../../components/spinner.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { hrefOf } from '../../router.ts';
+import { useStore } from '../../store.ts';
+import { adviceOn } from './advice.ts';
+import {
+  clearEnded,
+  dropWaiting,
+  isOpen,
+  type Upload,
+  uploadAgain,
+  uploadPause,
+  uploads,
+} from './uploads.ts';
+import { stateOf } from './wording.ts';
+
+const ROW_HEIGHT = 34;
+/** Beyond it, failures are only plural. */
+const FAILED_SHOWN_MAX = 50;
+
+/** What is on its way in: how far all of it is, what holds it up, and what was refused. */
+export function UploadPanel() {
+  const all = useStore(uploads);
+  if (all.length === 0) return null;
+  const open = all.filter(isOpen);
+  const waiting = open.filter(({ state }) => state === 'waiting').length;
+  const failed = all.filter(isFailed);
+  const share = all.reduce((sum, item) => sum + shareOf(item), 0) / all.length;
+  return (
+    <section class="upload-panel" aria-label="Coming in">
+      <div class="upload-summary">
+        <p role="status">
+          <strong>{open.length > 0 ? `Adding ${plural(all.length, 'document')}` : resultOf(all)}</strong>
+        </p>
+        {open.length > 0 && (
+          <>
+            <Progress value={share} label="All of them" />
+            <p class="aside">{progressOf(all)}</p>
+          </>
+        )}
+        <p class="upload-actions">
+          {waiting > 0 && (
+            <Button variant="quiet" onClick={dropWaiting}>
+              Do not send the rest
+            </Button>
+          )}
+          {open.length === 0 && all.length > failed.length && (
+            <a class="button plain" href={hrefOf({ view: 'ask' })}>
+              <Icon name="ask" />
+              <span>Ask about them</span>
+            </a>
+          )}
+          {open.length < all.length && (
+            <Button variant="quiet" onClick={clearEnded}>
+              {open.length === 0 ? 'Done' : 'Hide what is done'}
+            </Button>
+          )}
+        </p>
+      </div>
+      <Pause />
+      {failed.length > 0 && (
+        <ul class="upload-failures" aria-label="Not taken in">
+          {failed.slice(0, FAILED_SHOWN_MAX).map((item) => (
+            <Failure key={item.idempotencyKey} item={item} />
+          ))}
+          {failed.length > FAILED_SHOWN_MAX && (
+            <li class="aside">and {failed.length - FAILED_SHOWN_MAX} more</li>
+          )}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <details class="upload-open">
+          <summary>
+            <Icon name="chevron" /> {plural(open.length, 'document')} on the way
+          </summary>
+          <VirtualList
+            label="On the way"
+            items={open}
+            rowHeight={ROW_HEIGHT}
+            keyOf={({ idempotencyKey }) => idempotencyKey}
+          >
+            {(item) => (
+              <div class="upload-row">
+                <Name text={item.name} />
+                <span class="aside">{stepOf(item)}</span>
+              </div>
+            )}
+          </VirtualList>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Why nothing is sent at the moment, and until when. */
+function Pause() {
+  const pause = useStore(uploadPause);
+  return (
+    <div role="status">
+      {pause && (
+        <p class="upload-pause">
+          <Icon name="history" />
+          <span>
+            {pause.why === 'rate limit' && 'The requests of this minute are used up.'}
+            {pause.why === 'unreachable' && 'Docent cannot be reached.'}
+            {pause.why === 'busy' && `${pause.title}.`} Nothing is lost; it goes on by itself in{' '}
+            <Countdown key={pause.untilMs} untilMs={pause.untilMs} />
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Failure({ item }: { item: Upload }) {
+  const { idempotencyKey, name, problem, document, docId } = item;
+  const failure = problem
+    ? { code: problem.code, message: problem.detail }
+    : (document?.error ?? { code: '', message: '' });
+  const { reason, cure } = adviceOn(failure.code);
+  return (
+    <li>
+      <p>
+        <Icon name="alert" />
+        {docId === null ? (
+          <Name text={name} />
+        ) : (
+          <a href={hrefOf({ view: 'documents', rest: docId })}>
+            <Name text={name} />
+          </a>
+        )}
+      </p>
+      <p class="failure-reason">{reason}</p>
+      <p>{cure}</p>
+      <p class="aside" dir="auto">
+        {failure.message}
+      </p>
+      {problem && (
+        <Button icon="retry" onClick={() => uploadAgain(idempotencyKey)}>
+          Try again
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function isFailed({ state, document }: Upload): boolean {
+  return state === 'refused' || document?.status === 'failed';
+}
+
+/** Of its way, 0–1: sending it is a tenth. */
+function shareOf(item: Upload): number {
+  if (item.state === 'waiting' || item.state === 'sending') return 0;
+  if (!isOpen(item)) return 1;
+  return 0.1 + 0.9 * (item.document?.status === 'processing' ? item.document.progress : 0);
+}
+
+function stepOf({ state, document }: Upload): string {
+  if (state === 'waiting') return 'Not sent yet';
+  if (state === 'sending') return 'Being sent';
+  if (!document) return 'Received';
+  const percent = document.status === 'processing' ? ` ${Math.round(document.progress * 100)} %` : '';
+  return `${stateOf(document)}${percent}`;
+}
+
+function progressOf(all: readonly Upload[]): string {
+  const numbers = [
+    [all.filter(({ document }) => document?.status === 'done').length, 'ready'],
+    [all.filter(({ document }) => document?.status === 'skipped').length, 'there already'],
+    [all.filter(isFailed).length, 'failed'],
+    [all.filter((item) => item.state === 'accepted' && isOpen(item)).length, 'received'],
+    [all.filter(({ state }) => state === 'sending').length, 'being sent'],
+    [all.filter(({ state }) => state === 'waiting').length, 'not sent yet'],
+  ] as const;
+  return numbers
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count.toLocaleString('en')} ${words}`)
+    .join(', ');
+}
+
+function resultOf(all: readonly Upload[]): string {
+  const ready = all.filter(({ document }) => document?.status === 'done').length;
+  const same = all.filter(({ document }) => document?.status === 'skipped').length;
+  const failed = all.filter(isFailed).length;
+  return [
+    ready > 0 ? `${plural(ready, 'document')} ready` : '',
+    same > 0 ? `${same} there already` : '',
+    failed > 0 ? `${failed} not taken in` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}

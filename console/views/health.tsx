@@ -1,0 +1,23 @@
+import { Access } from './health/access.tsx';
+import { Browser } from './health/browser.tsx';
+import { LastFailure } from './health/last-failure.tsx';
+import { Readiness } from './health/readiness.tsx';
+import { Settings } from './health/settings.tsx';
+
+/** Whether Docent works, how it is set, and what this browser keeps. */
+export function HealthView() {
+  return (
+    <div class="health">
+      <h1>Health and settings</h1>
+      <div class="health-cards">
+        <Readiness />
+        <Access />
+        <div>
+          <Browser />
+          <LastFailure />
+        </div>
+      </div>
+      <Settings />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks';
+import { apiKey } from '../../api/access.ts';
+import { isAbort, problemOf } from '../../api/problem.ts';
+import { settings } from '../../api/service.ts';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { say } from '../../components/toast.tsx';
+import { useStore } from '../../store.ts';
+
+/** The key of this tab: what it is for, given and forgotten. */
+export function Access() {
+  const key = useStore(apiKey);
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+
+  async function use(event: Event): Promise<void> {
+    event.preventDefault();
+    const given = text.trim();
+    if (given === '') return;
+    const before = apiKey.get();
+    apiKey.set(given);
+    try {
+      // Whoever may see the settings has the key.
+      await settings({ askForKey: 'never' });
+      setText('');
+      setFault('');
+      say('API key kept for this tab');
+    } catch (error) {
+      if (isAbort(error)) return;
+      apiKey.set(before);
+      const { code, title, detail } = problemOf(error);
+      setFault(
+        code === 'invalid_api_key'
+          ? 'The server did not accept that key. Its operator has the right one.'
+          : `${title}. ${detail}`,
+      );
+    }
+  }
+
+  return (
+    <section class="card" aria-labelledby="access">
+      <h2 id="access">API key</h2>
+      <p>
+        Asking and giving feedback need none. The key that Docent was started with guards deleting documents,
+        review, the lists of feedback and quality, and these settings; adding and reading documents only when
+        the operator wants it so.
+      </p>
+      {key === '' ? (
+        <form class="stack" onSubmit={use}>
+          <label class="field">
+            <span>API key</span>
+            <input
+              type="password"
+              name="api-key"
+              autocomplete="off"
+              spellcheck={false}
+              aria-invalid={fault !== ''}
+              aria-describedby="key-kept"
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+          {fault !== '' && (
+            <p class="field-error" role="alert">
+              {fault}
+            </p>
+          )}
+          <p id="key-kept" class="aside">
+            Kept in this tab alone, until it is closed. Never in an address, a cookie or on disk.
+          </p>
+          <p class="actions">
+            <Button icon="key" type="submit">
+              Use key
+            </Button>
+          </p>
+        </form>
+      ) : (
+        <p class="key-held">
+          <Icon name="key" />
+          <span>This tab has a key.</span>
+          <Button
+            onClick={() => {
+              apiKey.set('');
+              say('API key forgotten');
+            }}
+          >
+            Forget it
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { Cases } from './quality/cases.tsx';
+import { Feedback } from './quality/feedback.tsx';
+import { Gaps } from './quality/gaps.tsx';
+import { Overview } from './quality/overview.tsx';
+import { PAGES, placeIn, qualityHref } from './quality/place.ts';
+
+const LABELS: Readonly<Record<(typeof PAGES)[number], string>> = {
+  '': 'Overview',
+  gaps: 'Unanswered',
+  feedback: 'Feedback',
+  answers: 'Answers',
+};
+
+/** What answers are like, and what to do about it; `rest` is a page and what it is narrowed to. */
+export function QualityView({ rest }: { rest: string }) {
+  const { page, days, rating, cases } = placeIn(rest);
+  return (
+    <div class={page === '' ? 'quality' : 'quality listing'}>
+      <header class="quality-head">
+        <h1>Quality</h1>
+        <nav class="tabs" aria-label="Quality">
+          {PAGES.map((name) => (
+            <a key={name} href={qualityHref(name)} aria-current={name === page ? 'page' : undefined}>
+              {LABELS[name]}
+            </a>
+          ))}
+        </nav>
+      </header>
+      {page === '' && <Overview days={days} />}
+      {page === 'gaps' && <Gaps />}
+      {page === 'feedback' && <Feedback rating={rating} />}
+      {page === 'answers' && <Cases filter={cases} />}
+    </div>
+  );
+}

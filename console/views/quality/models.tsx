@@ -1,0 +1,65 @@
+import type { QualitySummary } from '../../api/quality.ts';
+import { counted, dollars, share } from '../../components/figures.ts';
+import { Name } from '../../components/name.tsx';
+import { qualityHref } from './place.ts';
+
+/** Who wrote the answers, how well, and for how much. */
+export function Models({ summary }: { summary: QualitySummary }) {
+  const { models, rows } = summary;
+  const from = rows[0]?.start;
+  const hasCost = models.some(({ cost_usd: cost }) => typeof cost === 'number');
+  return (
+    <section class="models">
+      <h2>By model</h2>
+      {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls, and no section */}
+      <div class="table-scroll" role="region" aria-label="Models" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Model</th>
+              <th scope="col">Questions</th>
+              <th scope="col">In the sources</th>
+              <th scope="col">Partly</th>
+              <th scope="col">Not</th>
+              <th scope="col">No answer</th>
+              <th scope="col">Tokens read</th>
+              <th scope="col">Tokens written</th>
+              {hasCost && <th scope="col">Cost</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {models.map((row) => {
+              const { model, answers, supported, partial, unsupported, refused } = row;
+              const cases = (narrowed: object = {}) => qualityHref('answers', { from, model, ...narrowed });
+              const checked = supported + partial + unsupported;
+              const cell = (value: number, narrowed: object) => (
+                <td>{value === 0 ? '0' : <a href={cases(narrowed)}>{counted(value)}</a>}</td>
+              );
+              return (
+                <tr key={model}>
+                  <th scope="row">
+                    <Name text={model} />
+                  </th>
+                  {cell(answers, {})}
+                  <td>
+                    {checked === 0 ? (
+                      '–'
+                    ) : (
+                      <a href={cases({ grounded: 'supported' })}>{share(supported / checked)}</a>
+                    )}
+                  </td>
+                  {cell(partial, { grounded: 'partial' })}
+                  {cell(unsupported, { grounded: 'unsupported' })}
+                  {cell(refused, { refused: 'true' })}
+                  <td>{counted(row.prompt_tokens)}</td>
+                  <td>{counted(row.completion_tokens)}</td>
+                  {hasCost && <td>{typeof row.cost_usd === 'number' ? dollars(row.cost_usd) : '–'}</td>}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,246 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { axisEnd } from './figures.ts';
+
+const HEIGHT = 132;
+const TOP = 6;
+/** Of a column's width. */
+const BAR_SHARE = 0.7;
+const BAR_WIDTH_MAX = 44;
+
+/** How a series looks: a colour, and a pattern for who does not see it. */
+export type Ink = 'good' | 'warn' | 'bad' | 'none' | 'plain';
+
+export interface Series {
+  readonly label: string;
+  readonly ink: Ink;
+}
+
+export interface Column {
+  readonly name: string;
+  /** One for each series; null where nothing was measured. */
+  readonly values: readonly (number | null)[];
+  /** Where a click leads. */
+  readonly href?: string;
+}
+
+interface PlotProps {
+  readonly title: string;
+  /** What it says in a sentence, for who cannot see it. */
+  readonly summary: string;
+  readonly series: readonly Series[];
+  readonly columns: readonly Column[];
+  readonly format: (value: number) => string;
+}
+
+/** Counts, stacked. The figures themselves are in the table beside: this is their shape. */
+export function Bars(props: PlotProps) {
+  const { series, columns } = props;
+  const most = Math.max(0, ...columns.map(({ values }) => sum(values)));
+  return (
+    <Frame {...props} end={axisEnd(most)} swatch="bar">
+      {({ fill, x, y, step }) =>
+        columns.map(({ values }, column) => {
+          const width = Math.min(step * BAR_SHARE, BAR_WIDTH_MAX);
+          let below = 0;
+          return values.map((value, i) => {
+            if (!value) return null;
+            const bottom = y(below);
+            below += value;
+            const top = y(below);
+            return (
+              <rect
+                class={`ink ${series[i]!.ink}`}
+                fill={fill(series[i]!.ink)}
+                x={x(column) - width / 2}
+                y={top}
+                width={width}
+                height={Math.max(1, bottom - top)}
+              />
+            );
+          });
+        })
+      }
+    </Frame>
+  );
+}
+
+/** Measurements over time; the second line is dashed. */
+export function Lines(props: PlotProps) {
+  const { series, columns } = props;
+  const most = Math.max(0, ...columns.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  return (
+    <Frame {...props} end={axisEnd(most)} swatch="line">
+      {({ x, y }) =>
+        series.map(({ ink }, i) => (
+          <g class={`line ${ink} ${i === 0 ? '' : 'dashed'}`}>
+            <path
+              d={pathOf(
+                columns.map(({ values }) => values[i] ?? null),
+                x,
+                y,
+              )}
+            />
+            {columns.map(({ values }, column) => {
+              const value = values[i];
+              if (value === null || value === undefined) return null;
+              return i === 0 ? (
+                <circle cx={x(column)} cy={y(value)} r={3} />
+              ) : (
+                <rect x={x(column) - 2.5} y={y(value) - 2.5} width={5} height={5} />
+              );
+            })}
+          </g>
+        ))
+      }
+    </Frame>
+  );
+}
+
+interface Scale {
+  readonly x: (column: number) => number;
+  readonly y: (value: number) => number;
+  /** Width of a column. */
+  readonly step: number;
+  readonly fill: (ink: Ink) => string;
+}
+
+function Frame(
+  props: PlotProps & {
+    readonly end: number;
+    readonly swatch: 'bar' | 'line';
+    readonly children: (scale: Scale) => ComponentChildren;
+  },
+) {
+  const { title, summary, series, columns, format, end, swatch, children } = props;
+  const id = useId();
+  const [element, width] = useWidth();
+  const step = width / Math.max(1, columns.length);
+  const fill = (ink: Ink) => `url(#${id}-${ink})`;
+  const scale: Scale = {
+    x: (column) => (column + 0.5) * step,
+    y: (value) => HEIGHT - (value / end) * (HEIGHT - TOP),
+    step,
+    fill,
+  };
+  return (
+    <figure class="plot">
+      <figcaption>
+        <h2>{title}</h2>
+        <ul class="legend">
+          {series.map(({ label, ink }, i) => (
+            <li key={label}>
+              <svg width="16" height="12" aria-hidden="true">
+                {swatch === 'bar' ? (
+                  <rect class={`ink ${ink}`} fill={fill(ink)} x="1" y="1" width="14" height="10" />
+                ) : (
+                  <g class={`line ${ink} ${i === 0 ? '' : 'dashed'}`}>
+                    <path d="M0 6H16" />
+                  </g>
+                )}
+              </svg>
+              {label}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <div class="plot-area" ref={element}>
+        <span class="plot-end" aria-hidden="true">
+          {format(end)}
+        </span>
+        <svg width={width} height={HEIGHT} role="img" aria-labelledby={`${id}-title ${id}-desc`}>
+          <title id={`${id}-title`}>{title}</title>
+          <desc id={`${id}-desc`}>{summary}</desc>
+          <Patterns id={id} />
+          <line class="axis" x1="0" x2={width} y1={TOP} y2={TOP} />
+          <line class="axis" x1="0" x2={width} y1={(HEIGHT + TOP) / 2} y2={(HEIGHT + TOP) / 2} />
+          {children(scale)}
+          <line class="axis base" x1="0" x2={width} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
+          {columns.map(({ name, values, href }, column) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same links for the keyboard
+            <rect
+              class={href ? 'column open' : 'column'}
+              x={column * step}
+              y={0}
+              width={step}
+              height={HEIGHT}
+              onClick={() => {
+                if (href) location.hash = href;
+              }}
+            >
+              <title>{`${name}: ${told(values, series, format)}`}</title>
+            </rect>
+          ))}
+        </svg>
+        <p class="plot-names" aria-hidden="true">
+          <span>{columns[0]?.name}</span>
+          {columns.length > 4 && <span>{columns[Math.floor(columns.length / 2)]?.name}</span>}
+          <span>{columns.at(-1)?.name}</span>
+        </p>
+      </div>
+    </figure>
+  );
+}
+
+/** Each ink is told from the others without its colour. */
+function Patterns({ id }: { id: string }) {
+  const size = { width: 6, height: 6, patternUnits: 'userSpaceOnUse' } as const;
+  return (
+    <defs class="patterns">
+      <pattern id={`${id}-good`} {...size}>
+        <rect class="good" width="6" height="6" />
+      </pattern>
+      <pattern id={`${id}-plain`} {...size}>
+        <rect class="plain" width="6" height="6" />
+      </pattern>
+      <pattern id={`${id}-warn`} {...size} patternTransform="rotate(45)">
+        <rect class="warn" width="3" height="6" />
+      </pattern>
+      <pattern id={`${id}-bad`} {...size}>
+        <path class="bad" d="M0 0 6 6M6 0 0 6" />
+      </pattern>
+      <pattern id={`${id}-none`} {...size}>
+        <circle class="none" cx="3" cy="3" r="0.9" />
+      </pattern>
+    </defs>
+  );
+}
+
+function useWidth() {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(480);
+  useEffect(() => {
+    const area = element.current!;
+    const observer = new ResizeObserver(() => setWidth(Math.max(1, area.clientWidth)));
+    observer.observe(area);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width] as const;
+}
+
+function pathOf(values: readonly (number | null)[], x: Scale['x'], y: Scale['y']): string {
+  let isDown = false;
+  return values
+    .map((value, column) => {
+      if (value === null) {
+        isDown = false;
+        return '';
+      }
+      const verb = isDown ? 'L' : 'M';
+      isDown = true;
+      return `${verb}${x(column).toFixed(1)} ${y(value).toFixed(1)}`;
+    })
+    .join('');
+}
+
+function told(values: Column['values'], series: readonly Series[], format: PlotProps['format']): string {
+  return series
+    .map(
+      ({ label }, i) => `${label} ${values[i] === null || values[i] === undefined ? '–' : format(values[i])}`,
+    )
+    .join(', ');
+}
+
+function sum(values: Column['values']): number {
+  return values.reduce<number>((total, value) => total + (value ?? 0), 0);
+}

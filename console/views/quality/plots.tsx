@@ -1,0 +1,83 @@
+import type { QualityRow, QualitySummary } from '../../api/quality.ts';
+import { counted, milliseconds, plural } from '../../components/figures.ts';
+import { boundsOf, rowName, type Totals, unchecked } from './figures.ts';
+import { qualityHref } from './place.ts';
+import { Bars, type Column, Lines } from './plot.tsx';
+
+const OUTCOMES = [
+  { label: 'Found in the sources', ink: 'good' },
+  { label: 'Partly', ink: 'warn' },
+  { label: 'Not found', ink: 'bad' },
+  { label: 'Not checked', ink: 'plain' },
+  { label: 'No answer', ink: 'none' },
+] as const;
+const OPINIONS = [
+  { label: 'Thumbs up', ink: 'good' },
+  { label: 'Thumbs down', ink: 'bad' },
+] as const;
+const LATENCIES = [
+  { label: 'Half within', ink: 'good' },
+  { label: '95% within', ink: 'warn' },
+] as const;
+const INGESTS = [
+  { label: 'Read', ink: 'plain' },
+  { label: 'Failed', ink: 'bad' },
+] as const;
+
+/** The same figures as the table, as shapes. */
+export function Plots({ summary, totals }: { summary: QualitySummary; totals: Totals }) {
+  const { rows, each } = summary;
+  const columns = (values: (row: QualityRow) => (number | null)[], hasCases = true): Column[] =>
+    rows.map((row) => ({
+      name: rowName(row, each),
+      values: values(row),
+      ...(hasCases && row.answers > 0 && { href: qualityHref('answers', boundsOf(row, each)) }),
+    }));
+  const { answers, refused, supported, partial, unsupported } = totals;
+  const hasUnchecked = rows.some((row) => unchecked(row) > 0);
+  return (
+    <div class="plots">
+      <Bars
+        title="Answers, and what checking them came to"
+        summary={`${plural(answers, 'question')}: ${supported} answered from the sources, ${partial} partly, ${unsupported} not found in them, ${refused} without an answer.`}
+        series={OUTCOMES.filter(({ ink }) => ink !== 'plain' || hasUnchecked)}
+        columns={columns((row) => [
+          row.supported,
+          row.partial,
+          row.unsupported,
+          ...(hasUnchecked ? [unchecked(row)] : []),
+          row.refused,
+        ])}
+        format={counted}
+      />
+      <Lines
+        title="Time to answer"
+        summary={`From ${rangeOf(rows, 'latency_ms_p50')} for half of the answers to ${rangeOf(rows, 'latency_ms_p95')} for 95% of them.`}
+        series={LATENCIES}
+        columns={columns((row) => [row.latency_ms_p50, row.latency_ms_p95])}
+        format={milliseconds}
+      />
+      <Bars
+        title="What people thought"
+        summary={`${totals.thumbs_up} thumbs up and ${totals.thumbs_down} thumbs down.`}
+        series={OPINIONS}
+        columns={columns((row) => [row.thumbs_up, row.thumbs_down], false)}
+        format={counted}
+      />
+      <Bars
+        title="Documents read"
+        summary={`${plural(totals.documents_done, 'document')} read, ${totals.documents_failed} failed.`}
+        series={INGESTS}
+        columns={columns((row) => [row.documents_done, row.documents_failed], false)}
+        format={counted}
+      />
+    </div>
+  );
+}
+
+function rangeOf(rows: readonly QualityRow[], name: 'latency_ms_p50' | 'latency_ms_p95'): string {
+  const measured = rows.flatMap((row) => row[name] ?? []);
+  if (measured.length === 0) return 'nothing measured';
+  const [least, most] = [Math.min(...measured), Math.max(...measured)];
+  return least === most ? milliseconds(least) : `${milliseconds(least)}–${milliseconds(most)}`;
+}

@@ -1,0 +1,179 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import { type AnswerTrace, answerTrace } from '../../api/quality.ts';
+import { plural, share } from '../../components/figures.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Name } from '../../components/name.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { hrefOf } from '../../router.ts';
+import { outcomeWords } from './outcome-words.ts';
+
+const CANDIDATES_SHOWN = 5;
+const SENTENCES_SHOWN = 5;
+
+export type Traced =
+  | { readonly state: 'loading' }
+  | { readonly state: 'found'; readonly trace: AnswerTrace }
+  | { readonly state: 'failed'; readonly problem: ApiProblem };
+
+/** Why a question got its answer; the server keeps it for a day. */
+export function useTrace(correlationId: string | null): Traced {
+  const [traced, setTraced] = useState<Traced>({ state: 'loading' });
+  useEffect(() => {
+    if (correlationId === null) return;
+    const controller = new AbortController();
+    setTraced({ state: 'loading' });
+    answerTrace(correlationId, { signal: controller.signal }).then(
+      (trace) => setTraced({ state: 'found', trace }),
+      (error: unknown) => !isAbort(error) && setTraced({ state: 'failed', problem: problemOf(error) }),
+    );
+    return () => controller.abort();
+  }, [correlationId]);
+  return traced;
+}
+
+/** What was searched, what was found best, and what decided, in plain words. */
+export function TraceView({ traced }: { traced: Traced }) {
+  if (traced.state === 'loading') {
+    return (
+      <p class="loading" role="status">
+        <Spinner /> Looking up why…
+      </p>
+    );
+  }
+  if (traced.state === 'failed') {
+    return traced.problem.code === 'trace_not_found' ? (
+      <p class="aside">
+        Why is not known any more: it is kept for a day, for the last 1,000 answers, and until the server
+        stops. Ask the question again to see.
+      </p>
+    ) : (
+      <ProblemNotice problem={traced.problem} />
+    );
+  }
+  const { trace } = traced;
+  return (
+    <div class="trace">
+      <p class="trace-outcome">{outcomeWords(trace)}</p>
+      {trace.gate && <Gate {...trace.gate} />}
+      <Searched trace={trace} />
+      {trace.sentences.length > 0 && <Sentences trace={trace} />}
+      {trace.candidates.length > 0 && <Candidates trace={trace} />}
+    </div>
+  );
+}
+
+function Gate({ probability, threshold }: { probability: number; threshold: number }) {
+  const isOver = probability >= threshold;
+  return (
+    <div class={isOver ? 'gate over' : 'gate'}>
+      <svg class="gate-scale" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="ground" width="100" height="10" />
+        <rect class="reached" width={probability * 100} height="10" />
+        <rect class="threshold" x={threshold * 100 - 0.4} width="0.8" height="10" />
+      </svg>
+      <p class="aside">
+        {share(probability)} probable that it answers; {share(threshold)} is what it takes.
+      </p>
+    </div>
+  );
+}
+
+function Searched({ trace: { query, terms, compared, lang } }: { trace: AnswerTrace }) {
+  const words = terms.filter(({ term, idf }) => !term.startsWith('.') && idf > 0);
+  return (
+    <section>
+      <h3>What was searched</h3>
+      <p>
+        <q dir="auto">{query}</q>
+        {lang && `, read as ${languageName(lang)}`}; {plural(compared, 'passage')} compared.
+      </p>
+      {words.length > 0 && (
+        <ul class="chips" aria-label="Words">
+          {words
+            .toSorted((a, b) => b.weight * b.idf - a.weight * a.idf)
+            .map(({ term }) => (
+              <li key={term} class="tag">
+                <bdi>{wordOf(term, query)}</bdi>
+              </li>
+            ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Words are searched for by their stems; people know them as they were asked. */
+function wordOf(stem: string, query: string): string {
+  const words = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.find((word) => word.toLowerCase().startsWith(stem)) ?? stem;
+}
+
+function Sentences({ trace: { sentences, outcome } }: { trace: AnswerTrace }) {
+  const isAnswered = outcome === 'answered';
+  return (
+    <section>
+      <h3>The best sentences found</h3>
+      <ol class="trace-sentences">
+        {sentences.slice(0, SENTENCES_SHOWN).map(({ text, chosen, chunk_id: chunkId }) => (
+          <li key={chunkId + text} class={isAnswered && chosen ? 'chosen' : ''}>
+            {isAnswered && chosen && <Icon name="check" />}
+            {isAnswered && chosen && <span class="visually-hidden">Used: </span>}
+            <span dir="auto">{text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
+  const best = candidates.slice(0, CANDIDATES_SHOWN);
+  return (
+    <section>
+      <h3>The passages that came nearest</h3>
+      {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls, and no section */}
+      <div class="table-scroll" role="region" aria-label="Passages" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Passage</th>
+              <th scope="col">By words</th>
+              <th scope="col">By meaning</th>
+              <th scope="col">Together</th>
+            </tr>
+          </thead>
+          <tbody>
+            {best.map(
+              ({ chunk_id: chunkId, doc_id: docId, title, page, section, bm25, latent, reranked }) => (
+                <tr key={chunkId}>
+                  <th scope="row">
+                    <a href={hrefOf({ view: 'documents', rest: docId })}>
+                      <Name text={title} />
+                    </a>
+                    <span class="aside" dir="auto">
+                      {page !== null && ` page ${page}`}
+                      {section && ` ${section}`}
+                    </span>
+                  </th>
+                  <td>{bm25.toFixed(1)}</td>
+                  <td>{latent.toFixed(2)}</td>
+                  <td>{reranked.toFixed(2)}</td>
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

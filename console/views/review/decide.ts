@@ -1,0 +1,61 @@
+import { type ApiProblem, problemOf } from '../../api/problem.ts';
+import { approve, type Edits, type ReviewEntry, reject, reviewEntry } from '../../api/review.ts';
+import { say } from '../../components/toast.tsx';
+import { createStore, type Store } from '../../store.ts';
+import { keepDraft } from './drafts.ts';
+
+export type Decision =
+  | { readonly verdict: 'approve'; readonly edits: Edits }
+  | { readonly verdict: 'reject'; readonly note: string };
+
+/** Decisions that are on their way, by entry. */
+export const deciding = createStore<ReadonlyMap<string, Decision['verdict']>>(new Map());
+
+/** Why the last decision on an entry could not be made, by entry. */
+export const failures = createStore<ReadonlyMap<string, ApiProblem>>(new Map());
+
+/**
+ * Sends a decision, and says what came of it.
+ *
+ * @returns Whether the entry has left the queue, by this decision or by somebody else's.
+ */
+export async function decide(entry: ReviewEntry, decision: Decision): Promise<boolean> {
+  const { entry_id: entryId } = entry;
+  put(deciding, entryId, decision.verdict);
+  put(failures, entryId, null);
+  try {
+    if (decision.verdict === 'approve') await approve(entryId, decision.edits);
+    else await reject(entryId, decision.note === '' ? {} : { note: decision.note });
+    say(decision.verdict === 'approve' ? 'Approved: questions find it from now on' : 'Rejected');
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.code === 'review_already_decided') say(await otherDecision(entryId));
+    else if (problem.code === 'review_entry_not_found') say('This entry is gone; nothing was changed');
+    else if (problem.code === 'decision_underway')
+      say('Decided: it is being carried out, and completes by itself');
+    else {
+      put(failures, entryId, problem);
+      say(`Not decided. ${problem.title}`);
+      return false;
+    }
+  } finally {
+    put(deciding, entryId, null);
+  }
+  keepDraft(entry, null);
+  return true;
+}
+
+/** Who was faster, in a sentence. */
+async function otherDecision(entryId: string): Promise<string> {
+  const other = await reviewEntry(entryId).catch(() => null);
+  const who = other?.decided_by ?? 'Somebody else';
+  const what = other && other.status !== 'pending' ? other.status : 'decided';
+  return `${who} has ${what} this before you; your decision changed nothing`;
+}
+
+function put<T>(store: Store<ReadonlyMap<string, T>>, key: string, value: T | null): void {
+  const changed = new Map(store.get());
+  if (value === null) changed.delete(key);
+  else changed.set(key, value);
+  store.set(changed);
+}

@@ -1,0 +1,63 @@
+import type { ReviewEntry } from '../../api/review.ts';
+import { Ago } from '../../components/ago.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Name } from '../../components/name.tsx';
+import { EntryAnswer } from './entry-answer.tsx';
+import { EntryFacts } from './entry-facts.tsx';
+import { Evidence } from './evidence.tsx';
+
+/** An answer that was decided: by whom, when, and what was said about it. */
+export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
+  const { status, question, decided_by: by, decided_at: at, note, tags, doc_id: docId } = entry;
+  const isApproved = status === 'approved';
+  return (
+    <article class="entry">
+      <header class="entry-header">
+        <h2 tabindex={-1} dir="auto">
+          {question}
+        </h2>
+        <EntryFacts entry={entry} />
+      </header>
+      <div class={`decided ${status}`}>
+        <Icon name={isApproved ? 'check' : 'close'} />
+        <div>
+          <p>
+            <strong>{isApproved ? 'Approved' : 'Rejected'}</strong>
+            {by ? (
+              <>
+                {' '}
+                by <Name text={by} />
+              </>
+            ) : (
+              ', by nobody named'
+            )}
+            {at && (
+              <>
+                , <Ago at={at} />
+              </>
+            )}
+            {isApproved && (docId ? '. Questions find it.' : '. Its document was deleted since.')}
+          </p>
+          {note && <blockquote dir="auto">{note}</blockquote>}
+          {tags.length > 0 && (
+            <p class="chips">
+              {tags.map((tag) => (
+                <span key={tag} class="tag">
+                  #<bdi>{tag}</bdi>
+                </span>
+              ))}
+            </p>
+          )}
+        </div>
+      </div>
+      <div class="entry-body">
+        <div class="entry-answer">
+          <EntryAnswer entry={entry} />
+        </div>
+        <div class="entry-evidence">
+          <Evidence sources={entry.sources} isStale={true} />
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { ReviewEntry } from '../../api/review.ts';
+import { Button } from '../../components/button.tsx';
+import { Markdown } from '../../components/markdown.tsx';
+import { type Draft, editsOf, keepDraft, withoutCitations } from './drafts.ts';
+
+/** As much as the server takes. */
+const QUESTION_MAX = 2_000;
+const ANSWER_MAX = 10_000;
+const NOTE_MAX = 2_000;
+
+/** What is to be approved, as the reviewer would have it; kept while he looks elsewhere. */
+export function EditForm(props: {
+  readonly entry: ReviewEntry;
+  readonly draft: Draft;
+  readonly isDeciding: boolean;
+  readonly onApprove: () => void;
+  readonly onClose: () => void;
+}) {
+  const { entry, draft, isDeciding, onApprove, onClose } = props;
+  const isEdited = Object.keys(editsOf(entry, draft)).length > 0;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const change = (changes: Partial<Draft>) => keepDraft(entry, { ...draft, ...changes });
+  return (
+    <form
+      class="edit-form stack"
+      aria-label="Edit before approving"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApprove();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isDeciding) return;
+        event.preventDefault();
+        onApprove();
+      }}
+    >
+      <label class="field">
+        <span>Question</span>
+        <textarea
+          dir="auto"
+          rows={1}
+          maxLength={QUESTION_MAX}
+          value={draft.question}
+          onInput={(event) => change({ question: event.currentTarget.value.replaceAll(/[\r\n]+/g, ' ') })}
+        />
+      </label>
+      <label class="field">
+        <span>Answer, in Markdown</span>
+        <textarea
+          dir="auto"
+          rows={6}
+          maxLength={ANSWER_MAX}
+          ref={field}
+          value={draft.answer}
+          onInput={(event) => change({ answer: event.currentTarget.value })}
+        />
+      </label>
+      <section class="preview" aria-label="Preview">
+        <h3>As it will be given</h3>
+        <Markdown text={withoutCitations(draft.answer, entry.sources.length)} />
+        <p class="aside">
+          The numbers of its sources are taken out: an approved answer is cited as a source of its own.
+        </p>
+      </section>
+      <div class="field-pair">
+        <label class="field">
+          <span>Tags, with commas between</span>
+          <input
+            type="text"
+            dir="auto"
+            autocomplete="off"
+            value={draft.tags}
+            onInput={(event) => change({ tags: event.currentTarget.value })}
+          />
+        </label>
+        <label class="field">
+          <span>Note for other reviewers</span>
+          <textarea
+            dir="auto"
+            rows={1}
+            maxLength={NOTE_MAX}
+            value={draft.note}
+            onInput={(event) => change({ note: event.currentTarget.value })}
+          />
+        </label>
+      </div>
+      <div class="actions">
+        <Button
+          variant="primary"
+          icon="check"
+          type="submit"
+          busy={isDeciding}
+          disabled={draft.answer.trim() === ''}
+        >
+          {isDeciding ? 'Making it searchable…' : isEdited ? 'Approve as edited' : 'Approve'}{' '}
+          <kbd>Ctrl Enter</kbd>
+        </Button>
+        <Button disabled={isDeciding} onClick={onClose}>
+          Done editing <kbd>Esc</kbd>
+        </Button>
+        <Button
+          variant="quiet"
+          disabled={isDeciding || !isEdited}
+          onClick={() => {
+            keepDraft(entry, null);
+            onClose();
+          }}
+        >
+          Discard
+        </Button>
+      </div>
+    </form>
+  );
+}

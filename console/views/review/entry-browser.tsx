@@ -1,0 +1,188 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import { type ReviewEntry, reviewEntry } from '../../api/review.ts';
+import { Button } from '../../components/button.tsx';
+import { ListState } from '../../components/list-state.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { useMedia } from '../../components/use-media.ts';
+import type { Pages } from '../../components/use-pages.ts';
+import { type RowFocus, VirtualList } from '../../components/virtual-list.tsx';
+import { goTo, hrefOf } from '../../router.ts';
+import { EntryRow } from './entry-row.tsx';
+import { useReviewKeys } from './shortcuts.ts';
+
+/** Room for an entry beside the list. */
+const WIDE = '(min-width: 60rem)';
+const ROW_HEIGHT = 92;
+
+/** What is done with the entry that is shown. */
+export interface EntryPlace {
+  /** `3 of 12`; empty for an entry that is not in the list. */
+  readonly position: string;
+  /** Takes an entry out of the list, and goes to the one after it if it is still looked at. */
+  readonly leave: (entryId: string) => void;
+}
+
+/**
+ * A list of entries and the one that is looked at: side by side, or one after the other on a phone.
+ *
+ * @param props.chosenId Empty for none: then the first, where there is room.
+ * @param props.restOf Where an entry is in the address of this view.
+ */
+export function EntryBrowser(props: {
+  readonly label: string;
+  readonly what: string;
+  readonly pages: Pages<ReviewEntry>;
+  readonly chosenId: string;
+  readonly restOf: (entryId: string) => string;
+  readonly head: ComponentChildren;
+  readonly empty: ComponentChildren;
+  readonly onEscape?: () => boolean;
+  readonly children: (entry: ReviewEntry, place: EntryPlace) => ComponentChildren;
+}) {
+  const { label, what, pages, chosenId, restOf, head, empty, onEscape, children } = props;
+  const isWide = useMedia(WIDE);
+  const rowFocus = useRef<RowFocus | null>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  const wantsFocus = useRef(false);
+  const entries = pages.items;
+  const index =
+    chosenId === '' ? (isWide ? 0 : -1) : entries.findIndex(({ entry_id }) => entry_id === chosenId);
+  const listed = entries[index];
+  const alone = useEntry(!listed && chosenId !== '' && pages.isLoaded ? chosenId : '');
+  const entry = listed ?? alone.entry;
+  const isListShown = isWide || chosenId === '';
+
+  useEffect(() => {
+    detail.current?.scrollTo({ top: 0 });
+    if (!isWide && entry) scrollTo({ top: 0 });
+    if (!wantsFocus.current || !entry) return;
+    wantsFocus.current = false;
+    focusEntry();
+  }, [entry?.entry_id]);
+
+  function focusEntry(): void {
+    detail.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  }
+
+  function choose(at: number, { replacing = true } = {}): void {
+    const target = entries[at];
+    if (target) goTo({ view: 'review', rest: restOf(target.entry_id) }, { replacing });
+  }
+
+  function move(step: 1 | -1): void {
+    if (!isListShown) {
+      wantsFocus.current = true;
+      choose(index + step);
+    } else if (isWide) {
+      if (!entries[index + step]) return;
+      choose(index + step);
+      rowFocus.current?.(index + step);
+    } else {
+      const row = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
+      rowFocus.current?.(row === undefined ? 0 : Number(row) + step);
+    }
+  }
+
+  function back(): void {
+    if (onEscape?.()) return;
+    if (!isListShown) goTo({ view: 'review', rest: restOf('') });
+    else if (index >= 0) rowFocus.current?.(index);
+  }
+
+  useReviewKeys({ j: () => move(1), k: () => move(-1), Escape: back });
+
+  // A decision may end when another entry, or another view, is looked at.
+  const now = useRef<{ entries: readonly ReviewEntry[]; shownId: string } | null>(null);
+  now.current = { entries, shownId: entry?.entry_id ?? '' };
+  useEffect(
+    () => () => {
+      now.current = null;
+    },
+    [],
+  );
+
+  function leave(entryId: string): void {
+    pages.drop(({ entry_id }) => entry_id === entryId);
+    const { entries = [], shownId } = now.current ?? {};
+    if (shownId !== entryId) return;
+    const at = entries.findIndex(({ entry_id }) => entry_id === entryId);
+    const next = entries[at + 1] ?? entries[at - 1];
+    wantsFocus.current = true;
+    goTo({ view: 'review', rest: restOf(next?.entry_id ?? '') }, { replacing: true });
+    if (!next) document.getElementById('main')?.focus();
+  }
+
+  const place: EntryPlace = {
+    position: listed ? `${index + 1} of ${pages.total ?? entries.length}` : '',
+    leave,
+  };
+  return (
+    <div class={isListShown ? 'review-panes' : 'review-panes only-entry'}>
+      {isListShown && (
+        <section class="review-list" aria-label={label}>
+          {head}
+          <ListState pages={pages} what={what}>
+            {empty}
+          </ListState>
+          {entries.length > 0 && (
+            <VirtualList
+              label={label}
+              items={entries}
+              total={pages.total ?? entries.length}
+              rowHeight={ROW_HEIGHT}
+              rowFocus={rowFocus}
+              keyOf={({ entry_id }) => entry_id}
+              onEnd={pages.more}
+            >
+              {(row, at) => (
+                <EntryRow
+                  entry={row}
+                  href={hrefOf({ view: 'review', rest: restOf(row.entry_id) })}
+                  isChosen={isWide && at === index}
+                  tabIndex={at === Math.max(index, 0) || !isWide ? 0 : -1}
+                  onOpen={() => {
+                    if (row.entry_id === entry?.entry_id) focusEntry();
+                    else wantsFocus.current = true;
+                  }}
+                />
+              )}
+            </VirtualList>
+          )}
+        </section>
+      )}
+      {(isWide || !isListShown) && (entry || alone.problem) && (
+        <div class="review-entry" ref={detail}>
+          {!isWide && (
+            <p class="review-back">
+              <Button variant="quiet" onClick={() => goTo({ view: 'review', rest: restOf('') })}>
+                ← {label}
+              </Button>
+            </p>
+          )}
+          {entry && children(entry, place)}
+          {!entry && alone.problem && <ProblemNotice problem={alone.problem} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An entry that an address leads to and that the list does not have, or not yet. */
+function useEntry(entryId: string): { entry: ReviewEntry | null; problem: ApiProblem | null } {
+  const [found, setFound] = useState<{ entry: ReviewEntry | null; problem: ApiProblem | null }>(NOT_FOUND);
+  useEffect(() => {
+    setFound(NOT_FOUND);
+    if (entryId === '') return;
+    const controller = new AbortController();
+    reviewEntry(entryId, { signal: controller.signal }).then(
+      (entry) => setFound({ entry, problem: null }),
+      (error: unknown) => !isAbort(error) && setFound({ entry: null, problem: problemOf(error) }),
+    );
+    return () => controller.abort();
+  }, [entryId]);
+  return found;
+}
+
+const NOT_FOUND = { entry: null, problem: null } as const;

@@ -1,0 +1,61 @@
+import type { ReviewEntry } from '../../api/review.ts';
+import { Ago } from '../../components/ago.tsx';
+import { counted } from '../../components/figures.ts';
+import { Icon } from '../../components/icon.tsx';
+import { GROUNDED } from './wording.ts';
+
+/** An entry in a list: its question, and what speaks for looking at it. */
+export function EntryRow(props: {
+  readonly entry: ReviewEntry;
+  readonly href: string;
+  readonly isChosen: boolean;
+  readonly tabIndex: number;
+  readonly onOpen: () => void;
+}) {
+  const { entry, href, isChosen, tabIndex, onOpen } = props;
+  const { question, status, stale, asked, downvotes, grounded } = entry;
+  return (
+    <a
+      class="entry-row"
+      href={href}
+      tabindex={tabIndex}
+      aria-current={isChosen ? 'true' : undefined}
+      // By the keyboard alone: a click leaves the focus where it was clicked.
+      onClick={(event) => event.detail === 0 && onOpen()}
+    >
+      <span class="entry-row-question" dir="auto">
+        {question}
+      </span>
+      <span class="entry-row-facts">
+        {status === 'pending' ? (
+          <>
+            <span>asked {asked === 1 ? 'once' : `${counted(asked)} times`}</span>
+            {downvotes > 0 && (
+              <span class="fact bad">
+                <Icon name="down" />
+                <span class="visually-hidden">Thumbs down: </span>
+                {counted(downvotes)}
+              </span>
+            )}
+            {grounded && grounded !== 'supported' && (
+              <span class={`fact ${grounded}`}>
+                <Icon name="alert" />
+                {GROUNDED[grounded]}
+              </span>
+            )}
+            {stale && <span class="tag warn">Stale</span>}
+          </>
+        ) : (
+          <>
+            <span class={`fact ${status}`}>
+              <Icon name={status === 'approved' ? 'check' : 'close'} />
+              {status === 'approved' ? 'Approved' : 'Rejected'}
+            </span>
+            {entry.decided_by && <bdi>{entry.decided_by}</bdi>}
+            {entry.decided_at && <Ago at={entry.decided_at} />}
+          </>
+        )}
+      </span>
+    </a>
+  );
+}

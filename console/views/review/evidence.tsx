@@ -1,0 +1,130 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import { passageText } from '../../api/review.ts';
+import type { Source } from '../../api/types.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Passage } from '../../components/passage.tsx';
+import type { PassagePart } from '../../components/passage-parts.ts';
+import { evidenceParts } from './evidence-parts.ts';
+
+/** Whoever only passes by spends no requests. */
+const PAUSE_MS = 200;
+const KEPT_MAX = 200;
+
+type Loaded =
+  | { readonly parts: readonly PassagePart[] }
+  | { readonly change: 'replaced' | 'deleted' }
+  | { readonly problem: ApiProblem };
+
+/** Passages that were loaded before, by chunk; the oldest make room. */
+const kept = new Map<string, Loaded>();
+
+/** What an answer rests on: each cited passage, with what is quoted of it marked, or what became of it. */
+export function Evidence({ sources, isStale }: { sources: readonly Source[]; isStale: boolean }) {
+  const [open, setOpen] = useState<Source | null>(null);
+  if (sources.length === 0) return <p class="aside">It names no source.</p>;
+  return (
+    <>
+      <ol class="evidence-list" aria-label="Sources">
+        {sources.map((source) => (
+          <EvidenceItem
+            key={source.chunk_id}
+            source={source}
+            isStale={isStale}
+            onOpen={() => setOpen(source)}
+          />
+        ))}
+      </ol>
+      {open && (
+        <Dialog title={open.label} shape="sheet" onClose={() => setOpen(null)}>
+          <Passage source={open} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Brings the source with this number into sight, and the keyboard to it. */
+export function showEvidence({ n }: Source): void {
+  const item = document.getElementById(`evidence-${n}`);
+  item?.scrollIntoView({ block: 'nearest' });
+  item?.focus({ preventScroll: true });
+}
+
+function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => void }) {
+  const { source, isStale, onOpen } = props;
+  const loaded = usePassage(source, isStale);
+  const { n, label, kind, section, snippet } = source;
+  return (
+    <li id={`evidence-${n}`} class="evidence" tabindex={-1}>
+      <div class="evidence-head">
+        <span class="source-number">{n}</span>
+        <h3 dir="auto">{label}</h3>
+        {kind === 'approved_answer' && <span class="tag">Approved answer</span>}
+      </div>
+      {section && !label.includes(section) && !(loaded && 'parts' in loaded) && (
+        <p class="aside" dir="auto">
+          {section}
+        </p>
+      )}
+      {loaded && 'change' in loaded && (
+        <p class="evidence-change">
+          <Icon name="alert" />
+          {loaded.change === 'deleted'
+            ? 'Deleted since. This is what it said:'
+            : 'Replaced since: it may say something else now. This is what it said:'}
+        </p>
+      )}
+      <blockquote class="evidence-text" dir="auto">
+        {loaded && 'parts' in loaded
+          ? loaded.parts.map(({ role, text }) =>
+              role === 'quote' ? <mark>{text}</mark> : <span>{text}</span>,
+            )
+          : snippet}
+      </blockquote>
+      {loaded && 'problem' in loaded && (
+        <p class="aside">The passage cannot be opened now: {loaded.problem.title}.</p>
+      )}
+      <Button variant="quiet" icon="document" onClick={onOpen}>
+        In its document<span class="visually-hidden">: source {n}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** @param isStale Then what was loaded before may be no more. */
+function usePassage(source: Source, isStale: boolean): Loaded | null {
+  const { chunk_id: chunkId } = source;
+  const [loaded, setLoaded] = useState<Loaded | null>(() => (isStale ? null : (kept.get(chunkId) ?? null)));
+  useEffect(() => {
+    if (loaded && 'parts' in loaded) return;
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await load(source, controller.signal);
+      if (found) setLoaded(found);
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [chunkId]);
+  return loaded;
+}
+
+async function load(source: Source, signal: AbortSignal): Promise<Loaded | null> {
+  try {
+    const found = { parts: evidenceParts(await passageText(source, { signal }), source) };
+    kept.delete(source.chunk_id);
+    kept.set(source.chunk_id, found);
+    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
+    return found;
+  } catch (error) {
+    if (isAbort(error)) return null;
+    const problem = problemOf(error);
+    if (problem.code === 'chunk_not_found') return { change: 'replaced' };
+    if (problem.code === 'document_not_found') return { change: 'deleted' };
+    return { problem };
+  }
+}

@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks';
+import type { ApiProblem } from '../../api/problem.ts';
+import type { ReviewEntry } from '../../api/review.ts';
+import { Button } from '../../components/button.tsx';
+import { Markdown } from '../../components/markdown.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { useStore } from '../../store.ts';
+import { type Decision, decide, deciding, failures } from './decide.ts';
+import { draftOf, drafts, editsOf, keepDraft, withoutCitations } from './drafts.ts';
+import { EditForm } from './edit-form.tsx';
+import { EntryAnswer } from './entry-answer.tsx';
+import type { EntryPlace } from './entry-browser.tsx';
+import { EntryFacts, StaleNotice } from './entry-facts.tsx';
+import { Evidence } from './evidence.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { useReviewKeys } from './shortcuts.ts';
+
+/** An answer that awaits a decision, beside what it rests on. Drawn anew for each entry. */
+export function QueueEntry(props: {
+  readonly entry: ReviewEntry;
+  readonly place: EntryPlace;
+  readonly isEditing: boolean;
+  readonly onEdit: (isEditing: boolean) => void;
+}) {
+  const { entry, place, isEditing, onEdit } = props;
+  useStore(drafts);
+  const underway = useStore(deciding).get(entry.entry_id);
+  const [isRejecting, setRejecting] = useState(false);
+  const problem = useStore(failures).get(entry.entry_id);
+  const draft = draftOf(entry);
+  const edits = editsOf(entry, draft);
+  const isEdited = Object.keys(edits).length > 0;
+  const isDeciding = underway !== undefined;
+  const isEmpty = draft.answer.trim() === '';
+
+  async function settle(decision: Decision): Promise<void> {
+    if (isDeciding) return;
+    setRejecting(false);
+    if (!(await decide(entry, decision))) return;
+    onEdit(false);
+    place.leave(entry.entry_id);
+  }
+
+  const approve = () => {
+    if (!isEmpty) void settle({ verdict: 'approve', edits });
+  };
+  useReviewKeys({ a: approve, e: () => onEdit(true), r: () => !isDeciding && setRejecting(true) });
+
+  return (
+    <article class="entry" aria-busy={isDeciding}>
+      <header class="entry-header">
+        <h2 tabindex={-1} dir="auto">
+          {draft.question.trim() || entry.question}
+        </h2>
+        <EntryFacts entry={entry} />
+      </header>
+      <StaleNotice entry={entry} />
+      {problem && <ProblemNotice problem={plain(problem)} />}
+      <div class="entry-body">
+        <div class="entry-answer">
+          {isEditing ? (
+            <EditForm
+              entry={entry}
+              draft={draft}
+              isDeciding={isDeciding}
+              onApprove={approve}
+              onClose={() => onEdit(false)}
+            />
+          ) : isEdited ? (
+            <Edited
+              answer={withoutCitations(draft.answer, entry.sources.length)}
+              onDiscard={() => keepDraft(entry, null)}
+            />
+          ) : (
+            <EntryAnswer entry={entry} />
+          )}
+        </div>
+        <div class="entry-evidence">
+          <Evidence sources={entry.sources} isStale={entry.stale} />
+        </div>
+      </div>
+      {!isEditing && (
+        <div class="decision-bar">
+          <Button
+            variant="primary"
+            icon="check"
+            busy={underway === 'approve'}
+            disabled={isDeciding || isEmpty}
+            onClick={approve}
+          >
+            {underway === 'approve' ? 'Making it searchable…' : isEdited ? 'Approve as edited' : 'Approve'}{' '}
+            <kbd>a</kbd>
+          </Button>
+          <Button disabled={isDeciding} onClick={() => onEdit(true)}>
+            Edit <kbd>e</kbd>
+          </Button>
+          <Button
+            variant="danger"
+            busy={underway === 'reject'}
+            disabled={isDeciding}
+            onClick={() => setRejecting(true)}
+          >
+            Reject <kbd>r</kbd>
+          </Button>
+          <span class="decision-place">{place.position}</span>
+        </div>
+      )}
+      {isRejecting && (
+        <RejectDialog
+          entry={entry}
+          onClose={() => setRejecting(false)}
+          onReject={(note) => void settle({ verdict: 'reject', note })}
+        />
+      )}
+    </article>
+  );
+}
+
+function Edited({ answer, onDiscard }: { answer: string; onDiscard: () => void }) {
+  return (
+    <>
+      <p class="edited">
+        <span class="tag">Edited, not yet approved</span>{' '}
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard the edits
+        </Button>
+      </p>
+      <div class="answer">
+        <Markdown text={answer} />
+      </div>
+    </>
+  );
+}
+
+/** A decision is for a person to repeat: nothing counts down to it. */
+function plain({ title, detail, correlationId }: ApiProblem) {
+  return { title, detail, correlationId, retryAfterSeconds: null };
+}

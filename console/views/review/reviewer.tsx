@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { reviewer, USER_NAME } from '../../api/access.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { say } from '../../components/toast.tsx';
+import { useStore } from '../../store.ts';
+
+/** Under which name decisions are kept. */
+export function Reviewer() {
+  const name = useStore(reviewer);
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setChanging(true)}>
+        {name === '' ? (
+          'Sign your decisions'
+        ) : (
+          <>
+            Deciding as <bdi>{name}</bdi>
+          </>
+        )}
+      </Button>
+      {isChanging && <NameDialog name={name} onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const [text, setText] = useState(name);
+  const isBad = text.trim() !== '' && !USER_NAME.test(text.trim());
+  return (
+    <Dialog title="Sign your decisions" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isBad) return;
+          reviewer.set(text.trim());
+          say(text.trim() === '' ? 'Decisions are kept without a name' : 'Name kept in this browser');
+          onClose();
+        }}
+      >
+        <p id="reviewer-why">
+          Your decisions are kept with this name, for your colleagues to know whom to ask. It stays in this
+          browser, and proves nothing: anyone may give any name.
+        </p>
+        <label class="field">
+          <span>Name or e-mail address</span>
+          <input
+            type="text"
+            autofocus
+            autocomplete="off"
+            spellcheck={false}
+            maxLength={128}
+            aria-invalid={isBad}
+            aria-describedby={isBad ? 'reviewer-bad' : 'reviewer-why'}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        {isBad && (
+          <p id="reviewer-bad" class="field-error" role="alert">
+            Letters A to Z, digits, and _ . @ - only; no spaces.
+          </p>
+        )}
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" disabled={isBad}>
+            Keep
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

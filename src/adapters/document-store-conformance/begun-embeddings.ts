@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import {
+  allLive,
+  claim,
+  ingest,
+  intake,
+  NOW,
+  type OpenDocumentStore,
+  published,
+  withStore,
+} from './fixtures.ts';
+
+const NEXT = { id: 'next', payload: Uint8Array.of(7) };
+const [OLD, NEW] = [Float32Array.of(1, 0), Float32Array.of(0, 1, 0)];
+
+/** The embeddings of the next model, and documents that are indexed anew. */
+export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
+  const missing = async (store: DocumentStore, after = 0, limit = 10) =>
+    (await store.unembeddedChunks({ after, limit })).map(({ chunkId }) => chunkId);
+  const dimensions = async (store: DocumentStore) =>
+    (await allLive(store)).flatMap(({ chunks }) => chunks.map(({ embedding }) => embedding?.length));
+
+  test('embeddings of the next model grow beside those that are read, and take their place in one step', () =>
+    withStore(open, async (store, reopen) => {
+      await store.replaceEmbeddingModel({ id: 'old', payload: Uint8Array.of(1) }, []);
+      const old = { embedding: OLD, embeddingModelId: 'old' };
+      await ingest(store, intake('a'), ['one', 'two', 'three'], old);
+      assert.equal(await store.begunEmbeddings(), undefined);
+      await store.beginEmbeddings(NEXT);
+      const [first, second] = await store.unembeddedChunks({ after: 0, limit: 2 });
+      assert.deepEqual([first?.text, first?.terms, first?.counts], ['one', ['one'], [1]]);
+      assert.deepEqual(await missing(store, second!.position), ['a.1.2']);
+      await store.addEmbeddings([
+        { chunkId: first!.chunkId, embedding: NEW },
+        { chunkId: 'gone.1.0', embedding: NEW },
+      ]);
+      assert.deepEqual(await dimensions(store), [2, 2, 2]);
+
+      const again = await reopen();
+      await again.beginEmbeddings(NEXT);
+      assert.deepEqual(await again.begunEmbeddings(), { modelId: 'next', embedded: 1, dimensions: 3 });
+      await ingest(again, intake('b'), ['four'], old);
+      assert.deepEqual(await missing(again), ['a.1.1', 'a.1.2', 'b.1.0']);
+      await again.addEmbeddings((await missing(again)).map((chunkId) => ({ chunkId, embedding: NEW })));
+      assert.deepEqual(await missing(again), []);
+      assert.equal((await again.embeddingModel())?.id, 'old');
+      await again.switchEmbeddings();
+      assert.deepEqual(await again.embeddingModel(), NEXT);
+      assert.deepEqual(await dimensions(again), [3, 3, 3, 3]);
+      assert.equal(await again.begunEmbeddings(), undefined);
+    }));
+
+  test('what was begun of one model is dropped when another is begun', () =>
+    withStore(open, async (store) => {
+      await ingest(store, intake('a'), ['one']);
+      await store.beginEmbeddings(NEXT);
+      await store.addEmbeddings([{ chunkId: 'a.1.0', embedding: NEW }]);
+      await store.beginEmbeddings({ ...NEXT, id: 'other' });
+      assert.deepEqual(await store.begunEmbeddings(), {
+        modelId: 'other',
+        embedded: 0,
+        dimensions: undefined,
+      });
+      assert.deepEqual(await missing(store), ['a.1.0']);
+    }));
+
+  test('a version that is replaced takes its embedding of the next model along', () =>
+    withStore(open, async (store) => {
+      await ingest(store, intake('a'), ['one']);
+      await store.beginEmbeddings(NEXT);
+      await store.addEmbeddings([{ chunkId: 'a.1.0', embedding: NEW }]);
+      await ingest(store, intake('a'), ['other']);
+      assert.deepEqual(await missing(store), ['a.2.0']);
+      assert.equal((await store.begunEmbeddings())?.embedded, 0);
+    }));
+
+  test('documents that answer are queued to be indexed anew from what they are, page by page', () =>
+    withStore(open, async (store) => {
+      for (const docId of ['a', 'b', 'c']) await ingest(store, intake(docId), [`text of ${docId}`]);
+      await store.accept(
+        intake('c', { original: { contentHash: 'f'.repeat(64), bytes: 1, mediaType: 'x/y' } }),
+      );
+      const page = { limit: 1, correlationId: 'again', now: NOW };
+      const first = await store.requeueLive({ ...page, after: 0 });
+      assert.deepEqual(first.docIds, ['a']);
+      const second = await store.requeueLive({ ...page, after: first.last! });
+      assert.deepEqual(second.docIds, ['b']);
+      assert.deepEqual(await store.requeueLive({ ...page, after: second.last! }), {
+        docIds: [],
+        last: undefined,
+      });
+
+      const jobs = [await claim(store), await claim(store), await claim(store)];
+      const ofA = jobs.find(({ docId }) => docId === 'a')!;
+      assert.deepEqual([ofA.version, ofA.isForced, ofA.original], [2, true, intake('a').original]);
+      assert.equal(jobs.find(({ docId }) => docId === 'c')?.isForced, false);
+      assert.equal((await store.get('a'))?.liveVersion, 1);
+      await store.publish(ofA, published());
+      await store.accept(intake('a'));
+      assert.equal((await claim(store)).isForced, false);
+    }));
+}

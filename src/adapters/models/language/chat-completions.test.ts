@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openProviderHttp } from '../provider-http.ts';
+import { chatCompletionsModel } from './chat-completions.ts';
+
+const TEXT = 'data: {"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}\n\n';
+const PROMPT = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
+
+it('uses its connection again, also when the end of the stream comes behind its last word', async (t) => {
+  const { model, connections } = await open(t, async (response) => {
+    response.write(TEXT);
+    response.write('data: [DONE]\n\n');
+    await sleep(15);
+    response.end();
+  });
+  for (let call = 0; call < 4; call++) {
+    const startedAt = performance.now();
+    assert.equal(await read(model), 'Yes.');
+    assert.ok(performance.now() - startedAt < 1_000);
+    await sleep(60);
+  }
+  assert.equal(connections.size, 1);
+});
+
+it('lets go of a stream that does not end behind its last word, and of one that is not read on', async (t) => {
+  const { model, connections } = await open(t, (response) => {
+    response.write(TEXT);
+    response.write('data: [DONE]\n\n');
+  });
+  assert.equal(await read(model), 'Yes.');
+  await Promise.all([...connections]);
+  for await (const _ of generate(model)) break;
+  await Promise.all([...connections]);
+  assert.equal(connections.size, 2);
+});
+
+async function open(t: TestContext, answer: (response: ServerResponse) => unknown) {
+  /** When each of them is closed. */
+  const connections = new Set<Promise<unknown>>();
+  const server = createServer(async (request, response) => {
+    for await (const _ of request);
+    await answer(response);
+  });
+  server.on('connection', (socket) => connections.add(once(socket, 'close')));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const http = openProviderHttp({ connections: 4 });
+  t.after(async () => {
+    await http[Symbol.asyncDispose]();
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const model = chatCompletionsModel({ id: 'x', model: 'x', baseUrl, apiKey: '', http, now: Date.now });
+  return { model, connections };
+}
+
+function generate(model: ReturnType<typeof chatCompletionsModel>) {
+  return model.generate(PROMPT, { completionTokensMax: 10, signal: new AbortController().signal });
+}
+
+async function read(model: ReturnType<typeof chatCompletionsModel>): Promise<string> {
+  let text = '';
+  for await (const sign of generate(model)) if (sign.type === 'text') text += sign.delta;
+  return text;
+}

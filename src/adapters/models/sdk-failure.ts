@@ -1,0 +1,27 @@
+import { failureOfStatus, ProviderFailure } from './provider-failure.ts';
+
+/**
+ * Why a model object of the AI SDK threw: `APICallError`, `JSONParseError` and the like by their fields: several copies of
+ * these classes are installed.
+ */
+export function failureOfSdk(error: unknown, nowMs: number): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  const { statusCode, responseHeaders, responseBody, name } = (error ?? {}) as {
+    statusCode?: number;
+    responseHeaders?: Record<string, string>;
+    responseBody?: string;
+    name?: string;
+  };
+  if (statusCode !== undefined && statusCode !== 200) {
+    const retryAfter = responseHeaders?.['retry-after'] ?? null;
+    return failureOfStatus(statusCode, { retryAfter, said: responseBody ?? '', nowMs });
+  }
+  if (/JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody/.test(name ?? '') || statusCode === 200)
+    return new ProviderFailure('malformed', { said: responseBody ?? wordsOf(error), cause: error });
+  return new ProviderFailure('unavailable', { said: wordsOf(error), cause: error });
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  return typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
+}

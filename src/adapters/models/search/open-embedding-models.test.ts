@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { babbles, failsWith, staysSilent } from '../../../../test/model-servers/behaviour.ts';
+import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
+import { startSearchModelServer } from '../../../../test/model-servers/search-models.ts';
+import { IngestFailure, RefusedError } from '../../../errors.ts';
+import { CREDENTIALS, type Credentials, type EmbeddingProviderName } from '../../../model-providers.ts';
+import { createModelUsage } from '../model-usage.ts';
+import { openEmbeddingModels } from './open-embedding-models.ts';
+
+const KEYS = Object.fromEntries(Object.keys(CREDENTIALS).map((key) => [key, 'key-of-test'])) as Credentials;
+const LIMIT_MS = 300;
+
+type Settings = Parameters<typeof openEmbeddingModels>[0];
+
+async function open(provider: EmbeddingProviderName, settings: Partial<Settings>) {
+  const lines: string[] = [];
+  const write = (message: string, fields: object = {}) =>
+    void lines.push(`${message} ${JSON.stringify(fields)}`);
+  const usage = createModelUsage({ prices: {} });
+  const models = await openEmbeddingModels(
+    {
+      ...KEYS,
+      ...{ embeddingProvider: provider, embeddingModel: 'model-of-test', embeddingBaseUrl: '' },
+      ...{ embeddingApiKey: 'key-of-test', embeddingInputChars: 0, embeddingConcurrency: 2 },
+      ...{ embeddingTimeoutMs: LIMIT_MS, questionTimeoutMs: 60_000, dataDir: '/nowhere' },
+      ...settings,
+    },
+    {
+      usage,
+      logger: { debug: write, info: write, warn: write, error: write, enabled: () => true },
+      now: Date.now,
+      elapsed: () => performance.now(),
+      random: () => 0,
+    },
+  );
+  assert.ok(models);
+  return { models, model: models.wanted.open({ dimensions: undefined }), usage, lines };
+}
+
+const inputsOf = (...texts: string[]) => texts.map((text) => ({ text, terms: [], counts: [] }));
+const PASSAGES = { purpose: 'passage' } as const;
+const QUESTION = { purpose: 'question' } as const;
+const refusedAs = (code: string) => (error: unknown) =>
+  error instanceof RefusedError && error.refusal.code === code;
+
+describe('an embedding model of a provider', () => {
+  for (const provider of ['openai', 'azure', 'mistral', 'openai-compatible'] as const) {
+    it(`embeds through ${provider}, which is called where it is told, with its credentials`, async () => {
+      await using server = await startOpenAiServer({ embed: () => [3, 0, 4] });
+      const { models, model, usage } = await open(provider, { embeddingBaseUrl: server.baseUrl });
+      await using _ = models;
+      const vectors = await model.embed(inputsOf('one', 'two'), PASSAGES);
+      assert.deepEqual(vectors, [Float32Array.of(0.6, 0, 0.8), Float32Array.of(0.6, 0, 0.8)]);
+      assert.equal(model.id, `${provider}/model-of-test`);
+      const [{ headers, body }] = server.requests as [(typeof server.requests)[number]];
+      assert.deepEqual([body.model, body.input], ['model-of-test', ['one', 'two']]);
+      assert.match(JSON.stringify(headers), /key-of-test/);
+      assert.equal(usage.snapshot().get(model.id)?.promptTokens, 2);
+    });
+  }
+
+  it('tells Cohere, Gemini and Amazon what a text is embedded for', async () => {
+    await using server = await startSearchModelServer({ embed: () => [1, 0] });
+    const told: unknown[] = [];
+    for (const provider of ['cohere', 'google', 'bedrock'] as const) {
+      const { models, model } = await open(provider, { embeddingBaseUrl: server.baseUrl });
+      await using _ = models;
+      for (const [purpose, texts] of [
+        ['question', ['one']],
+        ['passage', ['one', 'two']],
+      ] as const) {
+        const vectors = await model.embed(inputsOf(...texts), { purpose });
+        assert.deepEqual(
+          vectors,
+          texts.map(() => Float32Array.of(1, 0)),
+        );
+        const { body } = server.requests.at(-1)!;
+        told.push(body.input_type ?? body.taskType ?? body.requests?.[0].taskType ?? body.inputText);
+      }
+    }
+    assert.deepEqual(told, [
+      ...['search_query', 'search_document', 'RETRIEVAL_QUERY', 'RETRIEVAL_DOCUMENT'],
+      ...['one', 'two'],
+    ]);
+  });
+
+  it('sends what a family of models was trained with before each text', async () => {
+    await using server = await startOpenAiServer();
+    const { models, model } = await open('openai-compatible', {
+      embeddingBaseUrl: server.baseUrl,
+      embeddingModel: 'intfloat/multilingual-e5-base',
+    });
+    await using _ = models;
+    await model.embed(inputsOf('one'), QUESTION);
+    await model.embed(inputsOf('one'), PASSAGES);
+    assert.deepEqual(
+      server.requests.map(({ body }) => body.input),
+      [['query: one'], ['passage: one']],
+    );
+  });
+
+  it('bounds a call by its texts and characters, and a text by what the model takes', async () => {
+    await using server = await startOpenAiServer();
+    const { models, model } = await open('openai-compatible', {
+      embeddingBaseUrl: server.baseUrl,
+      embeddingInputChars: 1_000,
+    });
+    await using _ = models;
+    const long = `${'a'.repeat(999)}😀 and more`;
+    const vectors = await model.embed(inputsOf(...Array.from({ length: 300 }, () => long), ''), PASSAGES);
+    assert.equal(vectors.length, 301);
+    const sent = server.requests.map(({ body }) => body.input as string[]);
+    assert.deepEqual(
+      sent.map((texts) => texts.length),
+      [80, 80, 80, 61],
+    );
+    assert.ok(sent.flat().every((text) => text.length <= 1_000 && text.isWellFormed() && text !== ''));
+  });
+
+  it('refuses vectors of other dimensions than those that are kept, and names both', async () => {
+    let dimensions = 8;
+    await using server = await startOpenAiServer({ embed: () => new Array(dimensions).fill(1) });
+    const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
+    await using _ = models;
+    await model.embed(inputsOf('one'), PASSAGES);
+    dimensions = 6;
+    const mismatch = (error: unknown) =>
+      error instanceof IngestFailure &&
+      error.code === 'embedding_failed' &&
+      / 6 dimensions as those that are kept of openai-compatible\/model-of-test have 8\./.test(error.message);
+    await assert.rejects(model.embed(inputsOf('one'), PASSAGES), mismatch);
+    await assert.rejects(models.wanted.open({ dimensions: 8 }).embed(inputsOf('one'), QUESTION), mismatch);
+    assert.equal(
+      (await models.wanted.open({ dimensions: undefined }).embed(inputsOf('one'), QUESTION)).length,
+      1,
+    );
+  });
+
+  it('takes no vector that is not of finite numbers, nor fewer vectors than texts', async () => {
+    await using server = await startOpenAiServer();
+    const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
+    await using _ = models;
+    for (const embedding of [[], [1e300, 1e300]]) {
+      server.next(babbles(JSON.stringify({ data: [{ embedding }] }), 'application/json'));
+      await assert.rejects(model.embed(inputsOf('one'), PASSAGES), refusedAs('model_failed'));
+    }
+    server.next(babbles(JSON.stringify({ data: [] }), 'application/json'));
+    await assert.rejects(model.embed(inputsOf('one'), PASSAGES), refusedAs('model_failed'));
+  });
+
+  it('tries once more what may pass, and tells it from what will not', async () => {
+    await using server = await startOpenAiServer();
+    const { models, model, lines } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
+    await using _ = models;
+    server.next(failsWith(500));
+    assert.equal((await model.embed(inputsOf('one'), PASSAGES)).length, 1);
+    assert.equal(server.requests.length, 2);
+
+    server.next(failsWith(401, { message: 'words of the provider' }));
+    await assert.rejects(model.embed(inputsOf('one'), PASSAGES), refusedAs('model_failed'));
+    assert.equal(server.requests.length, 3);
+    assert.ok(lines.some((line) => line.includes('words of the provider')));
+
+    server.next(failsWith(429, { retryAfter: '7' }));
+    await assert.rejects(model.embed(inputsOf('one'), QUESTION), (error) => {
+      assert.ok(error instanceof RefusedError && error.refusal.code === 'model_busy');
+      return error.refusal.retryAfterSeconds === 7;
+    });
+  });
+
+  it('leaves a question no longer than its share of the time, and spares a provider that is down', async () => {
+    await using server = await startOpenAiServer();
+    const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
+    await using _ = models;
+    server.answer(staysSilent());
+    const startedAt = performance.now();
+    await assert.rejects(model.embed(inputsOf('one'), QUESTION), refusedAs('model_busy'));
+    assert.ok(performance.now() - startedAt < LIMIT_MS + 1_000);
+    server.answer(failsWith(503));
+    for (let at = 0; at < 6; at++) await model.embed(inputsOf('one'), QUESTION).catch(() => {});
+    const asked = server.requests.length;
+    await assert.rejects(model.embed(inputsOf('one'), QUESTION), refusedAs('model_busy'));
+    assert.equal(server.requests.length, asked);
+  });
+
+  it('opens the model before with what is kept of it, where its key goes nowhere else', async () => {
+    await using server = await startOpenAiServer();
+    const before = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl, embeddingApiKey: '' });
+    const { stored } = before.models.wanted;
+    assert.ok(!Buffer.from(stored.payload).toString().includes('key-of-test'));
+    await before.models[Symbol.asyncDispose]();
+
+    const { models } = await open('openai', { embeddingApiKey: '' });
+    await using _ = models;
+    const reopened = (await models.reopen(stored))?.({ dimensions: 8 });
+    assert.equal((await reopened?.embed(inputsOf('one'), QUESTION))?.length, 1);
+    const { models: keyed } = await open('openai', { embeddingApiKey: 'for another server' });
+    await using __ = keyed;
+    assert.equal(await keyed.reopen(stored), undefined);
+    assert.equal(await keyed.reopen({ id: 'x', payload: Buffer.from('learned') }), undefined);
+  });
+
+  it('says how the package of local models is installed', async () => {
+    await assert.rejects(
+      open('transformers', {}),
+      /^Error: Cannot .*npm install @huggingface\/transformers$/,
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import type { Credentials, RerankProviderName } from '../../../model-providers.ts';
+import type { Logger } from '../../../ports/logger.ts';
+import type { RerankModel } from '../../../ports/rerank-model.ts';
+import type { ModelUsage } from '../model-usage.ts';
+import { ProviderFailure } from '../provider-failure.ts';
+import { createResilientCalls } from '../resilient-calls.ts';
+import { failureOfSdk } from '../sdk-failure.ts';
+import { openProviderReranking } from './registry.ts';
+
+/** Questions that are ranked at the same time, and that wait for it. */
+const CONCURRENCY = 16;
+const WAITING_MAX = 64;
+
+/** `Config` has them all. */
+interface Settings extends Credentials {
+  readonly rerankProvider: 'none' | RerankProviderName;
+  readonly rerankModel: string;
+  readonly rerankBaseUrl: string;
+  readonly rerankTimeoutMs: number;
+  readonly questionTimeoutMs: number;
+}
+
+/** The ranking model that the settings name, with its connections; `undefined` where none is to rank. Nothing is called yet. */
+export async function openRerankModel(
+  settings: Settings,
+  deps: { usage: ModelUsage; logger: Logger; now: () => number; elapsed: () => number; random: () => number },
+): Promise<(RerankModel & AsyncDisposable) | undefined> {
+  const { rerankProvider: provider, rerankModel, rerankBaseUrl: baseUrl } = settings;
+  if (provider === 'none') return undefined;
+  // Loaded only where a model is called: what it brings takes a tenth of a start.
+  const { openProviderHttp } = await import('../provider-http.ts');
+  const http = openProviderHttp({ connections: CONCURRENCY });
+  const { id, model } = await openProviderReranking({ provider, model: rerankModel, baseUrl }, settings, {
+    http,
+    now: deps.now,
+  });
+  const calls = createResilientCalls({
+    ...deps,
+    ...{ what: 'Rerank model', modelId: id, concurrency: CONCURRENCY, waitingMax: WAITING_MAX },
+    now: deps.elapsed,
+  });
+  const limitMs = Math.min(settings.rerankTimeoutMs, settings.questionTimeoutMs / 4);
+
+  return {
+    id,
+    rerank: (query, texts, { signal }) =>
+      calls.run(
+        async (within) => {
+          const values = [...texts];
+          const asked = { documents: { type: 'text' as const, values }, query, topN: values.length };
+          try {
+            const { ranking } = await model.doRerank({ ...asked, abortSignal: within });
+            return wholeOrder(ranking, values.length);
+          } catch (error) {
+            if (within.aborted) throw within.reason;
+            throw failureOfSdk(error, deps.now());
+          }
+        },
+        { limitMs, signal },
+      ),
+    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
+  };
+}
+
+/** By relevance, ties as they stood. @throws {ProviderFailure} When a place is missing, or none. */
+function wholeOrder(ranking: readonly { index: number; relevanceScore: number }[], count: number): number[] {
+  const scores = new Map(ranking.map(({ index, relevanceScore }) => [index, relevanceScore]));
+  const places = Array.from({ length: count }, (_, place) => place);
+  if (scores.size !== count || !places.every((place) => Number.isFinite(scores.get(place))))
+    throw new ProviderFailure('malformed', { said: `${ranking.length} places of ${count} texts` });
+  return places.sort((a, b) => scores.get(b)! - scores.get(a)! || a - b);
+}

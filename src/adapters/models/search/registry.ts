@@ -1,0 +1,141 @@
+import {
+  type Credentials,
+  EMBEDDING_PROVIDERS,
+  type EmbeddingProviderName,
+  RERANK_PROVIDERS,
+  type RerankProviderName,
+} from '../../../model-providers.ts';
+import type { ProviderHttp } from '../provider-http.ts';
+import type { ProviderEmbedding } from './provider-embedding.ts';
+import { type SdkEmbedding, sdkEmbedding } from './sdk-embedding.ts';
+import type { SdkReranking } from './sdk-reranking.ts';
+import { openTransformersEmbedding } from './transformers-embedding.ts';
+
+/** `Config` has them all. */
+export interface EmbeddingModelSettings extends Credentials {
+  readonly embeddingApiKey: string;
+  readonly dataDir: string;
+}
+
+interface Call {
+  readonly model: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly baseURL?: string;
+}
+
+type Open<Settings, Model> = (settings: Settings, call: Call) => Promise<Model>;
+
+/** Empty settings must not reach a package: it would look into the environment by itself. */
+const SDK_EMBEDDINGS: Readonly<
+  Record<Exclude<EmbeddingProviderName, 'transformers'>, Open<EmbeddingModelSettings, SdkEmbedding>>
+> = {
+  openai: async ({ openaiApiKey: apiKey }, { model, ...call }) => {
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    return createOpenAI({ apiKey, baseURL: 'https://api.openai.com/v1', ...call }).embeddingModel(model);
+  },
+  google: async ({ googleApiKey: apiKey }, { model, ...call }) => {
+    const { createGoogle } = await import('@ai-sdk/google');
+    return createGoogle({ apiKey, ...call }).embeddingModel(model);
+  },
+  azure: async ({ azureApiKey: apiKey, azureResourceName: resourceName }, { model, ...call }) => {
+    const { createAzure } = await import('@ai-sdk/azure');
+    const at = resourceName === '' ? {} : { resourceName };
+    return createAzure({ apiKey, ...at, ...call }).embeddingModel(model);
+  },
+  bedrock: async (settings, { model, ...call }) => {
+    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
+    return createAmazonBedrock({ ...amazonKeys(settings), ...call }).embeddingModel(model);
+  },
+  mistral: async ({ mistralApiKey: apiKey }, { model, ...call }) => {
+    const { createMistral } = await import('@ai-sdk/mistral');
+    return createMistral({ apiKey, ...call }).embeddingModel(model);
+  },
+  cohere: async ({ cohereApiKey: apiKey }, { model, ...call }) => {
+    const { createCohere } = await import('@ai-sdk/cohere');
+    return createCohere({ apiKey, ...call }).embeddingModel(model);
+  },
+  'openai-compatible': async ({ embeddingApiKey: apiKey }, { model, fetch, baseURL = '' }) => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    const key = apiKey === '' ? {} : { apiKey };
+    return createOpenAICompatible({ name: 'embeddings', baseURL, fetch, ...key }).embeddingModel(model);
+  },
+};
+
+const SDK_RERANKINGS: Readonly<Record<RerankProviderName, Open<Credentials, SdkReranking>>> = {
+  cohere: async ({ cohereApiKey: apiKey }, { model, ...call }) => {
+    const { createCohere } = await import('@ai-sdk/cohere');
+    return createCohere({ apiKey, ...call }).rerankingModel(model);
+  },
+  bedrock: async (settings, { model, ...call }) => {
+    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
+    return createAmazonBedrock({ ...amazonKeys(settings), ...call }).rerankingModel(model);
+  },
+};
+
+interface Deps {
+  readonly http: ProviderHttp;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Loads the one package that is needed.
+ *
+ * @param of.baseUrl Empty takes the provider's own.
+ * @param settings Complete for this provider.
+ */
+export async function openProviderEmbedding(
+  of: { provider: EmbeddingProviderName; model: string; baseUrl: string },
+  settings: EmbeddingModelSettings,
+  { http, now }: Deps,
+): Promise<ProviderEmbedding> {
+  const { provider, model, baseUrl } = of;
+  const id = embeddingModelId(of);
+  if (provider === 'transformers')
+    return openTransformersEmbedding({ id, model, cacheFolder: `${settings.dataDir}/models` });
+  const opened = await SDK_EMBEDDINGS[provider](settings, callOf(model, baseUrl, http));
+  return sdkEmbedding({ provider, id, model: opened, now });
+}
+
+/** The id that embeddings are kept under. */
+export function embeddingModelId({
+  provider,
+  model,
+}: {
+  provider: EmbeddingProviderName;
+  model: string;
+}): string {
+  return `${provider}/${model}`;
+}
+
+/** The name of the model that is called. @throws {RangeError} When it must be set and is not. */
+export function embeddingModelName(provider: EmbeddingProviderName, given: string): string {
+  const name = given || EMBEDDING_PROVIDERS[provider].model;
+  if (name === null) throw new RangeError(`Cannot open ${provider} as it must be told a model`);
+  return name;
+}
+
+export async function openProviderReranking(
+  of: { provider: RerankProviderName; model: string; baseUrl: string },
+  credentials: Credentials,
+  { http }: Deps,
+): Promise<{ id: string; model: SdkReranking }> {
+  const name = of.model || RERANK_PROVIDERS[of.provider].model;
+  const model = await SDK_RERANKINGS[of.provider](credentials, callOf(name, of.baseUrl, http));
+  return { id: `${of.provider}/${name}`, model };
+}
+
+function callOf(model: string, baseUrl: string, { fetch }: ProviderHttp): Call {
+  return { model, fetch, ...(baseUrl === '' ? {} : { baseURL: baseUrl }) };
+}
+
+function amazonKeys(credentials: Credentials) {
+  return {
+    region: credentials.awsRegion,
+    accessKeyId: credentials.awsAccessKeyId,
+    secretAccessKey: credentials.awsSecretAccessKey,
+    ...(credentials.awsSessionToken === '' ? {} : { sessionToken: credentials.awsSessionToken }),
+    // Blank is none: the token of the environment is not the operator's choice here.
+    apiKey: ' ',
+  };
+}

@@ -1,0 +1,68 @@
+import { failureOfSdk } from '../sdk-failure.ts';
+import type { ProviderEmbedding, Purpose } from './provider-embedding.ts';
+
+/** What is used of an embedding model object of the AI SDK (`EmbeddingModelV4`), so that no version of its types binds us. */
+export interface SdkEmbedding {
+  readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined;
+  doEmbed(options: {
+    values: string[];
+    abortSignal: AbortSignal;
+    providerOptions?: SdkOptions;
+  }): PromiseLike<{ embeddings: number[][]; usage?: { tokens: number } }>;
+}
+
+type SdkOptions = Record<string, Record<string, string>>;
+
+/** Texts of one call where the provider takes more, or tells no bound: a call that fails takes no more along. */
+const TEXTS_PER_CALL_MAX = 256;
+
+/** How a provider is told what a text is embedded for; the others make no difference, or are told by a prefix. */
+const OPTIONS: Readonly<Record<string, Readonly<Record<Purpose, SdkOptions>>>> = {
+  google: {
+    question: { google: { taskType: 'RETRIEVAL_QUERY' } },
+    passage: { google: { taskType: 'RETRIEVAL_DOCUMENT' } },
+  },
+  cohere: {
+    question: { cohere: { inputType: 'search_query', truncate: 'END' } },
+    passage: { cohere: { inputType: 'search_document', truncate: 'END' } },
+  },
+  bedrock: {
+    question: { bedrock: { inputType: 'search_query', embeddingPurpose: 'TEXT_RETRIEVAL', truncate: 'END' } },
+    passage: {
+      bedrock: { inputType: 'search_document', embeddingPurpose: 'GENERIC_INDEX', truncate: 'END' },
+    },
+  },
+};
+
+/** @param options.now Milliseconds since the epoch. */
+export async function sdkEmbedding({
+  provider,
+  id,
+  model,
+  now,
+}: {
+  provider: string;
+  id: string;
+  model: SdkEmbedding;
+  now: () => number;
+}): Promise<ProviderEmbedding> {
+  const most = (await model.maxEmbeddingsPerCall) ?? TEXTS_PER_CALL_MAX;
+  return {
+    id,
+    textsPerCall: Math.max(1, Math.min(most, TEXTS_PER_CALL_MAX)),
+    async embed(texts, { purpose, signal }) {
+      const providerOptions = OPTIONS[provider]?.[purpose];
+      try {
+        const { embeddings, usage } = await model.doEmbed({
+          values: [...texts],
+          abortSignal: signal,
+          ...(providerOptions && { providerOptions }),
+        });
+        return { vectors: embeddings, tokens: usage?.tokens ?? null };
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        throw failureOfSdk(error, now());
+      }
+    },
+  };
+}

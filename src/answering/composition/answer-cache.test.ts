@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WrittenAnswer } from '../written-answer.ts';
+import { createAnswerCache } from './answer-cache.ts';
+
+function answerOf(text: string): WrittenAnswer {
+  return {
+    ...{ text, sources: [], statements: [], grounding: { verdict: 'supported', score: 1 } },
+    ...{ isSynthesized: false, language: 'en', model: 'm' },
+  };
+}
+
+function cacheOf(bounds: { answersMax?: number; bytesMax?: number } = {}) {
+  const clock = { ms: 0 };
+  const cache = createAnswerCache({
+    answersMax: 2,
+    ttlMs: 100,
+    questionKey: (question) => question.toLowerCase(),
+    now: () => clock.ms,
+    ...bounds,
+  });
+  return { cache, clock, texts: (...keys: string[]) => keys.map((key) => cache.find(key)?.text) };
+}
+
+test('the answer that was not asked for longest goes when there are too many', () => {
+  const { cache, texts } = cacheOf();
+  for (const key of ['a', 'b']) cache.keep(key, answerOf(key), key);
+  assert.deepEqual(texts('a'), ['a']);
+  cache.keep('c', answerOf('c'), 'c');
+  assert.deepEqual(texts('a', 'b', 'c'), ['a', undefined, 'c']);
+});
+
+test('answers together are no larger than they may be, and one that is too large is not kept', () => {
+  const { cache, texts } = cacheOf({ answersMax: 100, bytesMax: 2_000 });
+  for (const key of ['a', 'b', 'c', 'd']) cache.keep(key, answerOf(key.repeat(300)), key);
+  assert.deepEqual(
+    texts('a', 'b', 'c', 'd').map((text) => text?.[0]),
+    [undefined, undefined, 'c', 'd'],
+  );
+  cache.keep('e', answerOf('e'.repeat(2_000)), 'e');
+  assert.deepEqual(
+    texts('c', 'd', 'e').map((text) => text?.[0]),
+    ['c', 'd', undefined],
+  );
+  // What was replaced counts no more.
+  for (let i = 0; i < 50; i++) cache.keep('d', answerOf('d'.repeat(300)), 'd');
+  assert.deepEqual(texts('c', 'd').length, 2);
+  assert.notEqual(cache.find('c'), undefined);
+});
+
+test('an answer is forgotten when its time is over, which reading does not prolong', () => {
+  const { cache, clock, texts } = cacheOf();
+  cache.keep('a', answerOf('a'), 'a');
+  clock.ms = 99;
+  assert.deepEqual(texts('a'), ['a']);
+  clock.ms = 100;
+  assert.deepEqual(texts('a'), [undefined]);
+});
+
+test('what people have judged is forgotten: every answer to the question, and the answer to whatever question', () => {
+  const { cache, texts } = cacheOf({ answersMax: 9 });
+  cache.keep('learning', answerOf('one'), 'When?');
+  cache.keep('open', answerOf('two'), 'WHEN?');
+  cache.keep('reworded', answerOf('three'), 'At what time?');
+  cache.keep('other', answerOf('four'), 'Who?');
+  cache.forget({ question: 'when?', answer: 'three' });
+  assert.deepEqual(texts('learning', 'open', 'reworded', 'other'), [undefined, undefined, undefined, 'four']);
+});

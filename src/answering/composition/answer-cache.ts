@@ -1,0 +1,81 @@
+import type { WrittenAnswer } from '../written-answer.ts';
+
+/** Of all answers together, as JSON in UTF-16. */
+const BYTES_MAX = 67_108_864;
+
+/** Answers that a model has written, to be given again. Bounded by number, bytes and age; what was not asked for longest goes. */
+export interface AnswerCache {
+  /** @param key All that an answer depends on. */
+  find(key: string): WrittenAnswer | undefined;
+  /** @param question In its own words, standing alone. */
+  keep(key: string, answer: WrittenAnswer, question: string): void;
+  /** Forgets every answer to this question, and this answer whatever it was an answer to: people have judged it. */
+  forget(judged: { question: string; answer: string }): void;
+}
+
+/**
+ * @param parts.answersMax ≥ 1.
+ * @param parts.ttlMs Milliseconds, by `now`.
+ * @param parts.questionKey The same for questions that are equal.
+ */
+export function createAnswerCache(parts: {
+  answersMax: number;
+  ttlMs: number;
+  questionKey: (question: string) => string;
+  now: () => number;
+  bytesMax?: number;
+}): AnswerCache {
+  const { answersMax, ttlMs, questionKey, now, bytesMax = BYTES_MAX } = parts;
+  /** The one that was not asked for longest first. */
+  const kept = new Map<string, Kept>();
+  let bytes = 0;
+
+  function drop(key: string): void {
+    bytes -= kept.get(key)?.bytes ?? 0;
+    kept.delete(key);
+  }
+
+  return {
+    find(key) {
+      const found = kept.get(key);
+      if (!found) return undefined;
+      if (found.until <= now()) {
+        drop(key);
+        return undefined;
+      }
+      kept.delete(key);
+      kept.set(key, found);
+      return found.answer;
+    },
+
+    keep(key, answer, question) {
+      drop(key);
+      const entry = {
+        answer,
+        question: questionKey(question),
+        until: now() + ttlMs,
+        bytes: 2 * (JSON.stringify(answer).length + question.length + key.length),
+      };
+      if (entry.bytes > bytesMax) return;
+      kept.set(key, entry);
+      bytes += entry.bytes;
+      for (const oldest of kept.keys()) {
+        if (kept.size <= answersMax && bytes <= bytesMax) break;
+        drop(oldest);
+      }
+    },
+
+    forget({ question, answer }) {
+      const judged = questionKey(question);
+      for (const [key, entry] of kept)
+        if (entry.question === judged || entry.answer.text === answer) drop(key);
+    },
+  };
+}
+
+interface Kept {
+  readonly answer: WrittenAnswer;
+  readonly question: string;
+  readonly until: number;
+  readonly bytes: number;
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
+import { openParserPool } from '../adapters/parsing/parser-pool.ts';
+import { openTextRecognition } from '../adapters/tesseract.ts';
+import type { Config } from '../config.ts';
+import { createCatalog } from '../ingestion/catalog.ts';
+import { createDocumentChanges } from '../ingestion/document-changes.ts';
+import type { EmbeddingUpkeep } from '../ingestion/embedding-upkeep.ts';
+import { createIndexDocument } from '../ingestion/index-document.ts';
+import { startIngestWorkers } from '../ingestion/ingest-worker.ts';
+import { createOriginalUpkeep } from '../ingestion/original-upkeep.ts';
+import { createPublication } from '../ingestion/publication.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Stores } from './stores.ts';
+
+const BYTES_PER_MB = 1_048_576;
+/** Old-space limit of a parsing process. */
+const PARSER_HEAP_MB = 512;
+/** All that a parsing process reads besides the originals. */
+const PARSER_CODE = ['../', '../../node_modules/', '../../package.json'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+
+/** From bytes to what is found: the workers run when it resolves. */
+export async function openIngestion(
+  config: Config,
+  parts: Pick<Stores, 'documentStore' | 'searchIndex' | 'originals'> & {
+    opened: AsyncDisposableStack;
+    embeddingUpkeep: EmbeddingUpkeep;
+    /** Waited for after each change of what a document answers. */
+    onChanged: (docId: string) => Promise<void>;
+    logger: Logger;
+    now: () => number;
+    random: () => number;
+  },
+) {
+  const { opened, documentStore, searchIndex, originals, embeddingUpkeep, logger, now } = parts;
+  const preparer = opened.use(
+    openParserPool({
+      entry: new URL('../parser-process.ts', import.meta.url),
+      processes: config.parserProcesses,
+      timeoutMs: config.parseTimeoutMs,
+      heapMb: PARSER_HEAP_MB,
+      readable: [...PARSER_CODE, join(config.dataDir, 'originals')],
+      logger,
+      recognise: await openTextRecognition({ languages: config.ocrLanguages, logger }),
+    }),
+  );
+  const guardedFetch = createGuardedFetch({
+    allowedHosts: config.allowedHosts,
+    timeoutMs: config.downloadTimeoutMs,
+  });
+  const changes = createDocumentChanges();
+  const publication = opened.use(
+    createPublication({
+      documentStore,
+      searchIndex,
+      onChanged: parts.onChanged,
+      onRepaired: (docId) => {
+        changes.ring(docId);
+        // What was skipped for it may be queued again.
+        workers.wake();
+      },
+      holdModel: embeddingUpkeep.whilePublishing,
+      logger,
+      now,
+    }),
+  );
+  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, logger });
+  const indexDocument = createIndexDocument({
+    documentStore,
+    originals,
+    originalUpkeep,
+    download: guardedFetch.download,
+    preparer,
+    embeddingUpkeep,
+    publication,
+    fileBytesMax: config.maxFileSizeMb * BYTES_PER_MB,
+    now,
+  });
+  const workers = opened.use(
+    startIngestWorkers({
+      documentStore,
+      indexDocument,
+      changes,
+      logger,
+      now,
+      random: parts.random,
+      concurrency: config.ingestConcurrency,
+    }),
+  );
+  const catalog = createCatalog({
+    documentStore,
+    originalUpkeep,
+    publication,
+    changes,
+    workers,
+    vetUrl: guardedFetch.vetUrl,
+    logger,
+    now,
+    queueMax: config.queueLimit,
+  });
+  return { catalog, publication, changes, workers };
+}

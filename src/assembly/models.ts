@@ -1,0 +1,73 @@
+import { builtInModels } from '../adapters/models/built-in-models.ts';
+import { openLanguageModel } from '../adapters/models/language/open-language-model.ts';
+import type { ModelUsage } from '../adapters/models/model-usage.ts';
+import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
+import { openRerankModel } from '../adapters/models/search/open-rerank-model.ts';
+import type { Config } from '../config.ts';
+import { createEmbeddingUpkeep, type EmbeddingUpkeep } from '../ingestion/embedding-upkeep.ts';
+import { createTextEmbeddingUpkeep } from '../ingestion/text-embedding-upkeep.ts';
+import type { StoredEmbeddingModel } from '../ports/document-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import { DENSE_WEIGHT, PROVIDER_DENSE_WEIGHT } from '../retrieval/fusion.ts';
+import { createRetriever } from '../retrieval/retriever.ts';
+import type { Stores } from './stores.ts';
+
+interface Parts extends Pick<Stores, 'documentStore' | 'searchIndex'> {
+  readonly opened: AsyncDisposableStack;
+  readonly usage: ModelUsage;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds, monotonic. */
+  readonly elapsed: () => number;
+  readonly random: () => number;
+}
+
+/** What embeds documents and questions, started. */
+export async function openEmbeddingUpkeep(config: Config, parts: Parts): Promise<EmbeddingUpkeep> {
+  const { opened, documentStore, searchIndex, logger, elapsed, random } = parts;
+  const models = opened.use(await openEmbeddingModels(config, parts));
+  const upkeep = opened.use(
+    models
+      ? createTextEmbeddingUpkeep({
+          ...{ documentStore, searchIndex, logger, random, now: elapsed },
+          wanted: models.wanted,
+          reopen: async (stored) => builtIn(stored) ?? (await models.reopen(stored)),
+        })
+      : createEmbeddingUpkeep({ documentStore, searchIndex, models: builtInModels, logger }),
+  );
+  await upkeep.start();
+  return upkeep;
+}
+
+/** What finds and ranks passages. */
+export async function openRetriever(config: Config, parts: Parts & { embeddingUpkeep: EmbeddingUpkeep }) {
+  const { opened, documentStore, searchIndex, embeddingUpkeep, logger } = parts;
+  return createRetriever({
+    ...{ searchIndex, documentStore },
+    embeddingModel: () => embeddingUpkeep.current(),
+    rerankModel: opened.use(await openRerankModel(config, parts)),
+    onModelFailed: (what, error) =>
+      logger.warn(FAILED[what], { error: error instanceof Error ? error : new Error(String(error)) }),
+    ranking: { denseWeight: config.embeddingProvider === 'builtin' ? DENSE_WEIGHT : PROVIDER_DENSE_WEIGHT },
+  });
+}
+
+const FAILED = {
+  embedding: 'Question searched for by its words alone, as it was not embedded',
+  rerank: 'Passages left in the built-in order, as they were not ranked',
+} as const;
+
+/** What writes; undefined where passages are quoted. */
+export async function openWriter(config: Config, parts: Parts) {
+  return parts.opened.use(await openLanguageModel(config, parts));
+}
+
+function builtIn({ id, payload }: StoredEmbeddingModel) {
+  try {
+    const model = builtInModels.open(payload);
+    return model.id === id ? () => model : undefined;
+  } catch {
+    return undefined;
+  }
+}

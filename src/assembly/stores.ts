@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockDataFolder } from '../adapters/data-folder-lock.ts';
+import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
+import { openSqliteKeyValueStore } from '../adapters/key-value/sqlite.ts';
+import { openLogger } from '../adapters/logger.ts';
+import { openOriginalFiles } from '../adapters/original-files.ts';
+import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
+import { openSqliteAnswerStore } from '../adapters/sqlite/answer-store.ts';
+import { openSqliteCurationStore } from '../adapters/sqlite/curation-store.ts';
+import { openSqliteDocumentStore } from '../adapters/sqlite/document-store.ts';
+import { traced } from '../adapters/traced.ts';
+import type { Config } from '../config.ts';
+
+/** Clients that are counted at the same time; about 20 MB. Beyond it the ones that came first begin anew. */
+const COUNTERS_MAX = 100_000;
+
+interface Surroundings {
+  /** What is opened is closed by it, the last first. */
+  readonly opened: AsyncDisposableStack;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds, monotonic. */
+  readonly elapsed: () => number;
+}
+
+/** Takes the data folder for this process, and opens the log. */
+export function openFolders(
+  config: Config,
+  { opened, logToConsole }: Pick<Surroundings, 'opened'> & { logToConsole: boolean },
+) {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  opened.use(lockDataFolder(config.dataDir));
+  return opened.use(
+    openLogger({
+      level: config.logLevel,
+      format: config.logFormat,
+      folder: config.logDir,
+      console: logToConsole ? process.stdout : null,
+    }),
+  );
+}
+
+/** Every store, recovered, and the index as it follows from them. */
+export async function openStores(
+  config: Config,
+  { opened, now, elapsed, logger }: Surroundings & { logger: ReturnType<typeof openFolders> },
+) {
+  const trace = <T extends object>(port: T, name: string) => traced(port, { name, logger, now: elapsed });
+  const inFolder = (file: string) => join(config.dataDir, file);
+
+  const documentStore = trace(opened.use(openSqliteDocumentStore(inFolder('docent.db'))), 'documents');
+  const memoryStore = trace(
+    opened.use(openSqliteKeyValueStore(inFolder('memory.db'), { durability: 'relaxed', now })),
+    'memory',
+  );
+  const curationStore = trace(opened.use(openSqliteCurationStore(inFolder('curation.db'))), 'curation');
+  const answerStore = trace(opened.use(openSqliteAnswerStore(inFolder('answers.db'))), 'answers');
+  const answered = trace(
+    opened.use(openSqliteKeyValueStore(inFolder('idempotency.db'), { durability: 'fsync', now })),
+    'idempotency',
+  );
+  const counters = trace(
+    opened.use(createMemoryKeyValueStore({ now, entriesMax: COUNTERS_MAX })),
+    'counters',
+  );
+  const originals = trace(await openOriginalFiles(config.dataDir), 'originals');
+  await documentStore.recover(now());
+  await originals.sweep(await documentStore.contentHashes());
+
+  const embeddedIndex = opened.use(createEmbeddedIndex());
+  const loadStartedAt = elapsed();
+  await embeddedIndex.load(documentStore.liveChunks(), (await documentStore.embeddingModel())?.id);
+  const { documents, chunks } = await embeddedIndex.statistics();
+  logger.info('Index loaded', { documents, chunks, duration_ms: Math.round(elapsed() - loadStartedAt) });
+  const searchIndex = trace(embeddedIndex, 'search index');
+
+  return {
+    ...{ documentStore, memoryStore, curationStore, answerStore, answered, counters, originals, searchIndex },
+    probes: {
+      kv_store: async (signal: AbortSignal) => {
+        await Promise.all(
+          [memoryStore, answered, answerStore, curationStore, documentStore].map((store) =>
+            store.ping(signal),
+          ),
+        );
+      },
+      vector_store: (signal: AbortSignal) => searchIndex.ping(signal),
+    },
+  };
+}
+
+export type Stores = Awaited<ReturnType<typeof openStores>>;

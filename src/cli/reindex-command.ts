@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CorpusSummary, DocumentClient, Reindexing } from './api-client.ts';
+import { patiently } from './patience.ts';
+import { createProgressBar } from './progress-bar.ts';
+import type { Terminal } from './report.ts';
+
+/** Below the least that a server may allow a client in a minute by default. */
+const POLL_MS = 2_000;
+
+/**
+ * `docent reindex`: has a running server make its index anew and shows how far it is. The server goes on by itself when
+ * this ends before it.
+ *
+ * @throws {ApiError} When the server declines; the signal's reason when `signal` aborts.
+ */
+export async function reindexCommand(options: {
+  client: Pick<DocumentClient, 'reindex' | 'summary'>;
+  from: 'chunks' | 'originals';
+  terminal: Terminal;
+  signal: AbortSignal;
+  pollMs?: number;
+}): Promise<boolean> {
+  const { client, from, terminal, signal, pollMs = POLL_MS } = options;
+  const begun = await client.reindex(from, { signal });
+  using bar = createProgressBar(terminal, from === 'chunks' ? 'passages embedded' : 'documents read');
+  for (;;) {
+    const summary = await patiently(() => client.summary({ signal }), { signal, onWait: bar.note });
+    const { done, total, isWaiting } = from === 'chunks' ? ofChunks(summary) : ofOriginals(summary, begun);
+    if (isWaiting) bar.note('The embedding provider cannot be reached; the log of the server says why.');
+    bar.draw(done, total);
+    if (done >= total) break;
+    await sleep(pollMs, undefined, { signal });
+  }
+  const { by_status: status, embedding } = await client.summary({ signal });
+  const model = embedding.model ?? 'none: too few documents, or the model cannot be had';
+  bar.end(from === 'chunks' ? `Embedding model: ${model}` : `${status.done} done, ${status.failed} failed`);
+  return from === 'chunks' || status.failed === 0;
+}
+
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly isWaiting: boolean;
+}
+
+function ofChunks({ chunks, embedding: { reindexing } }: CorpusSummary): Progress {
+  if (!reindexing) return { done: chunks, total: chunks, isWaiting: false };
+  // The last step is still to come.
+  const done = Math.min(reindexing.embedded, reindexing.chunks - 1);
+  return {
+    done: Math.max(0, done),
+    total: Math.max(1, reindexing.chunks),
+    isWaiting: reindexing.state === 'waiting',
+  };
+}
+
+function ofOriginals({ by_status: status }: CorpusSummary, { queued }: Reindexing): Progress {
+  const left = status.queued + status.processing;
+  const total = Math.max(queued, left);
+  return { done: total - left, total, isWaiting: false };
+}

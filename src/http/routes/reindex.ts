@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Reindex } from '../../ingestion/reindex.ts';
+import { problems } from '../openapi.ts';
+import { embeddingProgressOf, Reindexing, ReindexRequest } from '../schemas/ingest-summary.ts';
+
+export interface ReindexParts {
+  readonly reindex: Reindex;
+}
+
+/** The index made anew, on demand. */
+export function reindexRoutes({ reindex }: ReindexParts): FastifyPluginAsyncZod {
+  return async (scope) => {
+    scope.post(
+      '/ingest/reindex',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'reindex',
+          summary: 'Make the index anew',
+          description: DESCRIPTION,
+          tags: ['ingest'],
+          body: ReindexRequest,
+          response: { 202: Reindexing, ...problems(400, 408, 413, 415, 422, 500, 503) },
+        },
+      },
+      async (request, reply) => {
+        const isFromOriginals = request.body.from === 'originals';
+        // Passages that come out the same keep their embeddings.
+        const queued = isFromOriginals ? await reindex.originals({ correlationId: request.id }) : 0;
+        const embedding = await (isFromOriginals ? reindex.progress() : reindex.embeddings());
+        return reply.code(202).send({ queued, embedding: embeddingProgressOf(embedding) });
+      },
+    );
+  };
+}
+
+const DESCRIPTION = `Goes on in the background, and after a stop or a kill; \`GET /ingest/summary\` shows how far it is. What was indexed
+before answers until it is replaced. It joins one that is under way.
+
+With \`originals\` each document gets a version more, so that approved answers which rest on it come back into the queue.`;

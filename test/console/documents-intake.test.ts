@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { createApiClient } from '../../scripts/api-client.ts';
+import { startServer } from '../server-process.ts';
+import { NEEDS_BROWSER, openBrowser } from './browser.ts';
+import { choose, drop, openDocuments, row } from './documents-page.ts';
+import { openSlowProxy } from './slow-proxy.ts';
+
+const BROKEN = '%PDF-1.7\nbroken';
+const KEY = 'correct-horse-battery-staple';
+
+describe('documents that come in', NEEDS_BROWSER, () => {
+  let browser: Browser;
+
+  before(async () => {
+    browser = await openBrowser();
+  });
+  after(() => browser?.close());
+
+  it('takes files in, shows how they fare by one stream and no polling, and they answer', async () => {
+    await using own = await startServer();
+    await using proxy = await openSlowProxy(own.url);
+    await using open = await openDocuments(browser, proxy.url);
+    const { page } = open;
+    await page.getByRole('heading', { name: 'Nothing to answer from yet' }).waitFor();
+    const names = Array.from({ length: 12 }, (_, i) => `notes-${i}.txt`);
+    await choose(page, [
+      ...names.map((name, i) => ({ name, text: `Room ${i} is called the hall of ${name}.` })),
+      { name: 'garden.md', text: '# Garden\n\nThe garden opens at nine in the morning.' },
+    ]);
+    await page.getByText('13 documents ready').waitFor();
+    await row(page, 'Garden').getByText('Ready').waitFor();
+    await page.locator('.storage', { hasText: '13 documents' }).waitFor();
+    const asked = proxy.requests.filter((request) => request.startsWith('GET /api'));
+    // The list and the stream; sums once at the beginning and once after.
+    assert.equal(asked.filter((request) => request === 'GET /api/v1/ingest/docs').length, 2);
+    assert.ok(asked.length <= 4, asked.join('\n'));
+    await page.getByRole('link', { name: 'Ask about them' }).click();
+    await page.getByRole('textbox', { name: 'Your question' }).fill('When does the garden open?');
+    await page.keyboard.press('Enter');
+    await page.locator('.answer.answered', { hasText: 'opens at nine in the morning' }).waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('offers samples where there is nothing', async () => {
+    await using own = await startServer();
+    await using open = await openDocuments(browser, own.url);
+    await open.page.getByRole('button', { name: 'Add the sample documents' }).click();
+    await open.page.getByText('3 documents ready').waitFor();
+  });
+
+  it('takes in folders, picked or dropped, with what is in them, and leaves out what is not read', async () => {
+    await using own = await startServer();
+    const folder = mkdtempSync(join(tmpdir(), 'docent-folder-'));
+    try {
+      for (const part of ['deep/er', '.hidden', 'other']) mkdirSync(join(folder, part), { recursive: true });
+      writeFileSync(join(folder, 'deep/er/rules.txt'), 'Running in the halls is not allowed.');
+      writeFileSync(join(folder, 'other/rules.txt'), 'Bags are left at the entrance.');
+      writeFileSync(join(folder, 'other/picture.png'), 'no text');
+      writeFileSync(join(folder, '.hidden/secret.txt'), 'Not for anyone.');
+      await using open = await openDocuments(browser, own.url);
+      const { page } = open;
+      await page.getByLabel('Folder to upload').setInputFiles(folder);
+      await page.getByText('2 documents ready').waitFor();
+      await page.getByText('2 files of other kinds left out').waitFor();
+      writeFileSync(join(folder, 'deep/new.txt'), 'The cloakroom closes at six.');
+      await drop(page, [join(folder, 'deep')]);
+      await page.getByText('1 document ready, 1 there already').waitFor();
+      assert.deepEqual(open.complaints, []);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('says of what it could not read why, and what to do, and tries again', async () => {
+    await using own = await startServer();
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await choose(page, [
+      { name: 'program.exe', text: 'MZ' },
+      { name: 'other.pdf', text: `${BROKEN} too` },
+    ]);
+    const failures = page.getByRole('list', { name: 'Not taken in' });
+    await failures.getByText('This kind of file is not read').waitFor();
+    await failures.getByText('The file is damaged').waitFor();
+    await page.getByText('2 not taken in').waitFor();
+    await failures.getByRole('link', { name: 'other.pdf' }).click();
+    const detail = page.getByRole('complementary', { name: 'Document' });
+    await detail.getByText('Open it and save it once more').waitFor();
+    const retried = page.waitForResponse((reply) => reply.url().endsWith('/retry'));
+    await detail.getByRole('button', { name: 'Try again' }).click();
+    assert.equal((await retried).status(), 202);
+    await row(page, 'other.pdf').getByText('The file is damaged').waitFor();
+    // The right file in its place.
+    await detail.getByLabel('File to replace it with').setInputFiles({
+      name: 'other.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('The other one is whole.'),
+    });
+    await detail.locator('.chunk-text', { hasText: 'The other one is whole.' }).waitFor();
+    await detail.getByText('2, changed').waitFor();
+    const client = createApiClient(own.url);
+    assert.equal((await client.status('other')).version, 2);
+  });
+
+  it('says of an address that is not allowed what to do instead', async () => {
+    await using own = await startServer();
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await page.getByRole('button', { name: 'From an address' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('ftp://example.org/a.pdf');
+    await dialog.getByText('Not an address of the web').waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Add' }).isDisabled(), true);
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/secret.pdf');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('This address is not open to Docent').waitFor();
+    await page.getByText('upload the file, or ask the operator').waitFor();
+  });
+
+  it('waits out the rate limit with a countdown, and loses no file', async () => {
+    await using own = await startServer();
+    await using proxy = await openSlowProxy(own.url);
+    await using open = await openDocuments(browser, proxy.url);
+    const { page } = open;
+    const problem = { code: 'rate_limited', title: 'Too many requests', detail: 'Wait.', status: 429 };
+    const refusal = { status: 429, headers: { 'retry-after': '2' }, problem };
+    proxy.instead('/api/v1/ingest/upload', [refusal, refusal, refusal, refusal]);
+    const files = Array.from({ length: 5 }, (_, i) => ({ name: `f${i}.txt`, text: `File ${i}.` }));
+    await choose(page, files);
+    await page.getByText(/Nothing is lost; it goes on by itself in [12] s/).waitFor();
+    await page.getByText('5 documents ready').waitFor({ timeout: 20_000 });
+    assert.equal((await createApiClient(own.url).allDocuments()).length, 5);
+  });
+
+  it('leaves some of a small budget to the person, and says when the rest is sent', async () => {
+    await using own = await startServer({ settings: { RATE_LIMIT_PER_MINUTE: '12' } });
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await choose(
+      page,
+      Array.from({ length: 20 }, (_, i) => ({ name: `f${i}.txt`, text: `File ${i}.` })),
+    );
+    await page.getByText('The requests of this minute are used up').waitFor();
+    await page.getByText(/it goes on by itself in \d+ s/).waitFor();
+    await page.getByText(/\d+ not sent yet/).waitFor();
+    // The person still has requests.
+    await page.getByRole('button', { name: 'Do not send the rest' }).click();
+    await page.getByText(/\d documents? ready/).waitFor();
+    assert.equal(await page.getByText('Too many requests within a minute').count(), 0);
+  });
+
+  it('sends what the network held back when it is there again, once', async () => {
+    await using own = await startServer();
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await choose(page, [
+      { name: 'a.txt', text: 'First.' },
+      { name: 'b.txt', text: 'Second.' },
+    ]);
+    await page.getByText('Docent cannot be reached. Nothing is lost').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('2 documents ready').waitFor();
+    assert.equal((await createApiClient(own.url).allDocuments()).length, 2);
+  });
+
+  it('asks for the key where reading needs it, and then shows and follows', async () => {
+    const settings = { API_KEY: KEY, REQUIRE_AUTH_FOR_INGEST: 'true' };
+    await using own = await startServer({ settings });
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await page.getByRole('textbox', { name: 'API key' }).waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
+    await page.keyboard.press('Enter');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add the sample documents' }).click();
+    await page.getByText('3 documents ready').waitFor();
+  });
+});

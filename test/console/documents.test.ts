@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { createApiClient } from '../../scripts/api-client.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  NEEDS_BROWSER,
+  openBrowser,
+  openConsole,
+  serverWith,
+} from './browser.ts';
+import { choose, focused, openDocuments, row, tabTo, until } from './documents-page.ts';
+import { openSlowProxy } from './slow-proxy.ts';
+
+const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
+const BROKEN = '%PDF-1.7\nbroken';
+const KEY = 'correct-horse-battery-staple';
+
+describe('the Documents view', NEEDS_BROWSER, () => {
+  let browser: Browser;
+  let server: ServerProcess;
+
+  before(async () => {
+    [browser, server] = await Promise.all([
+      openBrowser(),
+      serverWith({ 'visitor-handbook.pdf': HANDBOOK, 'broken.pdf': BROKEN }),
+    ]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  it('shows of a document its passages, its text and where it is from', async () => {
+    await using open = await openDocuments(browser, server.url);
+    const { page } = open;
+    await page.getByRole('link', { name: /Visitor Handbook/ }).click();
+    const detail = page.getByRole('complementary', { name: 'Document' });
+    const passage = detail.getByRole('listitem').filter({ hasText: 'A family ticket for two adults' });
+    await passage.getByText('Page 2').waitFor();
+    await detail.getByText('visitor-handbook.pdf').waitFor();
+    await detail.getByText('3 pages').waitFor();
+    await detail.getByRole('button', { name: 'Whole text' }).click();
+    await detail.getByRole('region', { name: 'Text of the document' }).getByText('A family ticket').waitFor();
+    const downloading = page.waitForEvent('download');
+    await detail.getByRole('button', { name: 'Download' }).click();
+    assert.ok(readFileSync(await (await downloading).path()).equals(HANDBOOK));
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    assert.ok(page.url().endsWith('#/documents'));
+  });
+
+  it('deletes when the time to undo is over or the page is left, and not before', async () => {
+    await using own = await serverWith({ 'one.txt': 'First.', 'two.txt': 'Second.', 'three.txt': 'Third.' });
+    await using proxy = await openSlowProxy(own.url);
+    await using open = await openDocuments(browser, proxy.url);
+    const { page } = open;
+    const ids = async () =>
+      (await createApiClient(own.url).allDocuments()).map(({ doc_id }) => doc_id).sort();
+    await page.getByRole('button', { name: /^Delete one/ }).click();
+    await page.getByText('“one” will be deleted in').waitFor();
+    await row(page, 'one').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await row(page, 'one').waitFor();
+    assert.deepEqual(await ids(), ['one', 'three', 'two']);
+    // Two together, by leaving for another page of the console.
+    await page.getByRole('button', { name: /^Delete one/ }).click();
+    await page.getByRole('button', { name: /^Delete two/ }).click();
+    await page.getByText('2 documents will be deleted in').waitFor();
+    assert.equal(proxy.requests.filter((request) => request.startsWith('DELETE')).length, 0);
+    await page.getByRole('link', { name: 'Health' }).click();
+    await until(async () => (await ids()).join() === 'three');
+    // The last one, by leaving altogether.
+    await page.getByRole('link', { name: 'Documents' }).click();
+    await page.getByRole('button', { name: /^Delete three/ }).click();
+    await page.getByText('“three” will be deleted in').waitFor();
+    await page.goto('about:blank');
+    await until(async () => (await ids()).length === 0);
+  });
+
+  it('deletes by itself when nobody takes it back', async () => {
+    await using own = await serverWith({ 'one.txt': 'First.' });
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await row(page, 'one').waitFor();
+    await page.clock.install();
+    await page.getByRole('button', { name: /^Delete one/ }).click();
+    await page.getByText('“one” will be deleted in').waitFor();
+    await page.clock.runFor(9_000);
+    assert.equal((await createApiClient(own.url).allDocuments()).length, 1);
+    await page.clock.runFor(2_000);
+    await until(async () => (await createApiClient(own.url).allDocuments()).length === 0);
+  });
+
+  it('asks for the key before the time to undo begins', async () => {
+    await using own = await startServer({ settings: { API_KEY: KEY } });
+    await createApiClient(own.url).upload('one.txt', Buffer.from('First.'));
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await page.getByRole('button', { name: /^Delete one/ }).click();
+    await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
+    await page.keyboard.press('Enter');
+    await page.getByText(/“one(.txt)?” will be deleted in/).waitFor();
+  });
+
+  it('finds by title, state and tag, on the server', async () => {
+    await using own = await serverWith({ 'alpha.txt': 'First.', 'broken.pdf': BROKEN });
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await page.getByRole('textbox', { name: 'Tag them' }).fill('policy, 2026');
+    await choose(page, [{ name: 'tagged.txt', text: 'This one has tags.' }]);
+    await page.getByText('1 document ready').waitFor();
+    const rows = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('policy');
+    await until(
+      async () => (await rows.allInnerTexts()).join().includes('tagged') && (await rows.count()) === 1,
+    );
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('');
+    await page.getByRole('button', { name: /^Failed/ }).click();
+    await until(async () => (await rows.count()) === 1);
+    await rows.getByText('broken.pdf').waitFor();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('ALPH');
+    await until(async () => (await rows.count()) === 1);
+    await page.keyboard.type('zzz');
+    await page.getByRole('heading', { name: 'No document is like this' }).waitFor();
+    await page.getByRole('button', { name: 'Show all documents' }).click();
+    await until(async () => (await rows.count()) === 3);
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('title');
+    await until(async () => (await rows.first().innerText()).includes('alpha'));
+  });
+
+  it('follows again by itself when the stream ends, and reads the list anew', async () => {
+    await using own = await serverWith({ 'one.txt': 'First.' });
+    await using proxy = await openSlowProxy(own.url);
+    await using open = await openDocuments(browser, proxy.url);
+    const { page } = open;
+    await page.getByText('Live', { exact: true }).waitFor();
+    await row(page, 'one').waitFor();
+    proxy.pace.cutAfter = 0;
+    await createApiClient(own.url).upload('two.txt', Buffer.from('Second.'));
+    await page.getByText('Connection lost').waitFor();
+    proxy.pace.cutAfter = Number.POSITIVE_INFINITY;
+    await row(page, 'two').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('tries again by itself when the server said when', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    const problem = {
+      code: 'store_unavailable',
+      title: 'A store does not answer',
+      detail: 'Wait.',
+      status: 503,
+    };
+    const away = { status: 503, headers: { 'retry-after': '1' }, problem };
+    proxy.instead('/api/v1/ingest/docs', [away, away]);
+    await using open = await openDocuments(browser, proxy.url);
+    const { page } = open;
+    await page.getByText('A store does not answer').waitFor();
+    await row(page, 'Visitor Handbook').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    assert.equal(await page.getByText('A store does not answer').count(), 0);
+  });
+
+  it('leads from a duplicate to what it is the same as', async () => {
+    await using open = await openDocuments(browser, server.url);
+    const { page } = open;
+    await choose(page, [{ name: 'same.pdf', text: '' }]);
+    await page.getByText('The file is empty').waitFor();
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles([{ name: 'same.pdf', mimeType: 'application/pdf', buffer: HANDBOOK }]);
+    await page.getByText('1 there already').waitFor();
+    await row(page, 'same.pdf').getByRole('link').click();
+    const detail = page.getByRole('complementary', { name: 'Document' });
+    await detail.getByRole('link', { name: 'visitor-handbook' }).click();
+    await detail.getByRole('heading', { name: /Visitor Handbook/ }).waitFor();
+  });
+
+  it('is used by keyboard alone', async () => {
+    await using own = await serverWith({ 'one.txt': 'First.', 'two.txt': 'Second.', 'three.txt': 'Third.' });
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await row(page, 'one').waitFor();
+    await tabTo(page, 'Documents');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(page), 'three');
+    await page.keyboard.press('End');
+    assert.equal(await focused(page), 'one');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.locator('.chunk-text', { hasText: 'Second.' }).waitFor();
+    assert.equal(await focused(page), 'two');
+    await page.keyboard.press('Escape');
+    await page.locator('.documents-detail').waitFor({ state: 'detached' });
+    await page.keyboard.press('Delete');
+    await page.getByText('“two” will be deleted').waitFor();
+    await until(async () => (await focused(page)) === 'one');
+    await page.keyboard.press('Control+z');
+    await row(page, 'two').waitFor();
+    await tabTo(page, 'Upload files', 'Shift+Tab');
+    const choosing = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await choosing).setFiles({
+      name: 'four.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Fourth.'),
+    });
+    await page.getByText('1 document ready').waitFor();
+  });
+
+  it('has no barriers in either theme, with failures, a document, the way back and the address form', async () => {
+    await using own = await serverWith({ 'handbook.pdf': HANDBOOK, 'broken.pdf': BROKEN });
+    for (const theme of ['light', 'dark'] as const) {
+      await using open = await openDocuments(browser, own.url, { theme, bypassCsp: true });
+      const { page } = open;
+      await choose(page, [{ name: 'program.exe', text: 'MZ' }]);
+      await page.getByText('1 not taken in').waitFor();
+      await page.getByRole('link', { name: 'broken.pdf' }).click();
+      await page.locator('.document-detail .notice').waitFor();
+      await assertAccessible(page);
+      await page.getByRole('link', { name: /Visitor Handbook/ }).click();
+      await page.locator('.chunk-text').first().waitFor();
+      await page.getByRole('button', { name: 'Delete broken.pdf' }).click();
+      await page.getByText('“broken.pdf” will be deleted').waitFor();
+      await assertAccessible(page);
+      await page.keyboard.press('Control+z');
+      await page.getByRole('button', { name: 'From an address' }).click();
+      await assertAccessible(page);
+    }
+    await using none = await startServer();
+    await using open = await openDocuments(browser, none.url, { bypassCsp: true });
+    await open.page.getByRole('heading', { name: 'Nothing to answer from yet' }).waitFor();
+    await assertAccessible(open.page);
+  });
+
+  it('shows hostile names as the text that they are, undisguised and clipped', async () => {
+    const hostile = {
+      title: `invoice\u202Efdp.exe <img src=x onerror=alert(1)> ${'long '.repeat(80)}`,
+      tags: ['<script>alert(2)</script>', '\u202Egat'],
+    };
+    await using own = await startServer();
+    const form = new FormData();
+    form.set('title', hostile.title);
+    form.set('tags', JSON.stringify(hostile.tags));
+    form.set('doc_id', 'hostile');
+    form.set('file', new File(['The text is <b>harmless</b>.'], 'a"><svg onload=alert(3)>.txt'));
+    const { status } = await fetch(`${own.url}/api/v1/ingest/upload`, { method: 'POST', body: form });
+    assert.equal(status, 202);
+    await using open = await openDocuments(browser, own.url, { width: 375, height: 740 });
+    const { page } = open;
+    await row(page, 'invoice').getByText('Ready').waitFor();
+    await assertNoSidewaysScroll(page);
+    const link = row(page, 'invoice').getByRole('link');
+    assert.ok((await link.innerText()).startsWith('invoice\uFFFDfdp.exe <img src=x'));
+    assert.ok((await link.locator('bdi').getAttribute('title'))!.endsWith('long'));
+    await link.click();
+    await page.locator('.chunk-text', { hasText: '<b>harmless</b>' }).waitFor();
+    await assertNoSidewaysScroll(page);
+    assert.equal(await page.locator('main :is(img, script, b)').count(), 0);
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('fits a phone, where a document is a sheet', async () => {
+    await using open = await openDocuments(browser, server.url, { width: 375, height: 740 });
+    const { page } = open;
+    await row(page, 'Visitor Handbook').getByRole('link').click();
+    const sheet = page.getByRole('dialog', { name: /Visitor Handbook/ });
+    await sheet.locator('.chunk-text').first().waitFor();
+    await assertNoSidewaysScroll(page);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await assertNoSidewaysScroll(page);
+  });
+
+  it('holds ten thousand documents, and draws those in sight', async () => {
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    const at = Date.UTC(2026, 0, 1);
+    await page.route('**/api/v1/ingest/docs?*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const docs = Array.from({ length: 200 }, (_, i) => documentLike(from + i, at - (from + i) * 1_000));
+      const next_cursor = from + 200 < 10_000 ? `${from + 200}` : null;
+      return route.fulfill({ json: { docs, total: 10_000, next_cursor } });
+    });
+    await page.getByRole('link', { name: 'Documents' }).click();
+    const list = page.getByRole('list', { name: 'Documents' });
+    await row(page, 'Document 0').waitFor();
+    const rows = list.getByRole('listitem');
+    assert.equal(await rows.first().getAttribute('aria-setsize'), '10000');
+    for (let loaded = 200; loaded < 10_000; loaded += 200) {
+      await until(async () => {
+        await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+        return Number(await rows.last().getAttribute('aria-posinset')) > loaded;
+      });
+      assert.ok((await rows.count()) < 40);
+    }
+    await tabTo(page, 'Documents');
+    await page.keyboard.press('End');
+    assert.equal(await focused(page), 'Document 9999');
+    await page.keyboard.press('Home');
+    assert.equal(await focused(page), 'Document 0');
+    assert.ok((await rows.count()) < 40);
+  });
+});
+
+function documentLike(i: number, atMs: number) {
+  const at = new Date(atMs).toISOString();
+  return {
+    doc_id: `document-${i}`,
+    title: `Document ${i}`,
+    status: 'done',
+    stage: null,
+    progress: 1,
+    version: 1,
+    media_type: 'text/plain',
+    bytes: 1,
+    pages: null,
+    chunks: 1,
+    added: 1,
+    removed: 0,
+    embedded: 0,
+    source: { kind: 'upload', filename: `${i}.txt` },
+    tags: [],
+    content_hash: null,
+    attempts: 1,
+    error: null,
+    duplicate_of: null,
+    created_at: at,
+    updated_at: at,
+  };
+}

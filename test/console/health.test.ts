@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openHttpStand } from '../http-stand.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  type ConsoleOptions,
+  NEEDS_BROWSER,
+  openBrowser,
+  openConsole,
+} from './browser.ts';
+import { openSlowProxy } from './slow-proxy.ts';
+
+const KEY = 'correct-horse-battery-staple';
+
+describe('the Health view', NEEDS_BROWSER, () => {
+  let browser: Browser;
+  let server: ServerProcess;
+
+  before(async () => {
+    [browser, server] = await Promise.all([openBrowser(), startServer({ settings: { API_KEY: KEY } })]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  it('asks whether everything answers when it is opened and on demand, and never else', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openHealth(proxy.url);
+    const { page } = open;
+    await page.getByText('Ready to answer').waitFor();
+    await page.getByText('Key-value store answers').waitFor();
+    await page.getByText('Document store and index answers').waitFor();
+    await page.getByText(/^\d+\.\d+\.\d+$/).waitFor();
+    const asked = () => proxy.requests.filter((request) => request === 'GET /ready').length;
+    assert.equal(asked(), 1);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('button', { name: 'Check again', disabled: false }).waitFor();
+    assert.equal(asked(), 2);
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('says which dependency is away, and when it is back', async () => {
+    let isDown = true;
+    await using stand = await openHttpStand({
+      probes: {
+        kv_store: async () => {},
+        vector_store: async () => {
+          if (isDown) throw new Error('Away');
+        },
+      },
+    });
+    await using open = await openHealth(stand.url);
+    const { page } = open;
+    await page.getByText('Not ready').waitFor();
+    await page.getByText('Document store and index does not answer').waitFor();
+    await page.getByText('Key-value store answers').waitFor();
+    await page.getByText('Document store and index did not answer').waitFor();
+    await page.getByRole('button', { name: /correlation id/ }).waitFor();
+    isDown = false;
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText('Ready to answer').waitFor();
+  });
+
+  it('shows a server that is gone, and what of it can be quoted', async () => {
+    await using open = await openHealth(server.url);
+    const { page } = open;
+    await page.getByText('Ready to answer').waitFor();
+    await page.getByText('None since this page was opened').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('alert').getByText('You are offline').waitFor();
+    const last = page.getByRole('region', { name: 'Last failed request' });
+    await last.getByText(/GET \/(ready|health)/).waitFor();
+    await last.getByText('It never reached the server').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Ready to answer').waitFor();
+  });
+
+  it('keeps the correlation id of what failed on another page', async () => {
+    await using open = await openConsole(browser, server.url, { hash: '#/documents/unknown' });
+    const { page } = open;
+    await page.getByText('No such document').waitFor();
+    await page.getByRole('link', { name: 'Health' }).click();
+    const last = page.getByRole('region', { name: 'Last failed request' });
+    await last.getByText('GET /api/v1/ingest/status/unknown').waitFor();
+    await last.getByRole('button', { name: /correlation id/ }).click();
+    const id = String(await page.evaluate('navigator.clipboard.readText()'));
+    assert.match(id, /^[0-9a-f-]{36}$/);
+  });
+
+  it('takes the key, says when it is wrong, shows settings for it, and forgets it', async () => {
+    await using open = await openHealth(server.url);
+    const { page } = open;
+    await page.getByText('shown to whoever has the API key').waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    const field = page.getByRole('textbox', { name: 'API key' });
+    await field.fill('wrong');
+    await page.getByRole('button', { name: 'Use key' }).click();
+    await page.getByRole('alert').getByText('did not accept that key').waitFor();
+    assert.equal(await page.evaluate("sessionStorage.getItem('docent.key')"), '""');
+    await field.fill(KEY);
+    await field.press('Enter');
+    await page.getByText('This tab has a key').waitFor();
+    const own = page.locator('.setting-group').filter({ hasText: 'Set by the operator' });
+    await own.getByText('RATE_LIMIT_PER_MINUTE').waitFor();
+    await own.getByText('instead of 60').waitFor();
+    const secret = own.getByRole('listitem').filter({ hasText: /^API_KEY/ });
+    await secret.getByText('***').waitFor();
+    assert.ok(!(await page.content()).includes(KEY));
+    await page.getByRole('searchbox', { name: 'Search settings' }).fill('minute requests');
+    await page.waitForFunction("document.querySelectorAll('.setting-list li').length < 5");
+    await own.getByText('RATE_LIMIT_PER_MINUTE').waitFor();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.getByText('shown to whoever has the API key').waitFor();
+    const kept = await page.evaluate('JSON.stringify([localStorage, document.cookie, location.href])');
+    assert.ok(!String(kept).includes(KEY));
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('changes the colours, also back to those of the system', async () => {
+    await using open = await openHealth(server.url, { theme: 'light' });
+    const { page } = open;
+    const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await paper();
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    assert.notEqual(await paper(), light);
+    await page.getByRole('button', { name: 'Light colours' }).waitFor();
+    await page.getByRole('radio', { name: 'As the system' }).check();
+    assert.equal(await paper(), light);
+  });
+
+  it('forgets conversations here and on the server', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    await page.getByRole('textbox', { name: 'Your question' }).fill('Is anybody there?');
+    await page.keyboard.press('Enter');
+    await page.locator('.refusal').waitFor();
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByText('One conversation is kept here').waitFor();
+    await page.getByRole('button', { name: 'Forget conversations' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget them' }).click();
+    await page.getByText('Forgotten, here and by the server').waitFor();
+    assert.ok(proxy.requests.includes('DELETE /api/v1/chat/memory'));
+    assert.equal(await page.evaluate("localStorage.getItem('docent.conversations')"), '[]');
+  });
+
+  it('has no barriers in either theme, and fits a phone', async () => {
+    await using open = await openServer();
+    for (const theme of ['light', 'dark'] as const) {
+      await using shown = await openHealth(open.url, { theme, bypassCsp: true, width: 375, height: 740 });
+      const { page } = shown;
+      await page.getByText('Ready to answer').waitFor();
+      await page.getByText('As they come').click();
+      await page.locator('.setting-list').nth(1).waitFor();
+      await assertAccessible(page);
+      await assertNoSidewaysScroll(page);
+    }
+  });
+
+  it('is used by keyboard alone', async () => {
+    await using open = await openHealth(server.url);
+    const { page } = open;
+    await page.getByText('Ready to answer').waitFor();
+    await page.getByRole('button', { name: 'Skip to the content' }).focus();
+    await page.keyboard.press('Enter');
+    for (const name of ['Check again', 'API documentation', 'OpenAPI document', 'Error codes']) {
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate('document.activeElement.textContent.trim()'), name);
+    }
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(KEY);
+    await page.keyboard.press('Enter');
+    await page.getByText('This tab has a key').waitFor();
+  });
+
+  function openHealth(url: string, options: ConsoleOptions = {}) {
+    return openConsole(browser, url, { ...options, hash: '#/health' });
+  }
+
+  function openServer(): Promise<ServerProcess> {
+    return startServer({ settings: { LOG_LEVEL: 'debug' } });
+  }
+});

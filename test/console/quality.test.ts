@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { loggedAnswer } from '../curation-stand.ts';
+import { openHttpStand } from '../http-stand.ts';
+import { startServer } from '../server-process.ts';
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  NEEDS_BROWSER,
+  openBrowser,
+  openConsole,
+} from './browser.ts';
+import { type Museum, openMuseum } from './museum.ts';
+
+const KEY = 'correct-horse-battery-staple';
+const PAPER = 'For how long are works on paper lent?';
+const TRIPOD = 'May I photograph with a tripod?';
+const GUIDE = 'What does an audio guide cost?';
+const PERCENT = /\d+%/;
+
+describe('the Quality view', NEEDS_BROWSER, () => {
+  let browser: Browser;
+  let museum: Museum;
+
+  before(async () => {
+    [browser, museum] = await Promise.all([openBrowser(), openMuseum()]);
+    const { client } = museum;
+    const partial = await client.ask(PAPER);
+    assert.equal(partial.meta.grounded, 'partial');
+    await client.rate(partial.meta.correlation_id, 'down', 'No extension is promised.');
+    const good = await client.ask(TRIPOD);
+    await client.rate(good.meta.correlation_id, 'up');
+    for (let i = 0; i < 2; i++) assert.equal((await client.ask(GUIDE)).meta.refused, true);
+    // Answers are noted together, a little later.
+    await until(async () => {
+      const { answers } = await client.json<{ answers: unknown[] }>('/api/v1/quality/answers');
+      return answers.length === 4;
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await museum?.[Symbol.asyncDispose]();
+  });
+
+  const openQuality = (rest = '', options = {}) =>
+    openConsole(browser, museum.server.url, { ...options, hash: `#/quality${rest && `/${rest}`}` });
+
+  it('counts what was asked, and leads from each number to its cases', async () => {
+    await using open = await openQuality();
+    const { page } = open;
+    assert.equal(await headline(page, 'Questions'), '4');
+    assert.equal(await headline(page, 'Found in the sources'), '50%');
+    assert.equal(await headline(page, 'Without an answer'), '50%');
+    assert.equal(await headline(page, 'Documents read'), '3');
+    await page.getByRole('link', { name: '1 partly' }).click();
+    const cases = page.getByRole('list', { name: 'Answers' });
+    await cases.getByText(PAPER).waitFor();
+    assert.equal(await cases.getByRole('listitem').count(), 1);
+    await page.goBack();
+    await page.getByText('The figures as a table').click();
+    const today = page.getByRole('table').last().getByRole('row').nth(1);
+    await today.getByRole('link', { name: /^2 without an answer/ }).click();
+    await cases.getByText(GUIDE).first().waitFor();
+    assert.equal(await cases.getByRole('listitem').count(), 2);
+    await page.getByRole('button', { name: 'Without the limit: No answer' }).click();
+    await until(async () => (await cases.getByRole('listitem').count()) === 4);
+    await page.goto(`${museum.server.url}/#/quality`);
+    await page
+      .getByRole('region', { name: 'Models' })
+      .getByRole('link', { name: '2', exact: true })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /Without the limit: (extractive|openai)/ }).waitFor();
+    await until(async () => (await cases.getByRole('listitem').count()) === 2);
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('shows a case with its answer, how it came about and why', async () => {
+    await using open = await openQuality('answers');
+    const { page } = open;
+    await page.getByRole('button', { name: new RegExp(PAPER.replace('?', '')) }).click();
+    const shown = page.getByRole('dialog', { name: PAPER });
+    await shown.getByText('Answered: the best sentence is').waitFor();
+    await shown.locator('.doubt.unsupported', { hasText: 'extension of a month' }).waitFor();
+    await shown.getByText('house-model').waitFor();
+    await shown.getByText(/\d+ read, \d+ written/).waitFor();
+    await shown
+      .getByRole('region', { name: 'Passages' })
+      .getByRole('link', { name: /Loan Policy/ })
+      .first()
+      .waitFor();
+  });
+
+  it('groups questions without an answer, says why there is none, and leads to adding a document', async () => {
+    await using open = await openQuality('gaps');
+    const { page } = open;
+    const gap = page.getByRole('listitem').filter({ hasText: GUIDE });
+    await gap.getByText('2 times').waitFor();
+    await gap.getByRole('button', { name: 'See why' }).click();
+    const why = page.getByRole('dialog', { name: GUIDE });
+    await why.getByText(/Not answered: even the best sentence found is only .* probable/).waitFor();
+    await why.getByText(/probable that it answers; 30% is what it takes/).waitFor();
+    await why.getByRole('list', { name: 'Words' }).getByText('guid', { exact: false }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await gap.getByRole('link', { name: 'Add a document' }).click();
+    await page.waitForURL(/#\/documents$/);
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('lists feedback by rating, with what was said of what', async () => {
+    await using open = await openQuality('feedback');
+    const { page } = open;
+    const list = page.getByRole('list', { name: 'Feedback' });
+    await list.getByText(TRIPOD).waitFor();
+    await page.getByRole('link', { name: 'Thumbs down' }).click();
+    await list.getByText(TRIPOD).waitFor({ state: 'detached' });
+    await list.getByRole('button', { name: /Thumb down: .*No extension is promised/s }).click();
+    const said = page.getByRole('dialog', { name: PAPER });
+    await said.getByText('No extension is promised.').waitFor();
+    await said.locator('.answer', { hasText: 'three months' }).waitFor();
+    await page.reload();
+    await list.getByText(PAPER).waitFor();
+    assert.equal(await list.getByRole('listitem').count(), 1);
+  });
+
+  it('keeps the period in the address, and draws every one of them', async () => {
+    await using open = await openQuality();
+    const { page } = open;
+    for (const period of ['24 hours', '30 days', '90 days']) {
+      await page.getByRole('link', { name: period }).click();
+      await page
+        .getByRole('link', { name: period, exact: true })
+        .and(page.locator('[aria-current]'))
+        .waitFor();
+      await page.getByRole('img', { name: 'Answers, and what checking them came to' }).waitFor();
+    }
+    await page.reload();
+    await page.getByRole('link', { name: '90 days' }).and(page.locator('[aria-current]')).waitFor();
+    const plot = page.getByRole('img', { name: 'Answers, and what checking them came to' });
+    await until(async () => (await plot.locator('.column').count()) === 90);
+    await plot.locator('.column').last().click();
+    await page.getByRole('list', { name: 'Answers' }).getByText(PAPER).waitFor();
+  });
+
+  it('has no barriers in either theme: figures, gaps, feedback, answers, a case', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      await using open = await openQuality('', { theme, bypassCsp: true });
+      const { page } = open;
+      await page.getByText('The figures as a table').click();
+      await assertAccessible(page);
+      for (const [link, shown] of [
+        ['Unanswered', GUIDE],
+        ['Feedback', TRIPOD],
+        ['Answers', PAPER],
+      ] as const) {
+        await page.getByRole('link', { name: link, exact: true }).click();
+        await page.getByText(shown).first().waitFor();
+        await assertAccessible(page);
+      }
+      await page.getByRole('button', { name: new RegExp(PAPER.replace('?', '')) }).click();
+      await page.getByRole('region', { name: 'Passages' }).waitFor();
+      await assertAccessible(page);
+    }
+  });
+
+  it('fits a phone', async () => {
+    await using open = await openQuality('', { width: 375, height: 740, bypassCsp: true });
+    const { page } = open;
+    await page.getByText('The figures as a table').click();
+    await assertNoSidewaysScroll(page);
+    await assertAccessible(page);
+    for (const [link, shown] of [
+      ['Unanswered', GUIDE],
+      ['Feedback', TRIPOD],
+      ['Answers', PAPER],
+    ] as const) {
+      await page.getByRole('link', { name: link, exact: true }).click();
+      await page.getByText(shown).first().waitFor();
+      await assertNoSidewaysScroll(page);
+    }
+    await page.getByRole('button', { name: new RegExp(PAPER.replace('?', '')) }).click();
+    await page.getByRole('region', { name: 'Passages' }).waitFor();
+    await assertNoSidewaysScroll(page);
+  });
+
+  it('says what will be here, asks for the key, and asks for nothing by itself', async () => {
+    await using server = await startServer({ settings: { API_KEY: KEY } });
+    await using open = await openConsole(browser, server.url, { hash: '#/quality' });
+    const { page } = open;
+    await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
+    await page.getByRole('button', { name: 'Use key' }).click();
+    await page.getByRole('heading', { name: 'Nothing happened in this time' }).waitFor();
+    for (const [link, title] of [
+      ['Unanswered', 'Nothing is missing'],
+      ['Feedback', 'No feedback yet'],
+      ['Answers', 'No such answers'],
+    ] as const) {
+      await page.getByRole('link', { name: link, exact: true }).click();
+      await page.getByRole('heading', { name: title }).waitFor();
+    }
+    let requests = 0;
+    page.on('request', () => {
+      requests += 1;
+    });
+    await page.waitForTimeout(1_500);
+    assert.equal(requests, 0);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('alert').getByText('You are offline').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'No such answers' }).waitFor();
+  });
+});
+
+describe('what strangers wrote, in quality', NEEDS_BROWSER, () => {
+  const ATTACK =
+    '<img src=x onerror=alert(1)><script>alert(2)</script>[three](javascript:alert(3)) <svg onload=alert(4)>';
+  let browser: Browser;
+  before(async () => {
+    browser = await openBrowser();
+  });
+  after(() => browser?.close());
+
+  it('runs nothing: questions, answers, models, reasons and traces', async () => {
+    const refused = { refused: true, grounded: null, groundedScore: null } as const;
+    const trace = {
+      ...{ question: ATTACK, query: ATTACK, languages: [ATTACK], language: ATTACK, at: 0, compared: 1 },
+      terms: [{ term: ATTACK, weight: 1, idf: 1 }],
+      candidates: [
+        {
+          ...{ chunkId: 'a.1.0', docId: 'a', title: ATTACK, page: 1, section: ATTACK },
+          ...{ lexical: 1, dense: 1, fused: 1, reranked: 1 },
+        },
+      ],
+      gate: { probability: 0.1, threshold: 0.3 },
+      sentences: [{ chunkId: 'a.1.0', text: ATTACK, score: 1, isChosen: true }],
+      statements: [],
+      outcome: 'below_threshold',
+    } as const;
+    await using stand = await openHttpStand({ traces: { find: () => trace } });
+    stand.answerLog.record(loggedAnswer(ATTACK, { answer: ATTACK, model: ATTACK }));
+    stand.answerLog.record(loggedAnswer(`${ATTACK}?`, { ...refused, correlationId: 'chat-2' }));
+    await stand.answerLog[Symbol.asyncDispose]();
+    await stand.postJson('/api/v1/feedback', {
+      rating: 'down',
+      reason: ATTACK,
+      question: ATTACK,
+      answer: ATTACK,
+    });
+    await using open = await openConsole(browser, stand.url, { hash: '#/quality' });
+    const { page } = open;
+    await page.getByRole('region', { name: 'Models' }).getByText('<script>').waitFor();
+    for (const [link, button] of [
+      ['Unanswered', 'See why'],
+      ['Feedback', 'Thumb down'],
+      ['Answers', 'In the sources'],
+    ] as const) {
+      await page.getByRole('link', { name: link, exact: true }).click();
+      await page.getByRole('listitem').getByRole('button', { name: button }).first().click();
+      await page.getByRole('dialog').getByText('<script>').first().waitFor();
+      await page.waitForTimeout(150);
+      await page.keyboard.press('Escape');
+    }
+    assert.deepEqual(open.complaints, []);
+    assert.equal(await page.locator('main :is(img, script, iframe, a[href^="javascript"])').count(), 0);
+  });
+
+  it('may be thousands, of which those in sight are drawn', async () => {
+    await using stand = await openHttpStand();
+    await using open = await openConsole(browser, stand.url, { hash: '#/quality' });
+    const { page } = open;
+    await page.route('**/api/v1/quality/gaps*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const gaps = Array.from({ length: 100 }, (_, i) => ({
+        question: `سؤال ${from + i}`,
+        asked: 2,
+        last_asked_at: new Date().toISOString(),
+        best_score: 0.1,
+        correlation_id: `c${from + i}`,
+      }));
+      return route.fulfill({ json: { gaps, total: 3_000, next_cursor: String(from + 100) } });
+    });
+    await page.getByRole('link', { name: 'Unanswered' }).click();
+    const list = page.getByRole('list', { name: 'Unanswered questions' });
+    await list.getByText('سؤال 0', { exact: true }).waitFor();
+    await page.getByText('3,000 questions').waitFor();
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await list.getByText('سؤال 99', { exact: true }).waitFor();
+    assert.ok((await list.getByRole('listitem').count()) < 40);
+  });
+});
+
+/** The number under this name, which is a share or a count. */
+async function headline(page: Page, name: string): Promise<string> {
+  const figure = page.locator('.headline > div').filter({ has: page.getByText(name, { exact: true }) });
+  const text = await figure.locator('.headline-value').innerText();
+  return PERCENT.exec(text)?.[0] ?? text;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 20) {
+    assert.ok(waited < 5_000, 'it did not come about within 5 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,445 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Locator } from 'playwright-core';
+import { givenAnswer, sourceIn } from '../curation-stand.ts';
+import { openHttpStand } from '../http-stand.ts';
+import { startServer } from '../server-process.ts';
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  NEEDS_BROWSER,
+  openBrowser,
+  openConsole,
+} from './browser.ts';
+import { type Museum, openMuseum } from './museum.ts';
+
+const KEY = 'correct-horse-battery-staple';
+const ROOMS = ['red', 'blue', 'green', 'white', 'black', 'brown', 'golden', 'silver', 'purple', 'orange'];
+const questionOf = (room: string) => `How many windows does the ${room} room have?`;
+const factOf = (room: string) => `The ${room} room has ${ROOMS.indexOf(room) + 3} windows.`;
+const addedOf = (room: string) => `It smells of ${room} paint.`;
+
+describe('the Review view', NEEDS_BROWSER, () => {
+  let browser: Browser;
+  let museum: Museum;
+
+  before(async () => {
+    const documents = Object.fromEntries(
+      ROOMS.map((room) => [`${room}.md`, `# The ${room} room\n\n${factOf(room)}`]),
+    );
+    // Written beyond the passages, so that people are to judge it.
+    const written = Object.fromEntries(
+      ROOMS.map((room) => [questionOf(room), `${factOf(room).replace('.', '')} [1]. ${addedOf(room)}`]),
+    );
+    [browser, museum] = await Promise.all([openBrowser(), openMuseum({ documents, written })]);
+  });
+  after(async () => {
+    await browser?.close();
+    await museum?.[Symbol.asyncDispose]();
+  });
+
+  /** The entries of answers about these rooms. */
+  async function hold(...rooms: string[]): Promise<string[]> {
+    const entries: string[] = [];
+    for (const room of rooms) {
+      const { meta, answer } = await museum.client.ask(questionOf(room));
+      assert.ok(meta.review_entry_id, answer);
+      entries.push(meta.review_entry_id);
+    }
+    return entries;
+  }
+
+  const openReview = (rest = '', options = {}) =>
+    openConsole(browser, museum.server.url, { ...options, hash: `#/review${rest && `/${rest}`}` });
+
+  it('lists by demand, and shows the answer beside the passage that it quotes, and what is not in it', async () => {
+    await hold('red', 'red', 'silver');
+    const { meta } = await museum.client.ask(questionOf('red'));
+    await museum.client.rate(meta.correlation_id, 'down', 'Not everybody does.');
+    await using open = await openReview();
+    const { page } = open;
+    const first = page.getByRole('list', { name: 'Queue' }).getByRole('link').first();
+    await first.getByText(questionOf('red')).waitFor();
+    await first.getByText('asked 3 times').waitFor();
+    await first.getByText('Thumbs down:').waitFor({ state: 'attached' });
+    await page.getByRole('heading', { name: questionOf('red') }).waitFor();
+    await page.locator('.evidence mark', { hasText: factOf('red') }).waitFor();
+    await page.locator('.doubt.unsupported', { hasText: addedOf('red') }).waitFor();
+    await page.getByText('1 of 2 sentences found in the sources').waitFor();
+    await page.getByRole('button', { name: /^Source 1: / }).click();
+    assert.equal(await page.locator('#evidence-1').evaluate((item) => item.matches(':focus')), true);
+    await page.getByRole('button', { name: /In its document/ }).click();
+    await page
+      .getByRole('dialog')
+      .locator('mark', { hasText: factOf('red') })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('newest');
+    await first.getByText(questionOf('silver')).waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('approves what was edited, which is then cited; the next entry has the focus', async () => {
+    const [entryId] = await hold('blue', 'white');
+    await using open = await openReview(entryId);
+    const { page } = open;
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const edited = 'The blue room has **four** windows [1] and a balcony.';
+    await page.getByRole('textbox', { name: 'Answer' }).fill(edited);
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('The blue room has four windows and a balcony.').waitFor();
+    await page.getByRole('textbox', { name: 'Tags' }).fill('rooms, windows, rooms');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Counted them.');
+    await page.getByRole('button', { name: 'Done editing' }).click();
+    await page.getByText('Edited, not yet approved').waitFor();
+    await page.getByRole('button', { name: 'Approve as edited' }).click();
+    await page.getByText('Approved: questions find it from now on').waitFor();
+    const next = page.locator('.entry h2');
+    await next.filter({ hasNotText: questionOf('blue') }).waitFor();
+    assert.equal(await next.evaluate((heading) => heading.matches(':focus')), true);
+    const again = await museum.client.ask(questionOf('blue'));
+    assert.match(again.answer, /balcony/);
+    assert.equal((again.sources[0] as unknown as { kind: string }).kind, 'approved_answer');
+    const decided = await museum.client.json<{ tags: string[]; note: string }>(`/api/v1/review/${entryId}`);
+    assert.deepEqual([decided.tags, decided.note], [['rooms', 'windows'], 'Counted them.']);
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Your question' }).fill(questionOf('blue'));
+    await page.keyboard.press('Enter');
+    await page.locator('.answer.answered', { hasText: 'balcony' }).waitFor();
+    await page.getByRole('list', { name: 'Sources' }).getByText('Approved answer').waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('rejects with a reason and a name, which the history tells', async () => {
+    const [entryId] = await hold('green');
+    await using open = await openReview(entryId);
+    const { page } = open;
+    await page.getByRole('button', { name: 'Sign your decisions' }).click();
+    const name = page.getByRole('textbox', { name: 'Name or e-mail address' });
+    await name.fill('Ada Lovelace');
+    await page.getByRole('alert').getByText('no spaces').waitFor();
+    await name.fill('ada@example.org');
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('Nobody counted.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('status').getByText('Rejected').waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('link', { name: 'Rejected' }).first().click();
+    await page.getByRole('list', { name: 'History' }).getByText(questionOf('green')).click();
+    await page
+      .locator('.decided', { hasText: 'Rejected by ada@example.org' })
+      .getByText('Nobody counted.')
+      .waitFor();
+    await page.getByRole('navigation', { name: 'Decisions' }).getByRole('link', { name: 'Approved' }).click();
+    await page
+      .getByRole('list', { name: 'History' })
+      .getByText(questionOf('green'))
+      .waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Deciding as ada@example.org' }).waitFor();
+  });
+
+  it('tells who was faster when two decide at once, and moves on', async () => {
+    const [entryId] = await hold('black', 'brown');
+    await using one = await openReview(entryId);
+    await using other = await openReview(entryId);
+    await one.page.evaluate("localStorage.setItem('docent.reviewer', '\"ada\"')");
+    await one.page.reload();
+    for (const { page } of [one, other])
+      await page.getByRole('heading', { name: questionOf('black') }).waitFor();
+    await one.page.keyboard.press('a');
+    await one.page.getByText('Approved: questions find it').waitFor();
+    await other.page.keyboard.press('r');
+    await other.page.getByRole('dialog').waitFor();
+    await other.page.keyboard.press('Enter');
+    await other.page.getByText('ada has approved this before you').waitFor();
+    await other.page
+      .locator('.entry h2')
+      .filter({ hasNotText: questionOf('black') })
+      .waitFor();
+    assert.equal(await other.page.getByRole('link', { name: questionOf('black') }).count(), 0);
+  });
+
+  it('is used by keyboard alone, and no key decides while something is typed', async () => {
+    await hold('golden', 'purple', 'orange');
+    await using open = await openReview();
+    const { page } = open;
+    const shown = page.locator('.entry h2');
+    const rows = page.getByRole('list', { name: 'Queue' }).getByRole('link');
+    await shown.waitFor();
+    const before = await rows.count();
+    const [first, second] = await Promise.all(
+      [0, 1].map((i) => rows.nth(i).locator('.entry-row-question').innerText()),
+    );
+    await page.keyboard.press('j');
+    await shown.getByText(second!).waitFor();
+    await assertFocused(rows.nth(1));
+    await page.keyboard.press('k');
+    await shown.getByText(first!).waitFor();
+    await page.keyboard.press('Enter');
+    await assertFocused(shown);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    const answer = page.getByRole('textbox', { name: 'Answer' });
+    await assertFocused(answer);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' raj?');
+    assert.match(await answer.inputValue(), / raj\?$/);
+    await page.keyboard.press('Escape');
+    await page.getByText('Edited, not yet approved').waitFor();
+    assert.equal(await rows.count(), before);
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('e');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Approved: questions find it').waitFor();
+    await shown.getByText(second!).waitFor();
+    await assertFocused(shown);
+    assert.equal(await rows.count(), before - 1);
+    await page.keyboard.press('Escape');
+    await assertFocused(rows.first());
+  });
+
+  it('does no harm to who has switched the letters off', async () => {
+    await hold('golden', 'purple', 'orange');
+    await using open = await openReview();
+    const { page } = open;
+    await page.locator('.entry h2').waitFor();
+    const before = await page.getByRole('list', { name: 'Queue' }).getByRole('link').count();
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('checkbox', { name: 'Single letters' }).uncheck();
+    await page.keyboard.press('Escape');
+    for (const key of ['a', 'r', 'e', 'j']) await page.keyboard.press(key);
+    await page.waitForTimeout(200);
+    assert.equal(await page.getByRole('list', { name: 'Queue' }).getByRole('link').count(), before);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+  });
+
+  it('waits until an approved answer is searchable without holding the reviewer, and says what failed', async () => {
+    const [entryId] = await hold('orange', 'purple');
+    await using open = await openReview(entryId);
+    const { page } = open;
+    const path = `**/api/v1/review/${entryId}/approve`;
+    const problem = (code: string, title: string, detail: string) => ({ code, title, detail, status: 503 });
+    await page.route(path, (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        json: problem(
+          'approval_failed',
+          'The answer could not be made searchable',
+          'It is back in the queue.',
+        ),
+      }),
+    );
+    await page.locator('.evidence mark').first().waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('alert').getByText('It is back in the queue.').waitFor();
+    await page.unroute(path);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(path, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.keyboard.press('a');
+    await page.getByRole('button', { name: 'Making it searchable…' }).waitFor();
+    await page.getByRole('list', { name: 'Queue' }).getByText(questionOf('purple')).click();
+    const shown = page.locator('.entry h2', { hasText: questionOf('purple') });
+    await shown.waitFor();
+    release();
+    await page.getByText('Approved: questions find it').waitFor();
+    await shown.waitFor();
+    assert.equal(await page.getByRole('link', { name: questionOf('orange') }).count(), 0);
+  });
+
+  it('marks what is stale, with what became of its sources', async () => {
+    const documents = {
+      'tower.md': 'The tower has 99 steps to its roof.',
+      'cellar.md': 'The cellar has 12 steps to its floor.',
+    };
+    const steps = (place: string) => `How many steps does the ${place} have?`;
+    await using changing = await openMuseum({
+      documents,
+      written: {
+        [steps('tower')]: `The tower has 99 steps to its roof [1]. Everybody loves it.`,
+        [steps('cellar')]: `The cellar has 12 steps to its floor [1]. Everybody loves it.`,
+      },
+    });
+    const { client, server } = changing;
+    const tower = await client.ask(steps('tower'));
+    const cellar = await client.ask(steps('cellar'));
+    await client.decide(tower.meta.review_entry_id!, 'approve');
+    await client.upload('tower.md', Buffer.from('The tower has 101 steps to its roof.'), { doc_id: 'tower' });
+    await client.call('/api/v1/ingest/cellar', { method: 'DELETE' });
+    await client.settled(20_000);
+    await until(async () => (await client.pending()).filter(({ stale }) => stale).length === 2);
+    await using open = await openConsole(browser, server.url, {
+      hash: `#/review/${tower.meta.review_entry_id}`,
+    });
+    const { page } = open;
+    await page.getByRole('note').getByText('The approved answer is still given until you decide').waitFor();
+    await page.locator('.evidence', { hasText: 'Replaced since' }).getByText('99 steps').waitFor();
+    await page.getByRole('list', { name: 'Queue' }).getByText(steps('cellar')).click();
+    await page.locator('.evidence', { hasText: 'Deleted since' }).getByText('12 steps').waitFor();
+    assert.equal(await page.getByText('Stale', { exact: true }).count(), 2);
+    assert.ok(cellar.meta.review_entry_id);
+  });
+
+  it('has no barriers in either theme: queue, editing, rejecting, history', async () => {
+    await hold('golden', 'purple');
+    for (const theme of ['light', 'dark'] as const) {
+      await using open = await openReview('', { theme, bypassCsp: true });
+      const { page } = open;
+      await page.locator('.evidence mark, .evidence-change').first().waitFor();
+      await assertAccessible(page);
+      await page.keyboard.press('e');
+      await page.getByRole('region', { name: 'Preview' }).waitFor();
+      await assertAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('r');
+      await page.getByRole('dialog').waitFor();
+      await assertAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'History' }).click();
+      await page.locator('.decided').waitFor();
+      await assertAccessible(page);
+    }
+  });
+
+  it('fits a phone: the list first, then the entry', async () => {
+    await hold('golden', 'purple');
+    await using open = await openReview('', { width: 375, height: 740, bypassCsp: true });
+    const { page } = open;
+    const row = page.getByRole('list', { name: 'Queue' }).getByText(questionOf('purple'));
+    await row.waitFor();
+    await assertNoSidewaysScroll(page);
+    await assertAccessible(page);
+    await row.click();
+    await page.getByRole('heading', { name: questionOf('purple') }).waitFor();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await assertNoSidewaysScroll(page);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await assertNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Done editing' }).click();
+    await page.getByRole('button', { name: '← Queue' }).click();
+    await row.waitFor();
+  });
+
+  it('says what will be here, asks for the key, and tries again by itself', async () => {
+    await using server = await startServer({ settings: { API_KEY: KEY } });
+    await using open = await openConsole(browser, server.url, { hash: '#/review' });
+    const { page } = open;
+    await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
+    await page.getByRole('button', { name: 'Use key' }).click();
+    await page.getByRole('heading', { name: 'Nothing to judge' }).waitFor();
+    await page.route('**/api/v1/review/pending*', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        json: { code: 'store_unavailable', title: 'A store does not answer', detail: 'Wait.', status: 503 },
+      }),
+    );
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('alert').getByText('A store does not answer').waitFor();
+    await page.unroute('**/api/v1/review/pending*');
+    await page.getByRole('heading', { name: 'Nothing to judge' }).waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('heading', { name: 'No decisions yet' }).waitFor();
+  });
+});
+
+describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
+  const ATTACK =
+    '<img src=x onerror=alert(1)><script>alert(2)</script>[three](javascript:alert(3)) <svg onload=alert(4)>';
+  let browser: Browser;
+  before(async () => {
+    browser = await openBrowser();
+  });
+  after(() => browser?.close());
+
+  it('runs nothing: questions, answers, labels, notes, tags and names', async () => {
+    await using stand = await openHttpStand();
+    const held = { sources: [sourceIn('castle', 1, { label: ATTACK, snippet: ATTACK, section: ATTACK })] };
+    const entryId = await stand.review.hold(
+      givenAnswer(ATTACK, { ...held, answer: `${ATTACK} [1]`, model: ATTACK }),
+    );
+    const options = { signal: AbortSignal.timeout(5_000), by: ATTACK };
+    const other = await stand.review.hold(givenAnswer(`${ATTACK} again`, held));
+    await stand.review.approve(other!, { note: ATTACK, tags: [ATTACK] }, options);
+    await using open = await openConsole(browser, stand.url, { hash: `#/review/${entryId}` });
+    const { page } = open;
+    await page.locator('.evidence').getByText('<script>').first().waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('region', { name: 'Preview' }).getByText('<script>').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.locator('.decided').getByText('<script>').first().waitFor();
+    await page.waitForTimeout(300);
+    assert.deepEqual(open.complaints, []);
+    assert.equal(await page.locator('main :is(img, script, iframe, a[href^="javascript"])').count(), 0);
+  });
+
+  it('may be right-to-left, very long, and thousands', async () => {
+    await using stand = await openHttpStand();
+    const arabic = 'كم تكلفة تذكرة العائلة؟';
+    const entryId = await stand.review.hold(
+      givenAnswer(arabic, { answer: `${'اثنان وثلاثون يورو. '.repeat(2_000)}${'x'.repeat(3_000)} [1]` }),
+    );
+    await using open = await openConsole(browser, stand.url, {
+      hash: `#/review/${entryId}`,
+      width: 375,
+      height: 740,
+    });
+    const { page } = open;
+    const heading = page.getByRole('heading', { name: arabic });
+    await heading.waitFor();
+    assert.equal(await heading.evaluate(directionOf), 'rtl');
+    assert.equal(await page.locator('.entry .answer p').first().evaluate(directionOf), 'rtl');
+    await assertNoSidewaysScroll(page);
+    const entry = (await (await stand.get(`/api/v1/review/${entryId}`)).json()) as object;
+    await page.route('**/api/v1/review/pending*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const pending = Array.from({ length: 100 }, (_, i) => ({
+        ...entry,
+        entry_id: `entry-${from + i}`,
+        question: `Question ${from + i}?`,
+      }));
+      return route.fulfill({ json: { pending, total: 5_000, next_cursor: String(from + 100) } });
+    });
+    await page.getByRole('button', { name: '← Queue' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const list = page.getByRole('list', { name: 'Queue' });
+    await list.getByText('Question 0?').waitFor();
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await list.getByText('Question 99?').waitFor();
+    assert.ok((await list.getByRole('listitem').count()) < 40);
+    assert.equal(await list.getByRole('listitem').first().getAttribute('aria-setsize'), '5000');
+  });
+});
+
+async function assertFocused(element: Locator): Promise<void> {
+  await until(() => element.evaluate((node) => node.matches(':focus')));
+}
+
+function directionOf(element: unknown): string {
+  return (globalThis as unknown as { getComputedStyle(of: unknown): { direction: string } }).getComputedStyle(
+    element,
+  ).direction;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 20) {
+    assert.ok(waited < 5_000, 'it did not come about within 5 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
