@@ -27,16 +27,8 @@ const texts = {
 };
 
 const corpus = makeCorpus(DOCUMENTS);
-await using server = await startServer({
-  settings: process.env.PROBE
-    ? {
-        PARSE_TIMEOUT_MS: '300000',
-        GAP_LOG: process.env.PROBE,
-        NODE_OPTIONS:
-          '--import /tmp/gaps/probe.mjs --cpu-prof --cpu-prof-interval 2000 --cpu-prof-dir /tmp/gaps/prof',
-      }
-    : { PARSE_TIMEOUT_MS: '300000' },
-});
+// Nobody is to wait for the parser here, however busy the machine is.
+await using server = await startServer({ settings: { PARSE_TIMEOUT_MS: '300000' } });
 const client = createApiClient(server.url);
 await Promise.all(corpus.map(({ name, text }) => client.upload(name, Buffer.from(text))));
 await client.settled(INGEST_TIMEOUT_MS);

@@ -70,8 +70,8 @@ async function serve(config: Config): Promise<void> {
 }
 
 /**
- * Compiled code is kept for the next start, which then takes half the CPU time. It is run as it is found, so it lies
- * where nobody else may write. Where it cannot be kept, every start compiles anew.
+ * Keeps compiled code for the next start with the data, where `docent.js` could not keep it beside the packages: it is run
+ * as it is found, so it lies where nobody else may write.
  */
 function keepCompiled({ dataDir }: Config): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -9,7 +9,7 @@ import { createApiClient } from '../scripts/api-client.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { zipOf } from './zip-of.ts';
 
-const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../src/docent.js', import.meta.url).pathname;
 const KEY = 'cli-key';
 const WAIT_MS = 15_000;
 

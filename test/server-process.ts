@@ -42,7 +42,7 @@ export async function startServer(
 
 /** The process as soon as it is spawned, so that it can be ended before it listens. Its folder is left alone. */
 export function launchServer(folder: string, settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [new URL('../src/docent.js', import.meta.url).pathname], {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? '',
