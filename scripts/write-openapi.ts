@@ -31,7 +31,7 @@ await using server = await buildServer({
   originals: { receive: uncalled },
   review: { pending: uncalled, decided: uncalled, entry: uncalled, approve: uncalled, reject: uncalled },
   feedback: { record: uncalled, list: uncalled },
-  answerQuality: { summary: uncalled, gaps: uncalled, answers: uncalled },
+  answerQuality: { summary: uncalled, gaps: uncalled, answers: uncalled, answer: uncalled },
   shownSettings: [],
   traces: { find: uncalled },
   probes: { kv_store: none, vector_store: none },

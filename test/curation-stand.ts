@@ -120,6 +120,10 @@ export function givenAnswer(question: string, changes: Partial<GivenAnswer> = {}
     model: 'extractive',
     grounded: 'supported',
     groundedScore: 1,
+    statements: [
+      { start: 0, end: 25, verdict: 'supported', citations: [1], alarms: [] },
+      { start: 30, end: 56, verdict: 'supported', citations: [2], alarms: [] },
+    ],
     refused: false,
     synthesized: true,
     correlationId: 'chat-1',

@@ -113,12 +113,17 @@ export interface FeedbackRecord {
   readonly created_at: string;
 }
 
-/** What answers are asked for by; a day of UTC. */
-export interface AnswerFilter {
+/** From a time on, and before another; ISO 8601. */
+export interface TimeSpan {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** What answers are asked for by. */
+export interface AnswerFilter extends TimeSpan {
   readonly refused?: 'true' | 'false';
   readonly grounded?: Grounded;
   readonly model?: string;
-  readonly day?: string;
 }
 
 const PAGE = 100;
@@ -149,12 +154,17 @@ export async function listAnswers(
   return { items: reply.answers, nextCursor: reply.next_cursor, total: null };
 }
 
+/** The last one under this id. */
+export function answerRecord(correlationId: string, asking: Asking): Promise<AnswerRecord> {
+  return sendForJson({ path: `/api/v1/quality/answers/${encodeURIComponent(correlationId)}`, ...asking });
+}
+
 export async function listFeedback(
-  rating: FeedbackRecord['rating'] | '',
+  filter: TimeSpan & { readonly rating: FeedbackRecord['rating'] | '' },
   cursor: string | null,
   asking: Asking,
 ): Promise<Page<FeedbackRecord>> {
-  const path = `/api/v1/feedback${queryOf({ rating, cursor, limit: PAGE })}`;
+  const path = `/api/v1/feedback${queryOf({ ...filter, cursor, limit: PAGE })}`;
   const reply = await sendForJson<{
     feedback: FeedbackRecord[];
     next_cursor: string | null;

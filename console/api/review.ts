@@ -1,7 +1,7 @@
 import { reviewer } from './access.ts';
 import { type Page, queryOf } from './page.ts';
 import { type ApiRequest, send, sendForJson } from './request.ts';
-import type { ChatMode, DocumentText, Grounded, Source } from './types.ts';
+import type { ChatMode, DocumentText, Grounded, Source, Statement } from './types.ts';
 
 type Asking = Pick<ApiRequest, 'signal'>;
 
@@ -16,6 +16,8 @@ export interface ReviewEntry {
   readonly stale: boolean;
   readonly grounded: Grounded | null;
   readonly grounded_score: number | null;
+  /** Sentences of `answer`; empty where it was edited, or nothing is known of them. */
+  readonly statements: readonly Statement[];
   readonly asked: number;
   readonly mode: ChatMode;
   readonly model: string;

@@ -13,7 +13,7 @@ const LABELS: Readonly<Record<(typeof PAGES)[number], string>> = {
 
 /** What answers are like, and what to do about it; `rest` is a page and what it is narrowed to. */
 export function QualityView({ rest }: { rest: string }) {
-  const { page, days, rating, cases } = placeIn(rest);
+  const { page, days, rating, time, cases, caseId } = placeIn(rest);
   return (
     <div class={page === '' ? 'quality' : 'quality listing'}>
       <header class="quality-head">
@@ -28,8 +28,8 @@ export function QualityView({ rest }: { rest: string }) {
       </header>
       {page === '' && <Overview days={days} />}
       {page === 'gaps' && <Gaps />}
-      {page === 'feedback' && <Feedback rating={rating} />}
-      {page === 'answers' && <Cases filter={cases} />}
+      {page === 'feedback' && <Feedback rating={rating} time={time} />}
+      {page === 'answers' && <Cases filter={cases} caseId={caseId} />}
     </div>
   );
 }

@@ -32,8 +32,9 @@ const options = () => ({ signal: AbortSignal.timeout(5_000), correlationId: 'cha
 test('an answer is held before it is told as done, and names its entry', async () => {
   const order: string[] = [];
   const curated = withCuration(answering({ synthesized: true }), {
-    async hold({ question, answer, synthesized, sources, correlationId }) {
-      order.push(`held ${question} ${answer} ${synthesized} ${sources.length} ${correlationId}`);
+    async hold({ question, answer, synthesized, sources, statements, correlationId }) {
+      const found = statements.map(({ start, end }) => `${start}-${end}`).join();
+      order.push(`held ${question} ${answer} ${synthesized} ${sources.length} ${found} ${correlationId}`);
       return 'entry-1';
     },
     record: ({ correlationId, asked, answer, bestScore, timingsMs }) =>
@@ -46,7 +47,7 @@ test('an answer is held before it is told as done, and names its entry', async (
   assert.deepEqual(order, [
     'sources',
     'token',
-    `held When does it open? ${text} true 1 chat-1`,
+    `held When does it open? ${text} true 1 0-31 chat-1`,
     `noted chat-1 When does it open? ${text} 0.92 0.7`,
     'done entry-1',
   ]);

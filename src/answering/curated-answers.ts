@@ -14,7 +14,14 @@ interface Curation {
 interface CuratedAnswer
   extends Pick<
     AnswerMeta,
-    'mode' | 'model' | 'grounded' | 'groundedScore' | 'refused' | 'synthesized' | 'correlationId'
+    | 'mode'
+    | 'model'
+    | 'grounded'
+    | 'groundedScore'
+    | 'statements'
+    | 'refused'
+    | 'synthesized'
+    | 'correlationId'
   > {
   /** As it means something by itself. */
   readonly question: string;
@@ -54,9 +61,9 @@ export function withCuration(answerQuestion: AnswerQuestion, { hold, record }: C
 }
 
 function curatedAnswer(question: Question, { text, sources, meta }: Answer): CuratedAnswer {
-  const { mode, model, grounded, groundedScore, refused, synthesized, correlationId } = meta;
+  const { mode, model, grounded, groundedScore, statements, refused, synthesized, correlationId } = meta;
   return {
-    ...{ mode, model, grounded, groundedScore, refused, synthesized, correlationId },
+    ...{ mode, model, grounded, groundedScore, statements, refused, synthesized, correlationId },
     // A follow-up means something only together with what it follows.
     question: continuesEarlier(question.text) ? meta.retrieval.query : question.text,
     answer: text,

@@ -1,4 +1,5 @@
-import type { AnswerCounts, AnswerFigures, AnswerStore } from '../ports/answer-store.ts';
+import { RefusedError } from '../errors.ts';
+import type { AnswerCounts, AnswerFigures, AnswerRecord, AnswerStore } from '../ports/answer-store.ts';
 import type { CurationStore } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import { type TokenPrices, tokenCost } from '../token-prices.ts';
@@ -54,11 +55,17 @@ export interface AnswerQuality {
   summary(days: number): Promise<QualitySummary>;
   gaps(days: number, page: Parameters<AnswerStore['gaps']>[1]): ReturnType<AnswerStore['gaps']>;
   answers: AnswerStore['answers'];
+  /**
+   * The last one under a correlation id.
+   *
+   * @throws {RefusedError} `answer_not_found`.
+   */
+  answer(correlationId: string): Promise<AnswerRecord>;
 }
 
 /** @param parts.now Milliseconds since the epoch. */
 export function createAnswerQuality(parts: {
-  answerStore: Pick<AnswerStore, 'figures' | 'gaps' | 'answers'>;
+  answerStore: Pick<AnswerStore, 'figures' | 'gaps' | 'answers' | 'answer'>;
   curationStore: Pick<CurationStore, 'ratingCounts'>;
   documentStore: Pick<DocumentStore, 'ingestCounts'>;
   prices?: TokenPrices;
@@ -105,6 +112,12 @@ export function createAnswerQuality(parts: {
 
     gaps: (days, page) => answerStore.gaps(bucketsOf(days, now()).from, page),
     answers: (filter, page) => answerStore.answers(filter, page),
+
+    async answer(correlationId) {
+      const answered = await answerStore.answer(correlationId);
+      if (!answered) throw new RefusedError({ code: 'answer_not_found', correlationId });
+      return answered;
+    },
   };
 }
 

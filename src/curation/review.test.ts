@@ -119,8 +119,21 @@ describe('approving', () => {
       [passage?.text, passage?.docId, passage?.kind],
       ['Seven and nine.', docId, 'approved_answer'],
     );
-    const { state, note, decidedAt } = (await stand.store.entry(entryId))!;
-    assert.deepEqual([state, note, typeof decidedAt], ['approved', 'shorter', 'number']);
+    const { state, note, decidedAt, statements } = (await stand.store.entry(entryId))!;
+    assert.deepEqual(
+      [state, note, typeof decidedAt, statements],
+      ['approved', 'shorter', 'number', []],
+      'what was found of the sentences is not about those that were edited',
+    );
+  });
+
+  test('keeps what was found of each sentence, when it is approved as it stands too', async () => {
+    await using stand = await openWithDocuments();
+    const given = givenAnswer(QUESTION);
+    const entryId = await holdOne(stand);
+    assert.deepEqual((await stand.store.entry(entryId))!.statements, given.statements);
+    await stand.approve(entryId, { answer: given.answer, question: 'Another question?' });
+    assert.deepEqual((await stand.store.entry(entryId))!.statements, given.statements);
   });
 
   test('gives the answer for the question that was approved, within the documents that were asked for', async () => {

@@ -26,7 +26,7 @@ const UNDERWAY_RETRY_SECONDS = 5;
 export interface GivenAnswer
   extends Pick<
     HeldAnswer,
-    'question' | 'answer' | 'mode' | 'model' | 'grounded' | 'groundedScore' | 'correlationId'
+    'question' | 'answer' | 'mode' | 'model' | 'grounded' | 'groundedScore' | 'statements' | 'correlationId'
   > {
   readonly sources: readonly HeldSource[];
   readonly refused: boolean;
@@ -159,6 +159,8 @@ export function createReview(parts: {
       const changes: Transition['changes'] = {
         ...(question !== undefined && { question }),
         ...(answer !== undefined && { answer }),
+        // What was found of the sentences is not about others.
+        ...(answer !== undefined && answer !== entry.answer && { statements: [] }),
         ...(tags !== undefined && { tags }),
         note: note ?? null,
         docId,

@@ -61,6 +61,7 @@ describe('the API document', () => {
       'post /api/v1/ingest/upload',
       'get /api/v1/chat/{correlation_id}/trace',
       'get /api/v1/quality/answers',
+      'get /api/v1/quality/answers/{correlation_id}',
       'get /api/v1/quality/gaps',
       'get /api/v1/quality/summary',
       'get /api/v1/review/decided',

@@ -58,6 +58,12 @@ export const PROBLEMS: Rows = {
     detail: () =>
       'Only the last 1,000 answers since the start of the server are traced, each for a day. Ask the question again.',
   },
+  answer_not_found: {
+    status: 404,
+    title: 'No such answer',
+    detail: () =>
+      'No answer is noted under this correlation id. Answers are noted within a second or two, and kept for 90 days. GET /api/v1/quality/answers lists them.',
+  },
   document_not_found: {
     status: 404,
     title: 'No such document',

@@ -15,6 +15,8 @@ export interface AnswerStore extends AsyncDisposable {
   gaps(from: number, page: { limit: number; before?: GapPlace }): Promise<GapPage>;
   /** Newest first. */
   answers(filter: AnswerFilter, page: { limit: number; before?: number }): Promise<AnswerPage>;
+  /** The last one under a correlation id, also without its text. */
+  answer(correlationId: string): Promise<AnswerRecord | undefined>;
   ping(signal: AbortSignal): Promise<void>;
 }
 
@@ -110,15 +112,17 @@ export interface AnswerFilter {
   readonly to?: number;
 }
 
+export interface AnswerRecord extends AnswerMeasures {
+  readonly sequence: number;
+  readonly correlationId: string;
+  readonly at: number;
+  /** Null once it is forgotten, as is the answer's text. */
+  readonly question: string | null;
+  readonly answer: string | null;
+}
+
 export interface AnswerPage {
-  /** Their texts are null once they are forgotten. */
-  readonly answers: readonly (AnswerMeasures & {
-    readonly sequence: number;
-    readonly correlationId: string;
-    readonly at: number;
-    readonly question: string | null;
-    readonly answer: string | null;
-  })[];
+  readonly answers: readonly AnswerRecord[];
   /** Pass as `before` for the next page; undefined at the end. */
   readonly nextBefore: number | undefined;
 }

@@ -40,13 +40,13 @@ export interface CurationStore extends AsyncDisposable {
   addFeedback(feedback: NewFeedback): Promise<FeedbackRecord>;
   /** Newest first. */
   feedback(
-    filter: { rating?: Rating },
+    filter: FeedbackFilter,
     page: { limit: number; before?: number },
   ): Promise<{
     readonly feedback: readonly FeedbackRecord[];
     /** Pass as `before` for the next page; undefined at the end. */
     readonly nextBefore: number | undefined;
-    /** Of the rating, over all pages. */
+    /** Of the filter, over all pages. */
     readonly total: number;
   }>;
 
@@ -108,11 +108,24 @@ export interface HeldAnswer {
   readonly grounded: HeldGrounding;
   /** 0–1; null where nothing could be checked. */
   readonly groundedScore: number | null;
+  /** In order; empty where nothing was checked, or what was found is of another text. */
+  readonly statements: readonly HeldStatement[];
   readonly correlationId: string;
   readonly now: number;
 }
 
 export type HeldGrounding = 'supported' | 'partial' | 'unsupported' | null;
+
+/** A sentence of the answer, held against what it cites; the range is of the answer, in UTF-16 units. */
+export interface HeldStatement {
+  readonly start: number;
+  readonly end: number;
+  readonly verdict: Exclude<HeldGrounding, null>;
+  /** Numbers of its sources. */
+  readonly citations: readonly number[];
+  /** What it says otherwise than its sources. */
+  readonly alarms: readonly string[];
+}
 
 /** A source as the answer cited it. */
 export interface HeldSource {
@@ -193,6 +206,13 @@ export interface ReviewTie {
 
 export const RATINGS = ['up', 'down'] as const;
 export type Rating = (typeof RATINGS)[number];
+
+export interface FeedbackFilter {
+  readonly rating?: Rating;
+  /** Given at this time or later, and before that. */
+  readonly from?: number;
+  readonly to?: number;
+}
 
 export interface NewFeedback {
   readonly feedbackId: string;

@@ -79,7 +79,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
   it('shows a case with its answer, how it came about and why', async () => {
     await using open = await openQuality('answers');
     const { page } = open;
-    await page.getByRole('button', { name: new RegExp(PAPER.replace('?', '')) }).click();
+    await page.getByRole('link', { name: new RegExp(PAPER.replace('?', '')) }).click();
     const shown = page.getByRole('dialog', { name: PAPER });
     await shown.getByText('Answered: the best sentence is').waitFor();
     await shown.locator('.doubt.unsupported', { hasText: 'extension of a month' }).waitFor();
@@ -90,6 +90,64 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       .getByRole('link', { name: /Loan Policy/ })
       .first()
       .waitFor();
+  });
+
+  it('gives each case an address, which opens it in its list', async () => {
+    const { answers } = await museum.client.json<{ answers: { correlation_id: string; question: string }[] }>(
+      '/api/v1/quality/answers',
+    );
+    const { correlation_id: id } = answers.find(({ question }) => question === PAPER)!;
+    await using open = await openQuality('answers?grounded=partial');
+    const { page } = open;
+    await page.getByRole('link', { name: new RegExp(PAPER.replace('?', '')) }).click();
+    const shown = page.getByRole('dialog', { name: PAPER });
+    await shown.getByText('house-model').waitFor();
+    assert.ok(page.url().endsWith(`#/quality/answers/${id}?grounded=partial`), page.url());
+    await page.reload();
+    await shown.getByText('house-model').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/#\/quality\/answers\?grounded=partial$/);
+    await page.getByRole('button', { name: 'Without the limit: Partly in the sources' }).waitFor();
+    await page.goBack();
+    await shown.waitFor();
+    await page.goto(`${museum.server.url}/#/quality/answers/nobody`);
+    await page.getByRole('dialog').getByRole('alert').getByText('No such answer').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL(/#\/quality\/answers$/);
+  });
+
+  it('has the server narrow answers and feedback to the time of a number', async () => {
+    await using open = await openQuality('?days=1');
+    const { page } = open;
+    const asked: URL[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url())));
+    const timeOf = (path: string) => {
+      const { searchParams } = asked.findLast(({ pathname }) => pathname === path)!;
+      return Date.parse(searchParams.get('to')!) - Date.parse(searchParams.get('from')!);
+    };
+    await page.getByText('The figures as a table').click();
+    const rows = page.getByRole('region', { name: 'Figures' }).getByRole('row');
+    await rows
+      .getByRole('link', { name: /without an answer/ })
+      .first()
+      .click();
+    await page.getByRole('list', { name: 'Answers' }).getByText(GUIDE).first().waitFor();
+    assert.equal(timeOf('/api/v1/quality/answers'), 3_600_000);
+    await page.goBack();
+    await page.getByText('The figures as a table').click();
+    await rows
+      .getByRole('link', { name: /thumbs down/ })
+      .first()
+      .click();
+    const feedback = page.getByRole('list', { name: 'Feedback' });
+    await feedback.getByText(PAPER).waitFor();
+    await page.getByText('1 in all').waitFor();
+    assert.equal(timeOf('/api/v1/feedback'), 3_600_000);
+    await page.goto(`${museum.server.url}/#/quality/feedback?to=2020-01-01T00:00:00Z`);
+    await page.getByRole('heading', { name: 'No feedback in this time' }).waitFor();
+    await page.getByRole('button', { name: /^Without the limit: Before/ }).click();
+    await feedback.getByText(TRIPOD).waitFor();
+    assert.deepEqual(open.complaints, []);
   });
 
   it('groups questions without an answer, says why there is none, and leads to adding a document', async () => {
@@ -158,7 +216,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
         await page.getByText(shown).first().waitFor();
         await assertAccessible(page);
       }
-      await page.getByRole('button', { name: new RegExp(PAPER.replace('?', '')) }).click();
+      await page.getByRole('link', { name: new RegExp(PAPER.replace('?', '')) }).click();
       await page.getByRole('region', { name: 'Passages' }).waitFor();
       await assertAccessible(page);
     }
@@ -179,7 +237,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       await page.getByText(shown).first().waitFor();
       await assertNoSidewaysScroll(page);
     }
-    await page.getByRole('button', { name: new RegExp(PAPER.replace('?', '')) }).click();
+    await page.getByRole('link', { name: new RegExp(PAPER.replace('?', '')) }).click();
     await page.getByRole('region', { name: 'Passages' }).waitFor();
     await assertNoSidewaysScroll(page);
   });
@@ -252,13 +310,13 @@ describe('what strangers wrote, in quality', NEEDS_BROWSER, () => {
     await using open = await openConsole(browser, stand.url, { hash: '#/quality' });
     const { page } = open;
     await page.getByRole('region', { name: 'Models' }).getByText('<script>').waitFor();
-    for (const [link, button] of [
-      ['Unanswered', 'See why'],
-      ['Feedback', 'Thumb down'],
-      ['Answers', 'In the sources'],
+    for (const [link, role, name] of [
+      ['Unanswered', 'button', 'See why'],
+      ['Feedback', 'button', 'Thumb down'],
+      ['Answers', 'link', 'In the sources'],
     ] as const) {
       await page.getByRole('link', { name: link, exact: true }).click();
-      await page.getByRole('listitem').getByRole('button', { name: button }).first().click();
+      await page.getByRole('listitem').getByRole(role, { name }).first().click();
       await page.getByRole('dialog').getByText('<script>').first().waitFor();
       await page.waitForTimeout(150);
       await page.keyboard.press('Escape');

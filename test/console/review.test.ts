@@ -389,6 +389,21 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
     assert.equal(await page.locator('main :is(img, script, iframe, a[href^="javascript"])').count(), 0);
   });
 
+  it('is shown sentence by sentence long after the server was stopped', async () => {
+    await using stand = await openHttpStand();
+    const [first, second] = givenAnswer('').statements;
+    const alarms = ['number_not_in_source'];
+    const entryId = await stand.review.hold(
+      givenAnswer('Q?', { statements: [first!, { ...second!, verdict: 'unsupported', alarms }] }),
+    );
+    await using open = await openConsole(browser, stand.url, { hash: `#/review/${entryId}` });
+    const { page } = open;
+    await page.locator('.doubt.unsupported', { hasText: 'The garden opens at seven.' }).waitFor();
+    await page.getByText('1 of 2 sentences found in the sources').click();
+    await page.getByText('Not found in garden [2]: a number stands there differently').waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
   it('may be right-to-left, very long, and thousands', async () => {
     await using stand = await openHttpStand();
     const arabic = 'كم تكلفة تذكرة العائلة؟';

@@ -1,45 +1,92 @@
-import type { AnswerRecord } from '../../api/quality.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import { type AnswerRecord, answerRecord } from '../../api/quality.ts';
 import { Ago } from '../../components/ago.tsx';
 import { AnswerText } from '../../components/answer-text.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { counted, milliseconds, share } from '../../components/figures.ts';
 import { Grounding } from '../../components/grounding.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Spinner } from '../../components/spinner.tsx';
 import { TraceView, useTrace } from './trace-view.tsx';
 
+const FORGOTTEN = 'A question that is kept no more';
 const NO_SOURCES = [] as const;
 const NO_STATEMENTS = [] as const;
 const nowhere = () => {};
 
-/** One answer that was given: what it says, how it came about and why. */
-export function CaseDialog({ answered, onClose }: { answered: AnswerRecord; onClose: () => void }) {
+type Found =
+  | { readonly state: 'loading' }
+  | { readonly state: 'found'; readonly answered: AnswerRecord }
+  | { readonly state: 'failed'; readonly problem: ApiProblem };
+
+/** One answer that was given: what it says, how it came about and why. @param props.known It, where it is at hand. */
+export function CaseDialog(props: {
+  readonly correlationId: string;
+  readonly known: AnswerRecord | null;
+  readonly onClose: () => void;
+}) {
+  const { correlationId, known, onClose } = props;
+  const [found, retry] = useAnswer(correlationId, known);
+  const question = found.state === 'found' ? (found.answered.question ?? FORGOTTEN) : 'An answer';
+  return (
+    <Dialog title={question} shape="sheet" onClose={onClose}>
+      {found.state === 'loading' && (
+        <p class="loading" role="status">
+          <Spinner /> Looking up the answer…
+        </p>
+      )}
+      {found.state === 'failed' && <ProblemNotice problem={found.problem} onRetry={retry} />}
+      {found.state === 'found' && <Case answered={found.answered} />}
+    </Dialog>
+  );
+}
+
+function useAnswer(correlationId: string, known: AnswerRecord | null): [Found, () => void] {
+  const [found, setFound] = useState<Found>(
+    known ? { state: 'found', answered: known } : { state: 'loading' },
+  );
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (found.state === 'found') return;
+    const controller = new AbortController();
+    setFound({ state: 'loading' });
+    answerRecord(correlationId, { signal: controller.signal }).then(
+      (answered) => setFound({ state: 'found', answered }),
+      (error: unknown) => !isAbort(error) && setFound({ state: 'failed', problem: problemOf(error) }),
+    );
+    return () => controller.abort();
+  }, [correlationId, attempt]);
+  return [found, () => setAttempt(attempt + 1)];
+}
+
+function Case({ answered }: { answered: AnswerRecord }) {
   const traced = useTrace(answered.correlation_id);
   const statements = traced.state === 'found' ? traced.trace.statements : NO_STATEMENTS;
-  const { question, answer, refused, grounded } = answered;
+  const { answer, refused, grounded } = answered;
   return (
-    <Dialog title={question ?? 'A question that is kept no more'} shape="sheet" onClose={onClose}>
-      <div class="case">
-        {answer === null ? (
-          <p class="aside">Its text is kept no more; the figures are.</p>
-        ) : refused ? (
-          <p class="refusal-text" dir="auto">
-            {answer}
-          </p>
-        ) : (
-          <>
-            <div class="answer">
-              <AnswerText text={answer} sources={NO_SOURCES} statements={statements} onOpen={nowhere} />
-            </div>
-            <Grounding text={answer} meta={{ grounded, statements }} sources={NO_SOURCES} />
-          </>
-        )}
-        <Meta answered={answered} />
-        <section>
-          <h3>Why</h3>
-          <TraceView traced={traced} />
-        </section>
-      </div>
-    </Dialog>
+    <div class="case">
+      {answer === null ? (
+        <p class="aside">Its text is kept no more; the figures are.</p>
+      ) : refused ? (
+        <p class="refusal-text" dir="auto">
+          {answer}
+        </p>
+      ) : (
+        <>
+          <div class="answer">
+            <AnswerText text={answer} sources={NO_SOURCES} statements={statements} onOpen={nowhere} />
+          </div>
+          <Grounding text={answer} meta={{ grounded, statements }} sources={NO_SOURCES} />
+        </>
+      )}
+      <Meta answered={answered} />
+      <section>
+        <h3>Why</h3>
+        <TraceView traced={traced} />
+      </section>
+    </div>
   );
 }
 

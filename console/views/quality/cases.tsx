@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Page } from '../../api/page.ts';
-import { type AnswerRecord, listAnswers } from '../../api/quality.ts';
+import { type AnswerFilter, type AnswerRecord, listAnswers } from '../../api/quality.ts';
 import { Ago } from '../../components/ago.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { Chip } from '../../components/chip.tsx';
@@ -10,13 +9,11 @@ import { Icon } from '../../components/icon.tsx';
 import { ListState } from '../../components/list-state.tsx';
 import { usePages } from '../../components/use-pages.ts';
 import { VirtualList } from '../../components/virtual-list.tsx';
-import { goTo } from '../../router.ts';
 import { CaseDialog } from './case-dialog.tsx';
-import { type CaseFilter, qualityHref } from './place.ts';
+import { caseHref, qualityHref } from './place.ts';
+import { timeWords } from './time-words.ts';
 
 const ROW_HEIGHT = 76;
-const DAY_MS = 86_400_000;
-const WHEN = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 const OUTCOMES = {
   supported: { icon: 'check', label: 'In the sources' },
@@ -26,10 +23,11 @@ const OUTCOMES = {
   unchecked: { icon: 'document', label: 'Not checked' },
 } as const;
 
-/** The answers behind a number, the last first. */
-export function Cases({ filter }: { filter: CaseFilter }) {
-  const pages = usePages(JSON.stringify(filter), (cursor, asking) => within(filter, cursor, asking));
-  const [open, setOpen] = useState<AnswerRecord | null>(null);
+/** The answers behind a number, the last first. @param props.caseId The one that is open. */
+export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string | null }) {
+  const pages = usePages(JSON.stringify(filter), (cursor, asking) => listAnswers(filter, cursor, asking));
+  // Several may have an id in common: this is the one that was meant.
+  const [chosen, setChosen] = useState<AnswerRecord | null>(null);
   return (
     <>
       <div class="quality-bar">
@@ -51,20 +49,36 @@ export function Cases({ filter }: { filter: CaseFilter }) {
           keyOf={({ correlation_id, at }) => correlation_id + at}
           onEnd={pages.more}
         >
-          {(answered) => <CaseRow answered={answered} onOpen={() => setOpen(answered)} />}
+          {(answered) => (
+            <CaseRow
+              answered={answered}
+              href={caseHref(answered.correlation_id, filter)}
+              onOpen={() => setChosen(answered)}
+            />
+          )}
         </VirtualList>
       )}
-      {open && <CaseDialog answered={open} onClose={() => setOpen(null)} />}
+      {caseId !== null && (
+        <CaseDialog
+          key={caseId}
+          correlationId={caseId}
+          known={chosen?.correlation_id === caseId ? chosen : null}
+          onClose={() => {
+            location.hash = qualityHref('answers', filter);
+          }}
+        />
+      )}
     </>
   );
 }
 
-function CaseRow({ answered, onOpen }: { answered: AnswerRecord; onOpen: () => void }) {
+function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => void }) {
+  const { answered, href, onOpen } = props;
   const { question, at, refused, grounded, model, timings_ms: took } = answered;
   const outcome = refused ? 'refused' : (grounded ?? 'unchecked');
   const { icon, label } = OUTCOMES[outcome];
   return (
-    <button type="button" class="quality-row open" onClick={onOpen}>
+    <a class="quality-row open" href={href} onClick={onOpen}>
       <span class="quality-row-words">
         <span class="quality-row-title" dir="auto">
           {question ?? 'A question that is kept no more'}
@@ -79,14 +93,15 @@ function CaseRow({ answered, onOpen }: { answered: AnswerRecord; onOpen: () => v
           <bdi class="clipped">{model}</bdi>
         </span>
       </span>
-    </button>
+    </a>
   );
 }
 
 /** What the list is narrowed to, each to be taken back. */
-function FilterChips({ filter }: { filter: CaseFilter }) {
-  const { from, to, refused, grounded, model } = filter;
-  const without = (...names: (keyof CaseFilter)[]) => {
+function FilterChips({ filter }: { filter: AnswerFilter }) {
+  const { refused, grounded, model } = filter;
+  const time = timeWords(filter);
+  const without = (...names: (keyof AnswerFilter)[]) => {
     const left = Object.fromEntries(
       Object.entries(filter).filter(([name]) => !names.some((gone) => gone === name)),
     );
@@ -98,7 +113,7 @@ function FilterChips({ filter }: { filter: CaseFilter }) {
       : []),
     ...(grounded ? [{ words: OUTCOMES[grounded].label, names: ['grounded'] as const }] : []),
     ...(model ? [{ words: model, names: ['model'] as const }] : []),
-    ...(from || to ? [{ words: timeWords(filter), names: ['from', 'to'] as const }] : []),
+    ...(time ? [{ words: time, names: ['from', 'to'] as const }] : []),
   ];
   if (chips.length === 0) return <p class="aside">All answers, the last first.</p>;
   return (
@@ -108,29 +123,9 @@ function FilterChips({ filter }: { filter: CaseFilter }) {
           {words}
         </Chip>
       ))}
-      <button type="button" class="option" onClick={() => goTo({ view: 'quality', rest: 'answers' })}>
+      <button type="button" class="option" onClick={() => without(...chips.flatMap(({ names }) => names))}>
         All answers
       </button>
     </div>
   );
-}
-
-function timeWords({ from, to }: CaseFilter): string {
-  if (from && to && Date.parse(to) - Date.parse(from) === DAY_MS) return from.slice(0, 10);
-  const words = (time: string) => WHEN.format(new Date(time));
-  if (from && to) return `${words(from)} – ${words(to)}`;
-  return from ? `Since ${words(from)}` : `Before ${words(to!)}`;
-}
-
-/** The server narrows by day alone; what is beyond the time ends the list, as it is newest first. */
-async function within(
-  { from, to, ...filter }: CaseFilter,
-  cursor: string | null,
-  asking: { signal: AbortSignal },
-): Promise<Page<AnswerRecord>> {
-  const day = from && to && Date.parse(to) - Date.parse(from) <= DAY_MS ? { day: from.slice(0, 10) } : {};
-  const page = await listAnswers({ ...filter, ...day }, cursor, asking);
-  const isInTime = ({ at }: AnswerRecord) => !(from && at < from) && !(to && at >= to);
-  const isOver = from !== undefined && page.items.some(({ at }) => at < from);
-  return { ...page, items: page.items.filter(isInTime), nextCursor: isOver ? null : page.nextCursor };
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { type FeedbackRecord, listFeedback } from '../../api/quality.ts';
+import { type FeedbackRecord, listFeedback, type TimeSpan } from '../../api/quality.ts';
 import { Ago } from '../../components/ago.tsx';
 import { IconButton } from '../../components/button.tsx';
+import { Chip } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { counted } from '../../components/figures.ts';
@@ -11,6 +12,7 @@ import { Markdown } from '../../components/markdown.tsx';
 import { usePages } from '../../components/use-pages.ts';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { qualityHref } from './place.ts';
+import { timeWords } from './time-words.ts';
 import { TraceView, useTrace } from './trace-view.tsx';
 
 const ROW_HEIGHT = 76;
@@ -21,8 +23,10 @@ const RATINGS = [
 ] as const;
 
 /** What people said of answers, the last first. */
-export function Feedback({ rating }: { rating: FeedbackRecord['rating'] | '' }) {
-  const pages = usePages(`feedback ${rating}`, (cursor, asking) => listFeedback(rating, cursor, asking));
+export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | ''; time: TimeSpan }) {
+  const filter = { rating, ...time };
+  const pages = usePages(JSON.stringify(filter), (cursor, asking) => listFeedback(filter, cursor, asking));
+  const when = timeWords(time);
   const [open, setOpen] = useState<FeedbackRecord | null>(null);
   return (
     <>
@@ -32,18 +36,28 @@ export function Feedback({ rating }: { rating: FeedbackRecord['rating'] | '' }) 
             <a
               key={name}
               class="chip toggle"
-              href={qualityHref('feedback', { rating: name })}
+              href={qualityHref('feedback', { rating: name, ...time })}
               aria-current={name === rating ? 'true' : undefined}
             >
               {label}
             </a>
           ))}
         </nav>
+        {when && (
+          <Chip
+            label={`Without the limit: ${when}`}
+            onRemove={() => {
+              location.hash = qualityHref('feedback', { rating });
+            }}
+          >
+            {when}
+          </Chip>
+        )}
         {pages.total !== null && <p class="aside">{counted(pages.total)} in all</p>}
         <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
       </div>
       <ListState pages={pages} what="the feedback">
-        <EmptyState title="No feedback yet">
+        <EmptyState title={when ? 'No feedback in this time' : 'No feedback yet'}>
           <p class="aside">
             Whoever asks can give a thumb up or down below an answer, and say why. It is listed here.
           </p>

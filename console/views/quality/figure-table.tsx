@@ -65,8 +65,8 @@ function Row({ row, each, hasCost }: { row: QualityRow; each: QualitySummary['ea
       {count(row.partial, 'partly found in the sources', cases({ grounded: 'partial' }))}
       {count(row.unsupported, 'not found in the sources', cases({ grounded: 'unsupported' }))}
       {count(row.refused, 'without an answer', cases({ refused: 'true' }))}
-      {count(row.thumbs_up, 'thumbs up', qualityHref('feedback', { rating: 'up' }))}
-      {count(row.thumbs_down, 'thumbs down', qualityHref('feedback', { rating: 'down' }))}
+      {count(row.thumbs_up, 'thumbs up', qualityHref('feedback', { rating: 'up', ...bounds }))}
+      {count(row.thumbs_down, 'thumbs down', qualityHref('feedback', { rating: 'down', ...bounds }))}
       <td>{row.latency_ms_p50 === null ? '–' : milliseconds(row.latency_ms_p50)}</td>
       <td>{row.latency_ms_p95 === null ? '–' : milliseconds(row.latency_ms_p95)}</td>
       <td>{counted(row.documents_done)}</td>

@@ -30,10 +30,10 @@ export function Headline({ summary, totals }: { summary: QualitySummary; totals:
       <Figure
         name="Thumbs up"
         value={ratio(totals.thumbs_up, totals.thumbs_up + totals.thumbs_down)}
-        href={qualityHref('feedback', { rating: 'up' })}
+        href={qualityHref('feedback', { rating: 'up', from })}
       >
         {counted(totals.thumbs_up)} up,{' '}
-        <a href={qualityHref('feedback', { rating: 'down' })}>{counted(totals.thumbs_down)} down</a>
+        <a href={qualityHref('feedback', { rating: 'down', from })}>{counted(totals.thumbs_down)} down</a>
       </Figure>
       <Figure name="Time to answer" value={last ? milliseconds(last.latency_ms_p50!) : '–'}>
         {last

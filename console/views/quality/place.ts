@@ -1,4 +1,4 @@
-import type { AnswerFilter } from '../../api/quality.ts';
+import type { AnswerFilter, TimeSpan } from '../../api/quality.ts';
 import { hrefOf } from '../../router.ts';
 
 export const PERIODS = [1, 7, 30, 90] as const;
@@ -10,49 +10,67 @@ export interface QualityPlace {
   readonly page: (typeof PAGES)[number];
   readonly days: Period;
   readonly rating: 'up' | 'down' | '';
-  readonly cases: CaseFilter;
+  readonly time: TimeSpan;
+  readonly cases: AnswerFilter;
+  /** Correlation id of the case that is open. */
+  readonly caseId: string | null;
 }
 
-/** Answers by what came of them, within a time. */
-export interface CaseFilter extends AnswerFilter {
-  /** ISO 8601; `to` is exclusive. */
-  readonly from?: string;
-  readonly to?: string;
-}
-
-/** Reads `<page>?<name>=<value>&…`; what it does not know is left out. */
+/** Reads `<page>[/<case>]?<name>=<value>&…`; what it does not know is left out. */
 export function placeIn(rest: string): QualityPlace {
-  const [page = '', query = ''] = rest.split('?', 2);
+  const [path = '', query = ''] = rest.split('?', 2);
+  const [page = '', caseId = ''] = path.split('/', 2);
   const given = new URLSearchParams(query);
   const oneOf = <T extends string>(name: string, values: readonly T[]): T | undefined =>
     values.find((value) => value === given.get(name));
-  const time = (name: string) => (Number.isNaN(Date.parse(given.get(name) ?? '')) ? null : given.get(name));
+  const time = defined<TimeSpan>({ from: timeIn(given.get('from')), to: timeIn(given.get('to')) });
   return {
     page: PAGES.find((name) => name === page) ?? '',
     days: PERIODS.find((days) => String(days) === given.get('days')) ?? 7,
     rating: oneOf('rating', ['up', 'down']) ?? '',
-    cases: defined({
+    time,
+    cases: defined<AnswerFilter>({
       refused: oneOf('refused', ['true', 'false']),
       grounded: oneOf('grounded', ['supported', 'partial', 'unsupported']),
       model: given.get('model') || undefined,
-      from: time('from') ?? undefined,
-      to: time('to') ?? undefined,
+      ...time,
     }),
+    caseId: page === 'answers' && caseId !== '' ? decoded(caseId) : null,
   };
 }
 
-export function qualityHref(
-  page: QualityPlace['page'],
-  narrowed: Readonly<Record<string, unknown>> = {},
-): string {
+export function qualityHref(page: QualityPlace['page'], narrowed: object = {}): string {
+  return hrefTo(page, narrowed);
+}
+
+/** @param narrowed What the list behind it is narrowed to. */
+export function caseHref(correlationId: string, narrowed: AnswerFilter = {}): string {
+  return hrefTo(`answers/${encodeURIComponent(correlationId)}`, narrowed);
+}
+
+function hrefTo(path: string, narrowed: object): string {
   const query = new URLSearchParams(
     Object.entries(narrowed)
       .filter(([, value]) => value !== undefined && value !== '')
       .map(([name, value]) => [name, String(value)]),
   );
-  return hrefOf({ view: 'quality', rest: query.size === 0 ? page : `${page}?${query}` });
+  return hrefOf({ view: 'quality', rest: query.size === 0 ? path : `${path}?${query}` });
 }
 
-function defined(filter: { [Name in keyof CaseFilter]: CaseFilter[Name] | undefined }): CaseFilter {
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+/** As the server takes it. */
+function timeIn(text: string | null): string | undefined {
+  const time = new Date(text ?? '');
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function defined<T extends object>(given: { [Name in keyof T]: T[Name] | undefined }): T {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
 }

@@ -27,12 +27,15 @@ const INGESTS = [
 /** The same figures as the table, as shapes. */
 export function Plots({ summary, totals }: { summary: QualitySummary; totals: Totals }) {
   const { rows, each } = summary;
-  const columns = (values: (row: QualityRow) => (number | null)[], hasCases = true): Column[] =>
-    rows.map((row) => ({
-      name: rowName(row, each),
-      values: values(row),
-      ...(hasCases && row.answers > 0 && { href: qualityHref('answers', boundsOf(row, each)) }),
-    }));
+  const columns = (
+    values: (row: QualityRow) => (number | null)[],
+    cases: 'answers' | 'feedback' | null = 'answers',
+  ): Column[] =>
+    rows.map((row) => {
+      const count = cases === 'answers' ? row.answers : row.thumbs_up + row.thumbs_down;
+      const href = cases !== null && count > 0 && { href: qualityHref(cases, boundsOf(row, each)) };
+      return { name: rowName(row, each), values: values(row), ...href };
+    });
   const { answers, refused, supported, partial, unsupported } = totals;
   const hasUnchecked = rows.some((row) => unchecked(row) > 0);
   return (
@@ -61,14 +64,14 @@ export function Plots({ summary, totals }: { summary: QualitySummary; totals: To
         title="What people thought"
         summary={`${totals.thumbs_up} thumbs up and ${totals.thumbs_down} thumbs down.`}
         series={OPINIONS}
-        columns={columns((row) => [row.thumbs_up, row.thumbs_down], false)}
+        columns={columns((row) => [row.thumbs_up, row.thumbs_down], 'feedback')}
         format={counted}
       />
       <Bars
         title="Documents read"
         summary={`${plural(totals.documents_done, 'document')} read, ${totals.documents_failed} failed.`}
         series={INGESTS}
-        columns={columns((row) => [row.documents_done, row.documents_failed], false)}
+        columns={columns((row) => [row.documents_done, row.documents_failed], null)}
         format={counted}
       />
     </div>

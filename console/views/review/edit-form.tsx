@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ReviewEntry } from '../../api/review.ts';
 import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../components/markdown.tsx';
@@ -20,7 +20,8 @@ export function EditForm(props: {
   const { entry, draft, isDeciding, onApprove, onClose } = props;
   const isEdited = Object.keys(editsOf(entry, draft)).length > 0;
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // Before the next key comes: not after painting.
+  useLayoutEffect(() => field.current?.focus(), []);
   const change = (changes: Partial<Draft>) => keepDraft(entry, { ...draft, ...changes });
   return (
     <form

@@ -38,6 +38,23 @@ export function feedbackChapter(open: OpenCurationStore): void {
   );
 
   test(
+    'lists the feedback of a time, from its beginning to before its end, with the total of that',
+    withStore(open, async (store) => {
+      for (let i = 0; i < 6; i += 1)
+        await store.addFeedback(newFeedback(`f${i}`, i % 2 ? 'down' : 'up', { now: NOW + i * 10 }));
+      const time = { from: NOW + 10, to: NOW + 50 };
+      const first = await store.feedback(time, { limit: 3 });
+      assert.deepEqual([idsOf(first.feedback), first.total], [['f4', 'f3', 'f2'], 4]);
+      const rest = await store.feedback(time, { limit: 3, before: first.nextBefore! });
+      assert.deepEqual([idsOf(rest.feedback), rest.nextBefore, rest.total], [['f1'], undefined, 4]);
+      const since = await store.feedback({ rating: 'up', from: NOW + 20 }, { limit: 9 });
+      assert.deepEqual([idsOf(since.feedback), since.total], [['f4', 'f2'], 2]);
+      const before = await store.feedback({ to: NOW + 10 }, { limit: 9 });
+      assert.deepEqual([idsOf(before.feedback), before.total], [['f0'], 1]);
+    }),
+  );
+
+  test(
     'counts ratings by time',
     withStore(open, async (store) => {
       for (const [i, rating] of (['up', 'down', 'down', 'up'] as const).entries())

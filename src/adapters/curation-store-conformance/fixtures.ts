@@ -59,6 +59,7 @@ export function heldAnswer(question: string): HeldAnswer {
       model: 'extractive',
     },
     ...{ grounded: 'partial', groundedScore: 0.5, correlationId: 'c-1', now: NOW },
+    statements: [{ start: 0, end: 8, verdict: 'partial', citations: [1], alarms: ['other_unit'] }],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import type { AnswerFilter, AnswerPage, GapPage, GapPlace } from '../../ports/answer-store.ts';
+import type { AnswerFilter, AnswerPage, AnswerRecord, GapPage, GapPlace } from '../../ports/answer-store.ts';
 import type { Connection } from './connection.ts';
 import { all, one } from './database.ts';
 
@@ -21,7 +21,7 @@ interface AnswerRow {
   readonly question: string | null;
   readonly answer: string | null;
   readonly refused: number;
-  readonly grounded: AnswerPage['answers'][number]['grounded'];
+  readonly grounded: AnswerRecord['grounded'];
   readonly grounded_score: number | null;
   readonly best_score: number;
   readonly mode: string;
@@ -42,6 +42,9 @@ export function createAnswerPages(connection: Connection) {
      WHERE g.asked < ?2 OR (g.asked = ?2 AND g.last < ?3) ORDER BY g.asked DESC, g.last DESC LIMIT ?4`,
   );
   const countGaps = connection.prepare(`SELECT COUNT(*) AS total FROM ${GAPS}`);
+  const selectLast = connection.prepare(
+    'SELECT * FROM answers WHERE correlation_id = ? ORDER BY sequence DESC LIMIT 1',
+  );
   // One statement for each combination of filters: 32 at most.
   const statements = new Map<string, StatementSync>();
 
@@ -76,10 +79,15 @@ export function createAnswerPages(connection: Connection) {
       const answers = rows.slice(0, limit).map(answerOf);
       return { answers, nextBefore: rows.length > limit ? answers.at(-1)?.sequence : undefined };
     },
+
+    answer(correlationId: string): AnswerRecord | undefined {
+      const row = one<AnswerRow>(selectLast, correlationId);
+      return row && answerOf(row);
+    },
   };
 }
 
-function answerOf(row: AnswerRow): AnswerPage['answers'][number] {
+function answerOf(row: AnswerRow): AnswerRecord {
   const { sequence, at, question, answer, grounded, mode, model } = row;
   return {
     ...{ sequence, at, question, answer, grounded, mode, model },

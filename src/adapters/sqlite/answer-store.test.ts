@@ -128,6 +128,22 @@ test('answers are listed newest first by what is asked for, in pages', () =>
     assert.deepEqual([second.answers.map(({ question }) => question), second.nextBefore], [['a'], undefined]);
   }));
 
+test('the last answer under an id is found, also when its text is forgotten', () =>
+  withStore(async (store) => {
+    await store.add([
+      refused('a', { correlationId: 'c', at: 1 }),
+      answered('b', { correlationId: 'c', at: 2 }),
+    ]);
+    const found = async () => {
+      const { question, at, refused, model } = (await store.answer('c'))!;
+      return [question, at, refused, model];
+    };
+    assert.deepEqual(await found(), ['b', 2, false, 'extractive']);
+    await store.forget({ texts: 3, answers: 0, figures: 0 });
+    assert.deepEqual(await found(), [null, 2, false, 'extractive']);
+    assert.equal(await store.answer('d'), undefined);
+  }));
+
 test('texts are forgotten before answers, and answers before nothing is left but what is newer', () =>
   withStore(async (store, reopen) => {
     await store.add(Array.from({ length: 1_500 }, (_, i) => refused(`q${i}`, { at: i })));

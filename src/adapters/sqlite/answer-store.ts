@@ -87,6 +87,7 @@ export function openSqliteAnswerStore(
     figures: (of) => read(() => figures.read(of)),
     gaps: (from, page) => read(() => pages.gaps(from, page)),
     answers: (filter, page) => read(() => pages.answers(filter, page)),
+    answer: (correlationId) => read(() => pages.answer(correlationId)),
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };

@@ -3,6 +3,7 @@ import type {
   DocumentVersion,
   HeldGrounding,
   HeldSource,
+  HeldStatement,
   ReviewEntry,
   ReviewState,
 } from '../../ports/curation-store.ts';
@@ -21,6 +22,7 @@ export interface EntryRow {
   readonly model: string;
   readonly grounded: HeldGrounding;
   readonly grounded_score: number | null;
+  readonly statements: string;
   readonly asked: number;
   readonly correlation_id: string;
   readonly created_at: number;
@@ -48,6 +50,7 @@ export function entryOf(
     model: row.model,
     grounded: row.grounded,
     groundedScore: row.grounded_score,
+    statements: JSON.parse(row.statements) as HeldStatement[],
     asked: row.asked,
     correlationId: row.correlation_id,
     createdAt: row.created_at,
@@ -74,6 +77,7 @@ export function entryColumns(entry: ReviewEntry): SQLInputValue[] {
       entry.docId,
       entry.note,
       JSON.stringify(entry.tags),
+      JSON.stringify(entry.statements),
       entry.position,
     ],
   ];

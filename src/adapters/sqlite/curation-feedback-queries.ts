@@ -1,4 +1,5 @@
-import type { FeedbackRecord, NewFeedback, Rating } from '../../ports/curation-store.ts';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { FeedbackFilter, FeedbackRecord, NewFeedback, Rating } from '../../ports/curation-store.ts';
 import type { Connection } from './connection.ts';
 import { all, one } from './database.ts';
 
@@ -24,15 +25,20 @@ export function createFeedbackQueries(connection: Connection) {
        question_key = excluded.question_key, created_at = excluded.created_at
      RETURNING *`,
   );
-  const selectAll = connection.prepare(
-    'SELECT * FROM feedback WHERE sequence < ? ORDER BY sequence DESC LIMIT ?',
-  );
-  const countAll = connection.prepare('SELECT COUNT(*) AS total FROM feedback');
-  // An index holds the row's key behind the indexed column, so that it gives this order by itself.
-  const selectRated = connection.prepare(
-    'SELECT * FROM feedback WHERE rating = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?',
-  );
-  const countRated = connection.prepare('SELECT COUNT(*) AS total FROM feedback WHERE rating = ?');
+  // One pair of statements for each combination of filters: 8 at most. An index holds the row's key behind the indexed
+  // column, so that `feedback_by_rating` gives this order by itself.
+  const lists = new Map<string, { select: StatementSync; count: StatementSync }>();
+
+  function listOf(where: string) {
+    const list = lists.get(where) ?? {
+      select: connection.prepare(
+        `SELECT * FROM feedback WHERE ${where} AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+      ),
+      count: connection.prepare(`SELECT COUNT(*) AS total FROM feedback WHERE ${where}`),
+    };
+    lists.set(where, list);
+    return list;
+  }
 
   const countByTime = connection.prepare(
     `SELECT CAST((created_at - ?1) / ?2 AS INTEGER) AS bucket, rating, COUNT(*) AS count
@@ -49,15 +55,17 @@ export function createFeedbackQueries(connection: Connection) {
       return recordOf(one<FeedbackRow>(insert, ...values)!);
     },
 
-    list({ rating }: { rating?: Rating }, { limit, before }: { limit: number; before?: number }) {
-      const from = before ?? Number.MAX_SAFE_INTEGER;
-      const rows =
-        rating === undefined
-          ? all<FeedbackRow>(selectAll, from, limit + 1)
-          : all<FeedbackRow>(selectRated, rating, from, limit + 1);
-      const { total } = (
-        rating === undefined ? one<{ total: number }>(countAll) : one<{ total: number }>(countRated, rating)
-      )!;
+    list(filter: FeedbackFilter, { limit, before }: { limit: number; before?: number }) {
+      const conditions: [string, SQLInputValue | undefined][] = [
+        ['rating = ?', filter.rating],
+        ['created_at >= ?', filter.from],
+        ['created_at < ?', filter.to],
+      ];
+      const given = conditions.filter((condition) => condition[1] !== undefined);
+      const { select, count } = listOf(['TRUE', ...given.map(([text]) => text)].join(' AND '));
+      const values = given.map(([, value]) => value!);
+      const rows = all<FeedbackRow>(select, ...values, before ?? Number.MAX_SAFE_INTEGER, limit + 1);
+      const { total } = one<{ total: number }>(count, ...values)!;
       const feedback = rows.slice(0, limit).map(recordOf);
       return { feedback, nextBefore: rows.length > limit ? feedback.at(-1)?.sequence : undefined, total };
     },

@@ -44,14 +44,14 @@ export function createReviewQueries(connection: Connection) {
   const insert = connection.prepare(
     `INSERT INTO entries (
        state, stale, question, answer, sources, mode, model, grounded, grounded_score, asked, correlation_id,
-       decided_at, decided_by, doc_id, note, tags, position, approved_key, entry_id, created_at
-     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING entry`,
+       decided_at, decided_by, doc_id, note, tags, statements, position, approved_key, entry_id, created_at
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING entry`,
   );
   const update = connection.prepare(
     `UPDATE entries SET
        state = ?, stale = ?, question = ?, answer = ?, sources = ?, mode = ?, model = ?, grounded = ?,
        grounded_score = ?, asked = ?, correlation_id = ?, decided_at = ?, decided_by = ?, doc_id = ?, note = ?,
-       tags = ?, position = ?, approved_key = COALESCE(?, approved_key)
+       tags = ?, statements = ?, position = ?, approved_key = COALESCE(?, approved_key)
      WHERE entry = ?`,
   );
   const raise = connection.prepare('UPDATE entries SET asked = asked + 1 WHERE entry = ? RETURNING *');

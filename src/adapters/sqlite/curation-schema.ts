@@ -68,5 +68,7 @@ export const CURATION_LAYOUT: DatabaseLayout = {
     CREATE INDEX feedback_by_question ON feedback (question_key, rating) WHERE question_key IS NOT NULL;
     CREATE INDEX feedback_by_time ON feedback (created_at, rating);
     `,
+    // What was found of each sentence; of entries before it is not known.
+    `ALTER TABLE entries ADD COLUMN statements TEXT NOT NULL DEFAULT '[]';`,
   ],
 };

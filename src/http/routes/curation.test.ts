@@ -35,6 +35,10 @@ describe('review', () => {
       stale: false,
       grounded: 'supported',
       grounded_score: 1,
+      statements: [
+        { start: 0, end: 25, verdict: 'supported', citations: [1], alarms: [] },
+        { start: 30, end: 56, verdict: 'supported', citations: [2], alarms: [] },
+      ],
       asked: 1,
       mode: 'learning',
       model: 'extractive',
@@ -211,6 +215,15 @@ describe('feedback', () => {
     assert.equal(next.next_cursor, null);
     assert.equal((await json(await stand.get('/api/v1/feedback'))).total, 3);
     assert.equal((await stand.get('/api/v1/feedback?rating=fine')).status, 422);
+
+    const at = Date.parse(String(record!.created_at));
+    const within = async (from: number, to: number) => {
+      const time = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
+      return await json(await stand.get(`/api/v1/feedback?rating=up&${time}`));
+    };
+    assert.equal((await within(at, at + 60_000)).total, 2);
+    assert.equal((await within(at - 60_000, at)).total, 0);
+    assert.equal((await stand.get('/api/v1/feedback?from=yesterday')).status, 422);
   });
 
   it('is recorded once for a request that is sent again under its key', async () => {

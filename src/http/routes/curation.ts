@@ -5,6 +5,7 @@ import { cursorOf, positionOf } from '../cursor.ts';
 import type { Idempotency } from '../idempotency.ts';
 import { problems } from '../openapi.ts';
 import { FeedbackList, FeedbackQuery, FeedbackRequest, feedbackOf, Recorded } from '../schemas/curation.ts';
+import { timeSpan } from '../schemas/fields.ts';
 import { type ReviewParts, reviewRoutes } from './review.ts';
 
 export interface CurationParts extends ReviewParts {
@@ -59,7 +60,7 @@ export function curationRoutes(parts: CurationParts): FastifyPluginAsyncZod {
       async (request) => {
         const { limit, cursor, rating } = request.query;
         const page = await feedback.list(
-          { ...(rating && { rating }) },
+          { ...(rating && { rating }), ...timeSpan(request.query) },
           { limit, ...(cursor && { before: positionOf(cursor) }) },
         );
         return {

@@ -5,7 +5,7 @@ import { openHttpStand } from '../../../test/http-stand.ts';
 import { createModelUsage } from '../../adapters/models/model-usage.ts';
 import { createAnswerQuality } from '../../curation/answer-quality.ts';
 import { Problem } from '../schemas/problem.ts';
-import { Answers, Gaps, Summary } from '../schemas/quality.ts';
+import { Answered, Answers, Gaps, Summary } from '../schemas/quality.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 30);
 type Stand = Awaited<ReturnType<typeof openHttpStand>>;
@@ -48,6 +48,7 @@ describe('quality', () => {
         },
         gaps: async () => ({ gaps: [], next: undefined, total: 0 }),
         answers: async () => ({ answers: [], nextBefore: undefined }),
+        answer: async () => undefined,
       },
       curationStore: { ratingCounts: async () => [{ bucket: 2, rating: 'down', count: 3 }] },
       documentStore: {
@@ -152,9 +153,54 @@ describe('quality', () => {
     for (const [query, status] of [
       ['refused=maybe', 422],
       ['day=today', 422],
+      ['from=yesterday', 422],
+      ['from=2026-11-21', 422],
+      ['to=2026-11-21T00:00:00', 422],
       ['cursor=x', 400],
     ] as const)
       assert.equal((await stand.get(`/api/v1/quality/answers?${query}`)).status, status, query);
+  });
+
+  it('narrows answers to a time, from its beginning to before its end', async () => {
+    await using stand = await openHttpStand();
+    await note(
+      stand,
+      ['What is it?', { correlationId: 'c1' }],
+      ['Why?', { ...refusal, correlationId: 'c2' }],
+    );
+    const ids = async (query: Record<string, string>) => {
+      const reply = await stand.get(`/api/v1/quality/answers?${new URLSearchParams(query)}`);
+      assert.equal(reply.status, 200);
+      return Answers.parse(await reply.json()).answers.map(({ correlation_id }) => correlation_id);
+    };
+    const all = Answers.parse(await (await stand.get('/api/v1/quality/answers')).json());
+    const latest = all.answers[0]!.at;
+    const [from, to] = [latest, new Date(Date.parse(latest) + 1).toISOString()];
+    assert.ok((await ids({ from, to })).includes('c2'));
+    assert.deepEqual(await ids({ refused: 'true', to: latest }), []);
+    assert.deepEqual(await ids({ from: to }), []);
+    // Elsewhere it is the same moment.
+    const there = `${new Date(Date.parse(latest) + 2 * 3_600_000).toISOString().slice(0, -1)}+02:00`;
+    assert.ok((await ids({ from: there, to })).includes('c2'));
+    assert.ok((await ids({ day: latest.slice(0, 10), from, to })).includes('c2'));
+    assert.deepEqual(await ids({ day: '2020-01-01', from }), []);
+    assert.deepEqual(await ids({ day: latest.slice(0, 10), to: '2020-01-01T00:00:00Z' }), []);
+  });
+
+  it('shows one answer by its correlation id, the last of several', async () => {
+    await using stand = await openHttpStand();
+    const odd = 'a/b?c=%64&d#e';
+    await note(
+      stand,
+      ['What is it?', { correlationId: odd }],
+      ['Why?', { ...refusal, correlationId: odd }],
+      ['How?', { correlationId: 'c2' }],
+    );
+    const shown = await stand.get(`/api/v1/quality/answers/${encodeURIComponent(odd)}`);
+    const { question, refused, correlation_id } = Answered.parse(await shown.json());
+    assert.deepEqual([question, refused, correlation_id], ['Why?', true, odd]);
+    const unknown = await stand.get('/api/v1/quality/answers/nobody');
+    assert.deepEqual([unknown.status, Problem.parse(await unknown.json()).code], [404, 'answer_not_found']);
   });
 
   it('keeps nothing of who asked', async () => {
@@ -191,6 +237,7 @@ describe('what operators alone may see', () => {
   const PATHS = [
     ...['/review/pending', '/review/decided', '/review/some-entry', '/feedback'],
     ...['/quality/summary', '/quality/gaps', '/quality/answers', '/settings', '/chat/some-entry/trace'],
+    '/quality/answers/some-entry',
   ];
 
   it('needs the key, at both addresses, and is counted like any other request', async () => {

@@ -1,8 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import type { AnswerQuality } from '../../curation/answer-quality.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
 import { problems } from '../openapi.ts';
+import { timeSpan } from '../schemas/fields.ts';
 import {
+  Answered,
+  AnswerPath,
   Answers,
   AnswersQuery,
   answerOf,
@@ -72,20 +76,20 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
         schema: {
           operationId: 'listAnswers',
           summary: 'List answers that were given',
-          description: 'Newest first: the cases behind the figures.',
+          description: 'Newest first: the cases behind the figures. Every limit that is given holds.',
           tags: ['quality'],
           querystring: AnswersQuery,
           response: { 200: Answers, ...problems(400, 422, 500, 503) },
         },
       },
       async (request) => {
-        const { refused, grounded, model, day, limit, cursor } = request.query;
+        const { refused, grounded, model, limit, cursor } = request.query;
         const { answers, nextBefore } = await answerQuality.answers(
           {
             ...(refused !== undefined && { refused }),
             ...(grounded && { grounded }),
             ...(model !== undefined && { model }),
-            ...(day !== undefined && { from: Date.parse(day), to: Date.parse(day) + DAY_MS }),
+            ...within(request.query),
           },
           { limit, ...(cursor !== undefined && { before: positionOf(cursor) }) },
         );
@@ -93,7 +97,32 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
         return { answers: answers.map(answerOf), next_cursor };
       },
     );
+
+    scope.get(
+      '/quality/answers/:correlation_id',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'answerRecord',
+          summary: 'See one answer that was given',
+          description:
+            'The last one under the correlation id. What was answered in the last second may be missing.',
+          tags: ['quality'],
+          params: AnswerPath,
+          response: { 200: Answered, ...problems(404, 500, 503) },
+        },
+      },
+      async (request) => answerOf(await answerQuality.answer(request.params.correlation_id)),
+    );
   };
+}
+
+/** A day and a time in which both are. */
+function within({ day, ...given }: z.output<typeof AnswersQuery>): { from?: number; to?: number } {
+  const { from, to } = timeSpan(given);
+  if (day === undefined) return timeSpan(given);
+  const start = Date.parse(day);
+  return { from: Math.max(start, from ?? start), to: Math.min(start + DAY_MS, to ?? start + DAY_MS) };
 }
 
 function gapPlaceOf(cursor: string) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CHAT_MODES } from '../../answering/answer.ts';
+import { type AnswerStatement, CHAT_MODES } from '../../answering/answer.ts';
 import { type FeedbackRecord, PENDING_SORTS, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
-import { Source, sourceOf } from './chat.ts';
-import { DocId, line, Tag, text } from './fields.ts';
+import { Source, Statement, sourceOf, statementOf } from './chat.ts';
+import { DocId, FromTo, line, Tag, text } from './fields.ts';
 
 const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 10_000;
@@ -37,7 +37,7 @@ export const PendingQuery = PageQuery.extend({
 
 export const DecidedQuery = PageQuery.extend({ status: z.enum(['approved', 'rejected']).optional() });
 
-export const FeedbackQuery = PageQuery.extend({ rating: z.enum(RATINGS).optional() });
+export const FeedbackQuery = PageQuery.extend({ rating: z.enum(RATINGS).optional(), ...FromTo });
 
 const Entry = z
   .strictObject({
@@ -55,6 +55,10 @@ const Entry = z
     }),
     grounded: z.enum(['supported', 'partial', 'unsupported']).nullable(),
     grounded_score: z.number().min(0).max(1).nullable(),
+    statements: z.array(Statement).meta({
+      description:
+        'The sentences of `answer` as in `meta.statements` of a chat answer. Empty once the answer was edited, and of entries from before they were kept.',
+    }),
     asked: z.int().min(1).meta({ description: 'How often the question was asked.' }),
     mode: z.enum(CHAT_MODES),
     model: z.string(),
@@ -167,7 +171,7 @@ export const FeedbackList = z
   .strictObject({
     feedback: z.array(FeedbackEntry).meta({ description: 'Newest first. Untrusted text.' }),
     next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-    total: z.int().min(0).meta({ description: 'Of the rating, over all pages.' }),
+    total: z.int().min(0).meta({ description: 'Of the rating and time, over all pages.' }),
   })
   .meta({ id: 'FeedbackList' });
 
@@ -181,6 +185,7 @@ export function entryOf(entry: ReviewEntry): z.output<typeof Entry> {
     stale: entry.stale,
     grounded: entry.grounded,
     grounded_score: entry.groundedScore,
+    statements: entry.statements.map((statement) => statementOf(statement as AnswerStatement)),
     asked: entry.asked,
     mode: entry.mode as z.output<typeof Entry>['mode'],
     model: entry.model,

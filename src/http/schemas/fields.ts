@@ -11,6 +11,28 @@ export const DocId = z
 
 export const Tag = line({ max: 100 });
 
+const Instant = z.iso.datetime({ offset: true });
+
+/** A time to narrow a list to, both ends optional; each is a date and time of RFC 3339. */
+export const FromTo = {
+  from: Instant.optional().meta({
+    description: 'Of this time on.',
+    examples: ['2026-11-21T00:00:00Z'],
+  }),
+  to: Instant.optional().meta({
+    description: 'Before this time.',
+    examples: ['2026-11-22T00:00:00Z'],
+  }),
+};
+
+/** The same in milliseconds since the epoch; what is absent stays so. */
+export function timeSpan({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  return {
+    ...(from !== undefined && { from: Date.parse(from) }),
+    ...(to !== undefined && { to: Date.parse(to) }),
+  };
+}
+
 /** One line of text, trimmed, 1 to `max` characters (code points). */
 export function line({ max }: { max: number }) {
   return text({ max });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import { TEXT_DAYS } from '../../curation/answer-log.ts';
 import { type AnswerQuality, DAYS_MAX, type QualitySummary } from '../../curation/answer-quality.ts';
-import type { AnswerCounts } from '../../ports/answer-store.ts';
+import type { AnswerCounts, AnswerRecord } from '../../ports/answer-store.ts';
+import { FromTo } from './fields.ts';
 
 type GapPage = Awaited<ReturnType<AnswerQuality['gaps']>>;
-type AnswerPage = Awaited<ReturnType<AnswerQuality['answers']>>;
 
 const Time = z.iso.datetime();
 const Count = z.int().min(0);
@@ -46,6 +46,7 @@ export const AnswersQuery = z.strictObject({
   grounded: z.enum(GROUNDED).optional(),
   model: z.string().min(1).max(200).optional(),
   day: z.iso.date().optional().meta({ description: 'A day of UTC, as YYYY-MM-DD.' }),
+  ...FromTo,
   ...Page,
 });
 
@@ -129,33 +130,38 @@ export const Gaps = z
   })
   .meta({ id: 'KnowledgeGaps' });
 
+/** An id that no answer can have is an unknown one: 404, not 422. */
+export const AnswerPath = z.object({
+  correlation_id: z.string().meta({ examples: ['01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21'] }),
+});
+
+export const Answered = z
+  .strictObject({
+    correlation_id: z.string(),
+    at: Time,
+    question: z
+      .string()
+      .nullable()
+      .meta({ description: `Null after ${TEXT_DAYS} days, or when there are too many newer ones.` }),
+    answer: z.string().nullable(),
+    refused: z.boolean(),
+    grounded: z.enum(GROUNDED).nullable(),
+    grounded_score: Share.nullable(),
+    best_score: Share,
+    mode: z.enum(CHAT_MODES),
+    model: z.string(),
+    usage: z.strictObject({ prompt_tokens: Count, completion_tokens: Count }).nullable(),
+    timings_ms: z.strictObject({
+      retrieve: z.number().min(0),
+      generate: z.number().min(0),
+      total: z.number().min(0),
+    }),
+  })
+  .meta({ id: 'AnswerRecord' });
+
 export const Answers = z
   .strictObject({
-    answers: z
-      .array(
-        z.strictObject({
-          correlation_id: z.string(),
-          at: Time,
-          question: z
-            .string()
-            .nullable()
-            .meta({ description: `Null after ${TEXT_DAYS} days, or when there are too many newer ones.` }),
-          answer: z.string().nullable(),
-          refused: z.boolean(),
-          grounded: z.enum(GROUNDED).nullable(),
-          grounded_score: Share.nullable(),
-          best_score: Share,
-          mode: z.enum(CHAT_MODES),
-          model: z.string(),
-          usage: z.strictObject({ prompt_tokens: Count, completion_tokens: Count }).nullable(),
-          timings_ms: z.strictObject({
-            retrieve: z.number().min(0),
-            generate: z.number().min(0),
-            total: z.number().min(0),
-          }),
-        }),
-      )
-      .meta({ description: 'Newest first. Untrusted text.' }),
+    answers: z.array(Answered).meta({ description: 'Newest first. Untrusted text.' }),
     next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
   })
   .meta({ id: 'AnswerRecords' });
@@ -196,9 +202,7 @@ export function gapOf(gap: GapPage['gaps'][number]): z.output<typeof Gaps>['gaps
   };
 }
 
-export function answerOf(
-  answered: AnswerPage['answers'][number],
-): z.output<typeof Answers>['answers'][number] {
+export function answerOf(answered: AnswerRecord): z.output<typeof Answered> {
   const { question, answer, refused, grounded, model, usage } = answered;
   return {
     correlation_id: answered.correlationId,
