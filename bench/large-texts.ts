@@ -12,7 +12,7 @@ const HEALTH_EVERY_MS = 50;
 const QUESTION_EVERY_MS = 100;
 const INGEST_TIMEOUT_MS = 600_000;
 /** What follows an ingest, removing the version before and learning the embedding model, is looked at for so long. */
-const AFTERWARDS_MS = 6_000;
+const AFTERWARDS_MS = 10_000;
 const DISTINCT_WORDS = 500_000;
 const DOCUMENTS = 200;
 const BYTES_PER_MB = 1e6;
