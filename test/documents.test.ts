@@ -21,16 +21,12 @@ const UNMET: Readonly<Record<string, string>> = {
     'running heads stand on their first page only; lines of an index run on over the page',
   'pdf/ThuluthFeatures.pdf': 'raw glyph codes of a font without Unicode, not text',
   'pdf/issue13201.pdf': 'a phrase of two halves of sentences: the better sentence is elsewhere',
-  'pdf/multi-column.pdf': 'two common words, which other passages are more about',
-  'pdf/knockout_groups_test.pdf': 'the title: what is below it is quoted',
   'text/codeblock.md': 'the mark of a Markdown heading is no text',
   'text/umlauts-utf8.md': 'the mark of a Markdown heading is no text',
   'office/docx-shapes.docx': 'the words of a shape stand once, not twice',
   'office/text-box.docx': 'the words of a text box stand once, not twice',
   'html/example-with-scripts.html': 'a skip link and an imprint are not main content',
   'html/test_wikipedia.html': 'skip links and a navigation box are not main content',
-  'html/mathjax.html': 'a formula between words, read as its parts',
-  'html/mozilla-1.html': 'labels of links in a page that is made of them',
   'html/hukumusume.html': 'two lines of a navigation path joined',
 };
 const SETTLE_TIMEOUT_MS = 120_000;

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
@@ -17,10 +18,11 @@ import type { Stores } from './stores.ts';
 const BYTES_PER_MB = 1_048_576;
 /** Old-space limit of a parsing process. */
 const PARSER_HEAP_MB = 512;
-/** All that a parsing process reads besides the originals. */
-const PARSER_CODE = ['../', '../../node_modules/', '../../package.json'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
+/** All that a parsing process reads besides the originals; packages may be linked from elsewhere. */
+const PARSER_CODE = ['../', '../../node_modules/', '../../package.json'].flatMap((path) => {
+  const named = fileURLToPath(new URL(path, import.meta.url));
+  return [named, realpathSync(named)];
+});
 
 /** From bytes to what is found: the workers run when it resolves. */
 export async function openIngestion(
