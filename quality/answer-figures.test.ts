@@ -11,6 +11,8 @@ const given = (probability: number, more: Partial<GivenAnswer> = {}): GivenAnswe
   sentences: 2,
   cited: 2,
   citedRight: 1,
+  isFound: true,
+  isMixed: false,
   resolves: true,
   retrieveMs: 1,
   answerMs: 1,
@@ -33,6 +35,15 @@ const outcome: TaskOutcome = {
 };
 
 describe('Figures of answers', () => {
+  it('tell questions after other answers from answerable ones that were asked so, too', () => {
+    const stray = { kind: 'foreign after answers', answers: [{ probability: 0.5, repeated: 0 }] } as const;
+    const [own, later] = [undefined, [given(0.1)]].map((asked) => {
+      const lines = { ...outcome, stray: [{ ...stray, ...(asked && { given: asked }) }] };
+      return abstentionFigures([lines], 0.3)[0]!;
+    });
+    assert.deepEqual([own?.good, later?.good, later?.auroc, later?.goodAnswered], [3, 1, 0, 0]);
+  });
+
   it('count a refusal as worth nothing', () => {
     const [line] = answerFigures([outcome], 0.3);
     assert.equal(line?.first, 2 / 3);

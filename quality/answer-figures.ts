@@ -35,6 +35,10 @@ export interface CitationFigures {
   /** Of the sources, those that hold a gold answer; of the questions, those with one such source, or one at first place. */
   readonly precision: number;
   readonly recall: number;
+  /** Of the questions, those whose answer stands among the passages that were chosen from. */
+  readonly found: number;
+  /** Of the answers, those with sentences of several documents. */
+  readonly mixed: number;
   readonly sources: number;
 }
 
@@ -64,8 +68,8 @@ export function answerFigures(outcomes: readonly TaskOutcome[], threshold: numbe
 
 export function abstentionFigures(outcomes: readonly TaskOutcome[], threshold: number): AbstentionFigures[] {
   return outcomes.flatMap(({ name, given, stray }) => {
-    const good = given.map(({ probability }) => probability);
-    return stray.map(({ kind, answers }) => {
+    return stray.map(({ kind, answers, given: own = given }) => {
+      const good = own.map(({ probability }) => probability);
       const others = answers.map(({ probability }) => probability);
       const passing = (probability: number) => Number(probability >= threshold);
       return {
@@ -99,7 +103,7 @@ export interface ReliabilityFigures {
 export function reliabilityFigures(outcomes: readonly TaskOutcome[]): ReliabilityFigures[] {
   const weighed = outcomes.flatMap(({ given, stray }) =>
     stray
-      .filter(() => given.length > 0)
+      .filter(({ kind }) => given.length > 0 && kind !== 'foreign after answers')
       .flatMap(({ answers }) => [
         ...given.map(({ probability }) => ({ probability, isGood: 1, weight: 1 / given.length })),
         ...answers.map(({ probability }) => ({ probability, isGood: 0, weight: 1 / answers.length })),
@@ -143,6 +147,8 @@ export function citationFigures(outcomes: readonly TaskOutcome[], threshold: num
             total(({ cited }) => cited),
           ),
         recall: mean(shown.map(({ citedRight }) => Number(citedRight > 0))),
+        mixed: mean(shown.map(({ isMixed }) => Number(isMixed))),
+        found: mean(shown.map(({ isFound }) => Number(isFound))),
         sources: mean(shown.map(({ cited }) => cited)),
       };
     });

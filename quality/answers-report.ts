@@ -59,7 +59,16 @@ const ABSTENTION_HEADER = [
   ...HELD_AGAINST,
 ];
 const RELIABILITY_HEADER = ['probability from', 'mean', 'answerable', 'questions'];
-const CITATIONS_HEADER = ['citations', 'answers', 'sources', 'resolve', 'precision', 'recall'];
+const CITATIONS_HEADER = [
+  'citations',
+  'answers',
+  'sources',
+  'resolve',
+  'precision',
+  'recall',
+  'among five',
+  'mixed',
+];
 const COSTS_HEADER = ['ms an answer here', 'retrieval', 'the rest'];
 
 function answerRows(line: AnswerFigures): string[][] {
@@ -100,6 +109,8 @@ function citationRow(line: CitationFigures): string[] {
     share(line.resolving),
     share(line.precision),
     share(line.recall),
+    share(line.found),
+    share(line.mixed),
   ];
 }
 

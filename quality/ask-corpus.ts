@@ -5,6 +5,8 @@ import { foldAnswer } from '../src/answering/events.ts';
 import { contentWords } from '../src/answering/follow-up.ts';
 import { createMemory } from '../src/answering/memory.ts';
 import { loadConfig } from '../src/config.ts';
+import type { SearchIndex } from '../src/ports/search-index.ts';
+import type { Passage } from '../src/retrieval/passage.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import type { AskedQuestion } from './evaluation-set.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
@@ -12,21 +14,38 @@ import { SILENT } from './silent-logger.ts';
 
 const USER = 'evaluation';
 
+/** With the passages that it was chosen from, best first: as many as `TOP_K`. */
+export type AnswerOfCorpus = Answer & { readonly retrieved: readonly Passage[] };
+
+/** As much of an index as is asked. */
+export type SearchedIndex = Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'embeddingModelId'>;
+
 /**
  * Asks questions end to end, each in a conversation of its own, with the settings that Docent starts with but for the
  * threshold: whatever can be quoted is answered, and `meta.retrieval.bestScore` says what any threshold would refuse.
  */
-export function createAsking(corpus: IndexedCorpus): (question: AskedQuestion) => Promise<Answer> {
+export function createAsking(
+  corpus: Pick<IndexedCorpus, 'documentStore' | 'embeddingModel' | 'docIdsOf'> & {
+    searchIndex: SearchedIndex;
+  },
+): (question: AskedQuestion) => Promise<AnswerOfCorpus> {
   const { chatMode, topK } = loadConfig({});
   const store = createMemoryKeyValueStore({ now: Date.now });
   const memory = createMemory({ store, ttlMs: 86_400_000, logger: SILENT });
   const retriever = createRetriever(corpus);
+  let retrieved: readonly Passage[] = [];
   let wholeCorpus: ReadonlySet<string> | undefined;
   const answerQuestion = createAnswerQuestion({
     retriever: {
       ...retriever,
-      retrieve: (query, options) =>
-        retriever.retrieve(query, { ...options, ...(wholeCorpus && { docIds: wholeCorpus }) }),
+      async retrieve(query, options) {
+        const found = await retriever.retrieve(query, {
+          ...options,
+          ...(wholeCorpus && { docIds: wholeCorpus }),
+        });
+        retrieved = found.passages;
+        return found;
+      },
     },
     documentStore: corpus.documentStore,
     memory,
@@ -54,7 +73,7 @@ export function createAsking(corpus: IndexedCorpus): (question: AskedQuestion) =
       answerQuestion(question, { signal: new AbortController().signal, correlationId: id }),
     );
     await memory.forget(USER);
-    return answer;
+    return { ...answer, retrieved };
   };
 }
 

@@ -74,7 +74,12 @@ export interface AnswerableQuestion extends AskedQuestion {
 }
 
 export interface UnanswerableQuestions {
-  /** On the topic of the corpus; about something else; the same, presuming what is not so, or what is. */
-  readonly kind: 'near misses' | 'foreign questions' | 'false premises' | 'true premises';
+  /** On the topic of the corpus; about something else, also after a turn that was answered; presuming what is not so, or what is. */
+  readonly kind:
+    | 'near misses'
+    | 'foreign questions'
+    | 'foreign after answers'
+    | 'false premises'
+    | 'true premises';
   readonly questions: readonly AskedQuestion[];
 }

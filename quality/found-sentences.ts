@@ -1,8 +1,14 @@
 import { type Finding, findSentences } from '../src/answering/finding.ts';
+import { type GateEvidence, gateEvidence } from '../src/answering/gate.ts';
 import { createPassageAnalyzer } from '../src/answering/passage-analysis.ts';
 import { loadConfig } from '../src/config.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
-import type { AnswerableQuestion, AnsweringTask } from './evaluation-set.ts';
+import type {
+  AnswerableQuestion,
+  AnsweringTask,
+  AskedQuestion,
+  UnanswerableQuestions,
+} from './evaluation-set.ts';
 import { type IndexedCorpus, withIndexedCorpus } from './indexed-corpus.ts';
 import { createQueries } from './queries.ts';
 import { sample } from './sample.ts';
@@ -34,7 +40,42 @@ export async function* foundSentences(root: string, set: string, limit: number):
   }
 }
 
-async function findAll(corpus: IndexedCorpus, questions: readonly AnswerableQuestion[]) {
+/** What the gate sees of the questions of one kind. */
+export interface FoundQuestions {
+  readonly name: string;
+  readonly kind: 'answerable' | UnanswerableQuestions['kind'];
+  /** Undefined where nothing of the question was found. */
+  readonly evidence: readonly (GateEvidence | undefined)[];
+}
+
+/** Every kind of questions of the tasks of a set, at most `limit` each; corpora one after another. */
+export async function* foundQuestions(
+  root: string,
+  set: string,
+  limit: number,
+): AsyncGenerator<FoundQuestions> {
+  const { corpora } = await readSet(root, set);
+  for (const { documents, tasks } of corpora) {
+    yield* await withIndexedCorpus(documents, async (corpus) => {
+      const done: FoundQuestions[] = [];
+      for (const { name, answerable, unanswerable } of tasks) {
+        for (const { kind, questions } of [
+          { kind: 'answerable' as const, questions: answerable },
+          ...unanswerable,
+        ]) {
+          const found = await findAll(corpus, sample(questions, limit));
+          const evidence = found.map(({ finding: { words, match, extracted } }) =>
+            extracted[0] ? gateEvidence(words, extracted[0], match) : undefined,
+          );
+          done.push({ name, kind, evidence });
+        }
+      }
+      return done;
+    });
+  }
+}
+
+async function findAll<Q extends AskedQuestion>(corpus: IndexedCorpus, questions: readonly Q[]) {
   const { topK, chatMode } = loadConfig({});
   const queryOf = createQueries(corpus);
   const retriever = createRetriever(corpus);

@@ -1,9 +1,16 @@
 import type { Answer } from '../src/answering/answer.ts';
 import { analyze } from '../src/retrieval/analyzer.ts';
-import { createAsking } from './ask-corpus.ts';
-import type { AnswerableQuestion, AnsweringTask, Gold, UnanswerableQuestions } from './evaluation-set.ts';
+import { type AnswerOfCorpus, createAsking, DEFAULT_THRESHOLD } from './ask-corpus.ts';
+import type {
+  AnswerableQuestion,
+  AnsweringTask,
+  AskedQuestion,
+  Gold,
+  UnanswerableQuestions,
+} from './evaluation-set.ts';
 import { holdsGoldAnswer } from './gold-answer.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
+import { sample } from './sample.ts';
 import { tokenOverlap } from './token-overlap.ts';
 
 /** How one question was answered when nothing is refused. */
@@ -18,6 +25,10 @@ export interface GivenAnswer {
   /** Sources, how many of them hold a gold answer, and whether every `[n]` names one. */
   readonly cited: number;
   readonly citedRight: number;
+  /** Whether one of the passages that it was chosen from does. */
+  readonly isFound: boolean;
+  /** Whether sentences of several documents stand in it. */
+  readonly isMixed: boolean;
   readonly resolves: boolean;
   readonly retrieveMs: number;
   readonly answerMs: number;
@@ -34,27 +45,60 @@ export interface TaskOutcome {
   readonly name: string;
   readonly gold: Gold;
   readonly given: readonly GivenAnswer[];
-  readonly stray: readonly {
-    readonly kind: UnanswerableQuestions['kind'];
-    readonly answers: readonly StrayAnswer[];
-  }[];
+  readonly stray: readonly StrayAnswers[];
 }
+
+export interface StrayAnswers {
+  readonly kind: UnanswerableQuestions['kind'];
+  readonly answers: readonly StrayAnswer[];
+  /** Answerable questions that they are told from, where they are others than the task's own. */
+  readonly given?: readonly GivenAnswer[];
+}
+
+/** Answerable questions that are asked again after a turn on something else. */
+const ASKED_AGAIN_MAX = 400;
 
 /** Asks every question of `task` end to end. */
 export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask): Promise<TaskOutcome> {
   const ask = createAsking(corpus);
+  const { gold } = task;
   const given: GivenAnswer[] = [];
+  const answered: { question: AskedQuestion; answer: string }[] = [];
   for (const question of task.answerable) {
-    given.push(await judged(await ask(question), question, { corpus, gold: task.gold }));
+    const answer = await ask(question);
+    given.push(await judged(answer, question, { corpus, gold }));
+    if (answer.meta.retrieval.bestScore >= DEFAULT_THRESHOLD)
+      answered.push({ question, answer: answer.text });
   }
-  const stray = [];
-  for (const { kind, questions } of task.unanswerable) {
+  const strayAnswers = async (questions: readonly AskedQuestion[]) => {
     const answers: StrayAnswer[] = [];
     for (const question of questions) answers.push(strayAnswer(await ask(question), question.text));
-    stray.push({ kind, answers });
+    return answers;
+  };
+  /** The question as a further turn, behind one that was answered: another for each. */
+  const goingOn = <Q extends AskedQuestion>(question: Q, i: number): Q => {
+    const before = answered[(i * STRIDE) % answered.length]!;
+    const earlier = [...before.question.earlier, before.question.text];
+    return { ...question, earlier, lastAnswer: before.answer };
+  };
+  const stray: StrayAnswers[] = [];
+  for (const { kind, questions } of task.unanswerable) {
+    stray.push({ kind, answers: await strayAnswers(questions) });
+    if (kind !== 'foreign questions' || answered.length === 0) continue;
+    const again = sample(task.answerable, ASKED_AGAIN_MAX).filter(({ earlier }) => earlier.length === 0);
+    const later: GivenAnswer[] = [];
+    for (const [i, question] of again.map(goingOn).entries()) {
+      later.push(await judged(await ask(question), again[i]!, { corpus, gold }));
+    }
+    const answers = await strayAnswers(questions.map(goingOn));
+    // Follow-ups of a conversation of their own are what they are; only first questions can come after another.
+    stray.push({ kind: 'foreign after answers', answers, given: later.length > 0 ? later : given });
   }
-  return { name: task.name, gold: task.gold, given, stray };
+  return { name: task.name, gold, given, stray };
 }
+
+/** Leads past neighbouring questions, which are on one document; coprime to most numbers of questions. */
+const STRIDE = 37;
 
 /** Outcomes of one name as one, in the order of first sight. */
 export function poolOutcomes(outcomes: readonly TaskOutcome[]): TaskOutcome[] {
@@ -69,13 +113,14 @@ export function poolOutcomes(outcomes: readonly TaskOutcome[]): TaskOutcome[] {
       stray: Array.from(groups, ([kind, members]) => ({
         kind,
         answers: members.flatMap(({ answers }) => answers),
+        ...(members.some(({ given }) => given) && { given: members.flatMap(({ given = [] }) => given) }),
       })),
     };
   });
 }
 
 async function judged(
-  answer: Answer,
+  answer: AnswerOfCorpus,
   question: AnswerableQuestion,
   { corpus, gold }: { corpus: IndexedCorpus; gold: Gold },
 ): Promise<GivenAnswer> {
@@ -89,10 +134,10 @@ async function judged(
         : 0;
   const chunks = await corpus.documentStore.chunks(sources.map(({ chunkId }) => chunkId));
   const textOf = new Map(chunks.map(({ chunkId, text }) => [chunkId, text]));
-  const isRight = ({ chunkId, docId, page }: Answer['sources'][number]) =>
+  const isRight = (docId: string, page: number | null, text: string) =>
     gold === 'pages'
       ? question.answers.includes(`${corpus.keyOf(docId)}#p${page}`)
-      : holdsGoldAnswer(textOf.get(chunkId) ?? '', question.answers);
+      : holdsGoldAnswer(text, question.answers);
   const numbers = new Set(sources.map(({ n }) => n));
   return {
     probability: meta.retrieval.bestScore,
@@ -101,7 +146,10 @@ async function judged(
     best: Math.max(0, ...sentences.map(worth)),
     sentences: sentences.length,
     cited: sources.length,
-    citedRight: sources.filter(isRight).length,
+    citedRight: sources.filter(({ docId, page, chunkId }) => isRight(docId, page, textOf.get(chunkId) ?? ''))
+      .length,
+    isMixed: meta.synthesized,
+    isFound: answer.retrieved.some(({ docId, page, text }) => isRight(docId, page, text)),
     resolves:
       sources.every(({ chunkId }) => textOf.has(chunkId)) &&
       Array.from(answer.text.matchAll(MARKERS), ([, n]) => Number(n)).every((n) => numbers.has(n)),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { SearchIndex } from '../src/ports/search-index.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
+import { createAsking, DEFAULT_THRESHOLD, type SearchedIndex } from './ask-corpus.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
 import { measureLine } from './measure-line.ts';
 import { misspell } from './misspell.ts';
@@ -8,8 +8,8 @@ import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
 import { share, table } from './table.ts';
 
-// Prints nDCG@10 of questions as they were asked and with one typing error in a long word, both without and with taking
-// unknown words for those of the corpus that are spelt almost so.
+// Prints nDCG@10 and the share of refusals of questions as they were asked and with one typing error in a long word, both
+// without and with taking unknown words for those of the corpus that are spelt almost so.
 
 const { values } = parseArgs({
   options: {
@@ -21,12 +21,13 @@ const { values } = parseArgs({
 
 const COLUMNS = ['as asked', 'respelt', 'misspelt', 'misspelt, respelt'] as const;
 const rows: string[][] = [];
+const refusals: string[][] = [];
 const sums = COLUMNS.map(() => 0);
 for (const name of chooseSets(values.data, values.sets)) {
-  for (const { documents, lines } of (await readSet(values.data, name)).corpora) {
+  for (const { documents, lines, tasks } of (await readSet(values.data, name)).corpora) {
     await withIndexedCorpus(documents, async (indexed) => {
       const { searchIndex } = indexed;
-      const unforgiving: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'embeddingModelId'> = {
+      const unforgiving: SearchedIndex = {
         search: (query, options) => searchIndex.search(query, options),
         statistics: () => searchIndex.statistics(),
         similarTerms: async () => [],
@@ -46,9 +47,28 @@ for (const name of chooseSets(values.data, values.sets)) {
         rows.push([line.name, ...figures.map(share)]);
         for (const [i, figure] of figures.entries()) sums[i]! += figure;
       }
+      for (const { name, answerable, gold } of tasks) {
+        if (gold !== 'quoted' || answerable.length === 0) continue;
+        const asked = sample(answerable, Number(values.limit));
+        const wrong = asked.map((question) => ({ ...question, text: misspell(question.text, question.id) }));
+        const shares: number[] = [];
+        for (const questions of [asked, wrong]) {
+          for (const index of [unforgiving, searchIndex]) {
+            const ask = createAsking({ ...indexed, searchIndex: index });
+            let refused = 0;
+            for (const question of questions) {
+              const { meta } = await ask(question);
+              if (meta.retrieval.bestScore < DEFAULT_THRESHOLD) refused++;
+            }
+            shares.push(refused / questions.length);
+          }
+        }
+        refusals.push([name, ...shares.map(share)]);
+      }
     });
   }
 }
 console.log(
   table([['nDCG@10', ...COLUMNS], ...rows, ['mean', ...sums.map((sum) => share(sum / rows.length))]]),
 );
+console.log(`\n${table([['refused', ...COLUMNS], ...refusals])}`);

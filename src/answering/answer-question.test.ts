@@ -182,6 +182,30 @@ describe('Answering a question', () => {
     assert.ok(after.meta.retrieval.bestScore > 0.9 * fresh.meta.retrieval.bestScore);
   });
 
+  it('refuses a question on what no document has after talk as before, and goes on with the talk', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const conversation = { conversationId: 'one' };
+    await ask('How many days of paid leave does an employee get?', conversation);
+    for (const foreign of [
+      'Who invented the zeppelin with the flux capacitor?',
+      'Did Napoleon eat his croissants in Versailles?',
+      'Which zeppelin gets a capacitor?',
+      'Wer erfand den Zeppelin mit dem Fluxkondensator?',
+    ]) {
+      const { meta, text } = await ask(foreign, conversation);
+      assert.equal(meta.refused, true, `${foreign} ${text}`);
+    }
+    assert.match((await ask('And when do unused ones expire?', conversation)).text, /expire in March/);
+  });
+
+  it('answers a question with a typing error in the word that matters', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    assert.match((await ask('Are damagd items replaced?')).text, /^Damaged items are replaced/);
+    assert.match((await ask('When to report sickness to the mangaer?')).text, /^Report sickness/);
+  });
+
   it('answers without its memory when that fails', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const store = createMemoryKeyValueStore({ now: () => 0 });

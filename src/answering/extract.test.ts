@@ -81,6 +81,14 @@ describe('Extraction', () => {
     assert.equal(extract('Who approves refunds?', passages, { mode: 'strict' }).length, 1);
   });
 
+  it('takes a further sentence sooner from a document that it quotes already than from another', () => {
+    const asked = 'Who approves refunds above 500 euros?';
+    const best = 'Managers approve refunds above 500 euros.';
+    const further = 'Other refunds are approved by Ann.';
+    assert.deepEqual(extract(asked, [passage('a', `${best} ${further}`)]), [best, further]);
+    assert.deepEqual(extract(asked, [passage('a', best), passage('b', further)]), [best]);
+  });
+
   it('drags no sentence of another document along that is far worse', () => {
     const passages = [festival, passage('weather', 'The festival of weather was first.', { lexical: 3 })];
     assert.ok(

@@ -12,8 +12,7 @@ const SENTENCES_MAX = 3;
  * whether its parts fit, so it must be worth it: a fifth of SQuAD's answers are mixed so, and a third where both are .04
  * (`docs/quality.md`).
  */
-const PROBABILITY_MIN = 0.02;
-const PROBABILITY_MIN_ELSEWHERE = 0.12;
+const PROBABILITY_MIN = { same: 0.02, elsewhere: 0.12 };
 
 export interface ReadPassage {
   readonly passage: Passage;
@@ -32,6 +31,7 @@ export interface ExtractedSentence extends ReadPassage {
  *
  * @param passages Best first.
  * @param mode `strict` takes every sentence from one passage.
+ * @param limits Others than the measured ones only in order to measure.
  * @returns Empty when there is nothing to quote: no passage, or a question without a content word.
  */
 export function extractSentences(
@@ -41,7 +41,13 @@ export function extractSentences(
     mode,
     match,
     ranked = rankSentences(question, passages, match),
-  }: { mode: ChatMode; match: WordMatcher; ranked?: readonly CandidateSentence[] },
+    limits = PROBABILITY_MIN,
+  }: {
+    mode: ChatMode;
+    match: WordMatcher;
+    ranked?: readonly CandidateSentence[];
+    limits?: typeof PROBABILITY_MIN;
+  },
 ): ExtractedSentence[] {
   const best = ranked[0];
   if (!best) return [];
@@ -53,10 +59,10 @@ export function extractSentences(
   for (const [rank, candidate] of ranked.entries()) {
     if (rank === 0) continue;
     const probability = powers[rank]! / total;
-    if (chosen.length === SENTENCES_MAX || probability < PROBABILITY_MIN) break;
+    if (chosen.length === SENTENCES_MAX || probability < limits.same) break;
     if (mode === 'strict' && candidate.passage !== best.passage) continue;
     const document = documentOf(passages, candidate);
-    if (!documents.has(document) && probability < PROBABILITY_MIN_ELSEWHERE) continue;
+    if (!documents.has(document) && probability < limits.elsewhere) continue;
     const text = words(passages, candidate);
     if (texts.has(text)) continue;
     texts.add(text);

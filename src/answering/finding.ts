@@ -6,7 +6,12 @@ import { type ExtractedSentence, extractSentences, type ReadPassage, rankSentenc
 import type { StandaloneQuery } from './follow-up.ts';
 import { answerProbability } from './gate.ts';
 import type { AnalysedPassage } from './passage-analysis.ts';
-import { type CorpusWords, type QuestionWords, questionWords } from './question-words.ts';
+import {
+  type CorpusWords,
+  type QuestionWords,
+  type QuestionWordsOptions,
+  questionWords,
+} from './question-words.ts';
 import type { CandidateSentence } from './sentence-features.ts';
 import { coverage, createWordMatcher, type WordMatcher } from './word-match.ts';
 
@@ -45,8 +50,8 @@ export function findSentences(
 ): Finding {
   const namesDocuments = question.filter?.docIds !== undefined;
   const read = passages.map((passage) => ({ passage, analysis: analyse(passage) }));
-  const findWith = (carried: StandaloneQuery['carried']): Finding => {
-    const words = questionWords(query.question, { language, carried, corpus, namesDocuments, spellings });
+  const findWith = (more: Pick<QuestionWordsOptions, 'carried' | 'setAside'>): Finding => {
+    const words = questionWords(query.question, { ...more, language, corpus, namesDocuments, spellings });
     const match = createWordMatcher(words.words);
     const ranked = rankSentences(words, read, match);
     const extracted = extractSentences(words, read, { mode: question.mode, match, ranked });
@@ -55,10 +60,10 @@ export function findSentences(
     return { words, match, passages: read, ranked, extracted, probability };
   };
 
-  const joined = findWith(query.carried);
+  const joined = findWith({ carried: query.carried });
   if (joined.words.words.every(({ isCarried }) => isCarried === joined.words.words[0]!.isCarried))
     return joined;
-  const alone = findWith([]);
+  const alone = findWith({ carried: [], setAside: query.carried });
   return goesOn(joined) && joined.probability > alone.probability ? joined : alone;
 }
 

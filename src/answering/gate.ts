@@ -2,20 +2,25 @@ import type { Passage } from '../retrieval/passage.ts';
 import { expectedTokens } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
-import { coverage, type WordMatcher } from './word-match.ts';
+import { coverage, SPELLING_FACTOR, type WordMatcher } from './word-match.ts';
 
 /** Below this probability a question is refused: 89–100 % of what a corpus answers passes, 2–13 % of foreign questions. */
 export const DEFAULT_SCORE_THRESHOLD = 0.3;
 
 /**
- * Logistic regression over seven corpora, each question as likely answerable as not. AUROC against foreign questions is
+ * Logistic regression over seven corpora (`quality/gate-weights.ts` fits it anew), each question as likely answerable as not. AUROC against foreign questions is
  * .957–.9997 on the sets of `quality/baseline.txt`. More features fit the corpora and not the world (`docs/quality.md`).
  */
-const COEFFICIENTS = {
+export const GATE_COEFFICIENTS = {
+  /** The feature is 1. */
   intercept: -5.38,
+  /** BM25 score of the passage, beside the most that the question's words can give: 0–1 mostly. */
   bmrel: 3.51,
+  /** Share of the names and numbers of the question that the passage has; ½ where there are none. */
   capcov: 1.09,
+  /** Share of the question's words that the sentence has. */
   soft: 1.67,
+  /** ln(1 + words of the question). */
   qlen: 1.17,
   /** When the sentence has nothing of the kind that is asked for: no number where "how many" is. */
   notype: -0.7,
@@ -35,6 +40,9 @@ const SMALL_CORPUS_WEIGHT = 0.12;
  */
 const NAMED_DOCUMENT_ODDS = 2;
 
+/** What a name counts that is only spelt almost like it. */
+const NAME_SPELLING = 0.5;
+
 /** What a BM25 share comes to at most, for a word of idf 1 (k1 + 1). */
 const BM25_CEILING = 2.2;
 
@@ -49,12 +57,11 @@ export function answerProbability(
   candidate: GateCandidate,
   match: WordMatcher,
 ): number {
-  const { terms } = candidate.analysis;
-  const inPassage = coverage(question.words, terms, match);
-  const { introducedFrom, endToken } = candidate.sentence;
-  const inSentence = coverage(question.words, terms.slice(introducedFrom, endToken), match);
-  const { isMissing } = expectedTokens(question, candidate.analysis, candidate.sentence, match);
-  return probability(question, candidate, { inPassage, inSentence, isTypeMissing: isMissing });
+  const evidence = gateEvidence(question, candidate, match);
+  if (!evidence) return 0;
+  let logit = evidence.offset;
+  for (const name of FEATURES) logit += GATE_COEFFICIENTS[name] * evidence.features[name];
+  return 1 / (1 + Math.exp(-logit));
 }
 
 export interface GateCandidate {
@@ -63,43 +70,54 @@ export interface GateCandidate {
   readonly sentence: AnalysedSentence;
 }
 
-interface Evidence {
-  readonly inPassage: Float64Array;
-  readonly inSentence: Float64Array;
-  readonly isTypeMissing: boolean;
+export type GateFeatures = Record<keyof typeof GATE_COEFFICIENTS, number>;
+
+const FEATURES = Object.keys(GATE_COEFFICIENTS) as (keyof GateFeatures)[];
+
+export interface GateEvidence {
+  readonly features: GateFeatures;
+  /** What the question and the corpus say beforehand, on the scale of the logit. */
+  readonly offset: number;
 }
 
-function probability(
+/** What the gate looks at; undefined where no word of the question is found. */
+export function gateEvidence(
   question: QuestionWords,
-  { passage }: GateCandidate,
-  { inPassage, inSentence, isTypeMissing }: Evidence,
-): number {
+  { passage, analysis, sentence }: GateCandidate,
+  match: WordMatcher,
+): GateEvidence | undefined {
+  const { terms } = analysis;
+  const inPassage = coverage(question.words, terms, match);
+  const inSentence = coverage(question.words, terms.slice(sentence.introducedFrom, sentence.endToken), match);
   let [total, found, said, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0];
   for (const [i, { weight, indexWeight, isName }] of question.words.entries()) {
-    if (inPassage[i] === 1) foundByIndex += indexWeight;
+    if (inPassage[i]! >= SPELLING_FACTOR) foundByIndex += indexWeight;
     total += weight;
     found += weight * inPassage[i]!;
     said += weight * inSentence[i]!;
     if (isName) {
       names += weight;
-      // Titan is not Titanic.
-      namesFound += weight * (inPassage[i] === 1 ? 1 : 0);
+      // Titan is not Titanic; what is spelt almost like it may be it or not.
+      namesFound += weight * (inPassage[i] === 1 ? 1 : inPassage[i] === SPELLING_FACTOR ? NAME_SPELLING : 0);
     }
   }
-  if (total === 0 || found === 0) return 0;
+  if (total === 0 || found === 0) return undefined;
+  for (const [term, indexWeight] of question.setAside) {
+    if (analysis.terms.includes(term)) foundByIndex += indexWeight;
+  }
   // How often and how densely the words stand there, on the mean: the index sums it with weights of its own.
   const saturation = foundByIndex > 0 ? Math.min(passage.lexical / foundByIndex, BM25_CEILING) : 1;
-  const bmrel = (saturation * found) / (BM25_CEILING * total);
-  const capcov = names > 0 ? namesFound / names : 0.5;
-  const { intercept, ...weights } = COEFFICIENTS;
-  const logit =
-    intercept +
-    weights.bmrel * bmrel +
-    weights.capcov * capcov +
-    weights.soft * (said / total) +
-    weights.qlen * Math.log1p(question.words.length) +
-    (isTypeMissing ? weights.notype : 0) +
-    (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
-    SMALL_CORPUS_WEIGHT * Math.max(0, Math.log(USUAL_CHUNKS / Math.max(1, question.chunks)));
-  return 1 / (1 + Math.exp(-logit));
+  return {
+    features: {
+      intercept: 1,
+      bmrel: (saturation * found) / (BM25_CEILING * total),
+      capcov: names > 0 ? namesFound / names : 0.5,
+      soft: said / total,
+      qlen: Math.log1p(question.words.length),
+      notype: expectedTokens(question, analysis, sentence, match).isMissing ? 1 : 0,
+    },
+    offset:
+      (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
+      SMALL_CORPUS_WEIGHT * Math.max(0, Math.log(USUAL_CHUNKS / Math.max(1, question.chunks))),
+  };
 }

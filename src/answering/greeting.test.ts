@@ -38,4 +38,23 @@ describe('A greeting', () => {
       assert.equal(greetingReply(question, null), undefined, question);
     }
   });
+
+  for (const [text, opening] of [
+    ['Hello, thanks a lot!', /^You’re welcome/],
+    ['Thanks, bye!', /^You’re welcome/],
+    ['bye', /^Goodbye/],
+    ['Tschüss!', /^Auf Wiedersehen/],
+    ['What can you do?', /^I answer questions/],
+    ['Hi, who are you?', /^I answer questions/],
+    ['Was kannst du?', /^Ich beantworte Fragen/],
+    ['你能做什么？', /^我根据/],
+  ] as const) {
+    it(`says what can be done, or farewell: ${text}`, () =>
+      assert.match(greetingReply(text, null)?.text ?? '', opening));
+  }
+
+  it('takes no question for one that begins or ends like it', () => {
+    for (const text of ['What can you do with loans?', 'help desk', 'bye laws', 'Who are you insured with?'])
+      assert.equal(greetingReply(text, null), undefined, text);
+  });
 });

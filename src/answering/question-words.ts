@@ -14,6 +14,8 @@ export interface QuestionWords {
   readonly words: readonly QuestionWord[];
   /** Neighbouring content words of the question, as positions in `words`. */
   readonly pairs: readonly (readonly [number, number])[];
+  /** Words of earlier turns that were searched for and do not count: `indexWeight` of each by its term. */
+  readonly setAside: ReadonlyMap<string, number>;
   /** Chunks of the corpus that it was weighed by. */
   readonly chunks: number;
   /** Whether the asker named the documents that are asked. */
@@ -57,22 +59,21 @@ const BACKGROUND_CHUNKS = 100;
 /** Below this a word of every chunk would weigh nothing. */
 const IDF_MIN = 0.05;
 
-/**
- * @param options.language ISO 639-1 code that decides the terms; null when unknown.
- * @param options.carried Words of earlier turns at their weights; none of them in the question.
- * @param options.spellings What unknown words are taken for; such a word weighs what the word that is meant does.
- */
-export function questionWords(
-  text: string,
-  options: {
-    language: string | null;
-    carried: readonly WeightedTerm[];
-    corpus: CorpusWords;
-    namesDocuments?: boolean;
-    spellings?: Spellings | undefined;
-  },
-): QuestionWords {
-  const { language, carried, corpus, namesDocuments = false } = options;
+export interface QuestionWordsOptions {
+  /** ISO 639-1 code that decides the terms; null when unknown. */
+  readonly language: string | null;
+  /** Words of earlier turns at their weights; none of them in the question. */
+  readonly carried: readonly WeightedTerm[];
+  /** Such words that led to the passages, but are not to count. */
+  readonly setAside?: readonly WeightedTerm[];
+  readonly corpus: CorpusWords;
+  readonly namesDocuments?: boolean;
+  /** What unknown words are taken for; such a word weighs what the word that is meant does. */
+  readonly spellings?: Spellings | undefined;
+}
+
+export function questionWords(text: string, options: QuestionWordsOptions): QuestionWords {
+  const { language, carried, setAside = [], corpus, namesDocuments = false } = options;
   const words: QuestionWord[] = [];
   const positions = new Map<string, number>();
   const pairs: [number, number][] = [];
@@ -115,6 +116,7 @@ export function questionWords(
     language,
     words,
     pairs,
+    setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,
     showsContinuation: continuesEarlier(text),

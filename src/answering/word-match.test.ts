@@ -26,6 +26,12 @@ describe('Matching a word of the question', () => {
     assert.deepEqual(match('app'), []);
   });
 
+  it('takes what an unknown word was taken for nearly as the word itself', () => {
+    const misspelt = { ...words[0]!, term: 'aprovv', spellings: ['approv'] };
+    assert.deepEqual(createWordMatcher([misspelt])('approv'), [{ word: 0, factor: 0.9 }]);
+    assert.deepEqual(createWordMatcher([misspelt])('approval'), [{ word: 0, factor: 0.7 }]);
+  });
+
   it('takes every word that a term begins like', () => {
     assert.deepEqual(
       match('refundable').map(({ word }) => word),

@@ -2,7 +2,7 @@ import type { QuestionWord } from './question-words.ts';
 import { groupsOf } from './related-words.ts';
 
 /**
- * Which words of a question a term of a passage stands for, and how surely: 1 the same term or the one that a misspelt word
+ * Which words of a question a term of a passage stands for, and how surely: 1 the same term, 0.9 one that a misspelt word
  * was taken for, 0.7 the same beginning, 0.6 a word of like meaning.
  */
 export type WordMatcher = (term: string) => readonly WordMatch[];
@@ -13,6 +13,8 @@ export interface WordMatch {
   readonly factor: number;
 }
 
+/** What a term counts that an unknown word was taken for, as it is spelt almost like it. */
+export const SPELLING_FACTOR = 0.9;
 /** What a word counts that only begins alike: `approval` for `approve`. */
 const SOFT_FACTOR = 0.7;
 const SOFT_PREFIX_MIN = 4;
@@ -25,8 +27,9 @@ const SOFT_SHARE_MIN = 0.6;
 export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   const remembered = new Map<string, readonly WordMatch[]>();
   for (const [word, { term, spellings }] of words.entries()) {
-    for (const meant of [term, ...spellings]) {
-      if (!remembered.has(meant)) remembered.set(meant, [{ word, factor: 1 }]);
+    if (!remembered.has(term)) remembered.set(term, [{ word, factor: 1 }]);
+    for (const meant of spellings) {
+      if (!remembered.has(meant)) remembered.set(meant, [{ word, factor: SPELLING_FACTOR }]);
     }
   }
   // Groups are of English words, and a question in another language has none.

@@ -20,13 +20,13 @@ export function candidateQuotes(
   const best = new Map<number, number>();
   for (const { passage, sentence } of finding.ranked) if (!best.has(passage)) best.set(passage, sentence);
   return new Map(
-    passages.map((read, place) => {
-      const sentence = read.analysis.sentences[best.get(place) ?? 0] ?? WHOLE;
+    passages.map(({ n, passage, analysis }, place) => {
+      const sentence = analysis.sentences[best.get(place) ?? 0] ?? WHOLE;
       const probability = Math.min(
         finding.probability,
-        answerProbability(finding.words, { ...read, sentence }, finding.match),
+        answerProbability(finding.words, { passage, analysis, sentence }, finding.match),
       );
-      return [read.n, { passage: read.passage, start: sentence.start, end: sentence.end, probability }];
+      return [n, { passage, start: sentence.start, end: sentence.end, probability }];
     }),
   );
 }

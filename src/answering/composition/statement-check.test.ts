@@ -33,6 +33,17 @@ const check = (sentence: string, cited: number[] = [], mode: ChatMode = 'learnin
   return [verdict, citations];
 };
 
+describe('Numbering passages', () => {
+  it('keeps what was read of a passage, however many others came that no statement was held against', () => {
+    const number = createPassageNumbering();
+    const leave = read('leave', 'Every employee gets 30 days of paid leave a year.');
+    const [first] = number([leave]);
+    const { evidence } = first!;
+    number(Array.from({ length: 1_000 }, (_, i) => read(`other-${i}`, 'Tickets.')));
+    assert.equal(number([leave])[0]!.evidence, evidence);
+  });
+});
+
 describe('Checking a statement of a language model', () => {
   it('keeps the passages that the model named, as far as they carry it', () => {
     assert.deepEqual(check('Every employee gets 30 days of paid leave a year.', [1, 2, 3]), [

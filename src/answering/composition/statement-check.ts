@@ -22,10 +22,13 @@ export interface CheckedStatement extends SentenceVerdict {
   readonly isComposed?: true;
 }
 
-/** About 30 KB a passage when it is read: 15 MB when full. */
+/** About 30 KB a passage: 15 MB when full. */
 const EVIDENCE_MAX = 512;
 
-/** Numbers passages in the order of the prompt, from 1, and remembers what was read of the last ones. */
+/**
+ * Numbers passages in the order of the prompt, from 1, and remembers the last ones that a statement was held against: most
+ * are never asked.
+ */
 export function createPassageNumbering(): (passages: readonly ReadPassage[]) => NumberedPassage[] {
   const evidence = rememberPassages(
     ({ analysis, ...passage }: Passage & Pick<ReadPassage, 'analysis'>) =>
@@ -33,10 +36,16 @@ export function createPassageNumbering(): (passages: readonly ReadPassage[]) => 
     EVIDENCE_MAX,
   );
   return (passages) =>
-    passages.map(({ passage, analysis }, i) => ({
-      ...{ passage, analysis, n: i + 1 },
-      evidence: evidence({ ...passage, analysis }),
-    }));
+    passages.map(({ passage, analysis }, i) => {
+      let asked: Evidence | undefined;
+      return {
+        ...{ passage, analysis, n: i + 1 },
+        get evidence() {
+          asked ??= evidence({ ...passage, analysis });
+          return asked;
+        },
+      };
+    });
 }
 
 /** Passages that one sentence may be composed of. */

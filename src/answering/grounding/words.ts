@@ -37,8 +37,8 @@ export function wordsOf(text: string, language: string | null): Word[] {
     const place = {
       start,
       end,
-      opensClause: words.length === 0 || CLAUSE_MARK.test(before),
-      opensSentence: words.length === 0 || SENTENCE_MARK.test(before),
+      opensClause: words.length === 0 || (before !== ' ' && CLAUSE_MARK.test(before)),
+      opensSentence: words.length === 0 || (before !== ' ' && SENTENCE_MARK.test(before)),
     };
     endOfLast = end;
     const plain = { ...place, isCapitalised: false, isNegation: false };
