@@ -47,13 +47,13 @@ function frame(delta: string, reason: string): string {
   return `data: {${HEAD},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${reason}}]}\n\n`;
 }
 
-/** Words counted in the places of their hashes: texts of the same words are alike. */
+/** Words counted in the places of their hashes, up or down: texts of the same words are alike, others at right angles. */
 function embedded(text: string): Int32Array {
-  const counts = new Int32Array(DIMENSIONS).fill(1);
+  const counts = new Int32Array(DIMENSIONS);
   for (const word of text.toLowerCase().split(/[^a-z0-9]+/)) {
     let hash = 0;
     for (let i = 0; i < word.length; i++) hash = (Math.imul(hash, 31) + word.charCodeAt(i)) | 0;
-    counts[(hash >>> 0) % DIMENSIONS]! += 20;
+    counts[(hash >>> 1) % DIMENSIONS]! += hash < 0 ? -1 : 1;
   }
   return counts;
 }

@@ -156,8 +156,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (bodyUnderway(request) && request.routeOptions.config.bodyType === undefined) {
-      const late = new RefusedError({ code: 'request_timeout' });
-      const timer = setTimeout(() => reply.send(late), limits.jsonTimeoutMs);
+      const refuse = () => reply.send(new RefusedError({ code: 'request_timeout' }));
+      const timer = setTimeout(refuse, limits.jsonTimeoutMs);
       request.raw.once('close', () => clearTimeout(timer));
       request.raw.once('end', () => clearTimeout(timer));
     }

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { FinishReason, ModelPart, Prompt, TokenUsage } from '../../../ports/language-model.ts';
-import { failureOfStatus, ProviderFailure } from '../provider-failure.ts';
+import { ProviderFailure } from '../provider-failure.ts';
 import type { ProviderHttp } from '../provider-http.ts';
+import { failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
 import { eventData } from './event-stream.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
-
-/** Bytes of an error response that are read for the log. */
-const ERROR_BYTES_MAX = 4_096;
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
@@ -68,17 +66,11 @@ export function chatCompletionsModel({
       stream: true,
       stream_options: { include_usage: true },
     });
-    let response: Awaited<ReturnType<typeof http.post>> | undefined;
+    let response: ProviderResponse | undefined;
     let isRead = false;
     try {
       response = await http.post(`${baseUrl}/chat/completions`, { headers, body, signal });
-      if (response.status !== 200) {
-        throw failureOfStatus(response.status, {
-          retryAfter: firstOf(response.headers['retry-after']),
-          said: await beginningOf(response.body),
-          nowMs: now(),
-        });
-      }
+      if (response.status !== 200) throw await failureOfResponse(response, now());
       yield* partsOf(eventData(response.body));
       isRead = true;
     } catch (error) {
@@ -93,24 +85,37 @@ export function chatCompletionsModel({
   return { id, generate };
 }
 
-async function* partsOf(events: AsyncIterable<string>): AsyncGenerator<ModelSign> {
+/** One sign for all that came together. */
+async function* partsOf(events: AsyncIterable<readonly string[]>): AsyncGenerator<ModelSign> {
   let usage: TokenUsage | null = null;
   let reason: FinishReason | undefined;
   let refusal = false;
   let framesRead = 0;
-  for await (const data of events) {
-    if (data === '[DONE]') break;
-    const frame = frameOf(data);
-    framesRead++;
-    if (frame.usage) {
-      usage = { promptTokens: frame.usage.prompt_tokens, completionTokens: frame.usage.completion_tokens };
+  let isDone = false;
+  for await (const together of events) {
+    let delta = '';
+    try {
+      for (const data of together) {
+        isDone = data === '[DONE]';
+        if (isDone) break;
+        const frame = frameOf(data);
+        framesRead++;
+        if (frame.usage) {
+          const { prompt_tokens, completion_tokens } = frame.usage;
+          usage = { promptTokens: prompt_tokens, completionTokens: completion_tokens };
+        }
+        const choice = frame.choices?.[0];
+        delta += choice?.delta?.content ?? '';
+        refusal ||= Boolean(choice?.delta?.refusal);
+        if (choice?.finish_reason) reason = FINISH_REASONS[choice.finish_reason] ?? 'other';
+      }
+    } catch (error) {
+      // After a token no second attempt is made: what was said before the failure must be seen.
+      if (delta !== '') yield { type: 'text', delta };
+      throw error;
     }
-    const choice = frame.choices?.[0];
-    const content = choice?.delta?.content;
-    refusal ||= Boolean(choice?.delta?.refusal);
-    if (content) yield { type: 'text', delta: content };
-    else yield { type: 'thinking' };
-    if (choice?.finish_reason) reason = FINISH_REASONS[choice.finish_reason] ?? 'other';
+    yield delta === '' ? { type: 'thinking' } : { type: 'text', delta };
+    if (isDone) break;
   }
   if (framesRead === 0) throw new ProviderFailure('malformed', { said: 'no event came' });
   // A finished answer always says why it ends; without that, the stream was cut and may lack its most important half.
@@ -125,27 +130,4 @@ function frameOf(data: string): z.output<typeof Frame> {
   // OpenRouter and vLLM tell of a failure within a stream so; the status has long been sent.
   if (frame.data.error) throw new ProviderFailure('unavailable', { said: data });
   return frame.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    bytes += piece.byteLength;
-    if (bytes >= ERROR_BYTES_MAX) break;
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
-function firstOf(value: string | string[] | undefined): string | null {
-  return (Array.isArray(value) ? value[0] : value) ?? null;
 }

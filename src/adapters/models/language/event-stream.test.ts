@@ -33,6 +33,13 @@ describe('eventData', () => {
     });
   }
 
+  it('gives together what came together', async () => {
+    const found: (readonly string[])[] = [];
+    for await (const data of eventData(inTurn(['data: a\n\ndata: b\n\ndata:', ' c\n\n'].map(Buffer.from))))
+      found.push(data);
+    assert.deepEqual(found, [['a', 'b'], ['c']]);
+  });
+
   it('gives up on an event that does not end', async () => {
     const endless = Array.from({ length: 20 }, () => Buffer.alloc(65_536, 'a'));
     await assert.rejects(collect(endless), RangeError);
@@ -41,7 +48,7 @@ describe('eventData', () => {
 
 async function collect(source: Iterable<Uint8Array>): Promise<string[]> {
   const found: string[] = [];
-  for await (const data of eventData(inTurn(source))) found.push(data);
+  for await (const data of eventData(inTurn(source))) found.push(...data);
   return found;
 }
 

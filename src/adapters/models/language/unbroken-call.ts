@@ -34,6 +34,7 @@ export async function* unbrokenCall(
     }, ms);
   let timer = startTimer(limits.firstTokenMs);
   let hasBegun = false;
+  let isEnded = false;
   try {
     for await (const sign of model.generate(prompt, { ...options, signal: call.signal })) {
       if (sign.type === 'text' && !hasBegun) {
@@ -46,6 +47,7 @@ export async function* unbrokenCall(
       isRead = true;
       timer.refresh();
     }
+    isEnded = true;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (isSilent) {
@@ -56,6 +58,6 @@ export async function* unbrokenCall(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-    call.abort();
+    if (!isEnded) call.abort();
   }
 }

@@ -139,14 +139,14 @@ describe('an embedding model of a provider', () => {
 
   it('takes no vector that is not of finite numbers, nor fewer vectors than texts', async () => {
     await using server = await startOpenAiServer();
-    const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
-    await using _ = models;
-    for (const embedding of [[], [1e300, 1e300]]) {
-      server.next(babbles(JSON.stringify({ data: [{ embedding }] }), 'application/json'));
-      await assert.rejects(model.embed(inputsOf('one'), PASSAGES), refusedAs('model_failed'));
+    const vectors: unknown[] = [[], [1e300, 1e300], ['1', '2'], '12'];
+    const replies = [...vectors.map((embedding) => ({ data: [{ embedding }] })), { data: [] }, {}];
+    for (const body of [...replies.map((reply) => JSON.stringify(reply)), '<html>']) {
+      const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
+      await using _ = models;
+      server.next(babbles(body, 'application/json'));
+      await assert.rejects(model.embed(inputsOf('one'), PASSAGES), refusedAs('model_failed'), body);
     }
-    server.next(babbles(JSON.stringify({ data: [] }), 'application/json'));
-    await assert.rejects(model.embed(inputsOf('one'), PASSAGES), refusedAs('model_failed'));
   });
 
   it('tries once more what may pass, and tells it from what will not', async () => {

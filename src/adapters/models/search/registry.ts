@@ -6,6 +6,7 @@ import {
   type RerankProviderName,
 } from '../../../model-providers.ts';
 import type { ProviderHttp } from '../provider-http.ts';
+import { compatibleEmbedding } from './compatible-embedding.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
 import { type SdkEmbedding, sdkEmbedding } from './sdk-embedding.ts';
 import type { SdkReranking } from './sdk-reranking.ts';
@@ -27,7 +28,10 @@ type Open<Settings, Model> = (settings: Settings, call: Call) => Promise<Model>;
 
 /** Empty settings must not reach a package: it would look into the environment by itself. */
 const SDK_EMBEDDINGS: Readonly<
-  Record<Exclude<EmbeddingProviderName, 'transformers'>, Open<EmbeddingModelSettings, SdkEmbedding>>
+  Record<
+    Exclude<EmbeddingProviderName, 'openai-compatible' | 'transformers'>,
+    Open<Credentials, SdkEmbedding>
+  >
 > = {
   openai: async ({ openaiApiKey: apiKey }, { model, ...call }) => {
     const { createOpenAI } = await import('@ai-sdk/openai');
@@ -54,11 +58,6 @@ const SDK_EMBEDDINGS: Readonly<
     const { createCohere } = await import('@ai-sdk/cohere');
     return createCohere({ apiKey, ...call }).embeddingModel(model);
   },
-  'openai-compatible': async ({ embeddingApiKey: apiKey }, { model, fetch, baseURL = '' }) => {
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    const key = apiKey === '' ? {} : { apiKey };
-    return createOpenAICompatible({ name: 'embeddings', baseURL, fetch, ...key }).embeddingModel(model);
-  },
 };
 
 const SDK_RERANKINGS: Readonly<Record<RerankProviderName, Open<Credentials, SdkReranking>>> = {
@@ -79,7 +78,7 @@ interface Deps {
 }
 
 /**
- * Loads the one package that is needed.
+ * Loads the one package that is needed, if any.
  *
  * @param of.baseUrl Empty takes the provider's own.
  * @param settings Complete for this provider.
@@ -93,6 +92,8 @@ export async function openProviderEmbedding(
   const id = embeddingModelId(of);
   if (provider === 'transformers')
     return openTransformersEmbedding({ id, model, cacheFolder: `${settings.dataDir}/models` });
+  if (provider === 'openai-compatible')
+    return compatibleEmbedding({ id, model, baseUrl, apiKey: settings.embeddingApiKey, http, now });
   const opened = await SDK_EMBEDDINGS[provider](settings, callOf(model, baseUrl, http));
   return sdkEmbedding({ provider, id, model: opened, now });
 }

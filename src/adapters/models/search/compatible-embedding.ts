@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { ProviderFailure } from '../provider-failure.ts';
+import type { ProviderHttp } from '../provider-http.ts';
+import { failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
+import type { ProviderEmbedding } from './provider-embedding.ts';
+
+/** A call that fails takes no more along. */
+const TEXTS_PER_CALL = 256;
+
+/** What is read of a reply. A vector has thousands of numbers, so they are looked at by one loop. */
+const Reply = z.object({
+  data: z.array(z.object({ embedding: z.custom<number[]>(isVector) })),
+  usage: z.object({ prompt_tokens: z.number() }).nullish(),
+});
+
+/**
+ * A server with the embeddings of OpenAI, without the AI SDK: that and the streams of the web cost more than the rest of
+ * a question's embedding.
+ *
+ * @param options.baseUrl What stands before `/embeddings`.
+ * @param options.apiKey Empty: none is sent.
+ * @param options.now Milliseconds since the epoch.
+ */
+export function compatibleEmbedding({
+  id,
+  model,
+  baseUrl,
+  apiKey,
+  http,
+  now,
+}: {
+  id: string;
+  model: string;
+  baseUrl: string;
+  apiKey: string;
+  http: Pick<ProviderHttp, 'post'>;
+  now: () => number;
+}): ProviderEmbedding {
+  const url = `${baseUrl.replace(/\/$/, '')}/embeddings`;
+  const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+
+  return {
+    id,
+    textsPerCall: TEXTS_PER_CALL,
+    async embed(texts, { signal }) {
+      const body = JSON.stringify({ model, input: texts, encoding_format: 'float' });
+      let response: ProviderResponse | undefined;
+      let isRead = false;
+      try {
+        response = await http.post(url, { headers, body, signal });
+        if (response.status !== 200) throw await failureOfResponse(response, now());
+        const text = await wholeOf(response.body);
+        isRead = true;
+        return vectorsIn(text);
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (error instanceof ProviderFailure) throw error;
+        throw new ProviderFailure('unavailable', { cause: error });
+      } finally {
+        response?.end(isRead ? 'read' : 'broken off');
+      }
+    },
+  };
+}
+
+function vectorsIn(text: string): Awaited<ReturnType<ProviderEmbedding['embed']>> {
+  const reply = Reply.safeParse(jsonOf(text));
+  if (!reply.success) throw new ProviderFailure('malformed', { said: text });
+  const { data, usage } = reply.data;
+  return { vectors: data.map(({ embedding }) => embedding), tokens: usage?.prompt_tokens ?? null };
+}
+
+function isVector(value: unknown): boolean {
+  return Array.isArray(value) && value.every((component) => typeof component === 'number');
+}
+
+async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
