@@ -84,15 +84,18 @@ async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promi
     }
     const docId = REVIEWED + entryIds.get(question);
     const mayBeApproved = entries.outcomes(question).some(({ status }) => status === 'approved');
-    const isApproved = mayBeApproved && (await appears(docId, () => waitUntilSettled(client)));
+    const reply =
+      mayBeApproved && (await appears(docId, () => waitUntilSettled(client)))
+        ? await decidedReply({ client, curation, waitUntilSettled }, { question, docId })
+        : undefined;
     const isTrue = mayBeStale(entries, question, changes.get(question));
-    if (!isApproved) {
+    if (!reply) {
       const isHidden = ({ status }: EntryState) => status === 'absent' || status === 'rejected';
       wrong.push(...saw(entries.see(question, 'neither pending nor approved', isHidden)));
       continue;
     }
     reviewed.add(docId);
-    const { answer, sources, meta } = await client.ask(question, { conversation_id: `check-${docId}` });
+    const { answer, sources, meta } = reply;
     const seen = `approved (${docId}), and answered: ${answer}`;
     wrong.push(
       ...saw(
@@ -173,6 +176,32 @@ async function appears(docId: string, list: () => Promise<ListedDocument[]>): Pr
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   } while (performance.now() < deadline);
   return false;
+}
+
+/**
+ * What answers an approved question. Until a decision on a stale answer that a kill has interrupted is carried out, the
+ * answer stands that was approved before.
+ *
+ * @returns Undefined when its document goes meanwhile: it was rejected.
+ */
+async function decidedReply(
+  {
+    client,
+    curation,
+    waitUntilSettled,
+  }: Pick<Parameters<typeof checkCuration>[0], 'client' | 'curation' | 'waitUntilSettled'>,
+  { question, docId }: { question: string; docId: string },
+) {
+  const deadline = performance.now() + DECISION_TIMEOUT_MS;
+  for (;;) {
+    const reply = await client.ask(question, { conversation_id: `check-${docId}` });
+    const isDecided = curation.entries
+      .outcomes(question)
+      .some((state) => state.status === 'approved' && reply.answer.includes(state.answer));
+    if (isDecided || performance.now() > deadline) return reply;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    if (!(await waitUntilSettled(client)).some((document) => document.doc_id === docId)) return undefined;
+  }
 }
 
 /** What was rejected is not held again, and no reviewed answer stands in for it. */
