@@ -203,8 +203,9 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await until(async () => (await focused(page)) === 'one');
     await page.keyboard.press('Control+z');
     await row(page, 'two').waitFor();
-    await tabTo(page, 'Upload files', 'Shift+Tab');
+    // Before the keys: the browser has to be told that somebody waits.
     const choosing = page.waitForEvent('filechooser');
+    await tabTo(page, 'Upload files', 'Shift+Tab');
     await page.keyboard.press('Enter');
     await (await choosing).setFiles({
       name: 'four.txt',
