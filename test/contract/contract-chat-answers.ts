@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writes } from '../model-servers/behaviour.ts';
 import { ELSEWHERE, QUESTION } from './bench.ts';
 import { configOf, startError } from './configuration.ts';
 import { valueAt } from './reply.ts';
-import { holds, later, type Row } from './row.ts';
+import { holds, type Row } from './row.ts';
+import { startWithModel } from './with-model.ts';
+
+const BEYOND = 'Tungsten hexafluoride boils at seventeen degrees.';
 
 /** What an answer may state in each mode, and what people are to judge. */
 export const answers: readonly Row[] = [
@@ -32,10 +36,14 @@ export const answers: readonly Row[] = [
     const reply = await open.ask(ELSEWHERE, { mode: 'learning' });
     assert.deepEqual([reply.at('meta.refused'), reply.list('sources')], [true, []]);
   }),
-  later(
-    '`open` may go beyond the knowledge base, and says so in the answer and in `meta`.',
-    'the built-in provider only quotes; language models that write come later',
-  ),
+  holds('`open` may go beyond the knowledge base, and says so in the answer and in `meta`.', async () => {
+    await using stand = await startWithModel();
+    stand.provider.answer(writes(BEYOND));
+    const reply = await stand.service.ask(ELSEWHERE, { mode: 'open' });
+    assert.ok(reply.word('answer').includes(BEYOND));
+    assert.ok(reply.word('answer').length > BEYOND.length, 'nothing stands beside what the model wrote');
+    assert.equal(reply.at('meta.grounded'), 'unsupported');
+  }),
   holds(
     'A *synthesized* answer (`meta.synthesized`) is one that no single passage or approved answer states: composed from passages of several documents',
     async ({ open, synthesize }) => {
@@ -44,10 +52,13 @@ export const answers: readonly Row[] = [
       assert.equal(reply.at('meta.synthesized'), true);
     },
   ),
-  later(
-    'or written beyond them.',
-    'the built-in provider only quotes; language models that write come later',
-  ),
+  holds('or written beyond them.', async () => {
+    await using stand = await startWithModel();
+    stand.provider.answer(writes(BEYOND));
+    const reply = await stand.service.ask(ELSEWHERE, { mode: 'open' });
+    assert.deepEqual([reply.at('meta.synthesized'), reply.list('sources')], [true, []]);
+    assert.equal(typeof reply.at('meta.review_entry_id'), 'string');
+  }),
   holds(
     'A refusal, a quotation, a greeting or the reuse of an approved answer is not synthesized.',
     async ({ open, synthesize }) => {

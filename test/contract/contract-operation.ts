@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openHttpStand } from '../http-stand.ts';
+import { startOpenAiServer } from '../model-servers/openai.ts';
 import { API_KEY } from './bench.ts';
 import { configOf, run, startError } from './configuration.ts';
 import { assertProblem } from './reply.ts';
@@ -120,10 +121,18 @@ export const operation: readonly Chapter[] = [
         assert.ok(stand.provider.requests.length > 0);
         assert.equal(stand.provider.requests[0]!.body.model, 'model-of-test');
       }),
-      later(
-        '`EMBEDDING_PROVIDER` `builtin`, `EMBEDDING_MODEL`, `EMBEDDING_BASE_URL`',
-        'embeddings of other providers come later',
-      ),
+      holds('`EMBEDDING_PROVIDER` `builtin`, `EMBEDDING_MODEL`, `EMBEDDING_BASE_URL`', async () => {
+        assert.equal(configOf({}).EMBEDDING_PROVIDER, 'builtin');
+        await using provider = await startOpenAiServer();
+        await using _stand = await startWithModel({
+          EMBEDDING_PROVIDER: 'openai-compatible',
+          EMBEDDING_BASE_URL: provider.baseUrl,
+          EMBEDDING_MODEL: 'embeddings-of-test',
+        });
+        // The document that it is started with was embedded.
+        assert.ok(provider.requests.length > 0);
+        assert.equal(provider.requests[0]!.body.model, 'embeddings-of-test');
+      }),
       hasDefault('`CHAT_MODE` learning', 'CHAT_MODE', 'learning'),
       later('`METRICS_ENABLED`.', 'metrics come later'),
       holds(
