@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FinishReason, ModelPart, Prompt, TokenUsage } from '../../../ports/language-model.ts';
+import { type CompatibleServer, endpointOf } from '../compatible-server.ts';
 import { ProviderFailure } from '../provider-failure.ts';
-import type { ProviderHttp } from '../provider-http.ts';
 import { failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
 import { eventData } from './event-stream.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
@@ -29,27 +29,10 @@ const Frame = z.object({
 /**
  * A server with the streamed chat completions of OpenAI, without the AI SDK: at a quarter of its CPU time, see
  * docs/decisions/0009-language-models-are-called-through-a-port.md.
- *
- * @param options.baseUrl What stands before `/chat/completions`.
- * @param options.apiKey Empty: none is sent.
- * @param options.now Milliseconds since the epoch.
  */
-export function chatCompletionsModel({
-  id,
-  model,
-  baseUrl,
-  apiKey,
-  http,
-  now,
-}: {
-  id: string;
-  model: string;
-  baseUrl: string;
-  apiKey: string;
-  http: Pick<ProviderHttp, 'post'>;
-  now: () => number;
-}): ProviderModel {
-  const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
+  const { id, model, http, now } = server;
+  const { url, headers } = endpointOf(server, '/chat/completions');
 
   async function* generate(
     prompt: Prompt,
@@ -69,7 +52,7 @@ export function chatCompletionsModel({
     let response: ProviderResponse | undefined;
     let isRead = false;
     try {
-      response = await http.post(`${baseUrl}/chat/completions`, { headers, body, signal });
+      response = await http.post(url, { headers, body, signal });
       if (response.status !== 200) throw await failureOfResponse(response, now());
       yield* partsOf(eventData(response.body));
       isRead = true;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type CompatibleServer, endpointOf } from '../compatible-server.ts';
 import { ProviderFailure } from '../provider-failure.ts';
-import type { ProviderHttp } from '../provider-http.ts';
 import { failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
 
@@ -16,28 +16,10 @@ const Reply = z.object({
 /**
  * A server with the embeddings of OpenAI, without the AI SDK: that and the streams of the web cost more than the rest of
  * a question's embedding.
- *
- * @param options.baseUrl What stands before `/embeddings`.
- * @param options.apiKey Empty: none is sent.
- * @param options.now Milliseconds since the epoch.
  */
-export function compatibleEmbedding({
-  id,
-  model,
-  baseUrl,
-  apiKey,
-  http,
-  now,
-}: {
-  id: string;
-  model: string;
-  baseUrl: string;
-  apiKey: string;
-  http: Pick<ProviderHttp, 'post'>;
-  now: () => number;
-}): ProviderEmbedding {
-  const url = `${baseUrl.replace(/\/$/, '')}/embeddings`;
-  const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+export function compatibleEmbedding(server: CompatibleServer): ProviderEmbedding {
+  const { id, model, http, now } = server;
+  const { url, headers } = endpointOf(server, '/embeddings');
 
   return {
     id,
