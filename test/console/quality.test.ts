@@ -92,6 +92,29 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       .waitFor();
   });
 
+  it('is used by keyboard alone', async () => {
+    await using open = await openQuality('answers');
+    const { page } = open;
+    const press = async (key: string, name: string) => {
+      const focused =
+        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent";
+      for (let presses = 0; !String(await page.evaluate(focused)).startsWith(name); presses++) {
+        assert.ok(presses < 60, `${key} does not get to ${name}`);
+        await page.keyboard.press(key);
+      }
+    };
+    await page.getByRole('list', { name: 'Answers' }).getByText(PAPER).waitFor();
+    await press('Tab', PAPER);
+    await page.keyboard.press('Enter');
+    const shown = page.getByRole('dialog', { name: PAPER });
+    await shown.getByText('house-model').waitFor();
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+    await press('Shift+Tab', 'Unanswered');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/quality\/(?!answers)/);
+  });
+
   it('gives each case an address, which opens it in its list', async () => {
     const { answers } = await museum.client.json<{ answers: { correlation_id: string; question: string }[] }>(
       '/api/v1/quality/answers',
