@@ -125,7 +125,7 @@ export function createAnswerQuestion(parts: {
       const reason = corpus.documents === 0 ? 'empty' : 'unsupported';
       const refusal = refusalText(reason, asked ?? refusalLanguage(question.text, language));
       const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
-      await conversations.remember(question, { answer: text, language }, signal);
+      await conversations.remember(question, { answer: text, language, refused: true }, signal);
       const timingsMs = timings(startedAt, retrievedAt, now());
       yield* reply(text, { ...meta, language: refusal.language, refused: true, timingsMs }, written.sent);
       return;

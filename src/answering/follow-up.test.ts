@@ -44,6 +44,19 @@ describe('A follow-up question', () => {
     assert.match(query.text, /\binvoice\b/);
   });
 
+  it('goes on from a question without an answer only where it says so, and never from the refusal', () => {
+    const refused = {
+      question: 'Who runs the canteen?',
+      answer: 'The documents say nothing.',
+      refused: true,
+    } as const;
+    const conversation = { turns: [...turns('Refund?'), refused], summary: [] };
+    assert.equal(standaloneQuery('Which invoice?', conversation, context).text, 'Which invoice? (Refund)');
+    const goesOn = standaloneQuery('And where is it?', conversation, context);
+    assert.deepEqual(new Set(goesOn.carried.map(({ term }) => term)), new Set(['run', 'canteen', 'refund']));
+    assert.deepEqual(goesOn.terms.slice(-3), goesOn.carried);
+  });
+
   it('stands alone when nothing was asked before', () => {
     const query = standaloneQuery('What is leave?', { turns: [], summary: [] }, context);
     assert.equal(query.text, 'What is leave?');

@@ -2,6 +2,7 @@ import type { WeightedTerm } from '../ports/search-index.ts';
 import { analyze } from '../retrieval/analyzer.ts';
 import { carriedTerms, echoedTerms } from '../retrieval/carried-terms.ts';
 import { questionTerms } from '../retrieval/question-terms.ts';
+import { continuesEarlier } from './dependent-question.ts';
 import type { Conversation } from './memory.ts';
 
 /** A question that stands alone: its own terms, and those that the conversation lends it. */
@@ -28,7 +29,9 @@ export function standaloneQuery(
   { languages, idf }: { languages: readonly string[]; idf: (term: string) => number },
 ): StandaloneQuery {
   const own = questionTerms(question, languages);
-  const earlier = [conversation.summary.join(' '), ...conversation.turns.map((turn) => turn.question)];
+  // What the documents did not answer is no subject to go on from, unless the question shows that it does.
+  const turns = conversation.turns.filter(({ refused }) => !refused || continuesEarlier(question));
+  const earlier = [conversation.summary.join(' '), ...turns.map((turn) => turn.question)];
   const carried = carriedTerms(
     earlier.map((text) => questionTerms(text, languages)),
     own,
@@ -36,7 +39,8 @@ export function standaloneQuery(
   );
   const words = carried.map(({ term }) => wordFor(term, earlier, languages));
   const text = words.length === 0 ? question : `${question} (${words.join(', ')})`;
-  const lastAnswer = questionTerms(conversation.turns.at(-1)?.answer ?? '', languages);
+  const last = conversation.turns.at(-1);
+  const lastAnswer = last && !last.refused ? questionTerms(last.answer, languages) : [];
   const echoed = echoedTerms(lastAnswer, [...own, ...carried], idf);
   return { question, text, terms: [...own, ...carried, ...echoed], carried };
 }

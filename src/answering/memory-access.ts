@@ -9,7 +9,7 @@ export interface MemoryAccess {
   recall(question: Question, signal: AbortSignal): Promise<Conversation>;
   remember(
     question: Question,
-    turn: { answer: string; language: string | null },
+    turn: { answer: string; language: string | null; refused?: true },
     signal: AbortSignal,
   ): Promise<void>;
 }
@@ -31,8 +31,8 @@ export function createMemoryAccess({ memory, logger }: { memory: Memory; logger:
   return {
     recall: (question, signal) => orElse({ turns: [], summary: [] }, memory.recall(question), signal),
 
-    remember(question, { answer, language }, signal) {
-      const turn = { question: question.text, answer };
+    remember(question, { language, ...answered }, signal) {
+      const turn = { question: question.text, ...answered };
       const remembered = memory.remember(question, turn, (text) => contentWords(text, language));
       return orElse(undefined, remembered, signal);
     },

@@ -37,6 +37,15 @@ describe('The memory of a conversation', () => {
     assert.deepEqual(summary, ['topic0', 'about', 'topic1']);
   });
 
+  it('keeps that a turn was refused, and nothing of its words when it is dropped', async () => {
+    const { memory } = setUp();
+    await memory.remember(ann, { question: 'unanswered', answer: 'Nothing.', refused: true }, words);
+    assert.equal((await memory.recall(ann)).turns[0]?.refused, true);
+    for (let i = 0; i < 9; i++)
+      await memory.remember(ann, { question: `topic${i}`, answer: `answer ${i}` }, words);
+    assert.deepEqual((await memory.recall(ann)).summary, ['topic0']);
+  });
+
   it('is bounded however long a conversation and its turns are', async () => {
     const { memory, store } = setUp();
     for (let i = 0; i < 60; i++) {

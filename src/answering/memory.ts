@@ -14,6 +14,8 @@ const PAGE_KEYS = 200;
 export interface Turn {
   readonly question: string;
   readonly answer: string;
+  /** The answer was that there is none: it says nothing of the subject. */
+  readonly refused?: true;
 }
 
 export interface Conversation {
@@ -125,11 +127,14 @@ function keyOf({ userId, conversationId }: ConversationKey): string {
 
 function withTurn(
   { turns, summary, recap }: Conversation,
-  { question, answer }: Turn,
+  { question, answer, refused }: Turn,
   contentWords: (question: string) => string[],
 ): Conversation {
-  const all = [...turns, { question: question.slice(0, QUESTION_MAX), answer: answer.slice(0, ANSWER_MAX) }];
-  const dropped = all.slice(0, -TURNS_MAX).flatMap((turn) => contentWords(turn.question));
+  const added = { question: question.slice(0, QUESTION_MAX), answer: answer.slice(0, ANSWER_MAX) };
+  const all: Turn[] = [...turns, refused ? { ...added, refused } : added];
+  const dropped = all
+    .slice(0, -TURNS_MAX)
+    .flatMap((turn) => (turn.refused ? [] : contentWords(turn.question)));
   // A word that comes up again moves to the end, where it is dropped last.
   const words = new Set<string>();
   for (const word of [...summary, ...dropped]) {
@@ -169,8 +174,9 @@ function isRecap(value: unknown): value is Recap {
 
 function isTurn(value: unknown): value is Turn {
   if (typeof value !== 'object' || value === null) return false;
-  const { question, answer } = value as Record<string, unknown>;
-  return typeof question === 'string' && typeof answer === 'string';
+  const { question, answer, refused } = value as Record<string, unknown>;
+  const isRefusalMark = refused === undefined || refused === true;
+  return typeof question === 'string' && typeof answer === 'string' && isRefusalMark;
 }
 
 /** Lets work on one key run one after the other, in the order in which it came; other keys do not wait. */
