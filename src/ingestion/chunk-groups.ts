@@ -35,11 +35,12 @@ export function groupBlocks({ text, blocks }: ParsedDocument): ChunkGroup[] {
       isAfterHeading = true;
       continue;
     }
-    if (last && last.page === block.page) append(last.units, units);
+    const section = block.section ?? path.map(({ title }) => title);
+    const isElsewhere = block.section !== undefined && !isSame(block.section, last?.section);
+    if (last && last.page === block.page && !isElsewhere) append(last.units, units);
     else {
       const rest = last && !isAfterHeading ? joinSentence(text, last.units, units) : units;
-      if (rest.length > 0)
-        groups.push({ units: rest, page: block.page, section: path.map(({ title }) => title) });
+      if (rest.length > 0) groups.push({ units: rest, page: block.page, section: [...section] });
     }
     isAfterHeading = false;
   }
@@ -105,6 +106,10 @@ function joinSmall(groups: readonly ChunkGroup[]): ChunkGroup[] {
     } else joined.push({ units: [...units], page, section, words, begunIn: section });
   }
   return joined;
+}
+
+function isSame(section: readonly string[], other: readonly string[] = []): boolean {
+  return section.length === other.length && section.every((step, i) => step === other[i]);
 }
 
 function sharedLength(a: readonly string[], b: readonly string[]): number {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { chunkDocument } from './chunker.ts';
+import { startDocumentText } from './document-text.ts';
 import type { Block, ParsedDocument } from './parsed-document.ts';
 
 interface Piece {
@@ -109,6 +110,19 @@ test('a heading at the very end is not lost', () => {
   const chunks = chunksOf(heading('One'), { text: prose(100) }, heading('Two'));
   assert.equal(chunks.at(-1)?.text, 'Two');
   assert.equal(chunks.at(-1)?.section, 'Two');
+});
+
+test('a block that names its section itself is in no other', () => {
+  const document = startDocumentText();
+  for (const section of [['a'], ['a', '1'], ['a', '1'], ['b']])
+    document.add('table', `Row of ${'words '.repeat(70)}`, { section });
+  document.addFrame('Imprint');
+  const chunks = chunkDocument(document.finish({ title: null }));
+  assert.deepEqual(
+    chunks.map(({ section }) => section),
+    ['a', 'a › 1', 'b'],
+  );
+  assert.doesNotMatch(chunks.map(({ text }) => text).join(), /Imprint/);
 });
 
 test('a small section is joined with the next of its parent under the headings that both have', () => {

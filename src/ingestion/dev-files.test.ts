@@ -9,24 +9,12 @@ import type { ParsedDocument } from './parsed-document.ts';
 const FOLDER = new URL('../../../shared/data/dev/documents/files/', import.meta.url);
 const SKIP = existsSync(FOLDER) ? false : `${FOLDER.pathname} is not here: the public test files are needed`;
 
-const JSON_AS_LINES =
-  'asks for the braces and quotes of JSON, which is read as `path: value` lines: `"price": 12.5,` alone tells nothing';
-
 /** Expectations that are not met, each with its reason. A row that is met after all fails, so that it goes. */
 const UNMET: Readonly<Record<string, string>> = {
-  'text/arbitrary-records.ndjson': JSON_AS_LINES,
-  'text/simple.json': JSON_AS_LINES,
-  'text/simple.ndjson': JSON_AS_LINES,
-  'text/single-line-object.json': JSON_AS_LINES,
-  'text/spring-weather.html.json': JSON_AS_LINES,
-  'text/test.json': JSON_AS_LINES,
-  'html/example-with-scripts.html': 'asks for the skip link and the imprint around the article',
-  'html/test_wikipedia.html': 'asks for the skip link, a menu and a box of links around the article',
   'office/docx-shapes.docx': 'asks for the words of a shape twice: for new and for old word processors',
   'office/text-box.docx': 'asks for the words of a text box twice: for new and for old word processors',
   'pdf/ThuluthFeatures.pdf': 'asks for U+0003 within glyph numbers that stand for no characters',
   'pdf/freeculture.pdf': 'asks for running heads, which stay on their first page only',
-  'pdf-encrypted/auth-event-ef-open.pdf': 'only its attachment asks for a password, its page is read',
   'pdf-encrypted/issue19484_1.pdf': 'its user password is empty, so that every reader opens it',
 };
 

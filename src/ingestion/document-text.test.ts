@@ -56,4 +56,14 @@ test('the text stops at its bound while it is gathered', () => {
   document.add('paragraph', page);
   document.add('paragraph', page);
   assert.throws(() => document.add('paragraph', page), { code: 'too_complex' });
+  const framed = startDocumentText();
+  framed.add('paragraph', page);
+  framed.addFrame(page);
+  assert.throws(() => framed.addFrame(`${page}a`), { code: 'too_complex' });
+});
+
+test('a frame alone is no text', () => {
+  const document = startDocumentText();
+  document.addFrame('Imprint');
+  assert.throws(() => document.finish({ title: null }), { code: 'no_text' });
 });

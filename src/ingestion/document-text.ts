@@ -9,7 +9,17 @@ const TITLE_CHARACTERS_MAX = 300;
 /** Collects a document's blocks in reading order; what is empty after cleaning is left out. */
 export interface DocumentText {
   /** @throws {IngestFailure} `too_complex` once the text is over its bound: a parser stops there, not at the end. */
-  add(kind: Block['kind'], text: string, place?: { level?: number | undefined; page?: number | null }): void;
+  add(
+    kind: Block['kind'],
+    text: string,
+    place?: { level?: number | undefined; page?: number | null; section?: readonly string[] },
+  ): void;
+  /**
+   * Keeps a line of what frames the content: each once, they will stand behind the last block, in none.
+   *
+   * @throws {IngestFailure} As `add`.
+   */
+  addFrame(text: string): void;
   /**
    * Without a title the first heading is one, unless `headingsAreTitles` is false: the name of a sheet is not.
    *
@@ -24,35 +34,49 @@ export interface DocumentText {
 
 export function startDocumentText(): DocumentText {
   const pieces: string[] = [];
+  const frame = new Set<string>();
   const blocks: Block[] = [];
   let length = 0;
+  let frameLength = 0;
   let firstHeading: string | null = null;
   let hasWords = false;
 
+  function assertBounded(): void {
+    if (length + frameLength > TEXT_CHARACTERS_MAX) {
+      throw new IngestFailure(
+        'too_complex',
+        `The text is longer than ${TEXT_CHARACTERS_MAX} characters. Split the file and send the parts.`,
+      );
+    }
+  }
+
   return {
-    add(kind, text, { level, page = null } = {}) {
+    add(kind, text, { level, page = null, section } = {}) {
       const clean = cleanText(text);
       const piece = kind === 'code' ? trimBlankLines(clean) : clean.trim();
       if (piece === '') return;
       const start = length === 0 ? 0 : length + BETWEEN_BLOCKS.length;
       length = start + piece.length;
-      if (length > TEXT_CHARACTERS_MAX) {
-        throw new IngestFailure(
-          'too_complex',
-          `The text is longer than ${TEXT_CHARACTERS_MAX} characters. Split the file and send the parts.`,
-        );
-      }
+      assertBounded();
       pieces.push(piece);
-      blocks.push({ kind, start, end: length, ...(level === undefined ? {} : { level }), page });
+      const place = { ...(level === undefined ? {} : { level }), ...(section ? { section } : {}), page };
+      blocks.push({ kind, start, end: length, ...place });
       if (kind === 'heading') firstHeading ??= piece;
       hasWords ||= /[\p{L}\p{N}]/u.test(piece);
+    },
+    addFrame(text) {
+      const line = cleanText(text).replace(/\s+/g, ' ').trim();
+      if (line === '' || frame.has(line)) return;
+      frame.add(line);
+      frameLength += line.length + BETWEEN_BLOCKS.length;
+      assertBounded();
     },
     finish({ title, pages = null, headingsAreTitles = true }) {
       if (!hasWords)
         throw new IngestFailure('no_text', 'There is no text in the file: no word was found in it.');
       const heading = headingsAreTitles && !isSectionName(firstHeading) ? firstHeading : null;
       const ownTitle = titleOf(title) ?? titleOf(heading);
-      return { title: ownTitle, text: pieces.join(BETWEEN_BLOCKS), blocks, pages };
+      return { title: ownTitle, text: [...pieces, ...frame].join(BETWEEN_BLOCKS), blocks, pages };
     },
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ARCHIVE_BOMBS, type Hostile } from '../../test/bombs.ts';
+import { OFFICE_TRICKS } from '../../test/office-tricks.ts';
 import { IngestFailure } from '../errors.ts';
 import { formatOf } from './formats.ts';
 import { parseFile } from './parse-file.ts';
@@ -25,7 +26,7 @@ test('the public recipes of archives are all made here', { skip: SKIP }, () => {
   assert.deepEqual(recipes.toSorted(), Object.keys(ARCHIVE_BOMBS).toSorted());
 });
 
-for (const [recipe, make] of Object.entries(ARCHIVE_BOMBS)) {
+for (const [recipe, make] of Object.entries({ ...ARCHIVE_BOMBS, ...OFFICE_TRICKS })) {
   test(`${recipe} ends in time and in little memory`, async () => {
     for (const hostile of make()) {
       const memoryBefore = process.memoryUsage.rss();

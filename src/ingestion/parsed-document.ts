@@ -2,7 +2,10 @@
 export interface ParsedDocument {
   /** The document's own title (metadata, first heading); null when it has none. */
   readonly title: string | null;
-  /** The whole extracted text; blocks are ranges of it, blank lines between them. NFC, `\n` line ends, no NUL. */
+  /**
+   * The whole extracted text; blocks are ranges of it, blank lines between them. NFC, `\n` line ends, no NUL. Behind the
+   * last block stands what frames a web page's content (menus, the imprint): it can be read, and never answers.
+   */
   readonly text: string;
   /** In reading order, not overlapping, none empty. */
   readonly blocks: readonly Block[];
@@ -19,4 +22,6 @@ export interface Block {
   readonly level?: number;
   /** 1-based page on which the block begins; null for formats without pages. */
   readonly page: number | null;
+  /** What it stands in, outermost first, where the format says so by itself; otherwise the headings above it do. */
+  readonly section?: readonly string[];
 }

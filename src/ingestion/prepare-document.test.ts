@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IngestFailure } from '../errors.ts';
+import { startDocumentText } from './document-text.ts';
 import type { ParsedDocument } from './parsed-document.ts';
 import { prepareDocument } from './prepare-document.ts';
 
@@ -52,6 +53,13 @@ test('the language of the document decides the stems of all its chunks', () => {
   );
   assert.equal(language, 'de');
   assert.equal(chunks[0]?.counts[chunks[0].terms.indexOf('haus')], 5);
+});
+
+test('what frames a text has no say in its language', () => {
+  const document = startDocumentText();
+  document.add('paragraph', 'Die Häuser stehen an der Straße, und die Gärten sind hinter den Häusern.');
+  for (let i = 0; i < 50; i++) document.addFrame(`This is what the menu of the page has to say, line ${i}.`);
+  assert.equal(prepare(document.finish({ title: null }), 'Haus').language, 'de');
 });
 
 test('a document without a letter or digit fails with what to do about it', () => {

@@ -32,7 +32,7 @@ export function prepareDocument(
     withoutExtension(options.filename),
     options.filename,
   ]);
-  const language = detectLanguage(parsed.text);
+  const language = detectLanguage(parsed.text.slice(0, parsed.blocks.at(-1)?.end));
   const titleTimes = chunks.length === 1 ? TITLE_TIMES.ofOneChunk : TITLE_TIMES.ofSeveral;
   return {
     title,

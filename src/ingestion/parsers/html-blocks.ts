@@ -38,7 +38,7 @@ export function addHtmlBlocks(
       const { tagName } = node;
       if (isUnseen(node) || leaveOut(node)) return 'skip';
       if (tagName === 'br') pieces.push('\n');
-      if (!BLOCK_ELEMENTS.has(tagName)) return undefined;
+      if (!isBlockElement(node)) return undefined;
       if (tagName === 'dd' && hasTerm) pieces = [pieces.join('').trimEnd(), ': '];
       else if (tagName !== 'p' || !opensMeaning) endBlock();
       opensMeaning = tagName === 'dd' && hasTerm;
@@ -60,7 +60,7 @@ export function addHtmlBlocks(
       return undefined;
     },
     leave(node) {
-      if (!isElement(node) || !BLOCK_ELEMENTS.has(node.tagName)) return;
+      if (!isElement(node) || !isBlockElement(node)) return;
       // A term and what it means are one line: alone, neither tells anything.
       hasTerm = node.tagName === 'dt' && isTerm(pieces.join(''));
       if (!hasTerm) endBlock();
@@ -81,7 +81,7 @@ export function visibleTextOf(
       if (node.nodeName === '#text' && 'value' in node) pieces.push(node.value);
       if (!isElement(node)) return undefined;
       if (node !== root && (isUnseen(node) || leaveOut(node))) return 'skip';
-      if (node.tagName === 'br' || BLOCK_ELEMENTS.has(node.tagName)) pieces.push(' ');
+      if (node.tagName === 'br' || isBlockElement(node)) pieces.push(' ');
       return undefined;
     },
   });
@@ -103,7 +103,8 @@ function collapse(text: string): string {
   return text.replace(/ *\n */g, '\n').replace(/ +/g, ' ');
 }
 
-function isUnseen(element: HtmlElement): boolean {
+/** Whether no reader of the page sees an element, or its words are those of a control. */
+export function isUnseen(element: HtmlElement): boolean {
   if (UNSEEN_ELEMENTS.has(element.tagName)) return true;
   if (element.attrs.length === 0) return false;
   return (
@@ -119,6 +120,11 @@ const UNSEEN_ELEMENTS: ReadonlySet<string> = new Set(
     'select datalist button input textarea dialog'
   ).split(' '),
 );
+
+/** Whether an element begins and ends a line. */
+export function isBlockElement(element: HtmlElement): boolean {
+  return BLOCK_ELEMENTS.has(element.tagName);
+}
 
 const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   (

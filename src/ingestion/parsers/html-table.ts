@@ -26,14 +26,18 @@ export function tableRowsOf(
   });
   if (laysOut || rows.every((cells) => cells.length < 2)) return null;
   const texts = gridOf(rows, textOf);
+  if (!texts) return null;
   if (texts.some((cells) => cells.some((cell) => cell.length > CELL_CHARACTERS_MAX))) return null;
   return { caption: captions.map(textOf).join(' '), rows: texts.filter((cells) => cells.some(Boolean)) };
 }
 
-function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => string): string[][] {
+/** Null when the cells that span rows are so many that the grid is far larger than the table. */
+function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => string): string[][] | null {
+  let filled = 0;
   /** By column: cells that reach into the rows below. */
   let spanning = new Map<number, { text: string; rowsLeft: number }>();
-  return rows.map((cells) => {
+  const grid: string[][] = [];
+  for (const cells of rows) {
     const texts: string[] = [];
     const fill = () => {
       for (let above = spanning.get(texts.length); above; above = spanning.get(texts.length))
@@ -52,10 +56,14 @@ function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => stri
       ([column, { text, rowsLeft }]) => [column, { text, rowsLeft: rowsLeft - 1 }] as const,
     );
     spanning = new Map([...going.filter(([, { rowsLeft }]) => rowsLeft > 0), ...begun]);
-    return texts;
-  });
+    grid.push(texts);
+    filled += texts.length - cells.length;
+    if (filled > FILLS_MAX) return null;
+  }
+  return grid;
 }
 
+const FILLS_MAX = 200_000;
 /** HTML's own bound is 65,534. */
 const ROWSPAN_MAX = 1_000;
 

@@ -79,13 +79,22 @@ test('scripts, styles and what is hidden are no text', () => {
   assert.deepEqual(blocksOf(body), [['paragraph', 'Seen.']]);
 });
 
-test('an article is read without the frame of its page', () => {
-  const { text, title } =
-    parse(`<title>The bridge</title><body><nav>${'<a href="/">Menu</a> '.repeat(20)}</nav>
-    <main><article><h1>The bridge</h1><p>${PROSE}</p><p>${PROSE}</p></article></main><footer>Imprint</footer>`);
+test('an article is read without the frame of its page, which stands behind it in no block', () => {
+  const { text, blocks, title } =
+    parse(`<title>The bridge</title><body><a href="#main">Skip to <b>content</b></a>
+    <nav>${'<div><a href="/">Menu</a></div> '.repeat(20)}<button>Toggle</button></nav>
+    <main><article><h1>The bridge</h1><p>${PROSE}</p><p>${PROSE}</p></article></main>
+    <footer>Imprint<script>let x;</script><p hidden>unseen</p></footer>`);
   assert.equal(title, 'The bridge');
-  assert.ok(text.includes(PROSE.trim()));
-  assert.doesNotMatch(text, /Menu|Imprint/);
+  const content = text.slice(0, blocks.at(-1)!.end);
+  assert.ok(content.includes(PROSE.trim()));
+  assert.doesNotMatch(content, /Menu|Imprint|Skip/);
+  assert.equal(text.slice(content.length), '\n\nSkip to content\n\nMenu\n\nToggle\n\nImprint');
+});
+
+test('a page without a frame has nothing behind its content', () => {
+  const { text, blocks } = parse(`<body><h1>The bridge</h1><p>${PROSE}</p><table><tr><td>1<td>2</table>`);
+  assert.equal(text.length, blocks.at(-1)!.end);
 });
 
 test('a page that is no article keeps all of its content', () => {

@@ -5,9 +5,10 @@ import { decodeText } from './decode-text.ts';
 import { addHtmlBlocks, visibleTextOf } from './html-blocks.ts';
 import { findElement, type HtmlNode } from './html-tree.ts';
 import { mainContentOf } from './main-content.ts';
+import { frameOf } from './page-frame.ts';
 
 /**
- * A web page: its main content, or all of its body when no main content stands out.
+ * A web page: its main content, or all of its body when no main content stands out, and what frames it.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
@@ -18,6 +19,7 @@ export function parseHtml(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
   const content = mainContentOf(html, tree);
   addHtmlBlocks(content.root, document, content);
+  for (const line of frameOf(tree, content)) document.addFrame(line);
   return document.finish({ title: titleOf(tree) });
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentText } from '../document-text.ts';
 import { createOdfStyles } from './odf-styles.ts';
 import { startOdfTable } from './odf-table.ts';
-import { addSheet, SHEET_LIMITS } from './sheet-text.ts';
+import { addSheet, gridOf, SHEET_LIMITS } from './sheet-text.ts';
 import { addTable } from './table-lines.ts';
 import { attributeNamed, readXml, type XmlAttributes } from './xml.ts';
 
@@ -57,11 +57,10 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
       rowsLeft -= rows.length;
       addSheet(document, sheetName, rows);
     } else {
-      const width = 1 + Math.max(-1, ...rows.flatMap(({ cells }) => [...cells.keys()]));
-      const dense = rows.map(({ cells }) =>
-        Array.from({ length: width }, (_, column) => cells.get(column) ?? ''),
-      );
-      addTable(document, dense, { page: page() });
+      let width = 0;
+      for (const { cells } of rows) for (const column of cells.keys()) width = Math.max(width, column + 1);
+      const columns = Array.from({ length: width }, (_, column) => column);
+      addTable(document, gridOf(rows, columns), { page: page() });
     }
   }
 
@@ -98,8 +97,8 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
       else if (tableDepth === 1) table.open(name, attributes);
       const space = SPACES[name];
       if (space !== undefined) {
-        const count = Math.min(Number(attributeNamed(attributes, 'c') ?? 1) || 1, SPACES_MAX);
-        open.at(-1)?.pieces.push(space.repeat(count));
+        const count = Number(attributeNamed(attributes, 'c') ?? 1);
+        open.at(-1)?.pieces.push(space.repeat(Math.min(Math.max(count || 1, 1), SPACES_MAX)));
       }
       return undefined;
     },

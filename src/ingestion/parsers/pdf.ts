@@ -12,6 +12,7 @@ import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
 import { paragraphsOf } from './pdf-paragraphs.ts';
 import { withoutRunningLines } from './pdf-running-lines.ts';
+import { withHeadedRows } from './pdf-tables.ts';
 
 /**
  * The text of a PDF's text layer, page by page, and of pages without one what was recognised on them.
@@ -34,6 +35,7 @@ export async function parsePdf(
         `The PDF has ${pdf.numPages} pages; ${PAGES_MAX} are read. Split it and send the parts.`,
       );
     }
+    await assertOpen(pdf);
     const ownPages = await readPages(pdf);
     const recognised = recognisedOf(ownPages, recognition);
     const pages = withoutRunningLines(ownPages);
@@ -41,7 +43,8 @@ export async function parsePdf(
     const vocabulary = vocabularyOf(pages.flat());
     const document = startDocumentText();
     for (const [index, lines] of pages.entries()) {
-      for (const { kind, level, lines: own } of paragraphsOf(lines, (line) => levels.get(line))) {
+      const headed = withHeadedRows(lines, (line) => levels.has(line));
+      for (const { kind, level, lines: own } of paragraphsOf(headed, (line) => levels.get(line))) {
         const text = kind === 'table' ? own.map((line) => line.text).join('\n') : joinLines(own, vocabulary);
         document.add(kind, text, { level, page: index + 1 });
       }
@@ -74,6 +77,26 @@ const PDF_OPTIONS = {
   enableXfa: false,
   verbosity: 0,
 };
+
+/**
+ * Pages may be open to everybody while what is attached to them is not, and then the pages are often but its cover.
+ *
+ * @throws When what is attached asks for a password.
+ * @see ISO 32000-2, 7.6.6: `EFF`, and `AuthEvent` of crypt filters.
+ */
+async function assertOpen(pdf: PDFDocumentProxy): Promise<void> {
+  const isEncrypted = (await pdf.getPermissions()) !== null;
+  const [first] = isEncrypted ? ((await pdf.getAttachments())?.keys() ?? []) : [];
+  try {
+    if (first !== undefined) await pdf.getAttachmentContent(first);
+  } catch (error) {
+    if (asksForPassword(error)) throw error;
+  }
+}
+
+function asksForPassword(error: unknown): boolean {
+  return error instanceof Error && error.name === 'PasswordException';
+}
 
 async function readPages(pdf: PDFDocumentProxy): Promise<PdfLine[][]> {
   const pages: PdfLine[][] = [];
@@ -176,10 +199,10 @@ async function titleOf(pdf: PDFDocumentProxy): Promise<string | null> {
 
 function failureOf(error: unknown): IngestFailure | ScannedPages {
   if (error instanceof IngestFailure || error instanceof ScannedPages) return error;
-  if (error instanceof Error && error.name === 'PasswordException') {
+  if (asksForPassword(error)) {
     return new IngestFailure(
       'password_required',
-      'The PDF asks for a password. Save it without one and send it again.',
+      'The PDF, or what is attached to it, asks for a password. Save it without one and send it again.',
       { cause: error },
     );
   }

@@ -21,25 +21,26 @@ export function parsePptx(bytes: Uint8Array): ParsedDocument {
 /** The names of the slides' parts are numbered as they were made; the presentation lists them as they are shown. */
 function slidePartsOf(file: OfficePackage): string[] {
   const partOf = new Map(file.relationsOf(file.mainPart).map(({ id, part }) => [id, part]));
-  const parts: string[] = [];
+  // A slide is shown once, however often it is listed.
+  const parts = new Set<string>();
   file.visit(file.mainPart, {
     open(name, attributes) {
       const part = name === 'sldId' ? partOf.get(relationIdOf(attributes) ?? '') : undefined;
-      if (part !== undefined) parts.push(part);
+      if (part !== undefined) parts.add(part);
       return undefined;
     },
   });
-  return parts;
+  return [...parts];
 }
 
 function addSlide(file: OfficePackage, part: string, page: number, document: DocumentText): void {
   const { title, items } = readSlide(file, part);
   const relations = file.relationsOf(part);
-  for (const { type, part: diagram } of relations)
-    if (type === 'diagramData') items.push(...readSlide(file, diagram).items);
-  const notes = relations
-    .filter(({ type }) => type === 'notesSlide')
-    .flatMap(({ part: notesPart }) => readSlide(file, notesPart, { only: 'body' }).items);
+  const partsOf = (type: string) =>
+    new Set(relations.filter((other) => other.type === type).map((other) => other.part));
+  for (const diagram of partsOf('diagramData'))
+    for (const item of readSlide(file, diagram).items) items.push(item);
+  const notes = [...partsOf('notesSlide')].flatMap((other) => readSlide(file, other, { only: 'body' }).items);
   // Without a heading of its own a later slide would stand in the section of the one before it.
   const heading = title || (page > 1 && items.length > 0 ? `Slide ${page}` : '');
   document.add('heading', heading, { level: 1, page });

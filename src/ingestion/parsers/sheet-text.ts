@@ -9,8 +9,16 @@ export interface SheetRow {
   readonly cells: ReadonlyMap<number, string>;
 }
 
-/** Rows of all sheets of a file together, cells with text of one sheet, and columns as Excel has them. */
-export const SHEET_LIMITS = { rowsMax: 200_000, cellsMax: 2_000_000, columnsMax: 16_384 };
+/**
+ * Rows of all sheets of a file together, cells with text of one sheet, columns as Excel has them, and cells of one table
+ * with the empty ones between.
+ */
+export const SHEET_LIMITS = {
+  rowsMax: 200_000,
+  cellsMax: 2_000_000,
+  columnsMax: 16_384,
+  gridMax: 20_000_000,
+};
 
 /** @param bound What there is too much of: `200000 rows`. */
 export function tooLarge(bound: string): IngestFailure {
@@ -29,13 +37,26 @@ export function addSheet(document: DocumentText, name: string, rows: readonly Sh
   document.add('heading', name, { level: 1 });
   let above: { columns: string; headers: readonly string[] } | undefined;
   for (const table of tablesOf(rows)) {
-    const used = [...new Set(table.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b);
-    const columns = `${used[0]}–${used.at(-1)}`;
-    const dense = table.map(({ cells }) => used.map((column) => cells.get(column) ?? ''));
-    const goesOn = above?.columns === columns && above.headers.length === used.length && !hasHeaders(dense);
+    const used = new Set<number>();
+    for (const { cells } of table) for (const column of cells.keys()) used.add(column);
+    const sorted = [...used].sort((a, b) => a - b);
+    const columns = `${sorted[0]}–${sorted.at(-1)}`;
+    const dense = gridOf(table, sorted);
+    const goesOn = above?.columns === columns && above.headers.length === used.size && !hasHeaders(dense);
     const headers = addTable(document, dense, goesOn ? { headers: above!.headers } : {});
     if (headers.length > 0) above = { columns, headers };
   }
+}
+
+/**
+ * Rows with a cell for each of the columns.
+ *
+ * @throws {IngestFailure} `too_complex` when there are more cells than the limits say.
+ */
+export function gridOf(rows: readonly SheetRow[], columns: readonly number[]): string[][] {
+  const { gridMax } = SHEET_LIMITS;
+  if (rows.length * columns.length > gridMax) throw tooLarge(`${gridMax} cells, the empty ones among them`);
+  return rows.map(({ cells }) => columns.map((column) => cells.get(column) ?? ''));
 }
 
 function tablesOf(rows: readonly SheetRow[]): SheetRow[][] {

@@ -1,3 +1,4 @@
+import { IngestFailure } from '../../errors.ts';
 import type { DocumentText } from '../document-text.ts';
 
 /** So many rows are written at a time, so that the bound of the text stops a table whose headers are huge. */
@@ -11,12 +12,14 @@ const BLOCK_ROWS = 100;
  * @param options.page 1-based page on which the table stands.
  * @param options.headers Those of the table that these rows go on with; they are not written again.
  * @returns The headers that the rows were written with; empty when there are none.
+ * @throws {IngestFailure} `too_complex`.
  */
 export function addTable(
   document: DocumentText,
   rows: readonly (readonly string[])[],
   { page = null, headers: given }: { page?: number | null; headers?: readonly string[] } = {},
 ): readonly string[] {
+  assertBounded(rows);
   const filled = rows
     .map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()))
     .filter((row) => row.some(Boolean));
@@ -32,6 +35,20 @@ export function addTable(
     document.add('table', lines.join('\n'), { page });
   }
   return headers;
+}
+
+/** The text of a document is no longer either; cells that say the same in many rows are counted in each. */
+const TABLE_CHARACTERS_MAX = 21_000_000;
+
+function assertBounded(rows: readonly (readonly string[])[]): void {
+  let characters = 0;
+  for (const row of rows) for (const cell of row) characters += cell.length;
+  if (characters > TABLE_CHARACTERS_MAX) {
+    throw new IngestFailure(
+      'too_complex',
+      `A table holds more than ${TABLE_CHARACTERS_MAX} characters. Split the file and send the parts.`,
+    );
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ export type NumberStyle =
  * @see ECMA-376 part 1, 18.8.30 (numFmt).
  */
 export function numberStyleOf(id: number, code?: string): NumberStyle {
-  const given = code ?? BUILT_IN[id] ?? '';
+  const given = (code ?? BUILT_IN[id] ?? '').slice(0, CODE_CHARACTERS_MAX);
   // Only the first section counts: the others are for negative numbers, zero and text.
   const [section = ''] = given.split(';');
   const bare = section.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?![hms]+\])[^\]]*\]/gi, '');
@@ -22,6 +22,9 @@ export function numberStyleOf(id: number, code?: string): NumberStyle {
   if (isTime) return { kind: 'time' };
   return { kind: bare.includes('%') ? 'percent' : 'number', ...signsOf(section) };
 }
+
+/** As Excel's own bound. */
+const CODE_CHARACTERS_MAX = 255;
 
 /** Formats 14 to 22 and 45 to 47 are dates and times, 9 and 10 percentages. */
 const BUILT_IN: Readonly<Record<number, string>> = {
