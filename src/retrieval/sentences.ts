@@ -1,5 +1,6 @@
 import { isAbbreviation } from './abbreviations.ts';
 import { CHARACTER, classOf } from './characters.ts';
+import { isFigureLine } from './figure-lines.ts';
 
 export interface TextRange {
   readonly start: number;
@@ -15,13 +16,17 @@ const UNSPACED_UNITS_TARGET = 220;
 
 /**
  * Splits a text into sentences of any script. A sentence ends at a stop and white space unless a small letter follows
- * or the stop belongs to an abbreviation, at a blank line, and before a line that begins a list item or a table row or
- * follows a heading. Takes time linear in the text.
+ * or the stop belongs to an abbreviation, at a blank line, and at lines that begin a list item or are a table's row or a
+ * heading. Takes time linear in the text.
  *
+ * @param options.figureLines Ends them at the lines of tables that were flattened to text, too.
  * @returns Offsets in UTF-16 units, in order, not overlapping, without white space at either end; together they hold
  *   every character that is not white space. None is longer than 600 units.
  */
-export function splitSentences(text: string): TextRange[] {
+export function splitSentences(
+  text: string,
+  { figureLines = false }: { figureLines?: boolean } = {},
+): TextRange[] {
   const sentences: TextRange[] = [];
   let start = 0;
   const endAt = (end: number) => {
@@ -32,7 +37,7 @@ export function splitSentences(text: string): TextRange[] {
   for (let match = BREAK.exec(text); match; match = BREAK.exec(text)) {
     const at = match.index;
     if (match[0] === '\n') {
-      if (endsAtLineBreak(text, start, at)) endAt(at);
+      if (endsAtLineBreak(text, start, at) || (figureLines && isAtFigureLine(text, start, at))) endAt(at);
       continue;
     }
     const end = endOfStops(text, at);
@@ -72,13 +77,22 @@ function endsAtStop(text: string, { start, at, end }: { start: number; at: numbe
     .slice(end, end + CONTEXT_UNITS)
     .trimStart()
     .replace(OPENING, '');
-  if (/^\p{Ll}/u.test(after)) return false;
+  // Another cell follows.
+  if (/^\p{Ll}|^\|/u.test(after)) return false;
   const before = /[\p{L}\p{M}\p{N}.№]*$/u.exec(text.slice(Math.max(start, at - CONTEXT_UNITS), at))![0];
   if (stop === ';' || stop === '\u037e') return /\p{sc=Greek}$/u.test(before) && /^\p{Lu}/u.test(after);
+  if (stop === '.' && isLeader(text, at, after)) return false;
   if (stop !== '.' || end > at + 1) return true;
-  // The number of a list item stands at the beginning of what it numbers.
+  // The number of a list item stands at the beginning of what it numbers, that of a part behind its name: "Item 7A."
   if (/^\p{N}{1,3}$/u.test(before) && isBlank(text, start, at - before.length)) return false;
+  if (at - start <= CONTEXT_UNITS && /^\s*\p{Lu}\p{L}+\s\p{N}{1,3}\p{Lu}?$/u.test(text.slice(start, at)))
+    return false;
   return !isAbbreviation(before, after);
+}
+
+/** Dots that lead to the page of a title, close together or apart. */
+function isLeader(text: string, at: number, after: string): boolean {
+  return text.startsWith('.....', at) || /^\.\s\./.test(after) || /\.\s\.\s$/.test(text.slice(at - 4, at));
 }
 
 function isBlank(text: string, start: number, end: number): boolean {
@@ -99,11 +113,22 @@ function endsAtLineBreak(text: string, start: number, at: number): boolean {
     .trim();
   if (next === '') return true;
   if (LIST_MARKER.test(next) || next.startsWith('|')) return true;
-  // A line longer than this is no heading and no short row.
-  if (at - start > LINE_UNITS_MAX) return text[at - 1] === '|';
+  if (/(?:\.\s?){5}\p{N}{1,4}$/u.test(text.slice(Math.max(start, at - CONTEXT_UNITS), at).trimEnd()))
+    return true;
+  // A line longer than this is no heading.
+  if (at - start > LINE_UNITS_MAX) {
+    const tail = text.slice(at - LINE_UNITS_MAX, at);
+    return isRow(tail.slice(tail.lastIndexOf('\n') + 1), next);
+  }
   const line = text.slice(start, at).trim();
   if (line.includes('\n')) return isRow(line.slice(line.lastIndexOf('\n') + 1), next);
   return isRow(line, next) || /^#{1,6}\s/.test(line) || isHeading(line, next);
+}
+
+function isAtFigureLine(text: string, start: number, at: number): boolean {
+  const lineStart = Math.max(start, at - LINE_UNITS_MAX, text.lastIndexOf('\n', at - 1) + 1);
+  const next = text.slice(at + 1, at + 1 + LINE_UNITS_MAX).split('\n', 1)[0]!;
+  return isFigureLine(next) || isFigureLine(text.slice(lineStart, at));
 }
 
 function isRow(line: string, next: string): boolean {

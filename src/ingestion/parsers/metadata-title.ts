@@ -7,5 +7,7 @@ export function metadataTitle(title: string | null | undefined): string | null {
 const MADE_UP: readonly RegExp[] = [
   /^(?:untitled(?: (?:document|spreadsheet|presentation))?|no ?title|title|document ?\d*|word document|(?:microsoft )?powerpoint presentation|slide \d+)$/i,
   /^(?:microsoft|openoffice|libreoffice)\b.* - /i,
+  // The number of a filing or of a scan.
+  /^[\d\p{P}\s]+$/u,
   /\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|xlsx?|fm|ps|eps|html?|odt|rtf)$/i,
 ];

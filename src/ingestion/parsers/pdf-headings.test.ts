@@ -5,6 +5,7 @@ import type { PdfLine } from './pdf-lines.ts';
 
 const line = (text: string, { size = 10, font = 'body' } = {}): PdfLine => ({
   text,
+  cells: [{ text, x: 50, endX: 500 }],
   x: 50,
   endX: 500,
   y: 0,

@@ -1,7 +1,9 @@
 /** One line of a page. Lengths are in PDF units (1/72 inch), turned so that text runs along x; y grows upwards. */
 export interface PdfLine {
-  /** One space between words, a tab between parts that stand apart like the cells of a table. */
+  /** One space between words, a tab between cells. */
   readonly text: string;
+  /** Parts that stand apart like the cells of a table, from left to right; at least one. */
+  readonly cells: readonly PdfCell[];
   readonly x: number;
   readonly endX: number;
   /** Of the baseline. */
@@ -12,6 +14,14 @@ export interface PdfLine {
   readonly angle: number;
   /** Name of the font that most of the line is set in; the same within a document. */
   readonly font: string;
+  /** A row of a table, whatever stands around it. */
+  readonly isRow?: true;
+}
+
+export interface PdfCell {
+  readonly text: string;
+  readonly x: number;
+  readonly endX: number;
 }
 
 /** What is used of an item of pdf.js's `getTextContent`. */
@@ -37,7 +47,12 @@ export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {
     if (open && continues(open, piece)) append(open, piece, item.str);
     else {
       if (open) close(open, lines);
-      open = { ...piece, text: item.str, fonts: new Map([[fontKey(piece), item.str.length]]) };
+      const { x, endX } = piece;
+      open = {
+        ...piece,
+        cells: [{ x, endX, text: item.str }],
+        fonts: new Map([[fontKey(piece), item.str.length]]),
+      };
     }
   }
   if (open) close(open, lines);
@@ -56,7 +71,7 @@ export interface PlacedText {
 
 interface OpenLine extends PlacedText {
   endX: number;
-  text: string;
+  cells: { x: number; endX: number; text: string }[];
   /** Characters set in each font and size. */
   fonts: Map<string, number>;
 }
@@ -82,15 +97,25 @@ function continues(line: OpenLine, piece: PlacedText): boolean {
 }
 
 function append(line: OpenLine, piece: PlacedText, text: string): void {
+  const cell = line.cells.at(-1)!;
   if (text.trim() === '') {
-    line.text += text;
+    cell.text += text;
     return;
   }
   // White space has pieces of its own, so the gap is that from the last piece with words.
   const gap = piece.x - line.endX;
-  const isApart = gap > piece.size * SPACE_MIN && !/\s$/.test(line.text) && !/^\s/.test(text);
-  const isCell = gap > piece.size * CELL_GAP_MIN && line.text.trim() !== '';
-  line.text += `${isCell ? '\t' : isApart ? ' ' : ''}${text}`;
+  // The currency of the next figure stands nearer to the one before than to its own.
+  const isNextFigure = /^\(?\p{Sc}/u.test(text) && /(?:^|\s)[\p{Sc}(]*[\d.,]+[)%\s]*$/u.test(cell.text);
+  const isApart = gap > piece.size * (isNextFigure ? FIGURE_GAP_MIN : CELL_GAP_MIN);
+  if (cell.text.trim() === '') {
+    Object.assign(cell, { x: piece.x, endX: piece.endX, text });
+  } else if (isApart) {
+    line.cells.push({ x: piece.x, endX: piece.endX, text });
+  } else {
+    const isWord = gap > piece.size * SPACE_MIN && !/\s$/.test(cell.text) && !/^\s/.test(text);
+    cell.text += `${isWord ? ' ' : ''}${text}`;
+    cell.endX = Math.max(cell.endX, piece.endX);
+  }
   line.endX = Math.max(line.endX, piece.endX);
   const key = fontKey(piece);
   line.fonts.set(key, (line.fonts.get(key) ?? 0) + text.length);
@@ -99,19 +124,24 @@ function append(line: OpenLine, piece: PlacedText, text: string): void {
 /** In font heights: pdf.js marks narrower spaces itself. */
 const SPACE_MIN = 0.25;
 const CELL_GAP_MIN = 1.8;
+const FIGURE_GAP_MIN = 0.7;
 
-function close({ text, fonts, x, endX, y, angle, ...first }: OpenLine, lines: PdfLine[]): void {
-  // Accounts put the currency at the far left of its column.
-  const plain = text
-    .replace(/\s*\t\s*/g, '\t')
-    .replace(/[^\S\t]+/g, ' ')
-    .replace(/(\p{Sc})\t/gu, '$1 ')
-    .trim();
-  if (plain === '') return;
+function close({ cells: open, fonts, x, endX, y, angle, ...first }: OpenLine, lines: PdfLine[]): void {
+  const cells: PdfCell[] = [];
+  for (const { text, ...place } of open) {
+    const plain = text.replace(/\s+/g, ' ').trim();
+    const last = cells.at(-1);
+    // Accounts put the currency at the far left of its column.
+    if (last && /\p{Sc}$/u.test(last.text))
+      cells.splice(-1, 1, { text: `${last.text} ${plain}`, x: last.x, endX: place.endX });
+    else if (plain !== '') cells.push({ text: plain, ...place });
+  }
+  if (cells.length === 0) return;
   let main = fontKey(first);
   for (const [key, characters] of fonts) if (characters > (fonts.get(main) ?? 0)) main = key;
   const [size, font] = main.split(' ', 2) as [string, string];
-  lines.push({ text: plain, x, endX, y, size: Number(size), angle, font });
+  const text = cells.map((cell) => cell.text).join('\t');
+  lines.push({ text, cells, x, endX, y, size: Number(size), angle, font });
 }
 
 function fontKey({ size, font }: { size: number; font: string }): string {

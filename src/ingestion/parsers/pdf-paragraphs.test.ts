@@ -6,6 +6,7 @@ import { paragraphsOf } from './pdf-paragraphs.ts';
 
 const line = (text: string, y: number, { x = 50, endX = 500, size = 10 } = {}): PdfLine => ({
   text,
+  cells: [{ text, x, endX }],
   x,
   endX,
   y,

@@ -23,6 +23,7 @@ export function paragraphsOf(
     const level = levelOf(line);
     const open = paragraphs.at(-1);
     const isRow =
+      line.isRow ||
       cellsOf(line) >= 3 ||
       (cellsOf(line) === 2 && [index - 1, index + 1].some((near) => cellsOf(lines[near]) >= 2));
     const kind =

@@ -5,6 +5,7 @@ import { withoutRunningLines } from './pdf-running-lines.ts';
 
 const line = (text: string, y: number): PdfLine => ({
   text,
+  cells: [{ text, x: 50, endX: 500 }],
   x: 50,
   endX: 500,
   y,

@@ -1,0 +1,203 @@
+import type { PdfCell, PdfLine } from './pdf-lines.ts';
+import { columnsOf, type HeadedColumn, isYear, valuesOf, withHeads } from './pdf-table-columns.ts';
+
+/**
+ * Writes into each row of figures what stands over its columns and what it stands under, so that it is understood alone:
+ * `Cost of revenues: Product costs | 2019: 656 | 2018: 719`. Everything else stays as it is.
+ *
+ * @param lines Of one page, in reading order.
+ * @param isHeading Whether a line is a heading of the text.
+ */
+export function withHeadedRows(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boolean): PdfLine[] {
+  const written = new Map<PdfLine, PdfLine | null>();
+  for (const table of tablesOf(lines, isHeading)) headRows(table, written);
+  return lines.flatMap((line) => {
+    const instead = written.get(line);
+    return instead === null ? [] : [instead ?? line];
+  });
+}
+
+interface Table {
+  /** What stands above the first row, as far up as the last row or the last prose. */
+  readonly head: readonly PdfLine[];
+  /** Rows of figures and the lines between them. */
+  readonly body: PdfLine[];
+}
+
+function tablesOf(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boolean): Table[] {
+  const width = Math.max(...lines.map(({ endX }) => endX)) - Math.min(...lines.map(({ x }) => x));
+  const tables: Table[] = [];
+  let open: Table | null = null;
+  let between: PdfLine[] = [];
+  let wasProse = false;
+  for (const line of lines) {
+    if (
+      isFigureRow(line) ||
+      isRowOfFigures(line, open && between.length === 0 ? open.body.at(-1) : between.at(-1))
+    ) {
+      if (!open || between.some((other) => isAbove(other, open!))) {
+        open = { head: between, body: [] };
+        tables.push(open);
+      } else open.body.push(...between);
+      open.body.push(line);
+      between = [];
+      wasProse = false;
+      continue;
+    }
+    wasProse = isProse(line, width) || (wasProse && /^\p{Ll}/u.test(line.text));
+    if (wasProse || line.angle !== 0 || isHeading(line)) {
+      open = null;
+      between = [];
+    } else between.push(line);
+  }
+  return tables;
+}
+
+/** Figures behind what they are figures of. A row of years is the head of others. */
+function isFigureRow(line: PdfLine): boolean {
+  const values = valuesOf(line);
+  return (
+    line.angle === 0 &&
+    values.length > 0 &&
+    values.length < line.cells.length &&
+    !values.every(({ text }) => isYear(text))
+  );
+}
+
+/** Figures alone, below as many heads or figures. */
+function isRowOfFigures(line: PdfLine, above: PdfLine | undefined): boolean {
+  const values = valuesOf(line);
+  return (
+    values.length > 1 &&
+    values.length === line.cells.length &&
+    !values.every(({ text }) => isYear(text)) &&
+    above !== undefined &&
+    (above.cells.length === values.length || valuesOf(above).length === values.length)
+  );
+}
+
+/** Whether something stands over the columns that were read so far: the head of another table. */
+function isAbove({ cells }: PdfLine, { body }: Table): boolean {
+  const left = Math.min(...body.flatMap((row) => valuesOf(row).map(({ x }) => x)));
+  return cells.length > 1 || cells[0]!.x >= left;
+}
+
+/** Of the width of the page's text. */
+const PROSE_WIDTH_MIN = 0.7;
+
+function isProse({ x, endX, text, cells }: PdfLine, width: number): boolean {
+  return (
+    cells.length === 1 && (endX - x > width * PROSE_WIDTH_MIN || (text.length > 50 && /[.;]$/.test(text)))
+  );
+}
+
+/** What a table's rows are written as, or null for a line that became part of one. */
+function headRows({ head, body }: Table, written: Map<PdfLine, PdfLine | null>): void {
+  const rows = body.filter((line) => valuesOf(line).length > 0);
+  const columns = withHeads(columnsOf(rows), head, rows[0]!);
+  if (!columns.some(isHeaded)) return;
+  const left = Math.min(...rows.flatMap((row) => valuesOf(row).map(({ x }) => x)));
+  const groups: Group[] = [];
+  const labels = head.slice(head.findLastIndex(({ endX }) => endX >= left) + 1);
+  let previous: PdfLine | undefined;
+  for (const line of [...labels, ...body]) {
+    if (rows.includes(line)) {
+      const begun = previous && isBegun(previous, line) ? previous : undefined;
+      if (begun) {
+        groups.pop();
+        written.set(begun, null);
+      }
+      const group = groupOf(groups, begun ?? line);
+      const cells = cellsUnder(columns, line);
+      if (begun) cells[0] = isRowLabelled(line) ? `${begun.text} ${cells[0]}` : `${begun.text} | ${cells[0]}`;
+      if (group) cells[0] = `${group}: ${cells[0]}`;
+      written.set(line, { ...line, text: cells.join(' | '), isRow: true });
+    } else if (line.cells.length === 1) {
+      const isEnd = previous && isGroupEnd(previous, line);
+      const text = isEnd ? `${previous!.text} ${line.text}` : line.text;
+      closeGroups(groups, line);
+      groups.push({ x: line.x, font: line.font, text, hasIndented: false });
+    }
+    previous = line;
+  }
+}
+
+function isRowLabelled(row: PdfLine): boolean {
+  return valuesOf(row).length < row.cells.length;
+}
+
+/** Whether the label of a row began in the line above it. */
+function isBegun(line: PdfLine, row: PdfLine): boolean {
+  return isLabelBegun(line, row) && (/^\p{Ll}/u.test(row.text) || /(?:,|\s\p{Ll}{1,3})$/u.test(line.text));
+}
+
+function isLabelBegun(line: PdfLine, next: PdfLine): boolean {
+  const drop = line.y - next.y;
+  return (
+    line.cells.length === 1 && !/[:.]$/.test(line.text) && drop > 0 && drop < line.size * LINE_HEIGHT_MAX
+  );
+}
+
+/** Whether a line that others stand under began in the line above it. */
+function isGroupEnd(line: PdfLine, next: PdfLine): boolean {
+  const isBroken =
+    /^\p{Ll}/u.test(next.text) || (next.text.endsWith(':') && line.text.length > BROKEN_CHARACTERS_MIN);
+  return isBroken && isLabelBegun(line, next);
+}
+
+const BROKEN_CHARACTERS_MIN = 30;
+
+/** In font heights. */
+const LINE_HEIGHT_MAX = 1.7;
+
+/** A line that others stand under: further in or, where it ends in a colon or is set in another font, right below. */
+interface Group {
+  readonly x: number;
+  readonly font: string;
+  readonly text: string;
+  hasIndented: boolean;
+}
+
+/** What a row stands under; empty when it stands under nothing. */
+function groupOf(groups: Group[], row: PdfLine): string {
+  const last = groups.at(-1);
+  const isFlat =
+    last &&
+    !last.hasIndented &&
+    (last.text.endsWith(':') || last.font !== row.font) &&
+    Math.abs(last.x - row.x) < row.size * INDENT_MIN;
+  if (!isFlat) closeGroups(groups, row);
+  const group = groups.at(-1);
+  if (!group) return '';
+  group.hasIndented ||= !isFlat;
+  return group.text.length <= GROUP_CHARACTERS_MAX ? group.text.replace(/:$/, '') : '';
+}
+
+/** Leaves the groups that a line does not stand further in than. */
+function closeGroups(groups: Group[], { x, size }: PdfLine): void {
+  while (groups.length > 0 && groups.at(-1)!.x >= x - size * INDENT_MIN) groups.pop();
+}
+
+/** In font heights. */
+const INDENT_MIN = 0.25;
+const GROUP_CHARACTERS_MAX = 80;
+
+function isHeaded({ head, above }: HeadedColumn): boolean {
+  return head !== '' || above !== '';
+}
+
+/** The cells of a row, figures with what stands over them. */
+function cellsUnder(columns: readonly HeadedColumn[], row: PdfLine): string[] {
+  const values = new Set(valuesOf(row));
+  let above = '';
+  return row.cells.flatMap((cell) => {
+    const column = values.has(cell) ? columnAt(columns, cell) : undefined;
+    const parts = column && column.above !== '' && column.above !== above ? [column.above] : [];
+    above = column?.above ?? above;
+    return [...parts, column?.head ? `${column.head}: ${cell.text}` : cell.text];
+  });
+}
+
+function columnAt(columns: readonly HeadedColumn[], { x, endX }: PdfCell): HeadedColumn | undefined {
+  return columns.find((column) => x < column.endX && endX > column.x);
+}
