@@ -33,6 +33,7 @@ export interface ChatReply {
       readonly citations: readonly number[];
       readonly alarms: readonly string[];
     }[];
+    readonly retrieval: { readonly degraded?: true };
     readonly timings_ms: { readonly total: number };
   };
 }

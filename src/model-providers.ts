@@ -36,7 +36,7 @@ type NeededKey = CredentialKey | keyof typeof LANGUAGE_MODEL_SETTINGS;
 /** One setting, or several of which one will do. */
 export type Need<Key extends string = NeededKey> = Key | readonly Key[];
 
-interface LanguageProvider {
+export interface LanguageProvider {
   /** As people call it. */
   readonly title: string;
   readonly needs: readonly Need[];
@@ -46,6 +46,8 @@ interface LanguageProvider {
   readonly model: string | null;
   /** That prompt and completion may take together, of the default model; LLM_CONTEXT_TOKENS overrules it. */
   readonly contextTokens: number;
+  /** How much the default model thinks before it writes, where it would think more than an answer from passages needs. */
+  readonly reasoning?: 'none' | 'low';
 }
 
 export const LANGUAGE_PROVIDERS = {
@@ -53,8 +55,9 @@ export const LANGUAGE_PROVIDERS = {
     title: 'OpenAI',
     needs: ['openaiApiKey'],
     takes: ['llmModel', 'llmBaseUrl'],
-    model: 'gpt-4.1-mini',
-    contextTokens: 128_000,
+    model: 'gpt-6-luna',
+    contextTokens: 1_000_000,
+    reasoning: 'none',
   },
   anthropic: {
     title: 'Anthropic',
@@ -67,7 +70,7 @@ export const LANGUAGE_PROVIDERS = {
     title: 'Google Gemini',
     needs: ['googleApiKey'],
     takes: ['llmModel', 'llmBaseUrl'],
-    model: 'gemini-2.5-flash',
+    model: 'gemini-3.5-flash-lite',
     contextTokens: 1_000_000,
   },
   azure: {
@@ -95,8 +98,9 @@ export const LANGUAGE_PROVIDERS = {
     title: 'Groq',
     needs: ['groqApiKey'],
     takes: ['llmModel', 'llmBaseUrl'],
-    model: 'llama-3.3-70b-versatile',
+    model: 'openai/gpt-oss-120b',
     contextTokens: 128_000,
+    reasoning: 'low',
   },
   cohere: {
     title: 'Cohere',

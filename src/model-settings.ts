@@ -137,7 +137,7 @@ function prices(name: string, explains: string) {
     .pipe(
       z.record(z.string(), z.strictObject({ prompt: dollars, completion: dollars }).readonly()).readonly(),
     );
-  const takes = 'JSON of dollars per million tokens such as {"gpt-4.1-mini":{"prompt":0.4,"completion":1.6}}';
+  const takes = 'JSON of dollars per million tokens such as {"gpt-6-luna":{"prompt":0.1,"completion":0.5}}';
   return { name, fallback: '{}', explains, takes, schema };
 }
 

@@ -7,7 +7,7 @@ import {
   type RerankProviderName,
 } from './model-providers.ts';
 import { complaintsOfNeeds, MODEL_SETTINGS } from './model-settings.ts';
-import { oneOf, type Setting, secret, text, webAddress, whole } from './setting-kinds.ts';
+import { number, oneOf, type Setting, secret, text, webAddress, whole } from './setting-kinds.ts';
 
 const EMBEDDING_NAMES = Object.keys(EMBEDDING_PROVIDERS) as EmbeddingProviderName[];
 const RERANK_NAMES = Object.keys(RERANK_PROVIDERS) as RerankProviderName[];
@@ -44,6 +44,12 @@ export const SEARCH_MODEL_SETTINGS = {
     8,
     { min: 1, max: 1_000 },
     'Calls to the embedding provider at the same time; further ones wait.',
+  ),
+  embeddingWeight: number(
+    'EMBEDDING_WEIGHT',
+    2,
+    { min: 0, max: 10 },
+    "What the meaning that a provider's model sees counts beside words, as a multiple of what the built-in model's counts; 0 takes words alone.",
   ),
   embeddingTimeoutMs: whole(
     'EMBEDDING_TIMEOUT_MS',

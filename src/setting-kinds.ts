@@ -42,6 +42,26 @@ export function whole(name: string, fallback: number, range: { min: number; max:
   return { name, fallback: String(fallback), explains, takes, schema };
 }
 
+export function number(
+  name: string,
+  fallback: number,
+  range: { min: number; max: number },
+  explains: string,
+) {
+  const schema = z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().min(range.min).max(range.max));
+  return {
+    name,
+    fallback: String(fallback),
+    explains,
+    takes: `a number from ${range.min} to ${range.max}`,
+    schema,
+  };
+}
+
 export function share(name: string, fallback: number, explains: string) {
   const schema = z
     .string()

@@ -52,10 +52,12 @@ describe('The server with an embedding provider', () => {
   /** The best candidate of a question by its words and meaning, and its cosine. */
   async function found({ api, url }: Server, question: string) {
     const { meta } = await api.ask(question);
-    const trace = await fetch(`${url}/api/v1/chat/${meta.correlation_id}/trace`);
-    const text = await trace.text();
-    const { candidates } = JSON.parse(text) as { candidates: readonly Candidate[] };
+    const reply = await fetch(`${url}/api/v1/chat/${meta.correlation_id}/trace`);
+    const trace = (await reply.json()) as { candidates: readonly Candidate[]; degraded: boolean };
+    const { candidates } = trace;
+    assert.equal(trace.degraded, meta.retrieval.degraded === true);
     return {
+      isDegraded: trace.degraded,
       best: candidates[0],
       latentOf: (docId: string) => candidates.find((c) => c.doc_id === docId)?.latent ?? 0,
     };
@@ -81,14 +83,16 @@ describe('The server with an embedding provider', () => {
     await ingest(server, 'fleet.txt', CAR);
     await ingest(server, 'garden.txt', 'The garden opens at nine and closes at dusk.');
     await server.api.settled(20_000);
-    assert.equal((await server.api.summary()).embedding.model, 'openai-compatible/model-a');
+    assert.equal((await server.api.summary()).embedding.model, 'openai-compatible/model-a#2');
     const meant = await found(server, CARS);
     assert.ok(meant.latentOf('fleet') > 0.9);
     assert.equal(meant.latentOf('garden'), 0);
+    assert.ok(!meant.isDegraded);
 
     provider.answer(failsWith(503));
     const worded = await found(server, 'When does the garden open?');
     assert.deepEqual([worded.best?.doc_id, worded.best?.latent], ['garden', 0]);
+    assert.ok(worded.isDegraded, 'the answer says so');
     assert.match(server.output(), /searched for by its words alone/);
     await ingest(server, 'later.txt', 'Vehicles are washed in autumn.');
     await until(async () => /Embedding waits/.test(server.output()), 'the ingest waits');
@@ -116,10 +120,10 @@ describe('The server with an embedding provider', () => {
     const second = await start({ folder: first.folder, settings: settings('model-b') });
     await until(async () => /Re-indexing waits/.test(second.output()), 'one batch is embedded');
     const { embedding } = await second.api.summary();
-    assert.equal(embedding.model, 'openai-compatible/model-a');
+    assert.equal(embedding.model, 'openai-compatible/model-a#2');
     assert.deepEqual(
       [embedding.reindexing?.model, embedding.reindexing?.embedded, embedding.reindexing?.state],
-      ['openai-compatible/model-b', 64, 'waiting'],
+      ['openai-compatible/model-b#2', 64, 'waiting'],
     );
     assert.ok((await found(second, CARS)).latentOf('fleet') > 0.9, 'the old model answers');
     await ingest(second, 'meanwhile.txt', 'The lorry is a vehicle of the neighbours.');
@@ -130,7 +134,7 @@ describe('The server with an embedding provider', () => {
     provider.answer(writes(''));
     const third = await start({ folder: first.folder, settings: settings('model-b') });
     await until(
-      async () => (await third.api.summary()).embedding.model === 'openai-compatible/model-b',
+      async () => (await third.api.summary()).embedding.model === 'openai-compatible/model-b#2',
       'the new model answers',
     );
     assert.match(third.output(), /Re-indexing goes on/);
@@ -144,7 +148,7 @@ describe('The server with an embedding provider', () => {
 
     const { code, output } = await cli(['reindex', '--url', third.url]);
     assert.equal(code, 0, output);
-    assert.match(output, /passages embedded\n[\s\S]*Embedding model: openai-compatible\/model-b\n$/);
+    assert.match(output, /passages embedded\n[\s\S]*Embedding model: openai-compatible\/model-b#2\n$/);
     const before = await third.api.status('fleet');
     const anew = await cli(['reindex', '--from-originals', '--url', third.url]);
     assert.equal(anew.code, 0, anew.output);
@@ -161,6 +165,32 @@ describe('The server with an embedding provider', () => {
       'a model is learned',
     );
     assert.equal(provider.requests.length, calls);
+  });
+
+  it('finds by its words what the model declines, says why, and has done with it', async () => {
+    const isDeclined = (body: { input: readonly string[] }) =>
+      body.input.some((text) => /parsnip/.test(text));
+    provider.answer(({ body }) =>
+      isDeclined(body) ? failsWith(400, { message: 'The input was flagged by our filter.' }) : writes(''),
+    );
+    const server = await start({ settings: settings() });
+    await ingest(server, 'fleet.txt', CAR);
+    await ingest(server, 'kitchen.md', '# Kitchen\n\nThe parsnip is peeled on Fridays.');
+    await server.api.settled(20_000);
+    assert.equal((await server.api.status('kitchen')).status, 'done');
+    const declined = { reason: 'text_declined', passages: 1 };
+    assert.deepEqual((await server.api.summary()).embedding.declined, declined);
+    const { code, output } = await cli(['reindex', '--url', server.url]);
+    assert.equal(code, 0, output);
+    assert.match(output, /Passages found by their words alone: 1 \(text_declined\)/);
+    assert.deepEqual((await server.api.summary()).embedding.declined, declined);
+    assert.match(server.output(), /reason=text_declined.*chunk_ids=kitchen\./);
+    assert.equal((await found(server, 'When is the parsnip peeled?')).best?.doc_id, 'kitchen');
+    assert.ok((await found(server, CARS)).latentOf('fleet') > 0.9);
+    const calls = provider.requests.length;
+    await sleep(300);
+    assert.equal(provider.requests.length, calls, 'it is not asked for again');
+    provider.answer(writes(''));
   });
 
   it('lets a provider have the last word on the order of passages, unless it is down', async () => {

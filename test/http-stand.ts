@@ -54,8 +54,8 @@ export async function openHttpStand(
     documentFeed: { follow: nothing },
     corpusSummary: () => noDocument('any'),
     reindex: {
-      embeddings: async () => ({ modelId: null, reindexing: null }),
-      progress: async () => ({ modelId: null, reindexing: null }),
+      embeddings: async () => ({ modelId: null, declined: 0, reindexing: null }),
+      progress: async () => ({ modelId: null, declined: 0, reindexing: null }),
       originals: async () => 0,
     },
     memory: { forget: async () => 0 },

@@ -26,6 +26,8 @@ export interface AnswerTrace {
   readonly terms: readonly { readonly term: string; readonly weight: number; readonly idf: number }[];
   /** Chunks that were compared. */
   readonly compared: number;
+  /** By words alone, as the embedding model could not be had. */
+  readonly isDegraded: boolean;
   /** The best of them. */
   readonly candidates: readonly RankedCandidate[];
   /** That the best sentence answers, and what it takes; null where an approved answer was given. */
@@ -61,7 +63,7 @@ export interface TracedAnswer {
   readonly languages: readonly string[];
   readonly language: string | null;
   readonly corpus: { readonly documents: number; idf(term: string): number };
-  readonly retrieval: Pick<Retrieval, 'candidates' | 'considered'>;
+  readonly retrieval: Pick<Retrieval, 'candidates' | 'considered' | 'isDegraded'>;
   /** Absent where an approved answer was given. */
   readonly finding: Finding | undefined;
   /** Absent where nothing was stated. */
@@ -77,6 +79,7 @@ export function traceOf(answered: TracedAnswer): AnswerTrace {
       .slice(0, TERMS_MAX)
       .map(({ term, weight }) => ({ term, weight, idf: corpus.idf(term) })),
     compared: retrieval.candidates,
+    isDegraded: retrieval.isDegraded ?? false,
     candidates: retrieval.considered?.(CANDIDATES_MAX) ?? [],
     gate: finding ? { probability: finding.probability, threshold: question.scoreThreshold } : null,
     sentences: finding ? sentencesOf(finding) : [],

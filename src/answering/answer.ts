@@ -90,7 +90,13 @@ export interface AnswerMeta {
   readonly reviewEntryId: string | null;
   /** Written for an equal question, from the same passages. */
   readonly cached?: true;
-  readonly retrieval: { readonly candidates: number; readonly bestScore: number; readonly query: string };
+  readonly retrieval: {
+    readonly candidates: number;
+    readonly bestScore: number;
+    readonly query: string;
+    /** By words alone, as the embedding model could not be had. */
+    readonly degraded?: true;
+  };
   readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null;
   readonly timingsMs: { readonly retrieve: number; readonly generate: number; readonly total: number };
 }

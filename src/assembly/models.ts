@@ -8,7 +8,8 @@ import { createEmbeddingUpkeep, type EmbeddingUpkeep } from '../ingestion/embedd
 import { createTextEmbeddingUpkeep } from '../ingestion/text-embedding-upkeep.ts';
 import type { StoredEmbeddingModel } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import { DENSE_WEIGHT, PROVIDER_DENSE_WEIGHT } from '../retrieval/fusion.ts';
+import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
+import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
 import type { Stores } from './stores.ts';
 
@@ -49,8 +50,18 @@ export async function openRetriever(config: Config, parts: Parts & { embeddingUp
     rerankModel: opened.use(await openRerankModel(config, parts)),
     onModelFailed: (what, error) =>
       logger.warn(FAILED[what], { error: error instanceof Error ? error : new Error(String(error)) }),
-    ranking: { denseWeight: config.embeddingProvider === 'builtin' ? DENSE_WEIGHT : PROVIDER_DENSE_WEIGHT },
+    ranking: config.embeddingProvider === 'builtin' ? {} : providerRanking(config.embeddingWeight),
   });
+}
+
+/** @param times What the embeddings of a provider weigh, as a multiple of what the built-in model's do. */
+function providerRanking(times: number) {
+  const dense = RERANKING_WEIGHTS.dense * times;
+  return {
+    denseWeight: DENSE_WEIGHT * times,
+    rerank: createReranker({ ...RERANKING_WEIGHTS, dense }),
+    hasBackground: true,
+  };
 }
 
 const FAILED = {

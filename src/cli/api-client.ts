@@ -28,6 +28,8 @@ export interface CorpusSummary {
 
 interface EmbeddingProgress {
   readonly model: string | null;
+  /** Passages that are found by their words alone. */
+  readonly declined: { readonly reason: string; readonly passages: number } | null;
   readonly reindexing: {
     readonly model: string | null;
     readonly embedded: number;

@@ -32,6 +32,11 @@ export async function reindexCommand(options: {
     await sleep(pollMs, undefined, { signal });
   }
   const { by_status: status, embedding } = await client.summary({ signal });
+  const { declined } = embedding;
+  if (declined)
+    bar.note(
+      `Passages found by their words alone: ${declined.passages} (${declined.reason}); the log of the server names them.`,
+    );
   const model = embedding.model ?? 'none: too few documents, or the model cannot be had';
   bar.end(from === 'chunks' ? `Embedding model: ${model}` : `${status.done} done, ${status.failed} failed`);
   return from === 'chunks' || status.failed === 0;

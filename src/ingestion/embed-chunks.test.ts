@@ -9,7 +9,7 @@ function countingModel(id: string): EmbeddingModel & { asked: string[] } {
   return {
     ...{ id, dimensions: 2, asked },
     embed: async (inputs) => {
-      asked.push(...inputs.map(({ text }) => text));
+      asked.push(...inputs.map(({ text, title }) => (title ? `${title}: ${text}` : text)));
       return inputs.map(({ text }) => {
         const angle = text.length;
         return Float32Array.of(Math.cos(angle), Math.sin(angle));
@@ -42,7 +42,7 @@ test('an edited document has only its changed chunks embedded, and every chunk k
   await stand.upload('one.txt', edited.join('\n\n'), { docId: 'one' });
   const second = await stand.settled('one');
   assert.deepEqual([second.embedded, second.added, second.removed, second.chunks], [2, 2, 1, 601]);
-  assert.deepEqual(model.asked, ['a new beginning', 'changed']);
+  assert.deepEqual(model.asked, ['one.txt: a new beginning', 'one.txt: changed']);
   for await (const { chunks } of stand.documentStore.liveChunks()) {
     for (const { ordinal, embedding } of chunks) {
       const angle = edited[ordinal]!.length;

@@ -11,6 +11,7 @@ const LOOKED_UP_MAX = 64;
 interface Parts {
   readonly model: EmbeddingModel;
   readonly docId: string;
+  readonly title: string;
   readonly documentStore: Pick<DocumentStore, 'embeddingsOfEqual'>;
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
@@ -28,7 +29,7 @@ export async function embedChunks(
   chunks: readonly PreparedChunk[],
   options: Parts,
 ): Promise<{ chunks: IndexableChunk[]; embedded: number }> {
-  const { model, docId, documentStore, signal, onProgress } = options;
+  const { model, docId, title, documentStore, signal, onProgress } = options;
   const done: IndexableChunk[] = [];
   let embedded = 0;
   for (const batch of batchesOf(chunks)) {
@@ -36,12 +37,13 @@ export async function embedChunks(
     onProgress(done.length / chunks.length);
     const kept = await keptEmbeddings(batch, { docId, modelId: model.id, documentStore });
     const changed = batch.filter((_, index) => kept[index] === undefined);
-    const made = changed.length > 0 ? await model.embed(changed, { purpose: 'passage', signal }) : [];
+    const titled = changed.map((chunk) => ({ ...chunk, title }));
+    const made = changed.length > 0 ? await model.embed(titled, { purpose: 'passage', signal }) : [];
     embedded += changed.length;
     const next = made.values();
     for (const [index, chunk] of batch.entries()) {
       const embedding = kept[index] ?? next.next().value!;
-      // A zero vector says that the model knows no word of the chunk: it is near to nothing.
+      // A zero vector says that the model knows no word of the chunk, or declines it: it is near to nothing.
       done.push(embedding.some((value) => value !== 0) ? { ...chunk, embedding } : chunk);
     }
   }

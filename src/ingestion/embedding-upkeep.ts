@@ -57,12 +57,16 @@ export interface EmbeddingUpkeep extends AsyncDisposable {
 export interface EmbeddingProgress {
   /** Of the embeddings that are searched. */
   readonly modelId: string | null;
+  /** Chunks that this model declined while it took others, so that they are found by their words alone. */
+  readonly declined: number;
   /** What will take their place; null while nothing is under way. */
   readonly reindexing: {
     /** Null while it is being learned. */
     readonly modelId: string | null;
     readonly embedded: number;
     readonly chunks: number;
+    /** Of those that are embedded: chunks that the model declined while it took others. */
+    readonly declined: number;
     /** Whether it waits to try again what has failed. */
     readonly isWaiting: boolean;
   } | null;
@@ -211,8 +215,10 @@ export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
 
     async progress() {
       const { chunks } = await searchIndex.statistics();
-      const reindexing = running ? { modelId: null, embedded: 0, chunks, isWaiting: false } : null;
-      return { modelId: model?.id ?? null, reindexing };
+      const reindexing = running
+        ? { modelId: null, embedded: 0, chunks, declined: 0, isWaiting: false }
+        : null;
+      return { modelId: model?.id ?? null, declined: 0, reindexing };
     },
 
     async start() {

@@ -9,7 +9,7 @@ const PATIENCE_MS = 5 * 60_000;
 
 /**
  * A model whose passing failures are waited out: a document that was read is not to be read again because a provider is
- * down, and none of those behind it would fare better.
+ * down, and none of those behind it would fare better. Passages that it declines are told to the log.
  *
  * @param options.now Milliseconds.
  * @returns A model that throws `model_busy` when the patience is over, and `embedding_failed` for what will not pass.
@@ -26,7 +26,9 @@ export function patientEmbedding(
       const startedAt = now();
       for (let attempt = 1; ; attempt++) {
         try {
-          return await model.embed(inputs, embedOptions);
+          const vectors = await model.embed(inputs, embedOptions);
+          warnOfDeclined(vectors.filter(isDeclined).length, { model: model.id, logger });
+          return vectors;
         } catch (error) {
           if (!(error instanceof RefusedError)) throw error;
           if (error.refusal.code === 'model_failed') throw declined(error);
@@ -38,6 +40,24 @@ export function patientEmbedding(
       }
     },
   };
+}
+
+/** Of a model that reads texts: one that it took has a direction. */
+export function isDeclined(embedding: Float32Array): boolean {
+  return embedding.every((component) => component === 0);
+}
+
+/** @param of.chunkIds Of the first of them, where they have ids already. */
+export function warnOfDeclined(
+  passages: number,
+  { logger, ...of }: { model: string; logger: Logger; chunkIds?: readonly string[] },
+): void {
+  if (passages === 0) return;
+  const fields = { model: of.model, passages, reason: 'text_declined' };
+  logger.warn('Passages are found by their words alone, as the embedding model declines them', {
+    ...fields,
+    ...(of.chunkIds && { chunk_ids: of.chunkIds.join(' ') }),
+  });
 }
 
 /** Until the next attempt, in milliseconds: what the provider asks for, and a backoff on top. */

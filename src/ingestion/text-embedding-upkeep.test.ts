@@ -100,7 +100,7 @@ test('an empty corpus has the model at once, and the next one when all is embedd
   await using stand = await openStand();
   const old = model('old', 2);
   const first = await stand.open(old);
-  assert.deepEqual(await first.progress(), { modelId: 'old', reindexing: null });
+  assert.deepEqual(await first.progress(), { modelId: 'old', declined: 0, reindexing: null });
   await stand.ingest(first, 150);
   await first[Symbol.asyncDispose]();
   assert.equal(await stand.foundBy(2), 150);
@@ -119,7 +119,10 @@ test('an empty corpus has the model at once, and the next one when all is embedd
   await stand.ingest(upkeep, 20);
   assert.equal(await stand.foundBy(2), 170, 'what comes in is found by the old model');
   const { reindexing } = await upkeep.progress();
-  assert.deepEqual(reindexing, { modelId: 'next', embedded: 0, chunks: 170, isWaiting: false });
+  assert.deepEqual(reindexing, {
+    ...{ modelId: 'next', embedded: 0, chunks: 170, declined: 0 },
+    isWaiting: false,
+  });
   held.resolve();
   await stand.until(() => upkeep.current()?.id === 'next');
   assert.deepEqual([await stand.foundBy(3), stand.searchIndex.embeddingModelId], [170, 'next']);
@@ -137,6 +140,37 @@ test('words answer where the model before cannot be had, and while the index doe
   assert.equal(upkeep.current(), undefined);
   await stand.until(() => upkeep.current()?.id === 'next');
   assert.equal(await stand.foundBy(3), 10);
+});
+
+test('what the model declines is asked for once, found by words, and the others take their place', async () => {
+  await using stand = await openStand();
+  const first = await stand.open(model('old', 2));
+  await stand.ingest(first, 150);
+  await first[Symbol.asyncDispose]();
+  const asked: string[] = [];
+  const next = model('next', 3);
+  const choosy: EmbeddingModel = {
+    id: 'next',
+    embed: async (inputs, options) => {
+      asked.push(...inputs.map(({ text }) => text));
+      const vectors = await next.embed(inputs, options);
+      return inputs.map(({ text }, at) => (/ (7|99)$/.test(text) ? new Float32Array(3) : vectors[at]!));
+    },
+  };
+  // Twice in vain, so that it goes through what is embedded already once more.
+  stand.failNext(2);
+  await using upkeep = await stand.open(choosy);
+  await stand.until(() => upkeep.current()?.id === 'next');
+  await stand.until(async () => (await upkeep.progress()).reindexing === null);
+  assert.equal(asked.length, 150);
+  assert.deepEqual(await upkeep.progress(), { modelId: 'next', declined: 2, reindexing: null });
+  assert.equal(await stand.foundBy(3), 148);
+  const found = await stand.searchIndex.search({ terms: [{ term: 'text', weight: 1 }] }, { limit: 1_000 });
+  assert.equal(found.length, 150);
+
+  await upkeep[Symbol.asyncDispose]();
+  await using again = await stand.open(choosy);
+  assert.deepEqual(await again.progress(), { modelId: 'next', declined: 2, reindexing: null });
 });
 
 test('a corpus can be embedded anew by the same model', async () => {

@@ -5,12 +5,14 @@ import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ChunkEmbedding, SearchIndex } from '../ports/search-index.ts';
 import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
-import { embeddingDelayMs, patientEmbedding } from './patient-embedding.ts';
+import { embeddingDelayMs, isDeclined, patientEmbedding, warnOfDeclined } from './patient-embedding.ts';
 import { createReaderWriterLock } from './reader-writer-lock.ts';
 
 /** Chunks that are read, embedded and written at a time: what a kill costs at most. */
 const BATCH_CHUNKS = 64;
 const PROGRESS_LOG_MS = 10_000;
+/** Ids of chunks in one line of the log. */
+const TOLD_MAX = 10;
 
 /** A model that may be opened afresh, given the dimensions of the embeddings of it that are kept. */
 type OpenModel = (options: { dimensions: number | undefined }) => EmbeddingModel;
@@ -51,6 +53,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
   let switched: EmbeddingModel | undefined;
   let running: Promise<void> | undefined;
   let embedded = 0;
+  let declined = 0;
   let isWaiting = false;
   let failures = 0;
   let loggedAt = 0;
@@ -85,6 +88,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     const goesOn = begun?.modelId === wanted.stored.id;
     if (!goesOn) await documentStore.beginEmbeddings(wanted.stored);
     embedded = goesOn ? begun.embedded : 0;
+    declined = goesOn ? begun.declined : 0;
     const next = wanted.open({ dimensions: goesOn ? begun.dimensions : undefined });
     const { chunks } = await searchIndex.statistics();
     if (chunks > 0)
@@ -110,7 +114,9 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
       const last = chunks.at(-1);
       if (!last) return;
       const vectors = await next.embed(chunks, { purpose: 'passage', signal });
+      // One that is declined is kept as that, so that it is not asked for again and again.
       await documentStore.addEmbeddings(chunks.map((chunk, at) => embeddingOf(chunk, vectors[at]!)));
+      noteDeclined(chunks.filter((_, at) => isDeclined(vectors[at]!)));
       after = last.position;
       embedded += chunks.length;
       failures = 0;
@@ -118,6 +124,12 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
       loggedAt = now();
       logger.info('Re-indexing', { ...fields(), chunks: (await searchIndex.statistics()).chunks });
     }
+  }
+
+  function noteDeclined(chunks: readonly UnembeddedChunk[]): void {
+    declined += chunks.length;
+    const chunkIds = chunks.slice(0, TOLD_MAX).map(({ chunkId }) => chunkId);
+    warnOfDeclined(chunks.length, { model: wanted.stored.id, logger, chunkIds });
   }
 
   /** The model before answers until the index has changed; should that fail, words do until it is tried again. */
@@ -177,9 +189,13 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     },
 
     async progress() {
-      const { chunks } = await searchIndex.statistics();
-      const of = { modelId: wanted.stored.id, embedded: Math.min(embedded, chunks), chunks, isWaiting };
-      return { modelId: model?.id ?? null, reindexing: running ? of : null };
+      const { chunks, embedded: searched } = await searchIndex.statistics();
+      const done = { embedded: Math.min(embedded, chunks), declined };
+      return {
+        modelId: model?.id ?? null,
+        declined: model?.id === wanted.stored.id ? Math.max(0, chunks - searched) : 0,
+        reindexing: running ? { modelId: wanted.stored.id, chunks, ...done, isWaiting } : null,
+      };
     },
 
     async [Symbol.asyncDispose]() {

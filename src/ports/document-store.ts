@@ -14,7 +14,8 @@ import type { ChunkEmbedding } from './search-index.ts';
 
 /**
  * Documents, their chunks and their ingest jobs: the record of truth. Every write is durable (fsynced) when its
- * promise resolves, and every method is one atomic step.
+ * promise resolves, and every method is one atomic step. Only claims, heartbeats and what is staged are less: a power
+ * cut may take them, so that the work is done again.
  */
 export interface DocumentStore extends AsyncDisposable {
   /**
@@ -278,6 +279,8 @@ export interface StoredEmbeddingModel {
 export interface BegunEmbeddings {
   readonly modelId: string;
   readonly embedded: number;
+  /** Of them: vectors of zeros. */
+  readonly declined: number;
   /** Of the vectors; undefined before the first. */
   readonly dimensions: number | undefined;
 }

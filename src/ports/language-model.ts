@@ -1,6 +1,6 @@
 /** A model that writes text. It refuses with RefusedError only; what a provider said is in the log, never in a message. */
 export interface LanguageModel {
-  /** Provider and model, such as `openai/gpt-4.1-mini`; shown as `meta.model`. */
+  /** Provider and model, such as `openai/gpt-6-luna`; shown as `meta.model`. */
   readonly id: string;
   /** Tokens that prompt and completion may take together. */
   readonly contextTokens: number;

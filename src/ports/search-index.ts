@@ -70,8 +70,14 @@ export interface IndexHit {
   readonly lexical: number;
   /** Cosine −1…1 with the question's embedding; 0 without one. */
   readonly dense: number;
-  /** The chunk's own, as the index holds it: near unit length. Absent without one, or when the question brought none. */
-  readonly embedding?: Float32Array;
+  /** The chunk's own. Absent without one, or when the question brought none. */
+  readonly embedding?: FoundEmbedding;
+}
+
+/** An embedding as the index holds it, to be compared before anything is written to the index. */
+export interface FoundEmbedding {
+  /** Cosine with that of another hit of the same search. */
+  cosine(other: FoundEmbedding): number;
 }
 
 export interface SimilarTerm {
@@ -83,6 +89,8 @@ export interface SimilarTerm {
 export interface IndexStatistics {
   readonly documents: number;
   readonly chunks: number;
+  /** Chunks with an embedding that is not all zeros. */
+  readonly embedded: number;
   /** Inverse document frequency of terms over the visible chunks, as BM25 uses it. */
   idf(term: string): number;
 }

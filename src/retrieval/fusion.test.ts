@@ -1,10 +1,43 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fuse } from './fusion.ts';
+import { aboveBackground, backgroundOf, fuse } from './fusion.ts';
 
 const hit = (chunkId: string, lexical: number, dense: number) => ({ chunkId, docId: 'd', lexical, dense });
 const order = (hits: readonly { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
+
+describe('the background of cosines', () => {
+  const embedding = { cosine: () => 1 };
+  const hits = (cosines: readonly number[]) =>
+    cosines.map((dense, at) => ({ ...hit(`c${at}`, 1, dense), embedding }));
+  const ten = [0.7, 0.72, 0.73, 0.74, 0.75, 0.76, 0.77, 0.78, 0.8, 0.9];
+
+  it('is the least of the embedded hits, and nothing where they are few', () => {
+    assert.equal(backgroundOf(hits(ten)), 0.7);
+    assert.equal(backgroundOf([...hits(ten), hit('unembedded', 1, 0)]), 0.7);
+    assert.equal(backgroundOf(hits(ten.slice(1))), 0);
+    assert.equal(backgroundOf(hits([...ten, -0.2])), 0);
+  });
+
+  it('leaves of a cosine the same, whatever range those of a model lie in', () => {
+    const range = fc.double({ min: 0, max: 0.9, noNaN: true });
+    const cosine = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(cosine, { minLength: 10, maxLength: 20 }), range, (cosines, common) => {
+        const lifted = cosines.map((c) => common + (1 - common) * c);
+        const left = (all: readonly number[]) => all.map((c) => aboveBackground(c, backgroundOf(hits(all))));
+        const [before, after] = [left(cosines), left(lifted)];
+        for (const [at, share] of before.entries()) {
+          // One above all others by rounding alone is divided by next to nothing.
+          if (Math.min(...cosines) > 0.99) continue;
+          assert.ok(Math.abs(share - after[at]!) < 1e-6);
+        }
+      }),
+    );
+    assert.equal(aboveBackground(1, 1), 0);
+    assert.equal(aboveBackground(0.2, 0.5), 0);
+  });
+});
 
 describe('fuse', () => {
   it('adds the weighted cosine to the share of the best lexical score', () => {

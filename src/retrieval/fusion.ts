@@ -5,11 +5,24 @@ import type { IndexHit } from '../ports/search-index.ts';
  * to about 1; chosen over all sets of `docs/quality.md`, where the table stands.
  */
 export const DENSE_WEIGHT = 0.5;
+/** Fewer hits do not show what cosine texts have that are about nothing in common. */
+const BACKGROUND_HITS_MIN = 10;
+
 /**
- * The same for the model of a provider. Not measured: the built-in model's weight, until it is with a real provider.
- * Cosines of such models lie in another range, mostly a narrower and higher one.
+ * The cosine that says nothing: models of providers give some to any two texts, each its own (0.1 one, 0.7 another). It
+ * is the least of the hits, most of which share a word with the question and nothing else.
+ *
+ * @returns 0 where there are too few hits to tell, or none is embedded.
  */
-export const PROVIDER_DENSE_WEIGHT = 0.5;
+export function backgroundOf(hits: readonly IndexHit[]): number {
+  const cosines = hits.flatMap(({ embedding, dense }) => (embedding ? [dense] : []));
+  return cosines.length < BACKGROUND_HITS_MIN ? 0 : Math.max(0, Math.min(...cosines));
+}
+
+/** What a cosine is above the background, 0…1: the same whatever range a model's cosines lie in. */
+export function aboveBackground(cosine: number, background: number): number {
+  return background < 1 ? Math.max(0, (cosine - background) / (1 - background)) : 0;
+}
 
 /**
  * Ranks hits by score = lexical / best lexical + weight × max(cosine, 0). Scores, not ranks, are fused: a rank forgets

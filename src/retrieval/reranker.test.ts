@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FoundEmbedding } from '../ports/search-index.ts';
 import type { Passage } from './passage.ts';
 import { readPassage } from './passage-reading.ts';
 import { questionTerms } from './question-terms.ts';
@@ -88,7 +89,8 @@ describe('The reranker', () => {
   });
 
   it('prefers what is like other passages that score well', () => {
-    const [east, north] = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
+    const east: FoundEmbedding = { cosine: (other) => (other === east ? 1 : 0) };
+    const north: FoundEmbedding = { cosine: (other) => (other === north ? 1 : 0) };
     const best = passage('The annual report is published in 2024.');
     const [like, unlike] = [passage('It comes in May.'), passage('It rains in May.')];
     const embeddingOf = (of: Passage) => (of === unlike ? north : east);

@@ -1,6 +1,6 @@
-import type { IndexStatistics } from '../ports/search-index.ts';
+import type { FoundEmbedding, IndexStatistics } from '../ports/search-index.ts';
+import { aboveBackground } from './fusion.ts';
 import type { Passage } from './passage.ts';
-import { rememberPassages } from './passage-memory.ts';
 import { readPassage } from './passage-reading.ts';
 import { type RerankingFeatures, rerankingFeatures } from './reranking-features.ts';
 import type { RetrievalQuery } from './retriever.ts';
@@ -28,9 +28,6 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
 /** An embedding that was fitted to few chunks knows less of how words are used: its weight grows with their logarithm. */
 const CHUNKS_OF_FULL_WEIGHT = 1_000;
 
-/** About 5 KB a passage: 40 MB when full. */
-const READINGS_MAX = 8_192;
-
 /**
  * Scores passages that were found for a question by where and how its words stand in them, and by how much those that
  * score well are like them. Same order as `passages`.
@@ -43,17 +40,20 @@ export type Reranker = (
 
 export interface RerankedCorpus extends Pick<IndexStatistics, 'chunks' | 'idf'> {
   /** Of a passage; undefined when it has none. */
-  readonly embeddingOf: (passage: Passage) => Float32Array | undefined;
+  readonly embeddingOf: (passage: Passage) => FoundEmbedding | undefined;
+  /** The cosine of texts that have nothing in common; 0 without it. */
+  readonly background?: number;
 }
 
 /** @param weights Other than the measured ones only in order to measure. */
 export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
-  const read = rememberPassages(readPassage, READINGS_MAX);
   return (query, passages, corpus) => {
     const idf = (term: string) => corpus.idf(term);
-    const features = rerankingFeatures(query, passages, { readings: passages.map(read), idf });
+    const features = rerankingFeatures(query, passages, { readings: passages.map(readPassage), idf });
     const embeddings = passages.map(corpus.embeddingOf);
-    const similarity = (one: number, other: number) => cosine(embeddings[one], embeddings[other]);
+    const { background = 0 } = corpus;
+    const similarity = (one: number, other: number) =>
+      aboveBackground(cosine(embeddings[one], embeddings[other]), background);
     return weigh(features, { similarity, chunks: corpus.chunks }, weights);
   };
 }
@@ -78,10 +78,7 @@ function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIG
   return score;
 }
 
-/** Of vectors of unit length; 0 where one is missing. */
-export function cosine(one: Float32Array | undefined, other: Float32Array | undefined): number {
-  if (!one || !other) return 0;
-  let sum = 0;
-  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!;
-  return sum;
+/** 0 where one is missing. */
+export function cosine(one: FoundEmbedding | undefined, other: FoundEmbedding | undefined): number {
+  return one && other ? one.cosine(other) : 0;
 }

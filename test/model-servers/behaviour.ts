@@ -40,7 +40,7 @@ interface Silent {
 /** Status 200 and these bytes. */
 interface Garbage {
   readonly kind: 'garbage';
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly mediaType: string;
 }
 
@@ -99,7 +99,7 @@ export function staysSilent(): Behaviour {
   return { kind: 'silent' };
 }
 
-export function babbles(body: string, mediaType = 'text/event-stream'): Behaviour {
+export function babbles(body: string | Uint8Array, mediaType = 'text/event-stream'): Behaviour {
   return { kind: 'garbage', body, mediaType };
 }
 

@@ -32,17 +32,21 @@ export interface RecordedRequest {
 export interface Family {
   /** What stands between the server's address and the paths of its calls. */
   readonly basePath: string;
+  /** Of its streams, where they are not server-sent events. */
+  readonly mediaType?: string;
   /** Which call a path is; `undefined`: no such address. */
   callOf(path: string, body: unknown): 'stream' | 'whole' | 'embed' | undefined;
   /** The frames of a stream: all but the last are sent before it ends early. */
-  frames(said: Said, body: unknown): { begin: string[]; pieces: string[]; end: string[] };
+  frames(said: Said, body: unknown): { begin: Frame[]; pieces: Frame[]; end: Frame[] };
   /** The JSON of a completion that is not streamed. */
   whole(said: Said, body: unknown): unknown;
   /** The JSON of embeddings. */
   embed?(body: unknown): unknown;
   error(status: number, message: string): unknown;
-  errorFrame(message: string): string;
+  errorFrame(message: string): Frame;
 }
+
+type Frame = string | Buffer;
 
 export interface Said {
   readonly pieces: readonly string[];
@@ -55,6 +59,7 @@ type Writing = Extract<Behaviour, { kind: 'text' }>;
 export async function startScriptedServer(family: Family): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];
   const script: Behaviour[] = [];
+  const { mediaType = 'text/event-stream; charset=utf-8' } = family;
   let otherwise: Behaviour | ((request: RecordedRequest) => Behaviour) = writes('A short answer.');
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -91,9 +96,9 @@ export async function startScriptedServer(family: Family): Promise<ModelServer> 
         response.writeHead(200, { 'content-type': behaviour.mediaType });
         response.end(behaviour.body);
       } else if (behaviour.kind === 'error within') {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.writeHead(200, { 'content-type': mediaType });
         const { begin, pieces } = family.frames({ ...behaviour, finish: 'stop', usage: null }, body);
-        response.end([...begin, ...pieces, family.errorFrame(behaviour.message)].join(''));
+        response.end(bytesOf([...begin, ...pieces, family.errorFrame(behaviour.message)]));
       } else if (call === 'embed') {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify(family.embed?.(body)));
@@ -101,7 +106,11 @@ export async function startScriptedServer(family: Family): Promise<ModelServer> 
         if (behaviour.firstTokenMs) await sleep(behaviour.firstTokenMs);
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify(family.whole(saidIn(behaviour), body)));
-      } else await stream(behaviour, family.frames(saidIn(behaviour), body), response);
+      } else {
+        if (behaviour.firstTokenMs) await sleep(behaviour.firstTokenMs);
+        response.writeHead(200, { 'content-type': mediaType });
+        await stream(behaviour, family.frames(saidIn(behaviour), body), response);
+      }
     }
   }
 
@@ -135,15 +144,13 @@ function saidIn({ pieces, finish, usage }: Writing): Said {
 }
 
 async function stream(
-  { ends, chunkBytes, firstTokenMs, tokenMs }: Writing,
+  { ends, chunkBytes, tokenMs }: Writing,
   frames: ReturnType<Family['frames']>,
   response: ServerResponse,
 ): Promise<void> {
-  if (firstTokenMs) await sleep(firstTokenMs);
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   const all = [...frames.begin, ...frames.pieces, ...(ends === 'whole' ? frames.end : [])];
   if (chunkBytes) {
-    const bytes = Buffer.from(all.join(''));
+    const bytes = bytesOf(all);
     for (let at = 0; at < bytes.length && !response.destroyed; at += chunkBytes) {
       response.write(bytes.subarray(at, at + chunkBytes));
       await setImmediate();
@@ -157,6 +164,10 @@ async function stream(
   if (ends === 'whole' || ends === 'early') response.end();
   // Once what was written has left: a connection is torn behind its bytes.
   if (ends === 'torn') response.write('', () => setTimeoutTear(response));
+}
+
+function bytesOf(frames: readonly Frame[]): Buffer {
+  return Buffer.concat(frames.map((frame) => Buffer.from(frame)));
 }
 
 function setTimeoutTear(response: ServerResponse): void {

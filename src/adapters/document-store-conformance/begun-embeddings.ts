@@ -31,6 +31,7 @@ export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
       await store.beginEmbeddings(NEXT);
       const [first, second] = await store.unembeddedChunks({ after: 0, limit: 2 });
       assert.deepEqual([first?.text, first?.terms, first?.counts], ['one', ['one'], [1]]);
+      assert.deepEqual([first?.title, first?.section], [(await store.get('a'))!.title, null]);
       assert.deepEqual(await missing(store, second!.position), ['a.1.2']);
       await store.addEmbeddings([
         { chunkId: first!.chunkId, embedding: NEW },
@@ -40,9 +41,14 @@ export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
 
       const again = await reopen();
       await again.beginEmbeddings(NEXT);
-      assert.deepEqual(await again.begunEmbeddings(), { modelId: 'next', embedded: 1, dimensions: 3 });
+      assert.deepEqual(await again.begunEmbeddings(), {
+        ...{ modelId: 'next', embedded: 1, declined: 0, dimensions: 3 },
+      });
+      await again.addEmbeddings([{ chunkId: second!.chunkId, embedding: Float32Array.of(0, 0, 0) }]);
+      const { embedded, declined } = (await again.begunEmbeddings())!;
+      assert.deepEqual([embedded, declined], [2, 1]);
       await ingest(again, intake('b'), ['four'], old);
-      assert.deepEqual(await missing(again), ['a.1.1', 'a.1.2', 'b.1.0']);
+      assert.deepEqual(await missing(again), ['a.1.2', 'b.1.0']);
       await again.addEmbeddings((await missing(again)).map((chunkId) => ({ chunkId, embedding: NEW })));
       assert.deepEqual(await missing(again), []);
       assert.equal((await again.embeddingModel())?.id, 'old');
@@ -61,6 +67,7 @@ export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
       assert.deepEqual(await store.begunEmbeddings(), {
         modelId: 'other',
         embedded: 0,
+        declined: 0,
         dimensions: undefined,
       });
       assert.deepEqual(await missing(store), ['a.1.0']);

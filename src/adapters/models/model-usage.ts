@@ -18,7 +18,7 @@ export interface ModelCounters {
 /** Counters of all models; read by whoever shows them. */
 export interface ModelUsage {
   count(model: string, more: Partial<Omit<ModelCounters, 'cost'>>): void;
-  /** By id, such as `openai/gpt-4.1-mini`. */
+  /** By id, such as `openai/gpt-6-luna`. */
   snapshot(): ReadonlyMap<string, ModelCounters>;
 }
 

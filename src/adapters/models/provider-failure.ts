@@ -39,7 +39,9 @@ export function failureOfStatus(
   status: number,
   { retryAfter, said, nowMs }: { retryAfter: string | null; said: string; nowMs: number },
 ): ProviderFailure {
-  return new ProviderFailure(kindOfStatus(status), {
+  // llama.cpp takes a text that is longer than its batch for an error of its own.
+  const isTooLong = status === 500 && /too (large|long|big) to process/i.test(said);
+  return new ProviderFailure(isTooLong ? 'rejected' : kindOfStatus(status), {
     status,
     said,
     retryAfterMs: retryAfter === null ? retryDelayMs(said) : retryAfterMs(retryAfter, nowMs),

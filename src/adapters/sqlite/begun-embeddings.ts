@@ -15,6 +15,8 @@ interface UnembeddedRow {
   readonly version: number;
   readonly ordinal: number;
   readonly text: string;
+  readonly section: string | null;
+  readonly title: string;
   readonly terms: string;
   readonly counts: Uint8Array;
 }
@@ -26,11 +28,13 @@ interface UnembeddedRow {
 export function createBegunEmbeddings(connection: Connection, models: EmbeddingModelQueries) {
   const selectBegun = connection.prepare('SELECT id, slot FROM embedding_models WHERE is_current = 0');
   const perSlot = ([0, 1] as const).map((slot) => ({
-    count: connection.prepare(`SELECT COUNT(*) AS embedded FROM embeddings_${slot}`),
+    count:
+      connection.prepare(`SELECT COUNT(*) AS embedded, COALESCE(SUM(vector = zeroblob(LENGTH(vector))), 0) AS declined
+       FROM embeddings_${slot}`),
     bytes: connection.prepare(`SELECT LENGTH(vector) AS bytes FROM embeddings_${slot} LIMIT 1`),
     // From the chunks on, in their order, so that a page costs what it reads.
     missing: connection.prepare(
-      `SELECT c.chunk, d.doc_id, c.version, c.ordinal, c.text, t.terms, t.counts
+      `SELECT c.chunk, d.doc_id, c.version, c.ordinal, c.text, c.section, d.title, t.terms, t.counts
        FROM chunks c
        CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
        CROSS JOIN chunk_terms t ON t.chunk = c.chunk
@@ -58,7 +62,7 @@ export function createBegunEmbeddings(connection: Connection, models: EmbeddingM
       const length = one<{ bytes: number }>(bytes)?.bytes;
       return {
         modelId: model.id,
-        embedded: one<{ embedded: number }>(count)!.embedded,
+        ...one<{ embedded: number; declined: number }>(count)!,
         dimensions: length === undefined ? undefined : length - SCALE_BYTES,
       };
     },
@@ -67,6 +71,8 @@ export function createBegunEmbeddings(connection: Connection, models: EmbeddingM
         chunkId: chunkIdOf(row.doc_id, row.version, row.ordinal),
         position: row.chunk,
         text: row.text,
+        title: row.title,
+        section: row.section,
         ...decodeTerms(row.terms, row.counts),
       }));
     },

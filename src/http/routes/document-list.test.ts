@@ -161,16 +161,19 @@ describe('GET /api/v1/ingest/summary', () => {
         originalBytes: 100,
         diskBytes: 500,
         embedding: {
-          modelId: 'old/model',
-          reindexing: { modelId: 'new/model', embedded: 4, chunks: 12, isWaiting: true },
+          ...{ modelId: 'old/model', declined: 0 },
+          reindexing: { modelId: 'new/model', embedded: 4, chunks: 12, declined: 2, isWaiting: true },
         },
       }),
     });
     const summary = CorpusSummaryReply.parse(await (await stand.get('/api/v1/ingest/summary')).json());
     assert.deepEqual([summary.documents, summary.by_status.done, summary.bytes_on_disk], [3, 2, 500]);
     assert.deepEqual(summary.embedding, {
-      model: 'old/model',
-      reindexing: { model: 'new/model', embedded: 4, chunks: 12, state: 'waiting' },
+      ...{ model: 'old/model', declined: null },
+      reindexing: {
+        ...{ model: 'new/model', embedded: 4, chunks: 12, state: 'waiting' },
+        declined: { reason: 'text_declined', passages: 2 },
+      },
     });
   });
 });

@@ -6,7 +6,7 @@ import { Problem } from '../schemas/problem.ts';
 
 test('POST /api/v1/ingest/reindex begins what is asked for, with the key alone', async () => {
   const begun: string[] = [];
-  const progress = { modelId: 'm', reindexing: null };
+  const progress = { modelId: 'm', declined: 0, reindexing: null };
   await using stand = await openHttpStand({
     settings: { apiKey: 'secret' },
     reindex: {
@@ -32,7 +32,7 @@ test('POST /api/v1/ingest/reindex begins what is asked for, with the key alone',
 
   const chunks = await post({});
   assert.equal(chunks.status, 202);
-  const embedding = { model: 'm', reindexing: null };
+  const embedding = { model: 'm', declined: null, reindexing: null };
   assert.deepEqual(Reindexing.parse(await chunks.json()), { queued: 0, embedding });
   const originals = Reindexing.parse(await (await post({ from: 'originals' })).json());
   assert.deepEqual([begun, originals.queued], [['chunks', 'originals'], 14]);

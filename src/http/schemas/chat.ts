@@ -162,6 +162,9 @@ const AnswerMeta = z
       candidates: z.int().min(0),
       best_score: z.number().min(0).max(1),
       query: z.string().meta({ description: 'The question as it was searched for, standing alone.' }),
+      degraded: z.literal(true).optional().meta({
+        description: 'Searched for by its words alone: the embedding model could not be had.',
+      }),
     }),
     usage: z.strictObject({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }).nullable(),
     timings_ms: z.strictObject({
@@ -205,6 +208,7 @@ export function chatAnswerOf({ text, sources, meta }: Answer): ChatAnswer {
         candidates: meta.retrieval.candidates,
         best_score: meta.retrieval.bestScore,
         query: meta.retrieval.query,
+        ...(meta.retrieval.degraded && { degraded: meta.retrieval.degraded }),
       },
       usage: meta.usage && {
         prompt_tokens: meta.usage.promptTokens,

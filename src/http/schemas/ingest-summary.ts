@@ -7,16 +7,26 @@ import { DocId } from './fields.ts';
 
 const Count = z.int().min(0);
 
+const Declined = z
+  .strictObject({ reason: z.enum(['text_declined']), passages: z.int().min(1) })
+  .nullable()
+  .meta({
+    description:
+      'Passages that are found by their words alone: the model declines their texts and takes others. The log names them.',
+  });
+
 const Embedding = z
   .strictObject({
     model: z.string().nullable().meta({
       description: 'Whose embeddings are searched; null while there are none, or the model cannot be had.',
     }),
+    declined: Declined,
     reindexing: z
       .strictObject({
         model: z.string().nullable().meta({ description: 'Null while it is being learned.' }),
         embedded: Count,
         chunks: Count,
+        declined: Declined,
         state: z
           .enum(['running', 'waiting'])
           .meta({ description: '`waiting` to try again what has failed.' }),
@@ -26,10 +36,20 @@ const Embedding = z
   })
   .meta({ id: 'EmbeddingProgress' });
 
-export function embeddingProgressOf({ modelId, reindexing }: EmbeddingProgress): z.output<typeof Embedding> {
-  if (!reindexing) return { model: modelId, reindexing };
-  const { isWaiting, modelId: model, ...counts } = reindexing;
-  return { model: modelId, reindexing: { model, ...counts, state: isWaiting ? 'waiting' : 'running' } };
+export function embeddingProgressOf(progress: EmbeddingProgress): z.output<typeof Embedding> {
+  const { modelId, reindexing } = progress;
+  const searched = { model: modelId, declined: declinedOf(progress) };
+  if (!reindexing) return { ...searched, reindexing };
+  const { modelId: model, embedded, chunks, isWaiting } = reindexing;
+  const state = isWaiting ? 'waiting' : 'running';
+  return {
+    ...searched,
+    reindexing: { model, embedded, chunks, declined: declinedOf(reindexing), state },
+  };
+}
+
+function declinedOf({ declined }: { declined: number }): z.output<typeof Declined> {
+  return declined === 0 ? null : { reason: 'text_declined', passages: declined };
 }
 
 export const ReindexRequest = z.strictObject({

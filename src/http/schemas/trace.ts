@@ -28,6 +28,9 @@ export const Trace = z
       .array(z.strictObject({ term: z.string(), weight: z.number(), idf: z.number() }))
       .meta({ description: 'What was searched for, and how rare each is in the documents.' }),
     compared: z.int().min(0).meta({ description: 'Passages that were compared.' }),
+    degraded: z.boolean().meta({
+      description: 'Searched for by words alone: the embedding model could not be had.',
+    }),
     candidates: z
       .array(
         z.strictObject({
@@ -77,6 +80,7 @@ export function traceReplyOf(correlationId: string, trace: KeptTrace): z.output<
     lang: trace.language,
     terms: trace.terms.map(({ term, weight, idf }) => ({ term, weight, idf })),
     compared: trace.compared,
+    degraded: trace.isDegraded,
     candidates: trace.candidates.map(({ chunkId, docId, title, page, section, ...scores }) => ({
       ...{ chunk_id: chunkId, doc_id: docId, title, page, section },
       ...{ bm25: scores.lexical, latent: scores.dense, fused: scores.fused, reranked: scores.reranked },

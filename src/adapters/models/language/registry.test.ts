@@ -3,10 +3,31 @@ import { describe, it } from 'node:test';
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import { withCorrelationId } from '../../../correlation.ts';
 import { RefusedError } from '../../../errors.ts';
-import { LANGUAGE_PROVIDERS, type LanguageProviderName } from '../../../model-providers.ts';
+import {
+  CREDENTIALS,
+  type Credentials,
+  LANGUAGE_PROVIDERS,
+  type LanguageProviderName,
+} from '../../../model-providers.ts';
+import { ProviderFailure } from '../provider-failure.ts';
+import type { ProviderHttp } from '../provider-http.ts';
 import { openTestModel } from './open-test-model.ts';
+import { openProviderModel } from './registry.ts';
 
 const PROVIDERS = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];
+
+/** Without a setting of their own; a server like OpenAI's has none. */
+const PUBLIC_ADDRESSES: Readonly<Record<Exclude<LanguageProviderName, 'openai-compatible'>, string>> = {
+  openai: 'https://api.openai.com/v1/chat/completions',
+  anthropic: 'https://api.anthropic.com/v1/messages',
+  google:
+    'https://generativelanguage.googleapis.com/v1beta/models/model-of-test:streamGenerateContent?alt=sse',
+  azure: 'https://of-test.openai.azure.com/openai/v1/chat/completions?api-version=v1',
+  bedrock: 'https://bedrock-runtime.of-test.amazonaws.com/model/model-of-test/converse-stream',
+  mistral: 'https://api.mistral.ai/v1/chat/completions',
+  groq: 'https://api.groq.com/openai/v1/chat/completions',
+  cohere: 'https://api.cohere.com/v2/chat',
+};
 
 describe('the registry of language models', () => {
   for (const provider of PROVIDERS) {
@@ -35,6 +56,30 @@ describe('the registry of language models', () => {
     });
   }
 
+  for (const [provider, url] of Object.entries(PUBLIC_ADDRESSES)) {
+    it(`calls ${provider} at its public address where no other is set`, async () => {
+      const asked: string[] = [];
+      const fetch = async (input: string | URL | Request) => {
+        asked.push(String(input));
+        return new Response('{}', { status: 500 });
+      };
+      const { model } = await openProviderModel(
+        provider as LanguageProviderName,
+        {
+          ...(Object.fromEntries(Object.keys(CREDENTIALS).map((key) => [key, 'of-test'])) as Credentials),
+          ...{ llmModel: 'model-of-test', llmBaseUrl: '', llmApiKey: '', llmContextTokens: 0 },
+        },
+        { http: { fetch } as ProviderHttp, now: Date.now },
+      );
+      const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
+      const options = { completionTokensMax: 77, signal: AbortSignal.timeout(5_000) };
+      await assert.rejects(async () => {
+        for await (const _ of model.generate(prompt, options));
+      }, ProviderFailure);
+      assert.deepEqual(asked, [url]);
+    });
+  }
+
   it('takes the default model where none is set, and the tokens that are set', async () => {
     for (const provider of PROVIDERS) {
       const { model: name } = LANGUAGE_PROVIDERS[provider];
@@ -43,6 +88,23 @@ describe('the registry of language models', () => {
       await using opened = model;
       assert.equal(opened.id, `${provider}/${name}`);
       assert.equal(opened.contextTokens, 4_096);
+    }
+  });
+
+  it('asks default models that think by themselves to think little, and others as they are', async () => {
+    await using server = await startOpenAiServer();
+    for (const [provider, llmModel, effort] of [
+      ['openai', '', 'none'],
+      ['groq', '', 'low'],
+      ['openai', 'gpt-5.5', undefined],
+      ['openai', 'gpt-4.1-mini', undefined],
+    ] as const) {
+      const { model } = await openTestModel(provider, { llmModel, llmBaseUrl: server.baseUrl });
+      await using opened = model;
+      const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
+      const options = { completionTokensMax: 77, temperature: 0.2, signal: AbortSignal.timeout(5_000) };
+      for await (const _ of opened.generate(prompt, options));
+      assert.equal(server.requests.at(-1)!.body.reasoning_effort, effort, `${provider} ${llmModel}`);
     }
   });
 });

@@ -1,4 +1,9 @@
-import { type Credentials, LANGUAGE_PROVIDERS, type LanguageProviderName } from '../../../model-providers.ts';
+import {
+  type Credentials,
+  LANGUAGE_PROVIDERS,
+  type LanguageProvider,
+  type LanguageProviderName,
+} from '../../../model-providers.ts';
 import type { ProviderHttp } from '../provider-http.ts';
 import { chatCompletionsModel } from './chat-completions.ts';
 import type { ProviderModel } from './provider-model.ts';
@@ -74,7 +79,7 @@ export async function openProviderModel(
   settings: LanguageModelSettings,
   { http, now }: { http: ProviderHttp; now: () => number },
 ): Promise<{ model: ProviderModel; contextTokens: number }> {
-  const row = LANGUAGE_PROVIDERS[provider];
+  const row: LanguageProvider = LANGUAGE_PROVIDERS[provider];
   const name = settings.llmModel || row.model;
   if (name === null) throw new RangeError(`Cannot open ${provider} as it must be told a model`);
   const contextTokens = settings.llmContextTokens || row.contextTokens;
@@ -85,5 +90,7 @@ export async function openProviderModel(
   }
   const baseURL = settings.llmBaseUrl;
   const call = { model: name, fetch: http.fetch, ...(baseURL === '' ? {} : { baseURL }) };
-  return { model: sdkModel({ id, model: await SDK_MODELS[provider](settings, call), now }), contextTokens };
+  const model = await SDK_MODELS[provider](settings, call);
+  const reasoning = name === row.model ? row.reasoning : undefined;
+  return { model: sdkModel({ id, model, reasoning, now }), contextTokens };
 }

@@ -9,9 +9,12 @@ export interface SdkModel {
     prompt: SdkMessage[];
     maxOutputTokens: number;
     temperature?: number;
+    reasoning?: Reasoning;
     abortSignal: AbortSignal;
   }): PromiseLike<{ stream: ReadableStream<SdkPart> }>;
 }
+
+type Reasoning = 'none' | 'low';
 
 type SdkMessage =
   | { role: 'system'; content: string }
@@ -55,15 +58,18 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
  * A model object of the AI SDK, called directly: the SDK's own `streamText` would cost ten times the CPU time, retry by
  * rules of its own, and print prompts on errors.
  *
+ * @param options.reasoning Undefined leaves it to the model.
  * @param options.now Milliseconds since the epoch.
  */
 export function sdkModel({
   id,
   model,
+  reasoning,
   now,
 }: {
   id: string;
   model: SdkModel;
+  reasoning?: Reasoning | undefined;
   now: () => number;
 }): ProviderModel {
   async function* generate(
@@ -79,6 +85,7 @@ export function sdkModel({
         prompt: messagesOf(prompt),
         maxOutputTokens: completionTokensMax,
         ...(temperature === undefined ? {} : { temperature }),
+        ...(reasoning === undefined ? {} : { reasoning }),
         abortSignal: AbortSignal.any([signal, leaving.signal]),
       });
       for await (const part of stream as ReadableStream<SdkPart> & AsyncIterable<SdkPart>) {
@@ -92,6 +99,7 @@ export function sdkModel({
           // So the SDK ends a stream that never told why it ends: the connection was cut, or what came was no answer.
           if (raw === undefined || unified === 'interrupted')
             throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
+          if (unified === 'error') throw new ProviderFailure('unavailable', { said: `it ended as ${raw}` });
           yield { type: 'finish', reason: FINISH_REASONS[unified] ?? 'other', usage: usageOf(part.usage) };
         } else yield { type: 'thinking' };
       }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { startAnthropicServer } from '../../../../test/model-servers/anthropic.ts';
+import { eventFrame, frameOf, startBedrockServer } from '../../../../test/model-servers/bedrock.ts';
 import {
   babbles,
   endsEarly,
@@ -13,32 +14,66 @@ import {
   tears,
   writes,
 } from '../../../../test/model-servers/behaviour.ts';
+import { startCohereServer } from '../../../../test/model-servers/cohere.ts';
 import { startGoogleServer } from '../../../../test/model-servers/google.ts';
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import type { ModelServer } from '../../../../test/model-servers/scripted-server.ts';
 import { withCorrelationId } from '../../../correlation.ts';
 import { RefusedError } from '../../../errors.ts';
 import type { LanguageProviderName } from '../../../model-providers.ts';
-import type { LanguageModel, ModelPart } from '../../../ports/language-model.ts';
+import type { FinishReason, LanguageModel, ModelPart } from '../../../ports/language-model.ts';
 import { openTestModel } from './open-test-model.ts';
+
+const CHAT = '/v1/chat/completions';
+const BEARER = ['authorization', /^Bearer key-of-test$/] as const;
 
 /** Every way into a provider, over HTTP to a server that speaks its protocol. */
 const FAMILIES: readonly {
   provider: LanguageProviderName;
   start: () => Promise<ModelServer>;
-  key: RegExp;
+  path: string;
+  key: readonly [header: string, value: RegExp];
+  /** How a declined answer ends where the provider has no word for that: its filter speaks in the answer. */
+  refusedAs?: FinishReason;
 }[] = [
-  { provider: 'openai-compatible', start: startOpenAiServer, key: /^Bearer key-of-test$/ },
-  { provider: 'openai', start: startOpenAiServer, key: /^Bearer key-of-test$/ },
-  { provider: 'azure', start: startOpenAiServer, key: /^key-of-test$/ },
-  { provider: 'groq', start: () => startOpenAiServer({ dialect: 'groq' }), key: /^Bearer key-of-test$/ },
+  { provider: 'openai-compatible', start: startOpenAiServer, path: CHAT, key: BEARER },
+  { provider: 'openai', start: startOpenAiServer, path: CHAT, key: BEARER },
+  {
+    provider: 'azure',
+    start: startOpenAiServer,
+    path: CHAT,
+    key: ['api-key', /^key-of-test$/],
+  },
+  { provider: 'groq', start: () => startOpenAiServer({ dialect: 'groq' }), path: CHAT, key: BEARER },
   {
     provider: 'mistral',
     start: () => startOpenAiServer({ dialect: 'mistral' }),
-    key: /^Bearer key-of-test$/,
+    path: CHAT,
+    key: BEARER,
+    refusedAs: 'other',
   },
-  { provider: 'anthropic', start: startAnthropicServer, key: /^key-of-test$/ },
-  { provider: 'google', start: startGoogleServer, key: /^key-of-test$/ },
+  {
+    provider: 'anthropic',
+    start: startAnthropicServer,
+    path: '/v1/messages',
+    key: ['x-api-key', /^key-of-test$/],
+  },
+  {
+    provider: 'google',
+    start: startGoogleServer,
+    path: '/v1beta/models/model-of-test:streamGenerateContent?alt=sse',
+    key: ['x-goog-api-key', /^key-of-test$/],
+  },
+  { provider: 'cohere', start: startCohereServer, path: '/v2/chat', key: BEARER, refusedAs: 'stop' },
+  {
+    provider: 'bedrock',
+    start: startBedrockServer,
+    path: '/model/model-of-test/converse-stream',
+    key: [
+      'authorization',
+      /^AWS4-HMAC-SHA256 Credential=key-of-test\/\d{8}\/key-of-test\/bedrock\/aws4_request, .*Signature=[0-9a-f]{64}$/,
+    ],
+  },
 ];
 
 const PROMPT = {
@@ -52,7 +87,7 @@ const PROMPT = {
 
 const TEXT = 'Auf „Sonntage“ gilt: 10–12 Uhr, c’est ça. 日曜日は10時から 🏊 open.';
 
-for (const { provider, start, key } of FAMILIES) {
+for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
   describe(`the wire of ${provider}`, () => {
     const open = async (t: TestContext, settings = {}) => {
       const server = await start();
@@ -82,28 +117,26 @@ for (const { provider, start, key } of FAMILIES) {
       });
     }
 
-    it('sends the prompt, the bound, the key and the correlation id', async (t) => {
+    it('sends the prompt, the bound, the key and the correlation id where they belong', async (t) => {
       const { server, model } = await open(t);
       await withCorrelationId('id-of-test', () => read(model));
       const [request] = server.requests;
       const said = JSON.stringify(request!.body);
       for (const text of [PROMPT.system, ...PROMPT.messages.map((message) => message.text)])
         assert.ok(said.includes(text), text);
-      assert.match(said, /"(max_tokens|maxOutputTokens|max_completion_tokens)":300/);
+      assert.match(said, /"(max_tokens|maxTokens|maxOutputTokens|max_completion_tokens)":300/);
       assert.match(said, /"temperature":0\.2/);
       assert.equal(request!.headers['x-correlation-id'], 'id-of-test');
-      const sent = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key'].map(
-        (name) => request!.headers[name],
-      );
-      assert.ok(sent.some((value) => typeof value === 'string' && key.test(value)));
+      assert.equal(request!.path, path);
+      const [header, value] = key;
+      assert.match(String(request!.headers[header]), value);
     });
 
     it('tells why an answer ends', async (t) => {
       const { server, model } = await open(t);
       server.next(writes('To be', { finish: 'length' }), refuses(), saysNothing());
       assert.equal((await read(model)).finish.reason, 'length');
-      // Mistral knows no such end; its own filter speaks in the answer.
-      assert.equal((await read(model)).finish.reason, provider === 'mistral' ? 'other' : 'refused');
+      assert.equal((await read(model)).finish.reason, refusedAs);
       const nothing = await read(model);
       assert.equal(nothing.text, '');
       assert.equal(nothing.finish.reason, 'stop');
@@ -222,6 +255,35 @@ for (const { provider, start, key } of FAMILIES) {
       assert.equal((await server.requests[0]!.ended).how, 'left');
     });
   });
+}
+
+for (const [what, bytes] of [
+  ['a frame that was damaged on the way', damaged(eventFrame('messageStart', { role: 'assistant' }))],
+  [
+    'a frame whose payload is not JSON',
+    frameOf({ ':event-type': 'messageStart', ':message-type': 'event' }, '{"ro'),
+  ],
+  ['a frame that claims more bytes than come', eventFrame('messageStart', {}).subarray(0, 40)],
+  [
+    'a throttling within a stream that began well',
+    frameOf(
+      { ':exception-type': 'throttlingException', ':message-type': 'exception' },
+      '{"message":"Slow down"}',
+    ),
+  ],
+] as const) {
+  it(`bedrock fails on ${what}`, async () => {
+    await using server = await startBedrockServer();
+    const { model } = await openTestModel('bedrock', { llmBaseUrl: server.baseUrl });
+    await using _ = model;
+    server.answer(babbles(bytes, 'application/vnd.amazon.eventstream'));
+    await assert.rejects(read(model), (error) => error instanceof RefusedError);
+  });
+}
+
+function damaged(frame: Buffer): Buffer {
+  frame[frame.length - 10]! ^= 1;
+  return frame;
 }
 
 it('a provider that cannot be reached is a model that failed', async () => {

@@ -1,6 +1,9 @@
 import type { Purpose } from './provider-embedding.ts';
 
-/** What a family of models was trained to find before a text, and how the vectors of its tokens become one. */
+/**
+ * What a family of models was trained to find before a text (`{title}`: where the title belongs), and how the vectors of
+ * its tokens become one.
+ */
 interface EmbeddingFamily extends Readonly<Record<Purpose, string>> {
   readonly names: RegExp;
   readonly pooling: 'mean' | 'cls' | 'last_token';
@@ -32,7 +35,7 @@ const FAMILIES: readonly EmbeddingFamily[] = [
   {
     names: /embedding-?gemma/i,
     question: 'task: search result | query: ',
-    passage: 'title: none | text: ',
+    passage: 'title: {title} | text: ',
     pooling: 'mean',
   },
   {

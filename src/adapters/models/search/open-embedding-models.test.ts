@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { babbles, failsWith, staysSilent } from '../../../../test/model-servers/behaviour.ts';
+import { babbles, failsWith, staysSilent, writes } from '../../../../test/model-servers/behaviour.ts';
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import { startSearchModelServer } from '../../../../test/model-servers/search-models.ts';
 import { IngestFailure, RefusedError } from '../../../errors.ts';
@@ -52,11 +52,11 @@ describe('an embedding model of a provider', () => {
       await using _ = models;
       const vectors = await model.embed(inputsOf('one', 'two'), PASSAGES);
       assert.deepEqual(vectors, [Float32Array.of(0.6, 0, 0.8), Float32Array.of(0.6, 0, 0.8)]);
-      assert.equal(model.id, `${provider}/model-of-test`);
+      assert.equal(model.id, `${provider}/model-of-test#2`);
       const [{ headers, body }] = server.requests as [(typeof server.requests)[number]];
       assert.deepEqual([body.model, body.input], ['model-of-test', ['one', 'two']]);
       assert.match(JSON.stringify(headers), /key-of-test/);
-      assert.equal(usage.snapshot().get(model.id)?.promptTokens, 2);
+      assert.equal(usage.snapshot().get(`${provider}/model-of-test`)?.promptTokens, 2);
     });
   }
 
@@ -128,7 +128,9 @@ describe('an embedding model of a provider', () => {
     const mismatch = (error: unknown) =>
       error instanceof IngestFailure &&
       error.code === 'embedding_failed' &&
-      / 6 dimensions as those that are kept of openai-compatible\/model-of-test have 8\./.test(error.message);
+      / 6 dimensions as those that are kept of openai-compatible\/model-of-test#2 have 8\./.test(
+        error.message,
+      );
     await assert.rejects(model.embed(inputsOf('one'), PASSAGES), mismatch);
     await assert.rejects(models.wanted.open({ dimensions: 8 }).embed(inputsOf('one'), QUESTION), mismatch);
     assert.equal(
@@ -167,6 +169,60 @@ describe('an embedding model of a provider', () => {
       assert.ok(error instanceof RefusedError && error.refusal.code === 'model_busy');
       return error.refusal.retryAfterSeconds === 7;
     });
+  });
+
+  it('embeds a passage with where it stands, and a question alone', async () => {
+    await using server = await startOpenAiServer();
+    const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
+    await using _ = models;
+    const input = {
+      text: 'Open till six.',
+      title: 'Castle',
+      section: 'Visiting › Hours',
+      terms: [],
+      counts: [],
+    };
+    await model.embed([input], PASSAGES);
+    await model.embed(inputsOf('Open till when?'), QUESTION);
+    assert.deepEqual(
+      server.requests.map(({ body }) => body.input),
+      [['Castle\nVisiting › Hours\n\nOpen till six.'], ['Open till when?']],
+    );
+  });
+
+  for (const [what, answer] of [
+    ['its content', failsWith(400, { message: 'The input was flagged' })],
+    ['its length', failsWith(413, { message: 'Input is too long' })],
+    [
+      'its length, as llama.cpp does',
+      failsWith(500, { message: 'input (992 tokens) is too large to process' }),
+    ],
+  ] as const) {
+    it(`gives no direction to a passage that is declined for ${what}, and embeds the others`, async () => {
+      await using server = await startOpenAiServer({ embed: () => [1, 0] });
+      const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
+      await using _ = models;
+      server.answer(({ body }) => (/forbidden/.test(JSON.stringify(body.input)) ? answer : writes('')));
+      const texts = Array.from({ length: 20 }, (_, at) =>
+        at === 3 || at === 17 ? 'forbidden' : `text ${at}`,
+      );
+      const vectors = await model.embed(inputsOf(...texts), PASSAGES);
+      assert.deepEqual(
+        vectors.map(([x]) => x),
+        texts.map((text) => (text === 'forbidden' ? 0 : 1)),
+      );
+      assert.ok(server.requests.length <= 20, `${server.requests.length} calls`);
+      await assert.rejects(model.embed(inputsOf('forbidden'), QUESTION), refusedAs('model_failed'));
+    });
+  }
+
+  it('fails where the provider declines whatever it is asked', async () => {
+    await using server = await startOpenAiServer();
+    const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
+    await using _ = models;
+    server.answer(failsWith(400, { message: 'API key not valid' }));
+    await assert.rejects(model.embed(inputsOf('one', 'two'), PASSAGES), refusedAs('model_failed'));
+    assert.equal(server.requests.length, 2);
   });
 
   it('leaves a question no longer than its share of the time, and spares a provider that is down', async () => {

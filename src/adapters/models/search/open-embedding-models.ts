@@ -10,13 +10,9 @@ import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { ModelUsage } from '../model-usage.ts';
 import { createResilientCalls } from '../resilient-calls.ts';
+import { RECIPE } from './embedded-text.ts';
 import { embeddingFamilyOf } from './embedding-families.ts';
-import {
-  type EmbeddingModelSettings,
-  embeddingModelId,
-  embeddingModelName,
-  openProviderEmbedding,
-} from './registry.ts';
+import { type EmbeddingModelSettings, embeddingModelName, openProviderEmbedding } from './registry.ts';
 import { resilientEmbedding } from './resilient-embedding.ts';
 
 /** A batch of passages is long, and nobody waits for it. */
@@ -64,7 +60,7 @@ export async function openEmbeddingModels(
   const http = openProviderHttp({ connections: settings.embeddingConcurrency });
   const kept: Kept = { provider, model: embeddingModelName(provider, settings.embeddingModel), baseUrl };
 
-  async function open(of: Kept, inputCharacters: number): Promise<OpenEmbedding> {
+  async function open(id: string, of: Kept, inputCharacters: number): Promise<OpenEmbedding> {
     const model = await openProviderEmbedding(of, settings, { http, now: deps.now });
     const calls = createResilientCalls({
       ...deps,
@@ -79,20 +75,22 @@ export async function openEmbeddingModels(
     const prefixes = embeddingFamilyOf(of.model);
     return ({ dimensions }) =>
       resilientEmbedding(model, {
-        ...{ calls, prefixes, inputCharacters, limitMs, dimensions },
+        ...{ id, calls, prefixes, inputCharacters, limitMs, dimensions },
         usage: deps.usage,
       });
   }
 
+  const id = `${provider}/${kept.model}#${RECIPE}`;
+  const inputCharacters = settings.embeddingInputChars || EMBEDDING_PROVIDERS[provider].inputCharacters;
   return {
     wanted: {
-      stored: { id: embeddingModelId(kept), payload: Buffer.from(JSON.stringify(kept)) },
-      open: await open(kept, settings.embeddingInputChars || EMBEDDING_PROVIDERS[provider].inputCharacters),
+      stored: { id, payload: Buffer.from(JSON.stringify(kept)) },
+      open: await open(id, kept, inputCharacters),
     },
-    async reopen({ payload }) {
+    async reopen({ id, payload }) {
       const before = keptIn(payload);
       if (!before || !mayBeCalled(before, settings)) return undefined;
-      return open(before, EMBEDDING_PROVIDERS[before.provider].inputCharacters);
+      return open(id, before, EMBEDDING_PROVIDERS[before.provider].inputCharacters);
     },
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
   };

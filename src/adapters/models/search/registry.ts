@@ -89,24 +89,13 @@ export async function openProviderEmbedding(
   { http, now }: Deps,
 ): Promise<ProviderEmbedding> {
   const { provider, model, baseUrl } = of;
-  const id = embeddingModelId(of);
+  const id = `${provider}/${model}`;
   if (provider === 'transformers')
     return openTransformersEmbedding({ id, model, cacheFolder: `${settings.dataDir}/models` });
   if (provider === 'openai-compatible')
     return compatibleEmbedding({ id, model, baseUrl, apiKey: settings.embeddingApiKey, http, now });
   const opened = await SDK_EMBEDDINGS[provider](settings, callOf(model, baseUrl, http));
   return sdkEmbedding({ provider, id, model: opened, now });
-}
-
-/** The id that embeddings are kept under. */
-export function embeddingModelId({
-  provider,
-  model,
-}: {
-  provider: EmbeddingProviderName;
-  model: string;
-}): string {
-  return `${provider}/${model}`;
 }
 
 /** The name of the model that is called. @throws {RangeError} When it must be set and is not. */

@@ -1,17 +1,24 @@
-import { IngestFailure } from '../../../errors.ts';
+import { IngestFailure, RefusedError } from '../../../errors.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import type { ModelUsage } from '../model-usage.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import type { ResilientCalls } from '../resilient-calls.ts';
+import { embeddedText } from './embedded-text.ts';
 import type { ProviderEmbedding, Purpose } from './provider-embedding.ts';
 
 /** UTF-16 units of one call: below the 300,000 bytes or tokens that providers take, whatever the script. */
 const CALL_CHARACTERS_MAX = 80_000;
+/** Bad request, content too large, unprocessable content; and what llama.cpp says of a text that is too long. */
+const TEXT_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422, 500]);
+/** Every embedding model takes it. */
+const PLAIN_WORD = 'book';
 
 /**
  * A provider's embedding model as the rest of Docent knows it: texts cut and sent in bounded batches, one after another,
- * vectors of unit length and of one number of dimensions.
+ * vectors of unit length and of one number of dimensions. A passage that the provider declines while it takes others has
+ * a vector of zeros.
  *
+ * @param options.id What the vectors are kept under.
  * @param options.prefixes Stand before each text, by what it is embedded for.
  * @param options.limitMs What a question may take, and each batch of passages.
  * @param options.dimensions Those of the vectors that are kept already; the first vector tells where it is not given.
@@ -19,6 +26,7 @@ const CALL_CHARACTERS_MAX = 80_000;
 export function resilientEmbedding(
   model: ProviderEmbedding,
   options: {
+    id: string;
     calls: ResilientCalls;
     prefixes: Readonly<Record<Purpose, string>>;
     inputCharacters: number;
@@ -27,7 +35,7 @@ export function resilientEmbedding(
     dimensions?: number | undefined;
   },
 ): EmbeddingModel {
-  const { calls, prefixes, inputCharacters, limitMs, usage } = options;
+  const { id, calls, prefixes, inputCharacters, limitMs, usage } = options;
   let { dimensions } = options;
 
   function unitVector(components: ArrayLike<number>): Float32Array {
@@ -37,7 +45,7 @@ export function resilientEmbedding(
     if (vector.length === 0 || !Number.isFinite(squares))
       throw new ProviderFailure('malformed', { said: 'a vector that is empty or not of finite numbers' });
     dimensions ??= vector.length;
-    if (vector.length !== dimensions) throw dimensionsChanged(model.id, dimensions, vector.length);
+    if (vector.length !== dimensions) throw dimensionsChanged(id, dimensions, vector.length);
     if (squares === 0) return vector;
     const length = Math.sqrt(squares);
     return vector.map((component) => component / length);
@@ -58,16 +66,57 @@ export function resilientEmbedding(
     );
   }
 
+  /** One text that is declined takes the others of its call along: they are asked for in ever smaller calls. */
+  async function embedPassages(texts: readonly string[], signal: AbortSignal | undefined) {
+    try {
+      return await embedBatch(texts, 'passage', signal);
+    } catch (error) {
+      if (!declinesTexts(error)) throw error;
+      // Whoever declines a plain word declines us, not the texts.
+      const [taken] = await embedBatch([prefixes.passage + PLAIN_WORD], 'passage', signal);
+      return embedHalves(texts, { signal, none: new Float32Array(taken!.length) });
+    }
+  }
+
+  async function embedHalves(
+    texts: readonly string[],
+    known: { signal: AbortSignal | undefined; none: Float32Array },
+  ): Promise<Float32Array[]> {
+    if (texts.length === 1) return [known.none];
+    const vectors: Float32Array[] = [];
+    const middle = Math.ceil(texts.length / 2);
+    for (const half of [texts.slice(0, middle), texts.slice(middle)]) {
+      try {
+        vectors.push(...(await embedBatch(half, 'passage', known.signal)));
+      } catch (error) {
+        if (!declinesTexts(error)) throw error;
+        vectors.push(...(await embedHalves(half, known)));
+      }
+    }
+    return vectors;
+  }
+
   return {
-    id: model.id,
+    id,
     async embed(inputs, { purpose, signal }) {
-      const texts = inputs.map(({ text }) => prefixes[purpose] + cut(text, inputCharacters));
+      const options = { prefix: prefixes[purpose], characters: inputCharacters };
+      const texts = inputs.map((input) => embeddedText(input, options));
       const vectors: Float32Array[] = [];
       for (const batch of batches(texts, model.textsPerCall))
-        vectors.push(...(await embedBatch(batch, purpose, signal)));
+        vectors.push(
+          ...(await (purpose === 'passage'
+            ? embedPassages(batch, signal)
+            : embedBatch(batch, purpose, signal))),
+        );
       return vectors;
     },
   };
+}
+
+/** By its status it is the request that is at fault, and not the key, the address or the model. */
+function declinesTexts(error: unknown): boolean {
+  const { cause } = error instanceof RefusedError ? error : {};
+  return cause instanceof ProviderFailure && cause.kind === 'rejected' && TEXT_STATUSES.has(cause.status);
 }
 
 /** In order; each within both bounds, but for a single text that is longer by itself. */
@@ -84,12 +133,6 @@ function* batches(texts: readonly string[], textsMax: number): Generator<readonl
     characters += text.length;
   }
   if (batch.length > 0) yield batch;
-}
-
-/** No surrogate is left alone at the end. An empty text is none that providers take. */
-function cut(text: string, characters: number): string {
-  const kept = text.length <= characters ? text : text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
-  return kept.trim() === '' ? '-' : kept;
 }
 
 function dimensionsChanged(id: string, expected: number, actual: number): IngestFailure {
