@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { type DocumentPart, partsOf } from './adapters/parsing/document-parts.ts';
 import { CONTINUE, type ParserReply, type ParserRequest } from './adapters/parsing/parser-messages.ts';
 import { IngestFailure } from './errors.ts';
@@ -19,11 +19,15 @@ process.on('disconnect', () => process.exit());
 // A terminal's Ctrl-C reaches the whole group, but the server lets its running work finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
+/** Nobody sees the stages of a document that is read in no time, and a message costs as much as a small document. */
+const WORTH_TELLING_MS = 100;
+
 async function answer({ file, recognition }: ParserRequest): Promise<void> {
   try {
-    send({ kind: 'stage', stage: 'parsing' });
-    const parsed = await parseFile(file, await readFile(file.path), recognition);
-    send({ kind: 'stage', stage: 'chunking' });
+    const startedAt = performance.now();
+    // Nothing else is to be done here meanwhile.
+    const parsed = await parseFile(file, readFileSync(file.path), recognition);
+    if (performance.now() - startedAt > WORTH_TELLING_MS) send({ kind: 'stage', stage: 'chunking' });
     const document = prepareDocument(parsed, { title: file.title, filename: file.filename });
     parts = partsOf(document);
     sendNext();

@@ -20,6 +20,8 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   await syncFolder(folder);
   /** Holds by content hash; an original that is held is not removed. */
   const holds = new Map<string, number>();
+  /** The 256 folders at most that originals are in, by name. */
+  const groups = new Map<string, Promise<string>>();
 
   function pathOf(contentHash: string): string {
     if (!/^[0-9a-f]{64}$/.test(contentHash)) {
@@ -36,12 +38,30 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
 
   async function moveIn(stagedPath: string, contentHash: string): Promise<void> {
     const path = pathOf(contentHash);
-    const parent = join(originals, contentHash.slice(0, 2));
-    await mkdir(parent, { recursive: true, mode: 0o700 });
+    const group = contentHash.slice(0, 2);
+    const parent = await groupFolder(group);
     // Over whatever stands there: the bytes are the same, and who put them there may not have synced yet.
-    await rename(stagedPath, path);
+    await rename(stagedPath, path).catch((error) => {
+      // Should somebody have removed the folder, the next one makes it again.
+      groups.delete(group);
+      throw error;
+    });
     await syncFolder(parent);
+  }
+
+  /** Durable before anything is moved into it: once for each in the life of the process. */
+  function groupFolder(name: string): Promise<string> {
+    const made = groups.get(name) ?? makeGroupFolder(name);
+    groups.set(name, made);
+    made.catch(() => groups.delete(name));
+    return made;
+  }
+
+  async function makeGroupFolder(name: string): Promise<string> {
+    const path = join(originals, name);
+    await mkdir(path, { recursive: true, mode: 0o700 });
     await syncFolder(originals);
+    return path;
   }
 
   function stagedOriginal(
@@ -66,10 +86,12 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
       },
       async [Symbol.asyncDispose]() {
         if (state === 'disposed') return;
-        if (state === 'kept') release(content.contentHash);
+        const wasKept = state === 'kept';
         state = 'disposed';
-        // Gone already when it was kept; still there when it was not, or when keeping failed.
-        await discard(file, path);
+        if (wasKept) release(content.contentHash);
+        // What was kept stands in its place; what was not, or could not be, still here.
+        if (wasKept) await file.close().catch(() => undefined);
+        else await discard(file, path);
       },
     };
   }

@@ -174,9 +174,16 @@ async function publish(
     step.onProgress('embedding', between(PROGRESS.embedding, PROGRESS.indexing, share));
   const record = await embeddingUpkeep.whilePublishing(async (model) => {
     const { chunks, embedded } = model
-      ? await embedChunks(prepared.chunks, { model, docId, documentStore, signal: step.signal, onProgress })
+      ? await embedChunks(prepared.chunks, {
+          ...{ model, docId, title, documentStore, onProgress },
+          signal: step.signal,
+        })
       : { chunks: prepared.chunks, embedded: 0 };
-    if (!(await stage({ chunks, text }, { documentStore, ...step }))) return undefined;
+    // Side by side: of a small document in one commit.
+    const staging = { documentStore, ...step };
+    const staged = await Promise.all([stageChunks(chunks, staging), stageText(text, staging)]);
+    if (!staged.every((isOurs) => isOurs)) return undefined;
+    step.signal.throwIfAborted();
     const published = { title, language, pages, embeddingModelId: model?.id ?? null, embedded, now: now() };
     return publication.publish(step.job, published, chunks);
   });
@@ -186,10 +193,12 @@ async function publish(
   return record;
 }
 
+type Staging = { readonly documentStore: DocumentStore } & Step;
+
 /** @returns Whether the job still holds its lease. */
-async function stage(
-  { chunks, text }: { chunks: readonly IndexableChunk[]; text: string },
-  { documentStore, job, signal, onProgress }: { documentStore: DocumentStore } & Step,
+async function stageChunks(
+  chunks: readonly IndexableChunk[],
+  { documentStore, job, signal, onProgress }: Staging,
 ): Promise<boolean> {
   let staged = 0;
   for (const batch of batchesOf(chunks)) {
@@ -198,12 +207,16 @@ async function stage(
     if (!(await documentStore.stageChunks(job, batch))) return false;
     staged += batch.length;
   }
+  return true;
+}
+
+/** @returns Whether the job still holds its lease. */
+async function stageText(text: string, { documentStore, job, signal }: Staging): Promise<boolean> {
   for (let start = 0; start < text.length; start += TEXT_PIECE_UNITS) {
     signal.throwIfAborted();
     const piece = { start, text: text.slice(start, start + TEXT_PIECE_UNITS) };
     if (!(await documentStore.stageText(job, piece))) return false;
   }
-  signal.throwIfAborted();
   return true;
 }
 

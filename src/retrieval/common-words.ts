@@ -18,11 +18,32 @@ export function languagesByCommonWords(
   words: readonly string[],
   possible: readonly string[],
 ): readonly string[] {
-  const hits = possible.map((language) => {
-    const stopWords = stopWordsOf(language);
-    return words.reduce((count, word) => count + (stopWords.has(word) ? 1 : 0), 0);
-  });
+  const hits = commonWordCounts(words, possible);
   const most = Math.max(0, ...hits);
   if (most < HITS_MIN || most < words.length * SHARE_MIN) return possible;
   return possible.filter((_, i) => hits[i] === most || hits[i]! > most * RIVAL_MIN);
+}
+
+/** How many of the words are stop words of each of the languages. */
+export function commonWordCounts(words: readonly string[], languages: readonly string[]): number[] {
+  const places = languages.map(placeOf);
+  const counts: number[] = new Array(listed.length).fill(0);
+  for (const word of words) for (const place of placesOfWord.get(word) ?? []) counts[place]! += 1;
+  return places.map((place) => counts[place]!);
+}
+
+// One look-up a word, whatever the number of languages; bounded by their lists.
+const placesOfWord = new Map<string, number[]>();
+const listed: string[] = [];
+
+function placeOf(language: string): number {
+  const known = listed.indexOf(language);
+  if (known !== -1) return known;
+  const place = listed.push(language) - 1;
+  for (const word of stopWordsOf(language)) {
+    const places = placesOfWord.get(word);
+    if (places) places.push(place);
+    else placesOfWord.set(word, [place]);
+  }
+  return place;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withEvidence } from './language-evidence.ts';
+import { isEnglishByEvidence, withEvidence } from './language-evidence.ts';
 
 const ALL = ['en', 'de', 'es', 'fi', 'tr'];
 
@@ -25,5 +25,29 @@ describe('withEvidence', () => {
 
   it('keeps the guess where English is not asked for', () => {
     assert.equal(withEvidence('A Note on a Method for Generating Points', 'fi', ['de', 'fi']), 'fi');
+  });
+});
+
+describe('isEnglishByEvidence', () => {
+  it('is what is found of every guess', () => {
+    const texts = [
+      'A Note on a Method for Generating Points Uniformly on Spheres',
+      'Two Square-Root Approximations',
+      'Wann starb Luther in Eisleben?',
+      'El clero de la Iglesia, by John Wesley',
+    ];
+    for (const text of texts) {
+      const found = ALL.map((guess) => withEvidence(text, guess, ALL));
+      const foreign = found.filter((_, i) => ALL[i] !== 'en');
+      assert.equal(
+        isEnglishByEvidence(text, ALL),
+        foreign.every((language) => language === 'en'),
+        text,
+      );
+    }
+  });
+
+  it('is not where English is not asked for', () => {
+    assert.equal(isEnglishByEvidence('A Note on a Method', ['de', 'fi']), false);
   });
 });

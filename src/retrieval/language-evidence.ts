@@ -1,4 +1,4 @@
-import { stopWordsOf } from './stop-words.ts';
+import { commonWordCounts } from './common-words.ts';
 
 /**
  * Looks over a guess that letters alone gave for a text in Latin script. English titles and claims are full of foreign
@@ -13,22 +13,30 @@ import { stopWordsOf } from './stop-words.ts';
  */
 export function withEvidence(sample: string, guess: string, possible: readonly string[]): string | null {
   if (guess === 'en' || !possible.includes('en')) return guess;
-  const english = stopWordsOf('en');
-  const own = stopWordsOf(guess);
-  let words = 0;
-  let ofEnglish = 0;
-  let ofGuess = 0;
-  for (const [word] of sample
-    .normalize('NFKC')
-    .toLowerCase()
-    .matchAll(/[\p{L}\p{M}']{2,}/gu)) {
-    words++;
-    if (english.has(word)) ofEnglish++;
-    if (own.has(word)) ofGuess++;
-  }
+  const words = wordsOf(sample);
+  const [ofEnglish, ofGuess] = commonWordCounts(words, ['en', guess]) as [number, number];
   if (ofEnglish > 0 && ofEnglish >= ofGuess) return 'en';
   const hasOwnLetters = /[^\P{L}A-Za-z]/u.test(sample);
-  return hasOwnLetters || ofGuess >= Math.max(1, words * SHARE_MIN) ? guess : null;
+  return hasOwnLetters || ofGuess >= Math.max(1, words.length * SHARE_MIN) ? guess : null;
+}
+
+/** Whether the evidence is for English whatever the guess, so that none need be made: letters cost the most by far. */
+export function isEnglishByEvidence(sample: string, possible: readonly string[]): boolean {
+  if (!possible.includes('en')) return false;
+  const [ofEnglish, ...ofOthers] = commonWordCounts(wordsOf(sample), ['en', ...possible]) as [
+    number,
+    ...number[],
+  ];
+  return ofEnglish > 0 && ofEnglish >= Math.max(...ofOthers);
+}
+
+function wordsOf(sample: string): string[] {
+  return (
+    sample
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}']{2,}/gu) ?? []
+  );
 }
 
 /** Of the words of a text without a letter that is foreign to English: prose has three times as many stop words. */

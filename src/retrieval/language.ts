@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { languagesByCommonWords } from './common-words.ts';
-import { withEvidence } from './language-evidence.ts';
+import { isEnglishByEvidence, withEvidence } from './language-evidence.ts';
 import { scriptOfCharacter, scriptOfLanguage, usualLanguageOf } from './scripts.ts';
 
 /** Pieces of a text that vote on its language: one foreign name then decides one piece, not the text. */
@@ -33,6 +33,7 @@ export function detectLanguage(text: string, candidates?: readonly string[]): st
   if (script !== 'Latn') return voted(pieces, possible);
   const likely = languagesByCommonWords(words, possible);
   if (likely.length === 1) return likely[0]!;
+  if (isEnglishByEvidence(sample, likely)) return 'en';
   const guess = voted(pieces, likely);
   return guess === null ? null : withEvidence(sample, guess, likely);
 }

@@ -37,7 +37,7 @@ export function openSqliteKeyValueStore(
   const connection = openConnection(path, 'kv_store', {
     applicationId: 0x446f6332, // "Doc2"
     migrations: [MIGRATION],
-    synchronous: options.durability === 'fsync' ? 'FULL' : 'NORMAL',
+    durability: options.durability,
   });
   const alive = '(expires_at IS NULL OR expires_at > ?)';
   const select = connection.prepare(`SELECT value FROM entries WHERE key = ? AND ${alive}`);

@@ -6,7 +6,7 @@ import { findConfinement } from './confinement.ts';
 import { OUTSIDE_HEAP_MB_MAX, type RunningParser, startParser } from './running-parser.ts';
 
 /** A process that has read so many files, or holds so much memory after one, is replaced before the next. */
-const FILES_PER_PROCESS_MAX = 500;
+const FILES_PER_PROCESS_MAX = 2_000;
 const MEMORY_BYTES_MAX = 400 * 2 ** 20;
 /**
  * Backstops of the kernel, for what the server's own watch misses between two looks, and for a process that outlives the

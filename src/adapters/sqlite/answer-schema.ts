@@ -3,7 +3,7 @@ import type { DatabaseLayout } from './database.ts';
 /** What was answered. Not fsynced: the last second of it may be lost anyway. */
 export const ANSWER_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6334, // "Doc4"
-  synchronous: 'NORMAL',
+  durability: 'relaxed',
   migrations: [
     `
     CREATE TABLE answers (

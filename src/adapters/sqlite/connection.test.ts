@@ -11,7 +11,7 @@ import type { DatabaseLayout } from './database.ts';
 const LAYOUT: DatabaseLayout = {
   applicationId: 42,
   migrations: ['CREATE TABLE things (name TEXT NOT NULL UNIQUE) STRICT'],
-  synchronous: 'NORMAL',
+  durability: 'fsync',
 };
 
 test('a full disk refuses the write, keeps nothing of it, and the store goes on when there is room', () =>

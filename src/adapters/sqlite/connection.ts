@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from '../store-refusals.ts';
-import { closeDatabase, type DatabaseLayout, openDatabase } from './database.ts';
+import { closeDatabase, type DatabaseLayout, type Durability, openDatabase } from './database.ts';
 import { asRefusal } from './failure.ts';
+import { type LogSync, openLogSync } from './log-sync.ts';
 
 /** One SQLite file, its reads and its grouped commits. Whatever the machine refuses comes out as a `RefusedError`. */
 export interface Connection extends AsyncDisposable {
@@ -12,10 +13,12 @@ export interface Connection extends AsyncDisposable {
   /** Runs `step` outside any write: it sees what was committed. */
   read<T>(step: () => T): Promise<T>;
   /**
-   * Runs `step` as one atomic change, and resolves when it is committed. Steps that were asked for in the same turn
-   * of the event loop share one commit, and so one fsync; a step that throws takes back only what it did itself.
+   * Runs `step` as one atomic change, and resolves when it is as durable as is asked for, at most as the layout is.
+   * Steps that were asked for in the same turn of the event loop share one commit, and those that were committed while
+   * the disk was busy one fsync. A step that throws takes back only what it did itself; a change that the disk fails to
+   * sync is refused, and may stand all the same.
    */
-  write<T>(step: () => T): Promise<T>;
+  write<T>(step: () => T, durability?: Durability): Promise<T>;
   /** Resolves when the file that was opened still stands there and can be read. */
   ping(signal: AbortSignal): Promise<void>;
 }
@@ -23,7 +26,7 @@ export interface Connection extends AsyncDisposable {
 /** A group is committed after so many steps or so long: what bounds the time for which it holds the event loop. */
 const GROUP_STEPS_MAX = 256;
 const GROUP_MS_MAX = 8;
-/** Writes that wait for a commit; the next one is refused. */
+/** Writes that wait for their commit, or for the disk; the next one is refused. */
 const WAITING_MAX = 10_000;
 
 interface Waiting {
@@ -34,10 +37,15 @@ interface Waiting {
 export function openConnection(path: string, dependency: string, layout: DatabaseLayout): Connection {
   const database = openDatabase(path, layout);
   const opened = statSync(path);
+  const log = layout.durability === 'fsync' ? openLog() : undefined;
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
+  const [setSavepoint, releaseSavepoint, rollbackToSavepoint] = ['SAVEPOINT', 'RELEASE', 'ROLLBACK TO'].map(
+    (command) => database.prepare(`${command} step`),
+  ) as [StatementSync, StatementSync, StatementSync];
   const readOne = database.prepare('SELECT COUNT(*) FROM sqlite_schema');
   let waiting: Waiting[] = [];
+  let unsettled = 0;
   let scheduled = false;
   let closing = false;
 
@@ -50,7 +58,7 @@ export function openConnection(path: string, dependency: string, layout: Databas
       begin.run();
       for (const step of waiting) {
         taken.push(step);
-        settle.push(waiting.length === 1 ? step.run() : runAlone(database, step, dependency));
+        settle.push(waiting.length === 1 ? step.run() : runAlone(step));
         if (taken.length === GROUP_STEPS_MAX || performance.now() > until) break;
       }
       commit.run();
@@ -65,10 +73,61 @@ export function openConnection(path: string, dependency: string, layout: Databas
     for (const done of settle) done();
   }
 
+  function openLog(): LogSync {
+    try {
+      return openLogSync(database, path);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** Between savepoints: its failure leaves the group's other steps as they are. */
+  function runAlone(step: Waiting): () => void {
+    setSavepoint.run();
+    try {
+      const resolve = step.run();
+      releaseSavepoint.run();
+      return resolve;
+    } catch (error) {
+      // A full disk ends the whole transaction: then nothing of the group is kept, and all of it fails.
+      if (!database.isTransaction) throw error;
+      rollbackToSavepoint.run();
+      releaseSavepoint.run();
+      return () => step.fail(asRefusal(error, dependency));
+    }
+  }
+
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
     setImmediate(flush);
+  }
+
+  function committed<T>(step: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      waiting.push({
+        run() {
+          const value = step();
+          return () => resolve(value);
+        },
+        fail: reject,
+      });
+      schedule();
+    });
+  }
+
+  function refusalOf(error: unknown): unknown {
+    const refusal = asRefusal(error, dependency);
+    return refusal === error ? unavailable(dependency, error) : refusal;
+  }
+
+  async function synced(): Promise<void> {
+    try {
+      await log?.wait();
+    } catch (error) {
+      throw refusalOf(error);
+    }
   }
 
   return {
@@ -80,21 +139,18 @@ export function openConnection(path: string, dependency: string, layout: Databas
         throw asRefusal(error, dependency);
       }
     },
-    write(step) {
-      return new Promise((resolve, reject) => {
-        if (closing) return reject(unavailable(dependency, new Error('The store is closed')));
-        if (waiting.length >= WAITING_MAX) {
-          return reject(unavailable(dependency, new Error(`${WAITING_MAX} writes wait already`)));
-        }
-        waiting.push({
-          run() {
-            const value = step();
-            return () => resolve(value);
-          },
-          fail: reject,
-        });
-        schedule();
-      });
+    async write(step, durability = 'fsync') {
+      if (closing) throw unavailable(dependency, new Error('The store is closed'));
+      if (unsettled >= WAITING_MAX)
+        throw unavailable(dependency, new Error(`${WAITING_MAX} writes wait already`));
+      unsettled += 1;
+      try {
+        const value = await committed(step);
+        if (durability === 'fsync') await synced();
+        return value;
+      } finally {
+        unsettled -= 1;
+      }
     },
     async ping(signal) {
       signal.throwIfAborted();
@@ -105,30 +161,15 @@ export function openConnection(path: string, dependency: string, layout: Databas
         if (present.ino !== opened.ino || present.dev !== opened.dev)
           throw new Error('The file was replaced');
       } catch (error) {
-        const refusal = asRefusal(error, dependency);
-        throw refusal === error ? unavailable(dependency, error) : refusal;
+        throw refusalOf(error);
       }
       signal.throwIfAborted();
     },
     async [Symbol.asyncDispose]() {
       closing = true;
-      while (waiting.length > 0) await nextTurn();
+      while (unsettled > 0) await nextTurn();
+      if (database.isOpen) log?.[Symbol.dispose]();
       closeDatabase(database);
     },
   };
-}
-
-/** Runs a step between savepoints: its failure leaves the group's other steps as they are. */
-function runAlone(database: DatabaseSync, step: Waiting, dependency: string): () => void {
-  database.exec('SAVEPOINT step');
-  try {
-    const resolve = step.run();
-    database.exec('RELEASE step');
-    return resolve;
-  } catch (error) {
-    // A full disk ends the whole transaction: then nothing of the group is kept, and all of it fails.
-    if (!database.isTransaction) throw error;
-    database.exec('ROLLBACK TO step; RELEASE step');
-    return () => step.fail(asRefusal(error, dependency));
-  }
 }

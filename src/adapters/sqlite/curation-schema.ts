@@ -1,9 +1,9 @@
 import type { DatabaseLayout } from './database.ts';
 
-/** Review and feedback. Every commit is fsynced: a decision that was acknowledged survives a power cut. */
+/** Review and feedback. A decision that was acknowledged survives a power cut. */
 export const CURATION_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6333, // "Doc3"
-  synchronous: 'FULL',
+  durability: 'fsync',
   migrations: [
     `
     CREATE TABLE entries (

@@ -8,9 +8,15 @@ export interface DatabaseLayout {
   readonly applicationId: number;
   /** The i-th leads from schema version i to i + 1; `PRAGMA user_version` counts those that have run. */
   readonly migrations: readonly string[];
-  /** In WAL mode `FULL` fsyncs every commit; `NORMAL` survives a killed process, but not a power cut. */
-  readonly synchronous: 'FULL' | 'NORMAL';
+  /** The most that a write to it can ask for. */
+  readonly durability: Durability;
 }
+
+/**
+ * `fsync`: outlives a power cut. `relaxed`: outlives a killed process; a power cut takes it, unless a later write was
+ * synced.
+ */
+export type Durability = 'fsync' | 'relaxed';
 
 /** How long a statement waits for another process's lock (a backup, the sqlite3 shell). It blocks the thread. */
 const BUSY_TIMEOUT_MS = 2_000;
@@ -35,7 +41,8 @@ export function openDatabase(path: string, layout: DatabaseLayout): DatabaseSync
     checkOwner(database, path, layout);
     database.exec(`
       PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = ${layout.synchronous};
+      -- A commit waits for no disk: whoever needs that syncs the log (log-sync.ts).
+      PRAGMA synchronous = NORMAL;
       PRAGMA temp_store = MEMORY;
       PRAGMA cache_size = -${CACHE_KIB};
       PRAGMA journal_size_limit = ${LOG_BYTES_MAX};

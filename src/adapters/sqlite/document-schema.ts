@@ -5,11 +5,11 @@ import type { DatabaseLayout } from './database.ts';
  * is due and who works on it; chunks of a version that does not answer exist only while its job is leased, or while it
  * is named in `dropped_versions`.
  *
- * Every commit is fsynced: what was acknowledged survives a power cut.
+ * What was acknowledged survives a power cut.
  */
 export const DOCUMENT_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6331, // "Doc1"
-  synchronous: 'FULL',
+  durability: 'fsync',
   migrations: [
     `
     CREATE TABLE documents (

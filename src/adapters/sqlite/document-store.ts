@@ -65,7 +65,7 @@ export function openSqliteDocumentStore(
     if (isRemoving) return;
     isRemoving = true;
     try {
-      while (await write(removal.removeSlice));
+      while (await write(removal.removeSlice, 'relaxed'));
     } catch {
       // A full disk, or the store is closed: nobody waits for it.
     } finally {
@@ -102,13 +102,14 @@ export function openSqliteDocumentStore(
     contentHashes: () => read(documents.contentHashes),
     takeOrphanedHashes: () => read(orphans.take),
 
-    claimJob: (options) => write(() => jobs.claim(options)),
+    // Of these a power cut costs the work alone: it is done again.
+    claimJob: (options) => write(() => jobs.claim(options), 'relaxed'),
     nextJobDueAt: () => read(jobs.nextDueAt),
-    heartbeat: (job, beat) => write(() => jobs.heartbeat(job, beat)),
+    heartbeat: (job, beat) => write(() => jobs.heartbeat(job, beat), 'relaxed'),
     recordOriginal: (job, original) => write(() => jobs.recordOriginal(job, original)),
     liveDocumentWithHash: (hash, except) => read(() => documents.liveDocumentWithHash(hash, except)),
-    stageChunks: (job, staged) => write(() => jobs.stage(job, staged)),
-    stageText: (job, piece) => write(() => jobs.stageText(job, piece)),
+    stageChunks: (job, staged) => write(() => jobs.stage(job, staged), 'relaxed'),
+    stageText: (job, piece) => write(() => jobs.stageText(job, piece), 'relaxed'),
     embeddingsOfEqual: (inputs, of) => read(() => equalEmbeddings(inputs, of)),
     publish: (job, published) => writeLive(() => jobs.publish(job, published)),
     finish: (job, outcome) => write(() => jobs.finish(job, outcome)),

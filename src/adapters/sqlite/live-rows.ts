@@ -4,8 +4,8 @@ import { createBoundedMemory } from '../bounded-memory.ts';
 import type { ChunkQueries } from './chunk-queries.ts';
 import type { DocumentQueries } from './document-queries.ts';
 
-/** Chunks remembered: some twenty thousand. */
-const CHUNKS_BYTES_MAX = 32 * 1024 * 1024;
+/** Chunks remembered: some ten to twenty thousand. */
+const CHUNKS_BYTES_MAX = 48 * 1024 * 1024;
 /** Of a chunk without its text, in memory. */
 const CHUNK_BYTES = 400;
 
