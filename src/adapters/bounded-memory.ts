@@ -1,4 +1,4 @@
-/** What was looked up last, within a bound of bytes: what was not asked for longest is forgotten first. */
+/** What was looked up last, within a bound of bytes: what was not asked for lately is forgotten first. */
 export interface BoundedMemory<T> {
   get(key: string): T | undefined;
   set(key: string, item: T): void;
@@ -7,47 +7,60 @@ export interface BoundedMemory<T> {
 }
 
 /**
- * @param options `bytesMax`: of all items together. `bytesOf`: of one, roughly; one of more than `bytesMax` is not
- *   kept.
+ * Two generations: what is put in or found again among the old is young, and when the young fill half of the bound, they
+ * are the old ones and the old ones are forgotten. So to find something young, as almost always, costs one look-up.
+ *
+ * @param options `bytesMax`: of all items together. `bytesOf`: of one, roughly; one of more than half of `bytesMax` is
+ *   not kept.
  */
 export function createBoundedMemory<T>(options: {
   bytesMax: number;
   bytesOf: (item: T) => number;
 }): BoundedMemory<T> {
   const { bytesMax, bytesOf } = options;
-  /** In the order in which they were last asked for. */
-  const items = new Map<string, { readonly item: T; readonly bytes: number }>();
-  let held = 0;
+  let young = new Map<string, T>();
+  let old = new Map<string, T>();
+  let youngBytes = 0;
+
+  function keep(key: string, item: T): void {
+    const bytes = bytesOf(item);
+    if (bytes > bytesMax / 2) return;
+    if (youngBytes + bytes > bytesMax / 2) {
+      old = young;
+      young = new Map();
+      youngBytes = 0;
+    }
+    young.set(key, item);
+    youngBytes += bytes;
+  }
 
   function forget(key: string): void {
-    const known = items.get(key);
-    if (!known) return;
-    held -= known.bytes;
-    items.delete(key);
+    const known = young.get(key);
+    if (known !== undefined) youngBytes -= bytesOf(known);
+    young.delete(key);
+    old.delete(key);
   }
 
   return {
     get(key) {
-      const known = items.get(key);
-      if (!known) return undefined;
-      items.delete(key);
-      items.set(key, known);
-      return known.item;
+      const known = young.get(key);
+      if (known !== undefined) return known;
+      const found = old.get(key);
+      if (found !== undefined) {
+        old.delete(key);
+        keep(key, found);
+      }
+      return found;
     },
     set(key, item) {
       forget(key);
-      const bytes = bytesOf(item);
-      items.set(key, { item, bytes });
-      held += bytes;
-      for (const oldest of items.keys()) {
-        if (held <= bytesMax) break;
-        forget(oldest);
-      }
+      keep(key, item);
     },
     forget,
     clear() {
-      items.clear();
-      held = 0;
+      young.clear();
+      old.clear();
+      youngBytes = 0;
     },
   };
 }

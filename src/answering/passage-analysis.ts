@@ -1,7 +1,9 @@
 import { analyze } from '../retrieval/analyzer.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { rememberPassages } from '../retrieval/passage-memory.ts';
+import { readPassage } from '../retrieval/passage-reading.ts';
 import { splitSentences } from '../retrieval/sentences.ts';
+import { tableLines } from './table-lines.ts';
 import { tokenKinds } from './token-kinds.ts';
 
 /** A passage's sentences and tokens, as everything that looks for an answer in it reads them. */
@@ -22,14 +24,18 @@ export interface AnalysedSentence {
   /** Its tokens are `firstToken … endToken − 1` of the passage. */
   readonly firstToken: number;
   readonly endToken: number;
-  /** A heading, a question, or the opening of a list: it is about what follows, and never an answer by itself. */
+  /** Distinct terms of it that are no stop words. */
+  readonly contentTerms: number;
+  /** A heading, a question, the opening of a list, a table's head or its contents: it is about what follows, and never an answer by itself. */
   readonly isIntroduction: boolean;
   /** First token of the introduction that it stands behind, which it belongs to; else its own first token. */
   readonly introducedFrom: number;
+  /** Of a table's row, which sentence stands over the columns; else null. */
+  readonly head: number | null;
 }
 
-/** About 3 KB a passage: 25 MB when full. */
-const ANALYSES_MAX = 8_192;
+/** About 1 KB a passage beside its reading: 16 MB when full. */
+const ANALYSES_MAX = 16_384;
 
 /** Analyses passages and remembers those of the last ones. */
 export function createPassageAnalyzer(): (passage: Passage) => AnalysedPassage {
@@ -38,35 +44,45 @@ export function createPassageAnalyzer(): (passage: Passage) => AnalysedPassage {
 
 export function analysePassage(passage: Passage): AnalysedPassage {
   const { text, language } = passage;
+  const reading = readPassage(passage);
   const headingTexts = [passage.title, ...(passage.section?.split(' › ') ?? [])];
   const headings = new Set(headingTexts.map(folded));
-  const tokens = analyze(text, language);
+  const { starts, terms } = reading;
   const sentences: AnalysedSentence[] = [];
   let next = 0;
-  for (const { start, end } of splitSentences(text)) {
-    while (next < tokens.length && tokens[next]!.start < start) next++;
+  const ranges = splitSentences(text, { figureLines: true });
+  const lines = tableLines(ranges.map(({ start, end }) => text.slice(start, end)));
+  for (const { start, end } of ranges) {
+    while (next < starts.length && starts[next]! < start) next++;
     const firstToken = next;
-    while (next < tokens.length && tokens[next]!.start < end) next++;
+    while (next < starts.length && starts[next]! < end) next++;
     const sentence = text.slice(start, end);
     const previous = sentences.at(-1);
+    const line = lines[sentences.length]!;
     sentences.push({
       start,
       end,
       firstToken,
       endToken: next,
+      contentTerms: new Set(terms.slice(firstToken, next).filter((term) => !term.startsWith('.'))).size,
       isIntroduction:
         next === firstToken ||
+        line.leads ||
         INTRODUCTION_END.test(sentence) ||
         headings.has(folded(sentence)) ||
         looksLikeHeading(text, { start, end }),
       introducedFrom: previous?.isIntroduction ? previous.firstToken : firstToken,
+      head: line.head,
     });
   }
   return {
     sentences,
-    terms: tokens.map(({ term }) => term),
-    kinds: tokenKinds(tokens, new Set(sentences.map(({ firstToken }) => firstToken)), language),
-    heading: new Set(headingTexts.flatMap((heading) => analyze(heading, language).map(({ term }) => term))),
+    terms,
+    kinds: tokenKinds(reading, new Set(sentences.map(({ firstToken }) => firstToken)), language),
+    heading: new Set([
+      ...reading.titleTerms,
+      ...analyze(passage.section ?? '', language).map(({ term }) => term),
+    ]),
   };
 }
 
@@ -81,6 +97,8 @@ function folded(heading: string): string {
     .trim();
 }
 
+/** `##`, `8.`, `Item 1A.` */
+const HEADING_NUMBER = /^(?:#+|(?:\p{Lu}\p{L}+\s)?\p{N}{1,2}\p{Lu}?[.:]?)\s/u;
 const HEADING_WORDS_MAX = 12;
 const HEADING_UNITS_MAX = 80;
 
@@ -89,7 +107,7 @@ function looksLikeHeading(text: string, { start, end }: { start: number; end: nu
   const line = text.slice(start, end);
   return (
     line.length <= HEADING_UNITS_MAX &&
-    !/[\n\t|\p{N}]|[.!…。！;:,،、।။]["'”’»)\]}」』]*$/u.test(line.replace(/^#+\s/, '')) &&
+    !/[\n\t|\p{N}]|[.!…。！;:,،、।။]["'”’»)\]}」』]*$/u.test(line.replace(HEADING_NUMBER, '')) &&
     !/^[-*•‣▪◦·–—]\s/u.test(line) &&
     /(?:^|\n[^\S\n]*\n\s*)$/u.test(text.slice(Math.max(0, start - BLANK_UNITS), start)) &&
     /^[^\S\n]*\n[^\S\n]*\n\s*\S/u.test(text.slice(end, end + BLANK_UNITS)) &&

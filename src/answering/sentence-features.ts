@@ -1,6 +1,6 @@
 import type { Passage } from '../retrieval/passage.ts';
 import { expectedTokens, lexicalCue } from './expected-answer.ts';
-import type { AnalysedPassage } from './passage-analysis.ts';
+import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import type { WordMatcher } from './word-match.ts';
 
@@ -86,10 +86,13 @@ export function scoreSentences(
     for (const [s, sentence] of analysis.sentences.entries()) {
       if (sentence.isIntroduction) continue;
       const isIntroduced = sentence.introducedFrom < sentence.firstToken;
-      const own = isIntroduced ? union(covered[s]!, covered[s - 1]) : covered[s]!;
+      const head = sentence.head === null ? undefined : analysis.sentences[sentence.head];
+      const own = union(covered[s]!, isIntroduced ? covered[s - 1] : undefined, covered[sentence.head ?? s]);
       const around = union(own, heading, covered[s - 1], covered[s + 1]);
       const ownHits = hits.filter(
-        ({ token }) => token >= sentence.introducedFrom && token < sentence.endToken,
+        ({ token }) =>
+          (token >= sentence.introducedFrom && token < sentence.endToken) ||
+          (head && token >= head.firstToken && token < head.endToken),
       );
       const expected = expectedTokens(question, analysis, sentence, match);
       const features: SentenceFeatures = {
@@ -109,7 +112,7 @@ export function scoreSentences(
         type_reason: lexicalCue(question, 'reason', passage.text, sentence) ? 1 : 0,
         type_definition: lexicalCue(question, 'definition', passage.text, sentence) ? 1 : 0,
         loglen: Math.log1p(sentence.endToken - sentence.firstToken),
-        newinfo: Math.log1p(newWords(analysis, sentence, match)),
+        newinfo: Math.log1p(newWords(analysis, sentence, hits)),
       };
       candidates.push({ passage: p, sentence: s, features, score: weightedSum(features) });
     }
@@ -207,17 +210,14 @@ function nearness(
   return best / total;
 }
 
-function newWords(
-  analysis: AnalysedPassage,
-  sentence: { firstToken: number; endToken: number },
-  match: WordMatcher,
-) {
-  const distinct = new Set<string>();
-  for (let token = sentence.firstToken; token < sentence.endToken; token++) {
-    const term = analysis.terms[token]!;
-    if (!term.startsWith('.') && match(term).length === 0) distinct.add(term);
+/** @param hits Those of the question's words in the passage. */
+function newWords({ terms }: AnalysedPassage, sentence: AnalysedSentence, hits: readonly Hit[]): number {
+  const known = new Set<string>();
+  for (const { token } of hits) {
+    if (token < sentence.firstToken || token >= sentence.endToken) continue;
+    if (!terms[token]!.startsWith('.')) known.add(terms[token]!);
   }
-  return distinct.size;
+  return sentence.contentTerms - known.size;
 }
 
 function union(...coverages: readonly (Float64Array | undefined)[]): Float64Array {

@@ -1,17 +1,22 @@
 const LANGUAGES_MAX = 64;
-const wordsOfLanguage = new Map<string, ReadonlySet<string>>();
+const wordsOfLanguage = new Map<string | null, ReadonlySet<string>>();
 
 /** Whether a word, in lower case, names a month or a stretch of time, in its language or in English. */
 export function isTimeWord(word: string, language: string | null): boolean {
-  return (
-    STRETCHES.has(word) || monthsOf('en').has(word) || (language !== null && monthsOf(language).has(word))
-  );
+  return timeWordsOf(language).has(word);
+}
+
+/** All such words. */
+export function timeWordsOf(language: string | null): ReadonlySet<string> {
+  const known = wordsOfLanguage.get(language);
+  if (known) return known;
+  const words = new Set([...STRETCHES, ...monthsOf('en'), ...(language === null ? [] : monthsOf(language))]);
+  if (wordsOfLanguage.size < LANGUAGES_MAX) wordsOfLanguage.set(language, words);
+  return words;
 }
 
 /** Months as they stand alone and as they stand in a date (Russian январь, января). */
 function monthsOf(language: string): ReadonlySet<string> {
-  const known = wordsOfLanguage.get(language);
-  if (known) return known;
   const words = new Set<string>();
   try {
     const alone = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
@@ -25,7 +30,6 @@ function monthsOf(language: string): ReadonlySet<string> {
   } catch {
     // A tag that ICU does not know has no month names; its dates are still seen by their digits.
   }
-  if (wordsOfLanguage.size < LANGUAGES_MAX) wordsOfLanguage.set(language, words);
   return words;
 }
 

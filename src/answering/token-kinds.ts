@@ -1,31 +1,41 @@
-import type { Token } from '../retrieval/analyzer.ts';
-import { isTimeWord } from './time-words.ts';
+import { type PassageReading, TOKEN_TRAIT } from '../retrieval/passage-reading.ts';
+import { timeWordsOf } from './time-words.ts';
 
 /** What a token may be the answer to. */
 export const TOKEN_KIND = { number: 1, year: 2, timeWord: 4, name: 8, afterPlaceWord: 16 } as const;
 
 /** @param firstOfSentence Positions of the tokens that sentences begin with. @returns Bits of `TOKEN_KIND`, one a token. */
 export function tokenKinds(
-  tokens: readonly Token[],
+  { text, terms, traits, starts, ends }: PassageReading,
   firstOfSentence: ReadonlySet<number>,
   language: string | null,
 ): Uint8Array {
-  const kinds = new Uint8Array(tokens.length);
-  for (const [i, token] of tokens.entries()) {
-    const surface = token.surface.toLowerCase();
+  const kinds = new Uint8Array(terms.length);
+  const timeWords = timeWordsOf(language);
+  let isBehindPlaceWord = false;
+  for (let i = 0; i < kinds.length; i++) {
+    const trait = traits[i]!;
+    const surface = text.slice(starts[i], ends[i]).toLowerCase();
     let kind = 0;
-    if (token.kind === 'number' || /\p{N}/u.test(surface) || isNumberWord(surface)) kind |= TOKEN_KIND.number;
-    if (YEAR.test(token.term)) kind |= TOKEN_KIND.year;
-    if (isTimeWord(surface, language)) kind |= TOKEN_KIND.timeWord;
+    if ((trait & TOKEN_TRAIT.number) !== 0) {
+      kind |= TOKEN_KIND.number;
+      if (YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
+    } else if (isNumberWord(surface)) kind |= TOKEN_KIND.number;
+    if (timeWords.has(surface)) kind |= TOKEN_KIND.timeWord;
     // A sentence begins with a capital whatever stands there, unless the next word has one, too.
-    const isNamed = token.capitalised && (!firstOfSentence.has(i) || tokens[i + 1]?.capitalised === true);
-    if (isNamed && token.kind !== 'stop') {
+    const isNamed = isCapitalised(trait) && (!firstOfSentence.has(i) || isCapitalised(traits[i + 1] ?? 0));
+    if (isNamed && (trait & TOKEN_TRAIT.stop) === 0) {
       kind |= TOKEN_KIND.name;
-      if (i > 0 && PLACE_WORDS.has(tokens[i - 1]!.surface.toLowerCase())) kind |= TOKEN_KIND.afterPlaceWord;
+      if (isBehindPlaceWord) kind |= TOKEN_KIND.afterPlaceWord;
     }
+    isBehindPlaceWord = PLACE_WORDS.has(surface);
     kinds[i] = kind;
   }
   return kinds;
+}
+
+function isCapitalised(trait: number): boolean {
+  return (trait & TOKEN_TRAIT.capitalised) !== 0;
 }
 
 const YEAR = /^(?:1\d|20)\d\d$/;
@@ -45,9 +55,10 @@ const NUMBER_WORDS = new Set(
     'สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ ร้อย พัน หมื่น แสน ล้าน ครึ่ง'
   ).split(' '),
 );
-const HAN_NUMBER = /^[零二三四五六七八九十百千万萬亿億两兩半]+$/u;
+const NUMBER_CHARACTERS = /^[零二三四五六七八九十百千万萬亿億两兩半]+$|\p{N}/u;
 const PLACE_WORDS = new Set('in at near from to of on across around outside inside throughout'.split(' '));
 
+/** Roman numerals in characters of their own are numbers to Unicode and letters to the index. */
 function isNumberWord(surface: string): boolean {
-  return NUMBER_WORDS.has(surface) || HAN_NUMBER.test(surface);
+  return NUMBER_WORDS.has(surface) || NUMBER_CHARACTERS.test(surface);
 }

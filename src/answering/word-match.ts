@@ -23,7 +23,7 @@ const RELATED_FACTOR = 0.6;
 /** Share of the longer word that the common beginning must make up. */
 const SOFT_SHARE_MIN = 0.6;
 
-/** Remembers every term it was asked for, so make one for each question. */
+/** Remembers what it found, so make one for each question. */
 export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   const remembered = new Map<string, readonly WordMatch[]>();
   for (const [word, { term, spellings }] of words.entries()) {
@@ -34,12 +34,15 @@ export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   }
   // Groups are of English words, and a question in another language has none.
   const hasGroups = words.some(({ groups }) => groups.length > 0);
+  const initials = new Set(words.map((word) => meantBy(word).charCodeAt(0)));
   return (term) => {
-    let matches = remembered.get(term);
-    if (!matches) {
-      matches = likeMatches(term, words, hasGroups ? groupsOf(term, 'en') : NO_GROUPS);
-      remembered.set(term, matches);
-    }
+    const known = remembered.get(term);
+    if (known) return known;
+    const groups = hasGroups ? groupsOf(term, 'en') : NO_GROUPS;
+    // Most terms are nothing like any of the words, which is quicker seen again than remembered.
+    if (groups.length === 0 && !initials.has(term.charCodeAt(0))) return NONE;
+    const matches = likeMatches(term, words, groups);
+    remembered.set(term, matches);
     return matches;
   };
 }
@@ -68,11 +71,16 @@ function likeMatches(
 ): readonly WordMatch[] {
   let matches: WordMatch[] | undefined;
   for (const [index, word] of words.entries()) {
-    const meant = word.spellings[0] ?? word.term;
-    const factor = beginAlike(term, meant) ? SOFT_FACTOR : shareGroup(groups, word) ? RELATED_FACTOR : 0;
+    const isAlike = beginAlike(term, meantBy(word));
+    const factor = isAlike ? SOFT_FACTOR : shareGroup(groups, word) ? RELATED_FACTOR : 0;
     if (factor > 0) matches = [...(matches ?? []), { word: index, factor }];
   }
   return matches ?? NONE;
+}
+
+/** The term that the word is taken for. */
+function meantBy({ term, spellings }: QuestionWord): string {
+  return spellings[0] ?? term;
 }
 
 function shareGroup(groups: readonly number[], word: QuestionWord): boolean {

@@ -21,11 +21,12 @@ test('a passage is read once, until its text or title changes', () => {
 });
 
 test('only the last passages are remembered', () => {
-  const read = rememberPassages(({ text }) => ({ text }), 2);
-  const kept = read(passage('A.', { chunkId: 'a' }));
-  const forgotten = read(passage('B.', { chunkId: 'b' }));
-  assert.equal(read(passage('A.', { chunkId: 'a' })), kept);
-  read(passage('C.', { chunkId: 'c' }));
-  assert.equal(read(passage('A.', { chunkId: 'a' })), kept, 'it was asked for more recently than B');
-  assert.notEqual(read(passage('B.', { chunkId: 'b' })), forgotten);
+  const read = rememberPassages(({ text }) => ({ text }), 4);
+  const of = (name: string) => read(passage(`${name}.`, { chunkId: name }));
+  const [a, b] = [of('a'), of('b')];
+  of('c');
+  assert.equal(of('a'), a);
+  of('d');
+  assert.equal(of('a'), a, 'it was asked for more recently than b');
+  assert.notEqual(of('b'), b);
 });

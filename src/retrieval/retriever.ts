@@ -5,7 +5,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { RerankModel } from '../ports/rerank-model.ts';
 import type { IndexQuery, IndexStatistics, SearchIndex, WeightedTerm } from '../ports/search-index.ts';
-import { DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
+import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 import type { Passage } from './passage.ts';
 import { type RankedCandidate, rankedCandidates } from './ranked-candidates.ts';
 import { createReranker, type Reranker } from './reranker.ts';
@@ -56,6 +56,8 @@ export interface Retrieval {
   readonly spellings?: Spellings | undefined;
   /** Chunks that were compared, before the cut to `limit`. */
   readonly candidates: number;
+  /** Searched for by words alone, though the corpus is embedded: its model could not be had. */
+  readonly isDegraded?: boolean;
   /** The best of them with what each stage made of them. Made when it is asked for. */
   considered?(count: number): RankedCandidate[];
   /** Inverse document frequency of a term over the corpus, as the ranking used it. */
@@ -71,13 +73,20 @@ export function createRetriever(parts: {
   rerankModel?: RerankModel | undefined;
   /** Told of a model that is called elsewhere and could not be had: the question goes on without it. */
   onModelFailed?: (what: 'embedding' | 'rerank', error: unknown) => void;
-  ranking?: { readonly denseWeight?: number; readonly candidates?: number; readonly rerank?: Reranker };
+  ranking?: {
+    readonly denseWeight?: number;
+    readonly candidates?: number;
+    readonly rerank?: Reranker;
+    /** Whether the model gives any two texts a cosine well above 0, which is then taken off. */
+    readonly hasBackground?: boolean;
+  };
 }): Retriever {
   const { searchIndex, documentStore, rerankModel, onModelFailed = () => {} } = parts;
   const {
     denseWeight = DENSE_WEIGHT,
     candidates = CANDIDATES,
     rerank = createReranker(),
+    hasBackground = false,
   } = parts.ranking ?? {};
 
   async function embeddingOf(query: RetrievalQuery, signal: AbortSignal | undefined) {
@@ -107,7 +116,9 @@ export function createRetriever(parts: {
   ): Promise<Passage[]> {
     if (!rerankModel || passages.length < 2) return passages;
     try {
-      const texts = passages.map(({ section, text }) => (section === null ? text : `${section}\n${text}`));
+      const texts = passages.map(({ title, section, text }) =>
+        [title, section ?? '', text].filter((part) => part !== '').join('\n'),
+      );
       const order = await rerankModel.rerank(query.text, texts, { signal });
       // What follows was fitted to the scores of the built-in ranking: the order is the model's, their scale stays.
       return order.map((place, rank) => ({ ...passages[place]!, score: passages[rank]!.score }));
@@ -133,13 +144,18 @@ export function createRetriever(parts: {
       searchIndex.search(indexQuery, { limit: Math.max(candidates, limit), ...(signal && { signal }) }),
       searchIndex.statistics(),
     ]);
-    const best = fuse(hits, denseWeight).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
+    const background = hasBackground ? backgroundOf(hits) : 0;
+    const cleared =
+      background === 0
+        ? hits
+        : hits.map((hit) => ({ ...hit, dense: aboveBackground(hit.dense, background) }));
+    const best = fuse(cleared, denseWeight).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
     const [chunks, records] = await Promise.all([
       documentStore.chunks(best.map(({ chunkId }) => chunkId)),
       documentStore.getMany([...new Set(best.map(({ docId }) => docId))]),
     ]);
     signal?.throwIfAborted();
-    return { hits, statistics, best, chunks, records };
+    return { hits, statistics, best, chunks, records, background };
   }
 
   return {
@@ -149,6 +165,7 @@ export function createRetriever(parts: {
       signal?.throwIfAborted();
       const query = await respelt(asked);
       const embedding = await embeddingOf(query, signal);
+      const isDegraded = !embedding && searchIndex.embeddingModelId !== undefined;
       const indexQuery: IndexQuery = {
         terms: query.terms,
         ...(embedding && { embedding }),
@@ -160,11 +177,12 @@ export function createRetriever(parts: {
         await sleep(pauseMs, undefined, { ...(signal && { signal }) });
         found = await searchAndLookUp(indexQuery, { limit, signal });
       }
-      const { hits, statistics, best, chunks, records } = found;
+      const { hits, statistics, best, chunks, records, background } = found;
       const fused = distinctTexts(passagesOf(best, chunks, records));
       const embeddings = new Map(best.map(({ chunkId, embedding }) => [chunkId, embedding]));
       const scores = rerank(query, fused.slice(0, RERANKED), {
         chunks: statistics.chunks,
+        background,
         idf: (term) => statistics.idf(term),
         embeddingOf: ({ chunkId }) => embeddings.get(chunkId),
       });
@@ -175,7 +193,7 @@ export function createRetriever(parts: {
       const passages = [...reranked, ...fused.slice(RERANKED)].slice(0, limit);
       const considered = (count: number) => rankedCandidates(reranked, fused, count);
       const idf = (term: string) => statistics.idf(term);
-      return { passages, spellings: query.spellings, candidates: hits.length, idf, considered };
+      return { passages, spellings: query.spellings, candidates: hits.length, isDegraded, idf, considered };
     },
   };
 }

@@ -24,10 +24,14 @@ export function supportOf(
   const best = scores[supporters[0]!] ?? 0;
   if (!(best > 0)) return scores.map(() => 0);
   return scores.map((_, passage) => {
-    const shares = supporters
-      .filter((other) => other !== passage)
-      .map((other) => (Math.max(0, similarity(passage, other)) * Math.max(0, scores[other]!)) / best)
-      .sort((a, b) => b - a);
-    return shares.slice(0, NEAREST).reduce((sum, share) => sum + share, 0) / NEAREST;
+    let [first, second, third] = [0, 0, 0];
+    for (const other of supporters) {
+      if (other === passage) continue;
+      const share = (Math.max(0, similarity(passage, other)) * Math.max(0, scores[other]!)) / best;
+      if (share > first) [first, second, third] = [share, first, second];
+      else if (share > second) [second, third] = [share, second];
+      else if (share > third) third = share;
+    }
+    return (first + second + third) / NEAREST;
   });
 }

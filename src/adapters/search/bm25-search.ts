@@ -32,6 +32,8 @@ export class Bm25Search {
   /** By term id: place in `#terms` from 1; 0 for terms that are not sought. */
   #places = new Uint16Array(1024);
   #terms: SoughtTerm[] = [];
+  /** Of `#terms`, those whose shares are in `#scores`. */
+  #termsAdded = 0;
   #counts = new Uint32Array(0);
   #fixed = 0;
   #perToken = 0;
@@ -67,6 +69,7 @@ export class Bm25Search {
     for (const { id } of this.#terms) this.#places[id] = 0;
     for (let i = 0; i < this.#reachedCount; i++) this.#scores[this.#reached[i]!] = 0;
     this.#terms = [];
+    this.#termsAdded = 0;
     this.#reachedCount = 0;
   }
 
@@ -75,6 +78,7 @@ export class Bm25Search {
     const terms = this.#terms;
     for (const [i, term] of terms.entries()) {
       this.#addShares(term);
+      this.#termsAdded = i + 1;
       const finished = this.#finishEarly(i + 1, limit, eligible);
       if (finished) return finished;
     }
@@ -83,6 +87,7 @@ export class Bm25Search {
 
   /** BM25 of one live chunk; sums in the same order as `best`, so that equal chunks score equal to the last bit. */
   score(slot: number): number {
+    if (this.#termsAdded === this.#terms.length) return this.#scores[slot]!;
     const [places, counts] = [this.#places, this.#counts];
     counts.fill(0);
     const { terms } = this.#postings.versionAt(slot)!;
@@ -127,6 +132,7 @@ export class Bm25Search {
     const left = this.#terms.slice(next);
     const postingsLeft = left.reduce((sum, term) => sum + term.postings, 0);
     if (this.#reachedCount < limit || postingsLeft <= this.#reachedCount) return undefined;
+    if (limit * POSTINGS_PER_CHUNK > left[0]!.postings) return undefined;
     const toCome = left.reduce((sum, term) => sum + term.bound, 0);
     const soFar = this.#bestSoFar(limit, eligible);
     if (soFar.threshold <= toCome) return undefined;

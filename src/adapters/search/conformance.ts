@@ -116,13 +116,17 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
       assertClose(wider[0]?.dense, 0.6, 0.01);
     });
 
-    test('returns the embedding of each hit to a question that brings one', async () => {
+    test('compares the embeddings of hits of a question that brings one', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'fox', [0.6, -0.8]), chunk(1, 'fox hen')]);
-      const [embedded, other] = await index.search(asking('fox', { embedding: [1, 0] }), { limit: 2 });
-      assertClose(embedded?.embedding?.[0], 0.6, 0.01);
-      assertClose(embedded?.embedding?.[1], -0.8, 0.01);
+      const embedded = [chunk(0, 'fox', [0.6, -0.8]), chunk(1, 'fox', [0.8, 0.6]), chunk(2, 'fox', [1, 0])];
+      await index.replaceDocument('a', 1, [...embedded, chunk(3, 'fox hen hen')]);
+      const hits = await index.search(asking('fox', { embedding: [0.6, -0.8] }), { limit: 4 });
+      const [like, near, across, other] = hits;
+      assertClose(like?.embedding?.cosine(like.embedding), 1, 0.02);
+      assertClose(like?.embedding?.cosine(near!.embedding!), 0.6, 0.02);
+      assertClose(across?.embedding?.cosine(like!.embedding!), 0, 0.02);
       assert.ok(other && !('embedding' in other));
+      assert.equal((await index.statistics()).embedded, 3);
       const [plain] = await index.search(asking('fox'), { limit: 1 });
       assert.ok(plain && !('embedding' in plain));
     });

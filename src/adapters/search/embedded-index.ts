@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ChunkId, chunkIdOf, parseChunkId } from '../../ports/chunk.ts';
+import { type ChunkId, parseChunkId } from '../../ports/chunk.ts';
 import type { LiveDocumentChunks } from '../../ports/document-store.ts';
-import type { IndexedChunk, IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
+import type {
+  FoundEmbedding,
+  IndexedChunk,
+  IndexHit,
+  IndexQuery,
+  SearchIndex,
+} from '../../ports/search-index.ts';
 import { Bm25Search } from './bm25-search.ts';
 import { type IndexedVersion, Postings } from './postings.ts';
 import { QuantisedVectors } from './quantised-vectors.ts';
@@ -15,6 +21,8 @@ interface Limits {
   readonly deadSlotsMin: number;
 }
 
+/** A slice ends sooner when it takes so long: what grows with the number of terms is not the same for all of them. */
+const SLICE_MS = 8;
 const LIMITS: Limits = { slicePostings: 10_000, exactScanMax: 2_000, deadSlotsMin: 256 };
 const DEAD_SHARE_MAX = 0.2;
 /** Embeddings quantised before others get their turn: about 5 ms at 150 dimensions. */
@@ -73,12 +81,14 @@ class MemoryIndex implements EmbeddedIndex {
     const staged = this.#postings.open(docId, version, chunks);
     try {
       let added = 0;
+      let turnEnds = performance.now() + SLICE_MS;
       for (const chunk of chunks) {
         this.#add(staged, chunk);
         added += chunk.terms.length + 1;
-        if (added < this.#limits.slicePostings) continue;
+        if (added < this.#limits.slicePostings && performance.now() < turnEnds) continue;
         added = 0;
         await nextTurn();
+        turnEnds = performance.now() + SLICE_MS;
         if (this.#closed || this.#writers.get(docId) !== writer) return this.#drop(staged);
       }
     } catch (error) {
@@ -151,26 +161,17 @@ class MemoryIndex implements EmbeddedIndex {
     const question = query.embedding && this.#vectors?.prepare(query.embedding);
     this.#bm25.open(query.terms);
     try {
-      const lexical = new Map(
-        this.#bm25.best(options.limit, eligible).map(({ slot, score }) => [slot, score]),
-      );
-      const dense = new Map(
-        question &&
-          this.#vectors
-            ?.best(question, options.limit, { eligible, precedes })
-            .map(({ slot, score }) => [slot, score]),
-      );
-      const hits = [...new Set([...lexical.keys(), ...dense.keys()])].map((slot) => ({
-        slot,
-        lexical: lexical.get(slot) ?? this.#bm25.score(slot),
-        dense: dense.get(slot) ?? (question ? this.#vectors!.cosine(question, slot) : 0),
-      }));
+      const vectors = question && this.#vectors;
+      const hits = this.#bm25
+        .best(options.limit, eligible)
+        .map(({ slot, score }) => ({ slot, lexical: score, dense: vectors?.cosine(question!, slot) ?? 0 }));
+      const found = new Set(hits.map(({ slot }) => slot));
+      for (const { slot, score } of vectors?.best(question!, options.limit, { eligible, precedes }) ?? [])
+        if (!found.has(slot)) hits.push({ slot, lexical: this.#bm25.score(slot), dense: score });
       hits.sort((a, b) => b.lexical - a.lexical || b.dense - a.dense || (precedes(a.slot, b.slot) ? -1 : 1));
       return hits.map(({ slot, lexical, dense }) => {
-        const { docId, version } = this.#postings.versionAt(slot)!;
-        const chunkId = chunkIdOf(docId, version, this.#postings.ordinal(slot));
-        const embedding = question && this.#vectors!.vector(slot);
-        return { chunkId, docId, lexical, dense, ...(embedding && { embedding }) };
+        const hit = { ...this.#postings.idsOf(slot), lexical, dense };
+        return vectors?.has(slot) ? { ...hit, embedding: new EmbeddingInSlot(vectors, slot) } : hit;
       });
     } finally {
       this.#bm25.close();
@@ -182,6 +183,7 @@ class MemoryIndex implements EmbeddedIndex {
     return {
       documents: this.#documents.size,
       chunks: this.#postings.chunks,
+      embedded: this.#vectors?.count ?? 0,
       idf: (term: string) => this.#postings.idf(term),
     };
   }
@@ -260,6 +262,20 @@ class MemoryIndex implements EmbeddedIndex {
 
   #assertOpen(): void {
     if (this.#closed) throw new Error('Cannot use the search index as it is closed');
+  }
+}
+
+class EmbeddingInSlot implements FoundEmbedding {
+  readonly #vectors: QuantisedVectors;
+  readonly #slot: number;
+
+  constructor(vectors: QuantisedVectors, slot: number) {
+    this.#vectors = vectors;
+    this.#slot = slot;
+  }
+
+  cosine(other: EmbeddingInSlot): number {
+    return this.#vectors.similarity(this.#slot, other.#slot);
   }
 }
 

@@ -1,5 +1,11 @@
 import { type ChunkId, chunkIdOf } from '../../ports/chunk.ts';
-import type { IndexedChunk, IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
+import type {
+  FoundEmbedding,
+  IndexedChunk,
+  IndexHit,
+  IndexQuery,
+  SearchIndex,
+} from '../../ports/search-index.ts';
 import { B, inverseDocumentFrequency, K1 } from './bm25.ts';
 import { canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
 
@@ -75,12 +81,13 @@ export function createExactIndex(): SearchIndex {
             docId,
             lexical,
             dense,
-            ...(query.embedding && embedding && { embedding }),
+            ...(query.embedding && embedding && { embedding: new ExactEmbedding(embedding) }),
           }),
         );
     },
     async statistics() {
-      return { documents: documents.size, chunks: chunks().length, idf };
+      const embedded = chunks().filter((chunk) => chunk.embedding).length;
+      return { documents: documents.size, chunks: chunks().length, embedded, idf };
     },
     async similarTerms(term, limit) {
       const frequencies = new Map<string, number>();
@@ -148,4 +155,16 @@ function by(score: 'lexical' | 'dense') {
 
 function nonZero(embedding: Float32Array | undefined): Float32Array | undefined {
   return embedding?.some((component) => component !== 0) ? embedding : undefined;
+}
+
+class ExactEmbedding implements FoundEmbedding {
+  readonly #vector: Float32Array;
+
+  constructor(vector: Float32Array) {
+    this.#vector = vector;
+  }
+
+  cosine(other: ExactEmbedding): number {
+    return this.#vector.reduce((sum, component, i) => sum + component * other.#vector[i]!, 0);
+  }
 }

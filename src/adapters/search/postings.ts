@@ -1,15 +1,16 @@
-import type { ChunkTerms } from '../../ports/chunk.ts';
+import { type ChunkId, type ChunkTerms, chunkIdOf } from '../../ports/chunk.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
 import { doubled } from './growing.ts';
 import { PostingLists } from './posting-lists.ts';
 import { Spellings } from './spellings.ts';
+import { TermIds } from './term-ids.ts';
 
 /** Slots and terms share 32 bits with a count: 24 bits name at most this many of either. */
 const NAMES_MAX = 2 ** 24;
 /** A count of this or more stands in `#largeCounts`; the entry says 255. */
 const LARGE_COUNT = 255;
 /** Entries that `sweep` looks at before it lets others run: about 2 ms. */
-const SWEEP_ENTRIES = 100_000;
+const SWEEP_ENTRIES = 25_000;
 
 /** One version of a document: its slots, and the terms of all its chunks in a row, `term << 8 | count` each. */
 export interface IndexedVersion {
@@ -30,7 +31,7 @@ export interface IndexedVersion {
  * its version is shown, and again from when it is dropped: counts and averages are over visible slots alone.
  */
 export class Postings {
-  readonly #ids = new Map<string, number>();
+  readonly #ids = new TermIds();
   readonly #freeIds: number[] = [];
   #idsUsed = 0;
   #frequencies = new Uint32Array(1024);
@@ -43,6 +44,8 @@ export class Postings {
   #freeSlots: number[] = [];
   #deadSlots: number[] = [];
   #versions: (IndexedVersion | undefined)[] = [];
+  /** Of chunks that were found before: the same strings, so that whoever looks something up by one hashes it once. */
+  #chunkIds: (ChunkId | undefined)[] = [];
   #visible = new Uint8Array(1024);
   #lengths = new Uint32Array(1024);
   #ordinals = new Uint32Array(1024);
@@ -109,6 +112,13 @@ export class Postings {
     return this.#versions[slot];
   }
 
+  /** Of the chunk in a slot that is neither dead nor free. */
+  idsOf(slot: number): { chunkId: ChunkId; docId: string } {
+    const { docId, version } = this.#versions[slot]!;
+    this.#chunkIds[slot] ??= chunkIdOf(docId, version, this.#ordinals[slot]!);
+    return { chunkId: this.#chunkIds[slot], docId };
+  }
+
   /** Order of visible chunks that score the same: by document, then in reading order. */
   readonly precedes = (a: number, b: number): boolean => {
     const docA = this.#versions[a]!.docId;
@@ -150,6 +160,7 @@ export class Postings {
     const slot = this.#takeSlot();
     version.slots[version.filledSlots++] = slot;
     this.#versions[slot] = version;
+    this.#chunkIds[slot] = undefined;
     this.#ordinals[slot] = chunk.ordinal;
     this.#starts[slot] = version.filledTerms;
     this.#distinct[slot] = chunk.terms.length;

@@ -1,4 +1,5 @@
 import { type ScoredSlot, TopSlots } from './top-slots.ts';
+import { createVectorKernels, MEMORY_PAGE_BYTES } from './vector-kernels.ts';
 
 const PAGE_BITS = 10;
 const PAGE_SLOTS = 1 << PAGE_BITS;
@@ -8,21 +9,10 @@ const RESCORED_MIN = 500;
 /** A question's components are whole numbers to ±2,047: 127 · 2,047 · 8,192 still fits 32 bits. */
 const QUESTION_MAX = 2_047;
 const DIMENSIONS_MAX = 8_192;
-/** Words of sign bits come in threes, whose bit counts are added up in shared fields. */
-const WORDS_STEP = 3;
 const ABSENT = 0xffff;
 
-interface Page {
-  readonly codes: Int8Array;
-  readonly signs: Int32Array;
-  /** Of each vector: component = code · scale; 0 where there is none. */
-  readonly scales: Float32Array;
-}
-
-/** A question's vector, made ready to be compared. */
+/** A question's vector, made ready to be compared: valid until the next is. */
 export interface PreparedVector {
-  readonly codes: Int16Array;
-  readonly signs: Int32Array;
   readonly scale: number;
 }
 
@@ -36,9 +26,21 @@ export interface PreparedVector {
  */
 export class QuantisedVectors {
   readonly dimensions: number;
-  readonly #words: number;
   readonly #exactScanMax: number;
-  readonly #pages: Page[] = [];
+  /** Bytes of a vector's codes and signs, with what fills them up to what the kernels add up at once: zeros. */
+  readonly #codesBytes: number;
+  readonly #signsBytes: number;
+  /**
+   * The memory of the kernels: the question's codes, its signs, the distances of a page, and then page by page the codes
+   * of all its slots and their signs.
+   */
+  readonly #kernels = createVectorKernels();
+  readonly #questionSigns: number;
+  readonly #pageDistances: number;
+  readonly #firstPage: number;
+  #bytes: Int8Array;
+  /** By page, of each vector: component = code · scale; 0 where there is none. */
+  readonly #scales: Float32Array[] = [];
   #distances = new Uint16Array(0);
   /** Vectors held, of hidden slots too. */
   #count = 0;
@@ -54,26 +56,35 @@ export class QuantisedVectors {
       );
     }
     this.dimensions = dimensions;
-    this.#words = Math.ceil(Math.ceil(dimensions / 32) / WORDS_STEP) * WORDS_STEP;
     this.#exactScanMax = options.exactScanMax;
+    this.#codesBytes = Math.ceil(dimensions / 16) * 16;
+    this.#signsBytes = Math.ceil(dimensions / 128) * 16;
+    this.#questionSigns = 2 * this.#codesBytes;
+    this.#pageDistances = this.#questionSigns + this.#signsBytes;
+    this.#firstPage = this.#pageDistances + 2 * PAGE_SLOTS;
+    this.#bytes = new Int8Array(this.#kernels.memory.buffer);
   }
 
-  /** Stores a vector; one of zeros means that there is none. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Stores a vector; one of zeros means that there is none. @throws {RangeError} when all together take over 4 GB. */
   set(slot: number, vector: Float32Array): void {
     this.clear(slot);
-    const { page, index } = this.#pageOf(slot);
+    const scales = this.#page(slot >>> PAGE_BITS);
     const scale = largestComponent(vector) / 127;
     if (!(scale > 0)) return;
-    const at = index * this.dimensions;
-    for (let i = 0; i < vector.length; i++) page.codes[at + i] = Math.round(vector[i]! / scale);
-    writeSigns(vector, page.signs, index * this.#words);
-    page.scales[index] = scale;
+    const at = this.#codesOf(slot);
+    for (let i = 0; i < vector.length; i++) this.#bytes[at + i] = Math.round(vector[i]! / scale);
+    this.#writeSigns(vector, this.#signsOf(slot));
+    scales[slot & (PAGE_SLOTS - 1)] = scale;
     this.#count++;
   }
 
   clear(slot: number): void {
     if (this.#scale(slot) === 0) return;
-    this.#pages[slot >>> PAGE_BITS]!.scales[slot & (PAGE_SLOTS - 1)] = 0;
+    this.#scales[slot >>> PAGE_BITS]![slot & (PAGE_SLOTS - 1)] = 0;
     this.#count--;
   }
 
@@ -81,28 +92,30 @@ export class QuantisedVectors {
   prepare(vector: Float32Array): PreparedVector | undefined {
     const scale = largestComponent(vector) / QUESTION_MAX;
     if (vector.length !== this.dimensions || !(scale > 0)) return undefined;
-    const signs = new Int32Array(this.#words);
-    writeSigns(vector, signs, 0);
-    return { codes: Int16Array.from(vector, (component) => Math.round(component / scale)), signs, scale };
+    const codes = new Int16Array(this.#bytes.buffer, 0, this.dimensions);
+    for (let i = 0; i < vector.length; i++) codes[i] = Math.round(vector[i]! / scale);
+    this.#writeSigns(vector, this.#questionSigns);
+    return { scale };
   }
 
-  /** What is left of the vector in `slot` after quantising; undefined when there is none. */
-  vector(slot: number): Float32Array | undefined {
-    const scale = this.#scale(slot);
-    if (scale === 0) return undefined;
-    const { codes } = this.#pages[slot >>> PAGE_BITS]!;
-    const at = (slot & (PAGE_SLOTS - 1)) * this.dimensions;
-    const vector = new Float32Array(codes.subarray(at, at + this.dimensions));
-    for (let i = 0; i < vector.length; i++) vector[i]! *= scale;
-    return vector;
+  /** Whether a vector is in `slot`. */
+  has(slot: number): boolean {
+    return this.#scale(slot) !== 0;
+  }
+
+  /** Cosine of the vectors in two slots; 0 where one has none. */
+  similarity(one: number, other: number): number {
+    const codes = this.#codesOf(one);
+    const sum = this.#kernels.dotOfCodes(this.#codesOf(other), codes, codes + this.#codesBytes);
+    return sum * this.#scale(one) * this.#scale(other);
   }
 
   /** Cosine with the vector in `slot`; 0 when there is none. */
   cosine(question: PreparedVector, slot: number): number {
     const scale = this.#scale(slot);
     if (scale === 0) return 0;
-    const { codes } = this.#pages[slot >>> PAGE_BITS]!;
-    const sum = dotProduct(question.codes, codes, (slot & (PAGE_SLOTS - 1)) * this.dimensions);
+    const codes = this.#codesOf(slot);
+    const sum = this.#kernels.dot(0, codes, codes + this.#codesBytes);
     return Math.max(-1, Math.min(1, sum * scale * question.scale));
   }
 
@@ -117,14 +130,14 @@ export class QuantisedVectors {
     { eligible, precedes }: { eligible: Uint8Array; precedes: (a: number, b: number) => boolean },
   ): ScoredSlot[] {
     const top = new TopSlots(limit, precedes);
-    const slots = Math.min(this.#pages.length * PAGE_SLOTS, eligible.length);
+    const slots = Math.min(this.#scales.length * PAGE_SLOTS, eligible.length);
     if (this.#count <= this.#exactScanMax) {
       for (let slot = 0; slot < slots; slot++) {
         if (eligible[slot] === 1 && this.#scale(slot) !== 0) top.offer(this.cosine(question, slot), slot);
       }
       return top.sorted();
     }
-    const cutoff = this.#measure(question, slots, eligible, Math.max(limit * RESCORED_PER_HIT, RESCORED_MIN));
+    const cutoff = this.#measure(slots, eligible, Math.max(limit * RESCORED_PER_HIT, RESCORED_MIN));
     for (let slot = 0; slot < slots; slot++) {
       if (this.#distances[slot]! <= cutoff) top.offer(this.cosine(question, slot), slot);
     }
@@ -136,21 +149,27 @@ export class QuantisedVectors {
    *
    * @returns The least distance within which `wanted` vectors lie, all ties with the last one included.
    */
-  #measure(question: PreparedVector, slots: number, eligible: Uint8Array, wanted: number): number {
-    if (this.#distances.length < slots) this.#distances = new Uint16Array(this.#pages.length * PAGE_SLOTS);
-    const [distances, words] = [this.#distances, this.#words];
-    const histogram = new Uint32Array(words * 32 + 1);
+  #measure(slots: number, eligible: Uint8Array, wanted: number): number {
+    if (this.#distances.length < slots) this.#distances = new Uint16Array(this.#scales.length * PAGE_SLOTS);
+    const all = this.#distances;
+    const ofPage = new Uint16Array(this.#bytes.buffer, this.#pageDistances, PAGE_SLOTS);
+    const histogram = new Uint32Array(this.dimensions + 1);
     for (let first = 0; first < slots; first += PAGE_SLOTS) {
-      const { signs, scales } = this.#pages[first / PAGE_SLOTS]!;
+      const scales = this.#scales[first / PAGE_SLOTS]!;
       const end = Math.min(PAGE_SLOTS, slots - first);
+      const signs = this.#signsOf(first);
+      this.#kernels.distances(
+        this.#questionSigns,
+        this.#questionSigns + this.#signsBytes,
+        signs,
+        signs + end * this.#signsBytes,
+        this.#pageDistances,
+      );
       for (let i = 0; i < end; i++) {
-        if (scales[i] === 0 || eligible[first + i] !== 1) {
-          distances[first + i] = ABSENT;
-          continue;
-        }
-        const distance = hammingDistance(question.signs, signs, i * words, words);
-        distances[first + i] = distance;
-        histogram[distance]!++;
+        const isCompared = scales[i] !== 0 && eligible[first + i] === 1;
+        const distance = isCompared ? ofPage[i]! : ABSENT;
+        all[first + i] = distance;
+        if (isCompared) histogram[distance]!++;
       }
     }
     let within = 0;
@@ -162,19 +181,43 @@ export class QuantisedVectors {
   }
 
   #scale(slot: number): number {
-    return this.#pages[slot >>> PAGE_BITS]?.scales[slot & (PAGE_SLOTS - 1)] ?? 0;
+    return this.#scales[slot >>> PAGE_BITS]?.[slot & (PAGE_SLOTS - 1)] ?? 0;
   }
 
-  #pageOf(slot: number): { page: Page; index: number } {
-    const number = slot >>> PAGE_BITS;
-    while (this.#pages.length <= number) {
-      this.#pages.push({
-        codes: new Int8Array(PAGE_SLOTS * this.dimensions),
-        signs: new Int32Array(PAGE_SLOTS * this.#words),
-        scales: new Float32Array(PAGE_SLOTS),
-      });
+  #codesOf(slot: number): number {
+    return this.#addressOf(slot >>> PAGE_BITS) + (slot & (PAGE_SLOTS - 1)) * this.#codesBytes;
+  }
+
+  #signsOf(slot: number): number {
+    const behindCodes = this.#addressOf(slot >>> PAGE_BITS) + PAGE_SLOTS * this.#codesBytes;
+    return behindCodes + (slot & (PAGE_SLOTS - 1)) * this.#signsBytes;
+  }
+
+  #addressOf(page: number): number {
+    return this.#firstPage + page * PAGE_SLOTS * (this.#codesBytes + this.#signsBytes);
+  }
+
+  /** The scales of a page, for which there is room from then on. */
+  #page(number: number): Float32Array {
+    while (this.#scales.length <= number) {
+      const missing = this.#addressOf(this.#scales.length + 1) - this.#bytes.length;
+      if (missing > 0) {
+        this.#kernels.memory.grow(Math.ceil(missing / MEMORY_PAGE_BYTES));
+        this.#bytes = new Int8Array(this.#kernels.memory.buffer);
+      }
+      this.#scales.push(new Float32Array(PAGE_SLOTS));
     }
-    return { page: this.#pages[number]!, index: slot & (PAGE_SLOTS - 1) };
+    return this.#scales[number]!;
+  }
+
+  #writeSigns(vector: Float32Array, at: number): void {
+    for (let byte = 0; byte * 8 < vector.length; byte++) {
+      let bits = 0;
+      for (let i = byte * 8; i < Math.min(vector.length, byte * 8 + 8); i++) {
+        if (vector[i]! > 0) bits |= 1 << (i & 7);
+      }
+      this.#bytes[at + byte] = bits;
+    }
   }
 }
 
@@ -182,44 +225,4 @@ function largestComponent(vector: Float32Array): number {
   let largest = 0;
   for (const component of vector) largest = Math.max(largest, Math.abs(component));
   return largest;
-}
-
-function writeSigns(vector: Float32Array, words: Int32Array, at: number): void {
-  for (let word = 0; word * 32 < vector.length; word++) {
-    let bits = 0;
-    for (let i = word * 32; i < Math.min(vector.length, word * 32 + 32); i++) {
-      if (vector[i]! > 0) bits |= 1 << (i & 31);
-    }
-    words[at + word] = bits;
-  }
-}
-
-function dotProduct(question: Int16Array, codes: Int8Array, at: number): number {
-  let [even, odd] = [0, 0];
-  const pairs = question.length & ~1;
-  for (let i = 0; i < pairs; i += 2) {
-    even = (even + Math.imul(question[i]!, codes[at + i]!)) | 0;
-    odd = (odd + Math.imul(question[i + 1]!, codes[at + i + 1]!)) | 0;
-  }
-  if (pairs < question.length) even += Math.imul(question[pairs]!, codes[at + pairs]!);
-  return even + odd;
-}
-
-/** Bits that differ; three words at a time share their fields until the sum no longer fits four bits. */
-function hammingDistance(question: Int32Array, signs: Int32Array, at: number, words: number): number {
-  let distance = 0;
-  for (let i = 0; i < words; i += WORDS_STEP) {
-    const two =
-      (bitsByFour(question[i]! ^ signs[at + i]!) + bitsByFour(question[i + 1]! ^ signs[at + i + 1]!)) | 0;
-    const fours = (two + bitsByFour(question[i + 2]! ^ signs[at + i + 2]!)) | 0;
-    const eights = (fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f);
-    distance += Math.imul(eights, 0x01010101) >>> 24;
-  }
-  return distance;
-}
-
-/** Each group of four bits replaced by how many of them are set. */
-function bitsByFour(word: number): number {
-  const pairs = (word - ((word >>> 1) & 0x55555555)) | 0;
-  return (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
 }

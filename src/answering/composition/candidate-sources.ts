@@ -24,7 +24,11 @@ export function candidateQuotes(
       const sentence = analysis.sentences[best.get(place) ?? 0] ?? WHOLE;
       const probability = Math.min(
         finding.probability,
-        answerProbability(finding.words, { passage, analysis, sentence }, finding.match),
+        answerProbability(
+          finding.words,
+          { passage, analysis, sentence, agreement: finding.agreement },
+          finding.match,
+        ),
       );
       return [n, { passage, start: sentence.start, end: sentence.end, probability }];
     }),
@@ -33,7 +37,7 @@ export function candidateQuotes(
 
 /** Of a passage in which there is no sentence. */
 const WHOLE: AnalysedSentence = {
-  ...{ start: 0, end: 0, firstToken: 0, endToken: 0, introducedFrom: 0 },
+  ...{ start: 0, end: 0, firstToken: 0, endToken: 0, contentTerms: 0, introducedFrom: 0, head: null },
   isIntroduction: false,
 };
 
