@@ -64,8 +64,8 @@ export async function* foundQuestions(
           ...unanswerable,
         ]) {
           const found = await findAll(corpus, sample(questions, limit));
-          const evidence = found.map(({ finding: { words, match, extracted } }) =>
-            extracted[0] ? gateEvidence(words, extracted[0], match) : undefined,
+          const evidence = found.map(({ finding: { words, match, extracted, agreement } }) =>
+            extracted[0] ? gateEvidence(words, { ...extracted[0], agreement }, match) : undefined,
           );
           done.push({ name, kind, evidence });
         }

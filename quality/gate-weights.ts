@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { GATE_COEFFICIENTS, type GateFeatures } from '../src/answering/gate.ts';
+import { DEFAULT_THRESHOLD } from './ask-corpus.ts';
 import { auroc } from './auroc.ts';
+import type { UnanswerableQuestions } from './evaluation-set.ts';
 import { foundQuestions } from './found-sentences.ts';
 import { fitLogistic, type LogisticExample, logitOf } from './logistic.ts';
 import { chooseSets } from './sets.ts';
@@ -8,8 +10,9 @@ import { share, table } from './table.ts';
 import { lineKey } from './targets.ts';
 
 // Fits the coefficients of the gate to questions that the corpora answer and to foreign ones, each set and either kind with
-// equal weight, and prints them beside the present ones; then how well both tell the questions of each set apart, and how
-// well coefficients do that were fitted without the set.
+// equal weight, and prints them beside the present ones. Above that, how well the questions of each set are told apart: by the
+// present ones, by them without one of the features that were found last, by the fitted ones, and by such as were fitted
+// without the set; last, which share of either passes the default threshold.
 
 const { values } = parseArgs({
   options: {
@@ -21,31 +24,53 @@ const { values } = parseArgs({
 
 const NAMES = Object.keys(GATE_COEFFICIENTS) as (keyof GateFeatures)[];
 const PRESENT = Float64Array.from(NAMES, (name) => GATE_COEFFICIENTS[name]);
+const LATEST = ['names', 'title', 'agreement'] as const;
 
-const examplesOf = new Map<string, LogisticExample[]>();
+type Kind = 'answerable' | UnanswerableQuestions['kind'];
+/** Of one set, by kind; undefined where nothing of the question was found. */
+type Examples = Map<Kind, (LogisticExample | undefined)[]>;
+
+const examplesOf = new Map<string, Examples>();
 for (const set of chooseSets(values.data, values.sets)) {
   for await (const { name, kind, evidence } of foundQuestions(values.data, set, Number(values.limit))) {
-    if (kind !== 'answerable' && kind !== 'foreign questions') continue;
-    const examples = evidence
-      .filter((each) => each !== undefined)
-      .map(({ features, offset }) => ({
-        features: Float64Array.from(NAMES, (feature) => features[feature]),
-        offset,
-        isPositive: kind === 'answerable',
-      }));
-    const key = lineKey(name);
-    examplesOf.set(key, [...(examplesOf.get(key) ?? []), ...examples]);
+    const examples = evidence.map(
+      (each) =>
+        each && {
+          features: Float64Array.from(NAMES, (feature) => each.features[feature]),
+          offset: each.offset,
+          isPositive: kind === 'answerable',
+        },
+    );
+    const known: Examples = examplesOf.get(lineKey(name)) ?? new Map();
+    examplesOf.set(lineKey(name), known.set(kind, [...(known.get(kind) ?? []), ...examples]));
   }
   process.stderr.write(`${set} read\n`);
 }
-/** Sets that have both kinds. */
-const sets = [...examplesOf].filter(([, all]) => new Set(all.map(({ isPositive }) => isPositive)).size === 2);
+
+/** Sets that have both kinds that are fitted to. */
+const sets = [...examplesOf].filter(([, of]) => of.has('answerable') && of.has('foreign questions'));
 const all = fitted(sets.map(([name]) => name));
-const rows = sets.map(([name, examples]) => {
+const threshold = Math.log(DEFAULT_THRESHOLD / (1 - DEFAULT_THRESHOLD));
+const rows = sets.flatMap(([name, of]) => {
   const others = fitted(sets.map(([other]) => other).filter((other) => other !== name));
-  return [name, String(examples.length), ...[PRESENT, all, others].map((weights) => told(examples, weights))];
+  const weights = [PRESENT, ...LATEST.map(without), all, others];
+  return [...of.keys()]
+    .filter((kind) => kind !== 'answerable')
+    .map((kind) => [
+      `${name}: ${kind}`,
+      ...weights.map((each) => share(auroc(logits(of, 'answerable', each), logits(of, kind, each)))),
+      ...(['answerable', kind] as const).map((either) => passing(of, either)),
+    ]);
 });
-console.log(table([['AUROC', 'questions', 'present', 'fitted', 'without it'], ...rows]));
+const columns = [
+  'present',
+  ...LATEST.map((name) => `− ${name}`),
+  'fitted',
+  'without it',
+  'answered',
+  'others',
+];
+console.log(table([['AUROC', ...columns], ...rows]));
 console.log(
   `\n${table([['coefficient', 'present', 'fitted'], ...NAMES.map((name, k) => [name, PRESENT[k]!.toFixed(2), all[k]!.toFixed(2)])])}`,
 );
@@ -53,14 +78,20 @@ console.log(
 function fitted(names: readonly string[]): Float64Array {
   const groups = sets
     .filter(([name]) => names.includes(name))
-    .flatMap(([, examples]) =>
-      [true, false].map((is) => examples.filter(({ isPositive }) => isPositive === is)),
-    );
+    .flatMap(([, of]) => (['answerable', 'foreign questions'] as const).map((kind) => of.get(kind)!))
+    .map((examples) => examples.filter((each) => each !== undefined));
   return fitLogistic(groups, NAMES.length);
 }
 
-function told(examples: readonly LogisticExample[], weights: Float64Array): string {
-  const logits = (isPositive: boolean) =>
-    examples.filter((each) => each.isPositive === isPositive).map((each) => logitOf(each, weights));
-  return share(auroc(logits(true), logits(false)));
+function without(feature: keyof GateFeatures): Float64Array {
+  return PRESENT.map((weight, k) => (NAMES[k] === feature ? 0 : weight));
+}
+
+function logits(of: Examples, kind: Kind, weights: Float64Array): number[] {
+  return of.get(kind)!.map((each) => (each ? logitOf(each, weights) : Number.NEGATIVE_INFINITY));
+}
+
+function passing(of: Examples, kind: Kind): string {
+  const passed = logits(of, kind, PRESENT).filter((logit) => logit >= threshold);
+  return share(passed.length / of.get(kind)!.length);
 }

@@ -88,7 +88,7 @@ export function createAnswerQuestion(parts: {
     const query = await standalone(question.text, earlier, { ...context, meter, signal });
     const approved = approvedAsAsked ?? (await lookUp([query.text, question.text]));
     const retrieval = approved
-      ? { passages: approved, candidates: approved.length, spellings: undefined }
+      ? { passages: approved, candidates: approved.length, spellings: undefined, isDegraded: false }
       : await retriever.retrieve(
           { text: query.text, terms: query.terms },
           { limit: question.topK, signal, ...(docIds && { docIds }) },
@@ -119,6 +119,7 @@ export function createAnswerQuestion(parts: {
         candidates: retrieval.candidates,
         bestScore: finding?.probability ?? 1,
         query: query.text,
+        ...(retrieval.isDegraded && { degraded: true as const }),
       },
     };
     if ('sent' in written) {

@@ -12,7 +12,7 @@ const SENTENCES_MAX = 3;
  * whether its parts fit, so it must be worth it: a fifth of SQuAD's answers are mixed so, and a third where both are .04
  * (`docs/quality.md`).
  */
-const PROBABILITY_MIN = { same: 0.02, elsewhere: 0.12 };
+const PROBABILITY_MIN = { same: 0.01, elsewhere: 0.12 };
 
 export interface ReadPassage {
   readonly passage: Passage;

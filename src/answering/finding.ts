@@ -25,6 +25,8 @@ export interface Finding {
   readonly ranked: readonly CandidateSentence[];
   /** The sentences that answer best; empty when there is nothing to quote. */
   readonly extracted: readonly ExtractedSentence[];
+  /** How much of the question a passage has, on the mean, 0–1. */
+  readonly agreement: number;
   /** That the best of them answers, 0–1. */
   readonly probability: number;
 }
@@ -56,8 +58,9 @@ export function findSentences(
     const ranked = rankSentences(words, read, match);
     const extracted = extractSentences(words, read, { mode: question.mode, match, ranked });
     const best = extracted[0];
-    const probability = best ? answerProbability(words, best, match) : 0;
-    return { words, match, passages: read, ranked, extracted, probability };
+    const agreement = agreementOf(ranked);
+    const probability = best ? answerProbability(words, { ...best, agreement }, match) : 0;
+    return { words, match, passages: read, ranked, extracted, agreement, probability };
   };
 
   const joined = findWith({ carried: query.carried });
@@ -65,6 +68,14 @@ export function findSentences(
     return joined;
   const alone = findWith({ carried: [], setAside: query.carried });
   return goesOn(joined) && joined.probability > alone.probability ? joined : alone;
+}
+
+/** The mean over the passages of what their sentences know of them. */
+function agreementOf(ranked: readonly CandidateSentence[]): number {
+  const shares = new Map(ranked.map(({ passage, features }) => [passage, features.pcov]));
+  let sum = 0;
+  for (const share of shares.values()) sum += share;
+  return sum / Math.max(1, shares.size);
 }
 
 function goesOn({ words, match, extracted: [best] }: Finding): boolean {

@@ -26,7 +26,13 @@ const analysis = analysePassage(passage);
 
 function probability(
   question: string,
-  { lexical = 12, carried = [] as { term: string; weight: number }[], namesDocuments = false } = {},
+  {
+    lexical = 12,
+    carried = [] as { term: string; weight: number }[],
+    namesDocuments = false,
+    agreement = 0.6,
+    read = analysis,
+  } = {},
 ): number {
   const words = questionWords(question, {
     language: 'en',
@@ -34,7 +40,7 @@ function probability(
     namesDocuments,
     corpus: { chunks: 1_000, idf: () => 3 },
   });
-  const candidate = { passage: { lexical }, analysis, sentence: analysis.sentences[0]! };
+  const candidate = { passage: { lexical }, analysis: read, sentence: read.sentences[0]!, agreement };
   return answerProbability(words, candidate, createWordMatcher(words.words));
 }
 
@@ -57,6 +63,16 @@ describe('The probability that a passage answers', () => {
     assert.ok(probability('Who approves 500 euros?') > probability('Who approves 900 euros?'));
   });
 
+  it('is higher when the title says what is asked about', () => {
+    const read = analysePassage({ ...passage, title: 'Travel' });
+    assert.ok(probability('Who approves refunds?') > probability('Who approves refunds?', { read }));
+  });
+
+  it('is higher when the other passages have the words, too', () => {
+    const question = 'Who approves refunds?';
+    assert.ok(probability(question, { agreement: 0.9 }) > probability(question, { agreement: 0.2 }));
+  });
+
   it('is higher when the asker names the documents', () => {
     const question = 'Who approves refunds?';
     assert.ok(probability(question, { namesDocuments: true }) > probability(question));
@@ -70,7 +86,8 @@ describe('The probability that a passage answers', () => {
         carried: [],
         corpus: { chunks: 1_000, idf: () => 3 },
       });
-      const candidate = { passage: { lexical: 12 }, analysis: without, sentence: without.sentences[0]! };
+      const sentence = without.sentences[0]!;
+      const candidate = { passage: { lexical: 12 }, analysis: without, sentence, agreement: 0.6 };
       return answerProbability(words, candidate, createWordMatcher(words.words));
     };
     assert.ok(of('Do managers approve refunds?') > of('When do managers approve refunds?'));

@@ -27,13 +27,13 @@ export function quoteAnswer(
   finding: Finding,
 ): QuotedAnswer | undefined {
   if (!isAnswerable(finding, question.scoreThreshold)) return undefined;
-  const { words, match, extracted, probability } = finding;
+  const { words, match, extracted, agreement, probability } = finding;
   const { sentences, sources } = cite(
     extracted.map((sentence) => ({
       passage: sentence.passage,
       start: sentence.sentence.start,
       end: sentence.sentence.end,
-      probability: Math.min(probability, answerProbability(words, sentence, match)),
+      probability: Math.min(probability, answerProbability(words, { ...sentence, agreement }, match)),
     })),
   );
   const grounding = checkGrounding(

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { type FindingContext, findSentences } from '../src/answering/finding.ts';
+import { createPassageAnalyzer } from '../src/answering/passage-analysis.ts';
+import { loadConfig } from '../src/config.ts';
+import type { Passage } from '../src/retrieval/passage.ts';
+import { createReranker, type Reranker } from '../src/retrieval/reranker.ts';
+import { createRetriever } from '../src/retrieval/retriever.ts';
+import type { AskedQuestion } from './evaluation-set.ts';
+import { type IndexedCorpus, withIndexedCorpus } from './indexed-corpus.ts';
+import { createQueries } from './queries.ts';
+import { sample } from './sample.ts';
+import { chooseSets, readSet } from './sets.ts';
+import { milliseconds, table } from './table.ts';
+
+// Prints what scoring costs in processor time a question on this machine: reranking the candidates, and finding the
+// sentences with the probability, of passages that are read the first time and of those that were read before.
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: '../shared/data/dev' },
+    sets: { type: 'string', default: 'squad-a,covidqa-a,scifact-train' },
+    limit: { type: 'string', default: '300' },
+  },
+});
+
+/** Rounds over the same questions after the first, so that the compiler has done its work. */
+const ROUNDS = 5;
+
+const rows: string[][] = [];
+for (const name of chooseSets(values.data, values.sets)) {
+  const { corpora } = await readSet(values.data, name);
+  const [corpus] = corpora;
+  const questions = sample(corpus?.lines[0]?.questions ?? [], Number(values.limit));
+  if (!corpus || questions.length === 0) continue;
+  rows.push(
+    await withIndexedCorpus(corpus.documents, async (indexed) => {
+      const { chunks } = await indexed.searchIndex.statistics();
+      const { reranked, found } = await askAll(indexed, questions);
+      const rerank = createReranker();
+      const analyse = createPassageAnalyzer();
+      const { topK, chatMode } = loadConfig({});
+      const costs = [
+        ...cpuMs(reranked, (given) => rerank(...given)),
+        ...cpuMs(found, ({ passages, context }) =>
+          findSentences({ mode: chatMode }, passages.slice(0, topK), { ...context, analyse }),
+        ),
+      ];
+      return [name, String(chunks), String(questions.length), ...costs.map(milliseconds)];
+    }),
+  );
+}
+const columns = ['reranking, first', 'again', 'sentences, first', 'again'];
+console.log(table([['ms of processor time', 'chunks', 'questions', ...columns], ...rows]));
+
+interface Found {
+  readonly passages: readonly Passage[];
+  readonly context: Omit<FindingContext, 'analyse'>;
+}
+
+/** What reranking and the search for sentences are given for each question. */
+async function askAll(corpus: IndexedCorpus, questions: readonly AskedQuestion[]) {
+  const reranked: Parameters<Reranker>[] = [];
+  const found: Found[] = [];
+  const rerank: Reranker = (...given) => {
+    reranked.push(given);
+    return given[1].map(({ score }) => score);
+  };
+  const retriever = createRetriever({ ...corpus, ranking: { rerank } });
+  const statistics = await retriever.statistics();
+  const queryOf = createQueries(corpus);
+  for (const question of questions) {
+    const { query, languages, filter } = await queryOf(question);
+    const { passages, spellings } = await retriever.retrieve(query, { limit: 50, ...filter });
+    const context = { query, language: languages[0] ?? null, corpus: statistics, spellings };
+    found.push({ passages, context });
+  }
+  return { reranked, found };
+}
+
+/** A question, in the first round and in the later ones. */
+function cpuMs<T>(questions: readonly T[], work: (question: T) => unknown): [first: number, again: number] {
+  const round = (times: number) => {
+    const before = process.cpuUsage();
+    for (let i = 0; i < times; i++) for (const question of questions) work(question);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 / (times * questions.length);
+  };
+  return [round(1), round(ROUNDS)];
+}
