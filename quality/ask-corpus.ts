@@ -18,7 +18,10 @@ const USER = 'evaluation';
 export type AnswerOfCorpus = Answer & { readonly retrieved: readonly Passage[] };
 
 /** As much of an index as is asked. */
-export type SearchedIndex = Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'embeddingModelId'>;
+export type SearchedIndex = Pick<
+  SearchIndex,
+  'search' | 'statistics' | 'similarTerms' | 'holders' | 'embeddingModelId'
+>;
 
 /**
  * Asks questions end to end, each in a conversation of its own, with the settings that Docent starts with but for the

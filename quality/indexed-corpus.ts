@@ -67,7 +67,11 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
   for (const document of documents) {
     const prepared = prepareDocument(document.parsed, document);
     cost.prepareMs += lap();
-    await publish(docIdOf.get(document.key)!, prepared, { documentStore, searchIndex });
+    await publish(docIdOf.get(document.key)!, prepared, {
+      documentStore,
+      searchIndex,
+      filename: document.filename,
+    });
     cost.chunks += prepared.chunks.length;
     cost.storeMs += lap();
   }
@@ -100,7 +104,11 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
 async function publish(
   docId: string,
   prepared: PreparedDocument,
-  { documentStore, searchIndex }: { documentStore: DocumentStore; searchIndex: SearchIndex },
+  {
+    documentStore,
+    searchIndex,
+    filename,
+  }: { documentStore: DocumentStore; searchIndex: SearchIndex; filename: string },
 ): Promise<void> {
   const now = 0;
   await documentStore.accept({
@@ -109,7 +117,7 @@ async function publish(
     kind: 'document',
     title: prepared.title,
     tags: [],
-    source: { kind: 'upload', filename: 'document.txt' },
+    source: { kind: 'upload', filename },
     original: { contentHash: docId, bytes: 0, mediaType: 'text/plain' },
     correlationId: 'evaluation',
     now,

@@ -32,6 +32,7 @@ function probability(
     namesDocuments = false,
     agreement = 0.6,
     read = analysis,
+    subject = new Map<string, number>(),
   } = {},
 ): number {
   const words = questionWords(question, {
@@ -40,7 +41,12 @@ function probability(
     namesDocuments,
     corpus: { chunks: 1_000, idf: () => 3 },
   });
-  const candidate = { passage: { lexical }, analysis: read, sentence: read.sentences[0]!, agreement };
+  const candidate = {
+    passage: { lexical, subject },
+    analysis: read,
+    sentence: read.sentences[0]!,
+    agreement,
+  };
   return answerProbability(words, candidate, createWordMatcher(words.words));
 }
 
@@ -51,6 +57,14 @@ describe('The probability that a passage answers', () => {
       probability('Which refunds did the king of France owe to bakers?', { lexical: 3 }) <
         DEFAULT_SCORE_THRESHOLD,
     );
+  });
+
+  it('counts a name as said that the whole document is about', () => {
+    const question = 'Who approves refunds at Costco?';
+    const unnamed = probability(question);
+    const half = probability(question, { subject: new Map([['costco', 0.5]]) });
+    const named = probability(question, { subject: new Map([['costco', 1]]) });
+    assert.ok(unnamed < half && half < named, `${unnamed} ${half} ${named}`);
   });
 
   it('rises with the BM25 score', () => {

@@ -2,7 +2,7 @@ import type { Passage } from '../retrieval/passage.ts';
 import { expectedTokens } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
-import { coverage, SPELLING_FACTOR, type WordMatcher } from './word-match.ts';
+import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './word-match.ts';
 
 /** Below this probability a question is refused: 90–100 % of what a corpus answers passes, 1–11 % of foreign questions. */
 export const DEFAULT_SCORE_THRESHOLD = 0.3;
@@ -17,7 +17,7 @@ export const GATE_COEFFICIENTS = {
   intercept: -5.57,
   /** BM25 score of the passage, beside the most that the question's words can give: 0–1 mostly. */
   bmrel: 3.51,
-  /** Share of the names and numbers of the question that the passage has; ½ where there are none. */
+  /** Share of the names and numbers of the question that the passage has, or its document is about; ½ where there are none. */
   capcov: 1.09,
   /** Share of the question's words that are names and numbers: a foreign question often meets all but what they name. */
   names: -0.5,
@@ -72,7 +72,7 @@ export function answerProbability(
 }
 
 export interface GateCandidate {
-  readonly passage: Pick<Passage, 'lexical'>;
+  readonly passage: Pick<Passage, 'lexical' | 'subject'>;
   readonly analysis: AnalysedPassage;
   readonly sentence: AnalysedSentence;
   /** Share of the question's words that a passage has, on the mean of those that were read, 0–1. */
@@ -99,6 +99,7 @@ export function gateEvidence(
   const inPassage = coverage(question.words, terms, match);
   const inSentence = coverage(question.words, ownTerms(analysis, sentence), match);
   const inTitle = coverage(question.words, [...analysis.heading], match);
+  const inSubject = subjectCoverage(question.words, passage, match);
   let [total, found, said, titled, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0, 0];
   for (const [i, { weight, indexWeight, isName }] of question.words.entries()) {
     if (inPassage[i]! >= SPELLING_FACTOR) foundByIndex += indexWeight;
@@ -109,7 +110,8 @@ export function gateEvidence(
     if (isName) {
       names += weight;
       // Titan is not Titanic; what is spelt almost like it may be it or not.
-      namesFound += weight * (inPassage[i] === 1 ? 1 : inPassage[i] === SPELLING_FACTOR ? NAME_SPELLING : 0);
+      const own = inPassage[i] === 1 ? 1 : inPassage[i] === SPELLING_FACTOR ? NAME_SPELLING : 0;
+      namesFound += weight * Math.max(own, inSubject[i]!);
     }
   }
   if (total === 0 || found === 0) return undefined;

@@ -1,3 +1,4 @@
+import type { Passage } from '../retrieval/passage.ts';
 import type { QuestionWord } from './question-words.ts';
 import { groupsOf } from './related-words.ts';
 
@@ -56,6 +57,19 @@ export function coverage(
   const covered = new Float64Array(words.length);
   for (const term of terms) {
     for (const { word, factor } of match(term)) covered[word] = Math.max(covered[word]!, factor);
+  }
+  return covered;
+}
+
+/** How far the document of a passage is about each of the question's words, 0–1. */
+export function subjectCoverage(
+  words: readonly QuestionWord[],
+  { subject = new Map() }: Pick<Passage, 'subject'>,
+  match: WordMatcher,
+): Float64Array {
+  const covered = new Float64Array(words.length);
+  for (const [term, strength] of subject) {
+    for (const { word, factor } of match(term)) covered[word] = Math.max(covered[word]!, strength * factor);
   }
   return covered;
 }

@@ -29,6 +29,15 @@ export interface SearchIndex extends AsyncDisposable {
    * @param limit ≥ 1.
    */
   similarTerms(term: string, limit: number): Promise<SimilarTerm[]>;
+  /**
+   * How many visible chunks hold each of `terms`, in their order.
+   *
+   * @param of.atMost A term that more chunks hold is not counted out by document.
+   */
+  holders(
+    terms: readonly string[],
+    of: { docIds: readonly string[]; atMost: number },
+  ): Promise<TermHolders[]>;
   /** Resolves when the index answers at this moment. @throws When it can't, or `signal` aborts first. */
   ping(signal: AbortSignal): Promise<void>;
 }
@@ -84,6 +93,12 @@ export interface SimilarTerm {
   readonly term: string;
   /** 1 or 2. */
   readonly edits: number;
+}
+
+export interface TermHolders {
+  readonly total: number;
+  /** Those of each of the documents asked about that has any. */
+  readonly of: ReadonlyMap<string, number>;
 }
 
 export interface IndexStatistics {

@@ -1,5 +1,6 @@
 import type { ChunkId } from '../ports/chunk.ts';
 import type { DocumentKind } from '../ports/document.ts';
+import type { DocumentSubject } from './document-subject.ts';
 
 /** A chunk that was retrieved for a question. */
 export interface Passage {
@@ -16,6 +17,8 @@ export interface Passage {
   readonly start: number;
   readonly page: number | null;
   readonly section: string | null;
+  /** What its document is about, of what is asked. */
+  readonly subject?: DocumentSubject;
   /** BM25 of the chunk for the question, ≥ 0. */
   readonly lexical: number;
   /** Cosine with the question in the embedding space; 0 without one. */

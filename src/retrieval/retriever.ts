@@ -5,6 +5,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { RerankModel } from '../ports/rerank-model.ts';
 import type { IndexQuery, IndexStatistics, SearchIndex, WeightedTerm } from '../ports/search-index.ts';
+import { type DocumentSubject, documentSubjects } from './document-subject.ts';
 import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 import type { Passage } from './passage.ts';
 import { type RankedCandidate, rankedCandidates } from './ranked-candidates.ts';
@@ -66,7 +67,7 @@ export interface Retrieval {
 
 /** @param parts.ranking Other than the measured defaults only in order to measure. */
 export function createRetriever(parts: {
-  searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'embeddingModelId'>;
+  searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'holders' | 'embeddingModelId'>;
   documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
   embeddingModel: () => EmbeddingModel | undefined;
   /** Has the last word on the order of the best passages. */
@@ -178,7 +179,9 @@ export function createRetriever(parts: {
         found = await searchAndLookUp(indexQuery, { limit, signal });
       }
       const { hits, statistics, best, chunks, records, background } = found;
-      const fused = distinctTexts(passagesOf(best, chunks, records));
+      const subjects = await documentSubjects(query, records, { searchIndex, chunks: statistics.chunks });
+      signal?.throwIfAborted();
+      const fused = distinctTexts(passagesOf(best, chunks, records, subjects));
       const embeddings = new Map(best.map(({ chunkId, embedding }) => [chunkId, embedding]));
       const scores = rerank(query, fused.slice(0, RERANKED), {
         chunks: statistics.chunks,
@@ -203,17 +206,23 @@ function passagesOf(
   hits: readonly FusedHit[],
   chunks: readonly StoredChunk[],
   records: readonly DocumentRecord[],
+  subjects: ReadonlyMap<string, DocumentSubject>,
 ): Passage[] {
   const chunkOf = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
   const recordOf = new Map(records.map((record) => [record.docId, record]));
   return hits.flatMap((hit) => {
     const chunk = chunkOf.get(hit.chunkId);
     const record = recordOf.get(hit.docId);
-    return chunk && record ? [passageOf(hit, chunk, record)] : [];
+    return chunk && record ? [passageOf(hit, chunk, record, subjects.get(hit.docId))] : [];
   });
 }
 
-function passageOf(hit: FusedHit, chunk: StoredChunk, record: DocumentRecord): Passage {
+function passageOf(
+  hit: FusedHit,
+  chunk: StoredChunk,
+  record: DocumentRecord,
+  subject: DocumentSubject | undefined,
+): Passage {
   return {
     chunkId: hit.chunkId,
     docId: hit.docId,
@@ -225,6 +234,7 @@ function passageOf(hit: FusedHit, chunk: StoredChunk, record: DocumentRecord): P
     start: chunk.start,
     page: chunk.page,
     section: chunk.section,
+    ...(subject && { subject }),
     lexical: hit.lexical,
     dense: hit.dense,
     score: hit.score,

@@ -146,6 +146,29 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
       assert.deepEqual(await index.similarTerms('refunt', 5), []);
     });
 
+    test('counts the chunks that answer and hold a term, all of them and those of documents', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'fox'), chunk(1, 'fox fox hen'), chunk(2, 'hen')]);
+      await index.replaceDocument('b', 1, [chunk(0, 'fox'), chunk(1, 'cow')]);
+      await index.replaceDocument('c', 1, [chunk(0, 'fox')]);
+      await index.replaceDocument('a', 2, [chunk(0, 'fox'), chunk(1, 'hen'), chunk(2, 'fox')]);
+      await index.removeDocument('c');
+      const holders = await index.holders(['fox', 'cow', 'unknown'], {
+        docIds: ['a', 'c', 'gone'],
+        atMost: 3,
+      });
+      assert.deepEqual(
+        holders.map(({ total, of }) => ({ total, of: Object.fromEntries(of) })),
+        [
+          { total: 3, of: { a: 2 } },
+          { total: 1, of: {} },
+          { total: 0, of: {} },
+        ],
+      );
+      const [common] = await index.holders(['fox'], { docIds: ['a'], atMost: 2 });
+      assert.deepEqual([common?.total, common?.of.size], [3, 0]);
+    });
+
     test('orders equal scores by document, then in reading order', async () => {
       await using index = await open();
       for (const docId of ['b', 'a']) {

@@ -194,6 +194,12 @@ class MemoryIndex implements EmbeddedIndex {
     return postings.spellings.nearest(term, { limit, frequency: (id) => postings.frequency(id) });
   }
 
+  async holders(terms: readonly string[], { docIds, atMost }: { docIds: readonly string[]; atMost: number }) {
+    this.#assertOpen();
+    const versions = docIds.flatMap((docId) => this.#documents.get(docId) ?? []);
+    return terms.map((term) => this.#postings.holders(term, versions, atMost));
+  }
+
   async ping(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.#assertOpen();

@@ -103,6 +103,32 @@ export class Postings {
     return inverseDocumentFrequency(this.#chunks, id === undefined ? 0 : this.#frequencies[id]!);
   }
 
+  /** Visible chunks that hold the term, and those of each of the visible `versions`; none of these above `atMost`. */
+  holders(term: string, versions: readonly IndexedVersion[], atMost: number) {
+    const of = new Map<string, number>();
+    const id = this.#ids.get(term);
+    const total = id === undefined ? 0 : this.#frequencies[id]!;
+    if (id === undefined || total > atMost) return { total, of };
+    const asked = new Set(versions);
+    let version: IndexedVersion | undefined;
+    let count = 0;
+    const countUp = () => {
+      if (version && count > 0 && asked.has(version))
+        of.set(version.docId, (of.get(version.docId) ?? 0) + count);
+    };
+    // A document's chunks mostly follow one another.
+    this.lists.forEachRun(id, (page, from, to) => {
+      for (let i = from; i < to; i++, count++) {
+        const next = this.#versions[page[i]! >>> 8];
+        if (next === version) continue;
+        countUp();
+        [version, count] = [next, 0];
+      }
+    });
+    countUp();
+    return { total, of };
+  }
+
   ordinal(slot: number): number {
     return this.#ordinals[slot]!;
   }

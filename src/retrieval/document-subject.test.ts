@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
+import type { DocumentRecord } from '../ports/document.ts';
+import { documentSubjects } from './document-subject.ts';
+import { questionTerms } from './question-terms.ts';
+import { countTerms } from './term-counts.ts';
+
+const QUESTION = 'How many employees does Costco have?';
+
+interface Report {
+  readonly texts: readonly string[];
+  readonly title?: string;
+  readonly filename?: string;
+}
+
+/** What the documents are about, of the question, to two digits. */
+async function subjectsOf(question: string, reports: Record<string, Report>) {
+  await using searchIndex = createEmbeddedIndex();
+  for (const [docId, { texts }] of Object.entries(reports)) {
+    const chunks = texts.map((text, ordinal) => ({ ordinal, ...countTerms([{ text, times: 1 }], 'en') }));
+    await searchIndex.replaceDocument(docId, 1, chunks);
+  }
+  const records = Object.entries(reports).map(
+    ([docId, { texts, title = 'Annual report', filename = 'report.pdf' }]) =>
+      ({
+        ...{ docId, title, chunks: texts.length, language: 'en' },
+        source: { kind: 'upload', filename },
+      }) as unknown as DocumentRecord,
+  );
+  const { chunks } = await searchIndex.statistics();
+  const query = { text: question, terms: questionTerms(question, ['en']) };
+  const subjects = await documentSubjects(query, records, { searchIndex, chunks });
+  return Object.fromEntries(
+    Array.from(subjects, ([docId, subject]) => [
+      docId,
+      Object.fromEntries(Array.from(subject, ([term, strength]) => [term, Number(strength.toFixed(2))])),
+    ]),
+  );
+}
+
+const repeated = (text: string, times: number) => Array.from({ length: times }, () => text);
+
+describe('What a document is about', () => {
+  it('is a name that half of its chunks hold, and few others', async () => {
+    const texts = [...repeated('Costco sells food.', 10), ...repeated('We have staff.', 10)];
+    const other = [...repeated('Costco competes.', 2), ...repeated('We have staff.', 18)];
+    const subjects = await subjectsOf(QUESTION, { costco: { texts }, other: { texts: other } });
+    assert.deepEqual(subjects, { costco: { costco: 0.94 }, other: {} });
+  });
+
+  it('is no word but a name that stands all over it and elsewhere, too', async () => {
+    const texts = repeated('Employees work here.', 20);
+    assert.deepEqual(await subjectsOf(QUESTION, { one: { texts }, other: { texts } }), {
+      one: {},
+      other: {},
+    });
+  });
+
+  it('is a name that its file is called by, however it is joined there', async () => {
+    const texts = repeated('We employed 9,200 people.', 8);
+    const question = "Who leads Activision Blizzard's board?";
+    const joined = { texts, filename: 'ACTIVISIONBLIZZARD_2019_10K.pdf' };
+    const cased = { texts, filename: 'reports/ActivisionBlizzard2019.pdf' };
+    const subjects = await subjectsOf(question, {
+      joined,
+      cased,
+      other: { texts, filename: 'BLIZZARDS.pdf' },
+    });
+    const both = { activis: 1, blizzard: 1 };
+    assert.deepEqual(subjects, { joined: both, cased: both, other: {} });
+  });
+
+  it('is a word of its title, in lower case as well', async () => {
+    const texts = repeated('There are 288,000 of us.', 8);
+    const { costco } = await subjectsOf('how many people work at costco', {
+      costco: { texts, title: 'Costco Wholesale' },
+    });
+    assert.deepEqual(Object.keys(costco!), ['costco']);
+  });
+
+  it('is not asked of a document of few chunks', async () => {
+    assert.deepEqual(await subjectsOf(QUESTION, { costco: { texts: repeated('Costco', 7) } }), {});
+  });
+});
