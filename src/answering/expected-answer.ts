@@ -1,41 +1,90 @@
+import { COUNT_TOKENS } from '../retrieval/counted-words.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { TOKEN_KIND } from './token-kinds.ts';
 import type { WordMatcher } from './word-match.ts';
 
+/** What a sentence has of the kind that a question asks for. */
+export interface ExpectedTokens {
+  /** Positions in the passage. */
+  readonly tokens: readonly number[];
+  /** Whether they are surely of the kind: no number that may be a year or may be none, no name that may be a person's. */
+  readonly isSure: boolean;
+  /** The question expects such a token, and the sentence has none; names only where capitals tell them, in English. */
+  readonly isMissing: boolean;
+}
+
 /**
  * The tokens of a sentence that can be the answer by their kind: years and months for a question about time, numbers,
  * names. What the question says itself is not an answer.
- *
- * @returns `isMissing` when the question expects such a token and the sentence has none; names are expected only
- *   where capitals tell them, that is in English.
  */
 export function expectedTokens(
   question: QuestionWords,
   analysis: AnalysedPassage,
   sentence: AnalysedSentence,
   match: WordMatcher,
-): { tokens: readonly number[]; isMissing: boolean } {
+): ExpectedTokens {
   const { type } = question;
   if (type !== 'time' && type !== 'number' && type !== 'person' && type !== 'place') return NOTHING_EXPECTED;
-  const having = (bits: number) => {
-    const tokens: number[] = [];
-    for (let token = sentence.firstToken; token < sentence.endToken; token++) {
-      if ((analysis.kinds[token]! & bits) !== 0 && match(analysis.terms[token]!).length === 0)
-        tokens.push(token);
-    }
-    return tokens;
-  };
-  const tokens =
-    type === 'time'
-      ? firstFilled(having(TOKEN_KIND.year | TOKEN_KIND.timeWord), () => having(TOKEN_KIND.number))
-      : type === 'number'
-        ? having(TOKEN_KIND.number)
-        : type === 'person'
-          ? having(TOKEN_KIND.name)
-          : firstFilled(having(TOKEN_KIND.afterPlaceWord), () => having(TOKEN_KIND.name));
+  const [sure, like] = KINDS[type];
+  const candidates: number[] = [];
+  const surely: number[] = [];
+  for (let token = sentence.firstToken; token < sentence.endToken; token++) {
+    const kind = analysis.kinds[token]!;
+    if (!like(kind) || match(analysis.terms[token]!).length > 0) continue;
+    candidates.push(token);
+    if (sure(kind)) surely.push(token);
+  }
+  const isSure = surely.length > 0;
   const isExpected = type === 'time' || type === 'number' || question.language === 'en';
-  return { tokens, isMissing: isExpected && tokens.length === 0 };
+  return {
+    tokens: isSure ? surely : candidates,
+    isSure,
+    isMissing: isExpected && candidates.length === 0,
+  };
+}
+
+type IsOfKind = (kind: number) => boolean;
+
+/** Of each type what is surely an answer, and what may be one. */
+const KINDS: Readonly<Record<'time' | 'number' | 'person' | 'place', readonly [IsOfKind, IsOfKind]>> = {
+  time: [has(TOKEN_KIND.year | TOKEN_KIND.timeWord), has(TOKEN_KIND.number | TOKEN_KIND.timeWord)],
+  number: [has(TOKEN_KIND.count), has(TOKEN_KIND.number)],
+  person: [has(TOKEN_KIND.name), has(TOKEN_KIND.name)],
+  place: [has(TOKEN_KIND.afterPlaceWord), has(TOKEN_KIND.name)],
+};
+
+function has(bits: number): IsOfKind {
+  return (kind) => (kind & bits) !== 0;
+}
+
+/**
+ * How surely a sentence counts what the question wants counted: the share of its words that stand by a number, which may
+ * be 4 tokens before them (`798,000 full-time and part-time employees`) or 2 behind (`Employees | 2019: 9,200`).
+ *
+ * @returns 0–1; 0 when the question does not say what is to be counted.
+ */
+export function countedShare(
+  { counted, words }: QuestionWords,
+  { terms, kinds }: AnalysedPassage,
+  { firstToken, endToken }: AnalysedSentence,
+  match: WordMatcher,
+): number {
+  if (counted.length === 0) return 0;
+  const total = counted.reduce((sum, word) => sum + words[word]!.weight, 0);
+  let best = 0;
+  for (let token = firstToken; token < endToken; token++) {
+    if ((kinds[token]! & TOKEN_KIND.count) === 0 || match(terms[token]!).length > 0) continue;
+    const near = new Map<number, number>();
+    const end = Math.min(endToken, token + COUNT_TOKENS.before + 1);
+    for (let other = Math.max(firstToken, token - COUNT_TOKENS.behind); other < end; other++) {
+      for (const { word, factor } of match(terms[other]!))
+        near.set(word, Math.max(near.get(word) ?? 0, factor));
+    }
+    const found = counted.reduce((sum, word) => sum + words[word]!.weight * (near.get(word) ?? 0), 0);
+    best = Math.max(best, found / total);
+  }
+  return best;
 }
 
 /** Whether a question for a reason or a definition meets a sentence with words that bring one (English). */
@@ -48,7 +97,7 @@ export function lexicalCue(
   return question.type === type && CUES[type].test(text.slice(sentence.start, sentence.end));
 }
 
-const NOTHING_EXPECTED = { tokens: [], isMissing: false };
+const NOTHING_EXPECTED: ExpectedTokens = { tokens: [], isSure: false, isMissing: false };
 
 const CUES = {
   reason:
@@ -56,7 +105,3 @@ const CUES = {
   definition:
     /\b(?:is|are|was|were|means|mean|refers to|refer to|known as|called|defined as|stands for)\b|[(–—:]/iu,
 } as const;
-
-function firstFilled(tokens: number[], otherwise: () => number[]): number[] {
-  return tokens.length > 0 ? tokens : otherwise();
-}

@@ -50,6 +50,25 @@ describe('Extraction', () => {
     assert.match(extract('Why was the festival moved indoors?', [festival])[0]!, /Because of rain/);
   });
 
+  it('prefers what counts what is to be counted, what has a date and no other number, and a named place', () => {
+    const company = passage(
+      'company',
+      'Employees of the company get notice of six (6) months. The company employs 9,200 full-time employees. Under 3.1 the company was incorporated. The company was incorporated in 1966. The Company moved its Headquarters. The headquarters of the company stand in Oslo.',
+    );
+    assert.match(extract('How many employees does the company have?', [company])[0]!, /9,200/);
+    assert.match(extract('When was the company incorporated?', [company])[0]!, /1966/);
+    assert.match(extract('Where are the headquarters of the company?', [company])[0]!, /Oslo/);
+  });
+
+  it('holds for said in every sentence what the whole document is about', () => {
+    const other = passage('other', 'Ann Lee leads Boeing, and was one of those who met Costco.');
+    const text = 'Max Roe leads us.';
+    const question = 'Who leads Costco?';
+    assert.match(extract(question, [passage('own', text), other])[0]!, /Ann Lee/);
+    const own = passage('own', text, { subject: new Map([['costco', 1]]) });
+    assert.match(extract(question, [own, other])[0]!, /Max Roe/);
+  });
+
   it('does so in other languages', () => {
     const german = passage(
       'fest',

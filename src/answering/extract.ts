@@ -42,11 +42,14 @@ export function extractSentences(
     match,
     ranked = rankSentences(question, passages, match),
     limits = PROBABILITY_MIN,
+    wanted = [],
   }: {
     mode: ChatMode;
     match: WordMatcher;
     ranked?: readonly CandidateSentence[];
     limits?: typeof PROBABILITY_MIN;
+    /** Taken whatever the others are worth: what answers each of several questions in one. */
+    wanted?: readonly CandidateSentence[];
   },
 ): ExtractedSentence[] {
   const best = ranked[0];
@@ -56,9 +59,9 @@ export function extractSentences(
   const powers = ranked.map(({ score }) => Math.exp(score - best.score));
   const total = powers.reduce((sum, power) => sum + power, 0);
   const documents = new Set([documentOf(passages, best)]);
-  for (const [rank, candidate] of ranked.entries()) {
-    if (rank === 0) continue;
-    const probability = powers[rank]! / total;
+  const further = ranked.map((candidate, rank) => ({ candidate, probability: powers[rank]! / total }));
+  const first = wanted.map((candidate) => ({ candidate, probability: 1 }));
+  for (const { candidate, probability } of [...first, ...further.slice(1)]) {
     if (chosen.length === SENTENCES_MAX || probability < limits.same) break;
     if (mode === 'strict' && candidate.passage !== best.passage) continue;
     const document = documentOf(passages, candidate);

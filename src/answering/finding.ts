@@ -1,10 +1,11 @@
 import type { Passage } from '../retrieval/passage.ts';
 import type { Spellings } from '../retrieval/spelling.ts';
 import type { Question } from './answer.ts';
+import { askingClauses } from './asking-clauses.ts';
 import { keepsSubject } from './carried-subject.ts';
 import { type ExtractedSentence, extractSentences, type ReadPassage, rankSentences } from './extract.ts';
 import type { StandaloneQuery } from './follow-up.ts';
-import { answerProbability } from './gate.ts';
+import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 import type { AnalysedPassage } from './passage-analysis.ts';
 import {
   type CorpusWords,
@@ -52,13 +53,24 @@ export function findSentences(
 ): Finding {
   const namesDocuments = question.filter?.docIds !== undefined;
   const read = passages.map((passage) => ({ passage, analysis: analyse(passage) }));
+  const clauses = askingClauses(query.question);
   const findWith = (more: Pick<QuestionWordsOptions, 'carried' | 'setAside'>): Finding => {
-    const words = questionWords(query.question, { ...more, language, corpus, namesDocuments, spellings });
+    const about = { ...more, language, corpus, namesDocuments, spellings };
+    const words = questionWords(query.question, about);
     const match = createWordMatcher(words.words);
     const ranked = rankSentences(words, read, match);
-    const extracted = extractSentences(words, read, { mode: question.mode, match, ranked });
-    const best = extracted[0];
     const agreement = agreementOf(ranked);
+    const wanted = clauses.flatMap((clause) => {
+      const asked = questionWords(query.question, { ...about, clause });
+      const [best] = rankSentences(asked, read, match);
+      if (!best) return [];
+      const { passage, analysis } = read[best.passage]!;
+      const sentence = analysis.sentences[best.sentence]!;
+      const probability = answerProbability(asked, { passage, analysis, sentence, agreement }, match);
+      return probability < DEFAULT_SCORE_THRESHOLD ? [] : [best];
+    });
+    const extracted = extractSentences(words, read, { mode: question.mode, match, ranked, wanted });
+    const best = extracted[0];
     const probability = best ? answerProbability(words, { ...best, agreement }, match) : 0;
     return { words, match, passages: read, ranked, extracted, agreement, probability };
   };

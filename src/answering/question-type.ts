@@ -1,3 +1,5 @@
+import { AMOUNT_QUESTIONS } from './amount-words.ts';
+
 /** What a question asks for. `other` has no expectation of its own. */
 export type QuestionType = 'time' | 'number' | 'person' | 'place' | 'reason' | 'definition' | 'other';
 
@@ -72,6 +74,7 @@ const EXPRESSIONS: readonly (readonly [QuestionType, RegExp])[] = [
         'quant[oa]s?|qual (?:a )?(?:porcentagem|percentagem|quantidade)',
         'hoeveel|hoe (?:lang|groot|hoog|vaak|ver|oud)',
         'ile|ilu|jaki (?:procent|odsetek)',
+        ...AMOUNT_QUESTIONS,
       ],
       ['เท่าไร|เท่าไหร่|เท่าใด|กี่|多少|几[个個名位次条只年天种]|幾|いくつ|いくら|何人|몇|얼마'],
     ),

@@ -1,6 +1,9 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
 import { analyze, type Token } from '../retrieval/analyzer.ts';
+import { countedTerms } from '../retrieval/counted-words.ts';
+import { asideStart } from '../retrieval/question-aside.ts';
 import type { Spellings } from '../retrieval/spelling.ts';
+import type { Clause } from './asking-clauses.ts';
 import { continuesEarlier } from './dependent-question.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { groupsOf } from './related-words.ts';
@@ -14,6 +17,8 @@ export interface QuestionWords {
   readonly words: readonly QuestionWord[];
   /** Neighbouring content words of the question, as positions in `words`. */
   readonly pairs: readonly (readonly [number, number])[];
+  /** Positions in `words` of those that say what is to be counted. */
+  readonly counted: readonly number[];
   /** Words of earlier turns that were searched for and do not count: `indexWeight` of each by its term. */
   readonly setAside: ReadonlyMap<string, number>;
   /** Chunks of the corpus that it was weighed by. */
@@ -56,6 +61,10 @@ export interface CorpusWords {
  * of three chunks a word that one of them has would otherwise weigh half as much as one that none has.
  */
 const BACKGROUND_CHUNKS = 100;
+/** What a word of an aside weighs (`asideStart`). Less would cost what the gate knows of a conversation. */
+const ASIDE_WEIGHT = 0.5;
+/** What a word of the other clause weighs: it says what `it` and `they` are. */
+const OTHER_CLAUSE_WEIGHT = 0.5;
 /** Below this a word of every chunk would weigh nothing. */
 const IDF_MIN = 0.05;
 
@@ -68,6 +77,8 @@ export interface QuestionWordsOptions {
   readonly setAside?: readonly WeightedTerm[];
   readonly corpus: CorpusWords;
   readonly namesDocuments?: boolean;
+  /** Part of the question that is to be answered: the rest weighs less. */
+  readonly clause?: Clause;
   /** What unknown words are taken for; such a word weighs what the word that is meant does. */
   readonly spellings?: Spellings | undefined;
 }
@@ -100,10 +111,14 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   const isContent = (token: Token) => token.kind !== 'stop' && !FILLERS.has(token.surface.toLowerCase());
   // "To be or not to be" is about its stop words: they count where there is nothing else.
   const hasContent = carried.length > 0 || tokens.some(isContent);
+  const aside = asideStart(text) ?? text.length;
+  const { clause = { start: 0, end: text.length } } = options;
+  const weightOf = ({ start }: Token) =>
+    start < clause.start || start >= clause.end ? OTHER_CLAUSE_WEIGHT : start >= aside ? ASIDE_WEIGHT : 1;
   for (const [i, token] of tokens.entries()) {
     if (hasContent && !isContent(token)) continue;
     const isName = token.kind === 'number' || (token.capitalised && i > 0);
-    if (!positions.has(token.term)) add(token.term, 1, { isName, isCarried: false });
+    if (!positions.has(token.term)) add(token.term, weightOf(token), { isName, isCarried: false });
     const position = positions.get(token.term)!;
     if (before !== undefined && before !== position) pairs.push([before, position]);
     before = position;
@@ -112,10 +127,11 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true });
   }
   return {
-    type: questionType(text),
+    type: questionType(text.slice(clause.start, clause.end)),
     language,
     words,
     pairs,
+    counted: [...countedTerms(text, tokens, clause)].flatMap((term) => positions.get(term) ?? []),
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,

@@ -1,8 +1,16 @@
+import { isCount } from '../retrieval/counted-words.ts';
 import { type PassageReading, TOKEN_TRAIT } from '../retrieval/passage-reading.ts';
 import { timeWordsOf } from './time-words.ts';
 
 /** What a token may be the answer to. */
-export const TOKEN_KIND = { number: 1, year: 2, timeWord: 4, name: 8, afterPlaceWord: 16 } as const;
+export const TOKEN_KIND = {
+  number: 1,
+  year: 2,
+  timeWord: 4,
+  name: 8,
+  afterPlaceWord: 16,
+  count: 32,
+} as const;
 
 /** @param firstOfSentence Positions of the tokens that sentences begin with. @returns Bits of `TOKEN_KIND`, one a token. */
 export function tokenKinds(
@@ -19,8 +27,9 @@ export function tokenKinds(
     let kind = 0;
     if ((trait & TOKEN_TRAIT.number) !== 0) {
       kind |= TOKEN_KIND.number;
-      if (YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
-    } else if (isNumberWord(surface)) kind |= TOKEN_KIND.number;
+      if (isCount(terms[i]!, surface.length)) kind |= TOKEN_KIND.count;
+      if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
+    } else if (isNumberWord(surface)) kind |= TOKEN_KIND.number | TOKEN_KIND.count;
     if (timeWords.has(surface)) kind |= TOKEN_KIND.timeWord;
     // A sentence begins with a capital whatever stands there, unless the next word has one, too.
     const isNamed = isCapitalised(trait) && (!firstOfSentence.has(i) || isCapitalised(traits[i + 1] ?? 0));
@@ -38,6 +47,7 @@ function isCapitalised(trait: number): boolean {
   return (trait & TOKEN_TRAIT.capitalised) !== 0;
 }
 
+const YEAR_DIGITS = 4;
 const YEAR = /^(?:1\d|20)\d\d$/;
 /** Number words above one, which is an article in most languages, and what counts: halves, dozens, millions. */
 const NUMBER_WORDS = new Set(

@@ -1,5 +1,6 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
 import { analyze } from './analyzer.ts';
+import { countedTerms } from './counted-words.ts';
 import type { Spellings } from './spelling.ts';
 
 /** A question as it is compared with a passage, read by the rules of the passage's language. */
@@ -14,6 +15,8 @@ export interface AskedWords {
   readonly pairs: readonly (readonly [first: number, second: number])[];
   /** Words that hold a digit. */
   readonly numbers: readonly number[];
+  /** Words that name what is to be counted. */
+  readonly counted: readonly number[];
 }
 
 /**
@@ -37,7 +40,8 @@ export function askedWords(
   const pairs: [number, number][] = [];
   const numbers: number[] = [];
   let previous: number | undefined;
-  for (const { term, surface, kind } of analyze(query.text, language)) {
+  const tokens = analyze(query.text, language);
+  for (const { term, surface, kind } of tokens) {
     let index = indexOf.get(term);
     if (index === undefined) {
       index = weights.length;
@@ -54,5 +58,6 @@ export function askedWords(
     if (previous !== undefined) pairs.push([previous, index]);
     previous = index;
   }
-  return { indexOf, weights: Float64Array.from(weights), surfaces, pairs, numbers };
+  const counted = [...countedTerms(query.text, tokens)].map((term) => indexOf.get(term)!);
+  return { indexOf, weights: Float64Array.from(weights), surfaces, pairs, numbers, counted };
 }

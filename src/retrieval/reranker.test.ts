@@ -52,6 +52,18 @@ describe('The reranker', () => {
     assert.deepEqual([best!.lexical, best!.dense, other!.lexical, other!.dense], [1, 0, 0.25, 0.5]);
   });
 
+  it('prefers what the document on the name that is asked about says without naming it', () => {
+    const text = 'It is published in March.';
+    const subject = new Map([['2024', 0.9]]);
+    assert.ok(prefers(passage(text, { subject }), passage(text)));
+    const [unsaid, said] = featuresOf(
+      passage(text, { subject }),
+      passage('It is published in 2024.', { subject }),
+    );
+    assert.ok(unsaid!.subject > 0);
+    assert.equal(said!.subject, 0);
+  });
+
   it('sees every feature between 0 and 1, also of passages without a word', () => {
     const all = featuresOf(
       passage('When is the annual report of 2024 published?', { title: QUESTION }),
@@ -62,12 +74,27 @@ describe('The reranker', () => {
       for (const [name, value] of Object.entries(features))
         assert.ok(value >= 0 && value <= 1, `${name}: ${value}`);
     }
-    const { dense, position, ...shares } = all[0]!;
+    const { dense, counted, position, subject, ...shares } = all[0]!;
     assert.deepEqual(
       Object.values(shares).map((share) => Number(share.toFixed(9))),
       [1, 1, 1, 1, 1, 1, 1],
     );
-    assert.deepEqual([dense, position], [0, 0]);
+    assert.deepEqual([dense, counted, position, subject], [0, 0, 0, 0]);
+  });
+
+  it('sees what is to be counted where a number stands by it, and no year', () => {
+    const question = 'How many full-time employees does Acme have?';
+    const query = { text: question, terms: questionTerms(question, ['en']) };
+    const passages = [
+      'We have 9,200 full-time employees.',
+      'Full-time employees | 2019: 9,200',
+      'In 2019 employees got less.',
+      'Employees get notice of six (6) months.',
+    ].map((text) => passage(text));
+    const features = rerankingFeatures(query, passages, { readings: passages.map(readPassage), idf });
+    const counted = features.map((feature) => feature.counted);
+    assert.deepEqual([counted[0], counted[2], counted[3]], [1, 0, 0]);
+    assert.ok(counted[1]! > 0);
   });
 
   it('prefers words in the order of the question', () => {

@@ -19,8 +19,10 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   sentence: 0.2,
   exact: 0.1,
   number: 0.15,
+  counted: 0.2,
   position: -0.1,
   title: 0.2,
+  subject: 0.5,
   /** Of the other passages: see `support.ts`. */
   support: 0.2,
 };

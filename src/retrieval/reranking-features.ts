@@ -1,6 +1,7 @@
 import { type AskedWords, askedWords } from './asked-words.ts';
+import { COUNT_TOKENS, isCount } from './counted-words.ts';
 import type { Passage } from './passage.ts';
-import type { PassageReading } from './passage-reading.ts';
+import { type PassageReading, TOKEN_TRAIT } from './passage-reading.ts';
 import type { RetrievalQuery } from './retriever.ts';
 import { marksAmong } from './term-marks.ts';
 import { bestSentence, bestWindow, orderShare, type WordHits } from './word-positions.ts';
@@ -25,10 +26,14 @@ export interface RerankingFeatures {
   exact: number;
   /** Of the question's words with a digit, in the passage; 0 without such words. */
   number: number;
+  /** Of the words that name what is to be counted, standing by a number; 0 where nothing is. */
+  counted: number;
   /** Where the best window begins: 0 at the start, 1 at the end. */
   position: number;
   /** Of the question's words, in the title. */
   title: number;
+  /** Of the question's words, in what its document is about and not in the passage. */
+  subject: number;
 }
 
 /**
@@ -72,8 +77,10 @@ export function rerankingFeatures(
       sentence: total > 0 ? bestSentence(asked, hits, reading.sentences) / total : 0,
       exact: bm25(asked.weights, hits.exactCounts, tokens / meanTokens),
       number: shareOf(asked, (word) => hits.words.includes(word), asked.numbers),
+      counted: shareOf(asked, (word) => isCounted(word, hits, reading), asked.counted),
       position: tokens > 0 ? window.start / tokens : 0,
       title: titleShare(asked, reading, total),
+      subject: unsaidShare(asked, passage, hits, total),
     };
   });
   const bestExact = Math.max(...features.map(({ exact }) => exact), Number.MIN_VALUE);
@@ -116,6 +123,20 @@ function shareOf({ weights }: AskedWords, has: (word: number) => boolean, words:
   return all > 0 ? found / all : 0;
 }
 
+/** Whether a number stands by a word. */
+function isCounted(word: number, hits: WordHits, { traits, terms, starts, ends }: PassageReading): boolean {
+  const isCountAt = (token: number) =>
+    ((traits[token] ?? 0) & TOKEN_TRAIT.number) !== 0 &&
+    isCount(terms[token]!, ends[token]! - starts[token]!);
+  return hits.words.some((each, hit) => {
+    if (each !== word) return false;
+    const at = hits.tokens[hit]!;
+    for (let token = at - COUNT_TOKENS.before; token <= at + COUNT_TOKENS.behind; token++)
+      if (isCountAt(token) && !hits.tokens.includes(token)) return true;
+    return false;
+  });
+}
+
 function titleShare({ indexOf, weights }: AskedWords, { titleTerms }: PassageReading, total: number): number {
   let found = 0;
   for (const term of titleTerms) {
@@ -123,6 +144,20 @@ function titleShare({ indexOf, weights }: AskedWords, { titleTerms }: PassageRea
     if (word !== undefined) found += weights[word]!;
   }
   return total > 0 ? found / total : 0;
+}
+
+function unsaidShare(
+  { indexOf, weights }: AskedWords,
+  { subject = new Map() }: Pick<Passage, 'subject'>,
+  { words }: WordHits,
+  total: number,
+): number {
+  let unsaid = 0;
+  for (const [term, strength] of subject) {
+    const word = indexOf.get(term);
+    if (word !== undefined && !words.includes(word)) unsaid += strength * weights[word]!;
+  }
+  return total > 0 ? unsaid / total : 0;
 }
 
 function sum(values: Float64Array): number {
