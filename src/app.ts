@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { databaseBytes } from './adapters/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
@@ -119,7 +119,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const traces = createTraces({ logger, now });
   const memory = createMemory({ store: stores.memoryStore, ttlMs: config.memoryTtlSeconds * 1000, logger });
   const languageModel = await openWriter(config, modelParts);
-  const newMarker = () => randomBytes(12).toString('hex');
+  const newMarker = () => randomUUID().replaceAll('-', '').slice(-15);
   const composer = opened.use(
     languageModel && createComposer({ languageModel, settings: config, newMarker, memory, logger }),
   );

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /**
  * The id that a request runs under: the client's own when it is 1–128 visible ASCII characters, otherwise a new one.
@@ -7,23 +7,17 @@ import { randomBytes } from 'node:crypto';
  * @param header `X-Correlation-Id` as it came.
  */
 export function correlationIdOf(header: string | string[] | undefined, nowMs: number): string {
-  return typeof header === 'string' && /^[!-~]{1,128}$/.test(header)
-    ? header
-    : uuidV7(nowMs, randomBytes(10));
+  return typeof header === 'string' && /^[!-~]{1,128}$/.test(header) ? header : uuidV7(nowMs, randomUUID());
 }
 
 /**
  * A UUID that sorts by time.
  *
  * @param nowMs Milliseconds since the epoch.
- * @param random Ten bytes, of which 74 bits are used.
+ * @param random A UUID of version 4: its last 74 random bits are taken.
  * @see RFC 9562, section 5.7
  */
-export function uuidV7(nowMs: number, random: Uint8Array): string {
-  const bytes = Buffer.alloc(16);
-  bytes.writeUIntBE(nowMs, 0, 6);
-  bytes.set(random.subarray(0, 10), 6);
-  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
-  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+export function uuidV7(nowMs: number, random: string): string {
+  const time = nowMs.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }

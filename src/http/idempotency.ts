@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Refusal, RefusedError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
@@ -16,7 +16,6 @@ declare module 'fastify' {
 /** Keys are remembered for a day after their request. */
 const TTL_MS = 86_400_000;
 const RETRY_AFTER_SECONDS = 1;
-const ID_RANDOM_BYTES = 10;
 
 /**
  * Lets a client that got no answer send the same request again without a second effect. Three writes in this order, each
@@ -76,7 +75,7 @@ export function createIdempotency(parts: {
   const { store, callerOf, logger, now } = parts;
   const underway = new Map<string, symbol>();
 
-  const mint = (): Minted => ({ id: uuidV7(now(), randomBytes(ID_RANDOM_BYTES)), at: now() });
+  const mint = (): Minted => ({ id: uuidV7(now(), randomUUID()), at: now() });
   const write = (key: string, entry: Entry) => store.set(key, JSON.stringify(entry), { ttlMs: TTL_MS });
 
   async function onceUnder<Body>(

@@ -35,12 +35,14 @@ describe('a server that is closed', () => {
     const stream = await stand.postJson('/api/v1/chat/stream', question);
     const plain = stand.postJson('/api/v1/chat', question);
     await sleep(50);
+    const started = performance.now();
     const closed = stand.server.close();
     assert.match(await stream.text(), /event: error\ndata: \{.*"code":"shutting_down".*\}\n\n$/);
     const response = await plain;
     assert.equal(response.status, 503);
     assert.equal(response.headers.get('retry-after'), '5');
     await closed;
+    assert.ok(performance.now() - started < 2_000, 'no connection is waited for');
   });
 
   it('closes idle connections, and those on which a request never ends', async () => {

@@ -7,11 +7,15 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
+/** Headers wait so long for the first event, to go out in one write with it. */
+const HEADERS_WITHIN_MS = 50;
+
 type OutgoingHeaders = Record<string, string | string[]>;
 
 /**
  * Sends events as they come about and ends the response; a comment now and then keeps proxies from closing it. Waits
- * for a slow reader. When `events` throws, its last event is what `onError` makes of that.
+ * for a slow reader. When `events` throws, its last event is what `onError` makes of that. The connection is kept for
+ * further requests unless `signal` ended the stream.
  *
  * @param reply Hijacked, nothing sent yet.
  * @param options.signal Ends the stream; its reason is thrown at `onError` like any other.
@@ -34,10 +38,9 @@ export async function sendEvents(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
     'x-accel-buffering': 'no',
-    // A connection that is kept for another request would hold up the server's stop.
-    connection: 'close',
   });
-  response.flushHeaders();
+  const { socket } = response;
+  const opening = setTimeout(() => response.flushHeaders(), HEADERS_WITHIN_MS);
   const heartbeat = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': still here\n\n');
   }, heartbeatMs);
@@ -46,6 +49,7 @@ export async function sendEvents(
     for (;;) {
       const step = await untilAborted(iterator.next(), signal);
       if (step.done) break;
+      clearTimeout(opening);
       if (!response.write(frame(step.value))) await drained(response, signal);
     }
   } catch (error) {
@@ -54,8 +58,11 @@ export async function sendEvents(
     if (response.writableNeedDrain) response.destroy();
     else if (last && response.writable) response.write(frame(last));
   } finally {
+    clearTimeout(opening);
     clearInterval(heartbeat);
     response.end();
+    // A connection that is kept for another request would hold up the server's stop.
+    if (signal.aborted) socket?.destroySoon();
     // Not awaited: work that does not heed the signal is left behind, not waited for.
     iterator.return?.().then(undefined, () => {});
   }

@@ -13,6 +13,7 @@ import { candidateQuotes, candidateSources, citedSources } from './candidate-sou
 import { isModelFailure, limitedSignal, TooSlowError } from './completion.ts';
 import { fallBack } from './fallback.ts';
 import { answerInstructions, type Persona } from './instructions.ts';
+import type { createPassageTexts } from './passage-text.ts';
 import { answerPrompt } from './prompt.ts';
 import { createRelease } from './release.ts';
 import type { createPassageNumbering } from './statement-check.ts';
@@ -42,7 +43,11 @@ export interface ComposerParts {
   readonly logger: Logger;
 }
 
-type NumberPassages = ReturnType<typeof createPassageNumbering>;
+/** What is remembered of passages from question to question. */
+interface PassageReaders {
+  readonly number: ReturnType<typeof createPassageNumbering>;
+  readonly textOf: ReturnType<typeof createPassageTexts>;
+}
 
 /**
  * Lets the model write the answer and holds each sentence against the passages. The numbers of the `sources` event are
@@ -50,7 +55,7 @@ type NumberPassages = ReturnType<typeof createPassageNumbering>;
  */
 export async function* composeAnswer(
   task: WritingTask,
-  { languageModel, settings, newMarker, logger, number }: ComposerParts & { number: NumberPassages },
+  { languageModel, settings, newMarker, logger, number, textOf }: ComposerParts & PassageReaders,
 ): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
   const { question, query, finding, language, signal, meter } = task;
   const isFound = isAnswerable(finding, question.scoreThreshold);
@@ -78,7 +83,7 @@ export async function* composeAnswer(
     passages: isFound ? finding.passages.map(({ passage }) => passage) : [],
     conversation: task.conversation,
   };
-  const { prompt, passages: count } = answerPrompt(system, parts, { marker, budget });
+  const { prompt, passages: count } = answerPrompt(system, parts, { marker, budget, textOf });
   const passages = number(finding.passages.slice(0, count));
   const quotes = candidateQuotes(finding, passages);
   yield { type: 'sources', sources: candidateSources(quotes) };

@@ -2,6 +2,7 @@ import { standaloneQuery } from '../follow-up.ts';
 import type { Memory } from '../memory.ts';
 import type { Composer } from '../written-answer.ts';
 import { type ComposerParts, composeAnswer } from './compose-answer.ts';
+import { createPassageTexts } from './passage-text.ts';
 import { createRecaps } from './recaps.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
 import { createPassageNumbering } from './statement-check.ts';
@@ -14,6 +15,7 @@ export function createComposer(
 ): Composer & AsyncDisposable {
   const { languageModel, settings, newMarker, logger } = parts;
   const number = createPassageNumbering();
+  const textOf = createPassageTexts();
   const recaps = createRecaps({ ...parts, timeoutMs: settings.questionTimeoutMs });
   return {
     async standalone(question, conversation, context) {
@@ -30,7 +32,7 @@ export function createComposer(
         ? standaloneQuery(question, conversation, context)
         : standaloneQuery(rewritten, NOTHING_BEFORE, context);
     },
-    write: (task) => composeAnswer(task, { ...parts, number }),
+    write: (task) => composeAnswer(task, { ...parts, number, textOf }),
     remembered: recaps.remembered,
     [Symbol.asyncDispose]: () => recaps[Symbol.asyncDispose](),
   };

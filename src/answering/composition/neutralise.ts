@@ -5,17 +5,18 @@ import { inOtherBrackets } from '../quotation.ts';
  * speaker, nothing that looks like our delimiters or citations, and nothing that people cannot see. Each such thing is
  * altered rather than left out, so that no new one comes about from what stood around it.
  *
- * @param marker The random part of this prompt's delimiters.
+ * @param marker The random part of this prompt's delimiters; null where the text is looked through for it later.
  */
-export function neutralised(text: string, marker: string): string {
+export function neutralised(text: string, marker: string | null): string {
   let plain = text.toWellFormed().replace(LINE_ENDS, '\n').replace(INVISIBLE, '');
-  plain = plain.replace(/⟦/gu, '[').replace(/⟧/gu, ']').replaceAll(marker, '·');
+  plain = plain.replace(/⟦/gu, '[').replace(/⟧/gu, ']');
+  if (marker !== null) plain = plain.replaceAll(marker, '·');
   for (const [pattern, replacement] of TEMPLATE_TOKENS) plain = plain.replace(pattern, replacement);
   return inOtherBrackets(plain);
 }
 
 /** The same in one line: a title, a question. */
-export function neutralisedLine(text: string, marker: string): string {
+export function neutralisedLine(text: string, marker: string | null): string {
   return neutralised(text.replace(/\s+/gu, ' ').trim(), marker);
 }
 

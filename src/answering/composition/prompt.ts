@@ -1,8 +1,8 @@
 import type { Prompt } from '../../ports/language-model.ts';
-import type { Passage } from '../../retrieval/passage.ts';
 import type { Conversation } from '../memory.ts';
 import { inOneLine } from '../quotation.ts';
-import { neutralised, neutralisedLine } from './neutralise.ts';
+import { neutralisedLine } from './neutralise.ts';
+import { type PromptPassage, type PromptText, passageText } from './passage-text.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** Earlier turns that are shown, and how much of each answer, in UTF-16 units. */
@@ -13,10 +13,10 @@ const FRAME_TOKENS = 32;
 /** Of a passage that does not fit alone, no less than this is shown, in UTF-16 units. */
 const PASSAGE_UNITS_MIN = 200;
 
-export interface PromptParts {
+export interface PromptParts<P extends PromptPassage = PromptPassage> {
   readonly question: string;
   /** Best first. */
-  readonly passages: readonly Pick<Passage, 'title' | 'section' | 'page' | 'text'>[];
+  readonly passages: readonly P[];
   readonly conversation: Conversation;
 }
 
@@ -30,21 +30,24 @@ export interface TokenBudget {
  * The prompt of an answer: one message of delimited parts, so that nothing in it can begin a turn.
  *
  * @param marker Random, of letters a–f and digits: whoever wrote a document or a question cannot know it.
+ * @param textOf How a passage stands in it; one that remembers passages spares the work.
  * @returns `passages` is how many of them fit: the last ones are left out first, then the earliest turns; of the very best
  *   passage as much stays as there is room for.
  */
-export function answerPrompt(
+export function answerPrompt<P extends PromptPassage>(
   system: string,
-  parts: PromptParts,
-  { marker, budget }: { marker: string; budget: TokenBudget },
+  parts: PromptParts<P>,
+  options: { marker: string; budget: TokenBudget; textOf?: (passage: P, marker: string) => PromptText },
 ): { prompt: Prompt; passages: number } {
+  const { marker, budget, textOf = passageText } = options;
   const question = part('question', neutralisedLine(parts.question, marker), marker);
   const turns = conversationTexts(parts.conversation, marker);
-  const texts = parts.passages.map((passage) => passageText(passage, marker));
+  const read = parts.passages.map((passage) => textOf(passage, marker));
+  const texts = read.map(({ text }) => text);
   const room =
     budget.contextTokens - budget.completionTokens - FRAME_TOKENS - estimateTokens(system + question);
   const frame = estimateTokens(part('1', '', marker));
-  const costs = texts.map((text) => estimateTokens(text) + frame);
+  const costs = read.map(({ tokens }) => tokens + frame);
   const turnCosts = turns.map((text) => estimateTokens(text));
 
   let count = texts.length;
@@ -84,14 +87,6 @@ function promptOf(system: string, message: readonly string[]): Prompt {
 
 function part(name: string, text: string, marker: string): string {
   return `⟦${marker} ${name}⟧\n${text}\n⟦/${marker} ${name}⟧`;
-}
-
-function passageText(
-  { title, section, page, text }: PromptParts['passages'][number],
-  marker: string,
-): string {
-  const heading = [title, section, page === null ? null : `page ${page}`].filter((name) => name);
-  return `${neutralisedLine(heading.join(' › '), marker)}\n${neutralised(text, marker)}`;
 }
 
 /** The summary of what came before, then a text for each turn, oldest first. */

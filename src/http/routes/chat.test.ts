@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,6 +32,12 @@ function hanging(onStop: (reason: unknown) => void = () => {}): AnswerQuestion {
     onStop(signal.reason);
     throw signal.reason;
   };
+}
+
+/** One connection for all. */
+function keptAlive(): Agent & Disposable {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return Object.assign(agent, { [Symbol.dispose]: () => agent.destroy() });
 }
 
 describe('POST /api/v1/chat', () => {
@@ -120,6 +128,39 @@ describe('POST /api/v1/chat', () => {
 });
 
 describe('POST /api/v1/chat/stream', () => {
+  it('leaves the connection to the next request, also at the stop of the server', async () => {
+    await using stand = await openHttpStand();
+    using agent = keptAlive();
+    const ask = async () => {
+      const asking = request(`${stand.url}/api/v1/chat/stream`, {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json' },
+      }).end(JSON.stringify(question));
+      const [response] = await once(asking, 'response');
+      assert.match((await response.setEncoding('utf8').toArray()).join(''), /event: done/);
+      return asking.reusedSocket;
+    };
+    assert.deepEqual([await ask(), await ask()], [false, true]);
+    const startedAt = performance.now();
+    await stand.server.close();
+    assert.ok(performance.now() - startedAt < 2_000, 'the connection holds nothing up');
+  });
+
+  it('begins the response before there is anything to tell', async () => {
+    await using stand = await openHttpStand({
+      answerQuestion: async function* (asked, { signal, correlationId }) {
+        await sleep(5_000, undefined, { signal });
+        yield { type: 'done', answer: answerTo(asked, correlationId) };
+      },
+    });
+    const startedAt = performance.now();
+    const response = await stand.postJson('/api/v1/chat/stream', question);
+    assert.equal(response.status, 200);
+    assert.ok(performance.now() - startedAt < 2_000);
+    await response.body?.cancel();
+  });
+
   it('sends sources, tokens, and what the plain reply would be', async () => {
     await using stand = await openHttpStand();
     const headers = { 'x-correlation-id': 'same' };
