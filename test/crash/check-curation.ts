@@ -60,20 +60,26 @@ async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promi
     const entry = byQuestion.get(question);
     if (entry) {
       const { asked, stale, entry_id } = entry;
+      const docId = REVIEWED + entry_id;
+      // Whether an approval that got no reply came before what made its entry stale is told by its answer alone.
+      const stands = stale && (await waitUntilSettled(client)).some(({ doc_id }) => doc_id === docId);
       const isTrue = mayBeStale(entries, question, changes.get(question));
       wrong.push(
         ...saw(
           entries.see(
             question,
-            `pending, asked ${asked}, ${stale ? 'stale' : 'not stale'}`,
+            `pending, asked ${asked}, ${stale ? 'stale' : 'not stale'}, ${stands ? '' : 'not '}answering`,
             (state) =>
-              state.status === 'pending' && state.asked === asked && state.isStale === stale && isTrue(state),
+              state.status === 'pending' &&
+              state.asked === asked &&
+              state.isStale === stale &&
+              (state.standing !== null) === stands &&
+              isTrue(state),
           ),
         ),
       );
       const [known] = entries.possible(question);
       if (known?.status === 'pending' && known.standing !== null) {
-        const docId = REVIEWED + entry_id;
         curation.stale.add(question);
         reviewed.add(docId);
         const { answer, sources } = await client.ask(question, { conversation_id: `check-${docId}` });
