@@ -45,12 +45,7 @@ test('files of every format come back in chunks', async () => {
   for (const [filename, { format, bytes }] of Object.entries(FILES)) {
     const path = join(folder, filename);
     writeFileSync(path, bytes);
-    const stages: string[] = [];
-    const prepared = await pool.prepare(fileOf(filename, format), {
-      signal: never,
-      onStage: (stage) => stages.push(stage),
-    });
-    assert.deepEqual(stages, ['parsing', 'chunking']);
+    const prepared = await pool.prepare(fileOf(filename, format), { signal: never });
     assert.ok(
       prepared.chunks.some(({ text }) => text.includes('Open until 18:00 on Sundays.')),
       filename,
@@ -58,6 +53,15 @@ test('files of every format come back in chunks', async () => {
     assert.equal(prepared.title, /csv|txt/.test(filename) ? 'a' : 'Museum handbook', filename);
     assert.equal(prepared.pages, format === 'pdf' ? 1 : null);
   }
+});
+
+test('a file that takes long to parse says when it is cut into chunks', async () => {
+  await using pool = openParserPool({ entry: ENTRY, processes: 1, timeoutMs: 30_000, heapMb: 256 });
+  const rows = Array.from({ length: 40_000 }, (_, i) => `<tr><td>Part ${i}</td><td>${i * 7}</td></tr>`);
+  writeFileSync(join(folder, 'long.html'), `<table>${rows.join('')}</table>`);
+  const stages: string[] = [];
+  await pool.prepare(fileOf('long.html', 'html'), { signal: never, onStage: (stage) => stages.push(stage) });
+  assert.deepEqual(stages, ['chunking']);
 });
 
 test('a document that is too large for one message comes back whole', async () => {
