@@ -208,7 +208,7 @@ export function createCatalog(parts: {
     },
 
     async list(filter, page) {
-      const found = await documentStore.list(filter, page);
+      const found = await documentStore.list({ ...filter, unsearchable: publication.unsearchable() }, page);
       return { ...found, documents: found.documents.map(publication.asSearchable) };
     },
 

@@ -22,6 +22,8 @@ export interface IndexRepair extends Disposable {
   done(docId: string): void;
   /** Whether the index may not have the document as the store has it. */
   isWaiting(docId: string): boolean;
+  /** All of which that is so. */
+  waiting(): string[];
 }
 
 /**
@@ -110,6 +112,7 @@ export function createIndexRepair(parts: {
     later,
     done: forget,
     isWaiting: (docId) => waiting.has(docId),
+    waiting: () => [...waiting.keys()],
     [Symbol.dispose]() {
       isClosed = true;
       for (const docId of [...waiting.keys()]) forget(docId);

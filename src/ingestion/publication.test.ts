@@ -55,10 +55,12 @@ test('a record that is done in the store is not shown as done before it can be f
   assert.equal(stored.status, 'done');
   const shown = publication.asSearchable(stored);
   assert.deepEqual([shown.status, shown.stage], ['processing', 'indexing']);
+  assert.deepEqual(publication.unsearchable(), ['one']);
   assert.deepEqual((await stand.find('alpha')).docIds, []);
   tell();
   await publishing;
   assert.equal(publication.asSearchable(stored), stored);
+  assert.deepEqual(publication.unsearchable(), []);
   assert.deepEqual((await stand.find('alpha')).docIds, ['one']);
 });
 

@@ -31,6 +31,8 @@ export interface Publication extends Disposable {
   remove(docId: string, now: number): Promise<boolean>;
   /** The record as a client may see it: not `done` before its chunks can be found. */
   asSearchable(record: DocumentRecord): DocumentRecord;
+  /** Ids of documents whose version the index may not have yet. */
+  unsearchable(): string[];
 }
 
 /**
@@ -98,6 +100,8 @@ export function createPublication(parts: {
       record.status === 'done' && (underway.has(record.docId) || repair.isWaiting(record.docId))
         ? { ...record, status: 'processing', stage: 'indexing', progress: PROGRESS_BEFORE_SEARCHABLE }
         : record,
+
+    unsearchable: () => [...new Set([...underway, ...repair.waiting()])],
 
     [Symbol.dispose]: () => repair[Symbol.dispose](),
   };

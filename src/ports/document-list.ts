@@ -5,6 +5,8 @@ import type { DocumentRecord, DocumentStatus } from './document.ts';
 
 export interface DocumentFilter {
   readonly status?: DocumentStatus;
+  /** Ids of documents that are not to be taken for `done`, if they are, but for `processing`: nothing finds them yet. */
+  readonly unsearchable?: readonly string[];
   readonly tag?: string;
   /** Part of the title or the doc_id, case-insensitive. */
   readonly text?: string;

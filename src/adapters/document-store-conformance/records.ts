@@ -184,6 +184,10 @@ export function recordChapter(open: OpenDocumentStore): void {
         return page.documents.map(({ docId }) => docId);
       };
       assert.deepEqual(await ids({ status: 'done' }), ['one']);
+      const unsearchable = ['one', 'two', 'none'];
+      assert.deepEqual(await ids({ status: 'done', unsearchable }), []);
+      assert.deepEqual(await ids({ status: 'processing', unsearchable }), ['one'], 'what waits still waits');
+      assert.deepEqual(await ids({ status: 'queued', unsearchable }), ['three', 'two']);
       assert.deepEqual(await ids({ tag: 'x' }), ['two', 'one']);
       assert.deepEqual(await ids({ tag: 'X' }), []);
       assert.deepEqual(await ids({ text: 'ÜBER GRÖSSE' }), ['one']);

@@ -1,4 +1,5 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DocumentStatus } from '../../ports/document.ts';
 import type {
   DocumentFilter,
   DocumentPage,
@@ -84,8 +85,9 @@ function conditions(filter: DocumentFilter) {
     values.push(filter.tag);
   }
   if (filter.status !== undefined) {
-    where.push('d.status = ?');
-    values.push(filter.status);
+    const { sql, ids } = statusCondition(filter.status, filter.unsearchable ?? []);
+    where.push(sql);
+    values.push(filter.status, ...ids);
   }
   if (filter.text !== undefined && filter.text !== '') {
     // Unlike LIKE it knows no wildcards, so the text needs no escaping.
@@ -95,6 +97,15 @@ function conditions(filter: DocumentFilter) {
   const from =
     filter.tag === undefined ? 'documents d' : 'document_tags t JOIN documents d ON d.sequence = t.document';
   return { from, where, values };
+}
+
+function statusCondition(status: DocumentStatus, unsearchable: readonly string[]) {
+  const listed = 'd.doc_id IN (SELECT value FROM json_each(?))';
+  const ids = [JSON.stringify(unsearchable)];
+  if (unsearchable.length > 0 && status === 'done') return { sql: `d.status = ? AND NOT ${listed}`, ids };
+  if (unsearchable.length > 0 && status === 'processing')
+    return { sql: `(d.status = ? OR d.status = 'done' AND ${listed})`, ids };
+  return { sql: 'd.status = ?', ids: [] };
 }
 
 function clause(where: readonly string[]): string {
