@@ -1,3 +1,4 @@
+import { QUESTION_END } from '../retrieval/question-aside.ts';
 import { splitSentences } from '../retrieval/sentences.ts';
 
 /** Part of a question, in UTF-16 units. */
@@ -29,8 +30,6 @@ function clausesWithin(question: string, start: number, end: number): Clause[] {
   }
   return [...clauses, { start: from, end }];
 }
-
-const QUESTION_END = /[?？؟;\u037e]["'”’»)\]]*$/u;
 
 const WORDS =
   'who|what|when|where|why|how|which|wer|was|wann|wo|warum|wie|quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo|' +

@@ -1,30 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { passageOf as passage } from '../../test/passage-of.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import type { ChatMode } from './answer.ts';
 import { extractSentences } from './extract.ts';
 import { analysePassage } from './passage-analysis.ts';
 import { questionWords } from './question-words.ts';
 import { createWordMatcher } from './word-match.ts';
-
-function passage(docId: string, text: string, more: Partial<Passage> = {}): Passage {
-  return {
-    chunkId: `${docId}.1.0`,
-    docId,
-    kind: 'document',
-    title: docId,
-    url: null,
-    language: 'en',
-    text,
-    start: 0,
-    page: null,
-    section: null,
-    lexical: 10,
-    dense: 0,
-    score: 1,
-    ...more,
-  };
-}
 
 function extract(
   question: string,

@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { passageOf as passage } from '../../test/passage-of.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { findSentences } from './finding.ts';
 import { standaloneQuery } from './follow-up.ts';
 import { analysePassage } from './passage-analysis.ts';
 
 const CONTEXT = { languages: ['en'], idf: () => 3 };
-
-function passage(docId: string, text: string): Passage {
-  return {
-    chunkId: `${docId}.1.0`,
-    docId,
-    kind: 'document',
-    title: docId,
-    url: null,
-    language: 'en',
-    text,
-    start: 0,
-    page: null,
-    section: null,
-    lexical: 10,
-    dense: 0,
-    score: 1,
-  };
-}
 
 function answer(question: string, passages: readonly Passage[]): string[] {
   const { extracted } = findSentences({ mode: 'learning' }, passages, {

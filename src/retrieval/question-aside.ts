@@ -14,5 +14,5 @@ export function asideStart(question: string): number | undefined {
 }
 
 const QUESTION_MARK = /[?？؟;\u037e]/u;
-/** Greek asks with what looks like a semicolon. */
-const QUESTION_END = /(?:[?？؟]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]]*$/u;
+/** How a sentence ends that asks. Greek asks with what looks like a semicolon. */
+export const QUESTION_END = /(?:[?？؟]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]]*$/u;
