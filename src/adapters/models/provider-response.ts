@@ -1,4 +1,4 @@
-import { failureOfStatus, type ProviderFailure } from './provider-failure.ts';
+import { failureOfStatus, ProviderFailure } from './provider-failure.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
 /** Bytes of an error response that are read for the log. */
@@ -13,6 +13,12 @@ export async function failureOfResponse(
 ): Promise<ProviderFailure> {
   const said = await beginningOf(body);
   return failureOfStatus(status, { retryAfter: firstOf(headers['retry-after']), said, nowMs });
+}
+
+/** What ends a call in which `error` was thrown: why it was aborted, what the provider said, or that it cannot be reached. */
+export function failureOfCall(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  return error instanceof ProviderFailure ? error : new ProviderFailure('unavailable', { cause: error });
 }
 
 /** undefined for what is no JSON. */

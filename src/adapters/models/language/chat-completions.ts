@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FinishReason, ModelPart, Prompt, TokenUsage } from '../../../ports/language-model.ts';
 import { type CompatibleServer, endpointOf } from '../compatible-server.ts';
 import { ProviderFailure } from '../provider-failure.ts';
-import { failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
+import { failureOfCall, failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
 import { eventData } from './event-stream.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
 
@@ -57,9 +57,7 @@ export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
       yield* partsOf(eventData(response.body));
       isRead = true;
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (error instanceof ProviderFailure) throw error;
-      throw new ProviderFailure('unavailable', { cause: error });
+      throw failureOfCall(error, signal);
     } finally {
       response?.end(isRead ? 'read' : 'broken off');
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CompatibleServer, endpointOf } from '../compatible-server.ts';
 import { ProviderFailure } from '../provider-failure.ts';
-import { failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
+import { failureOfCall, failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
 
 /** A call that fails takes no more along. */
@@ -35,9 +35,7 @@ export function compatibleEmbedding(server: CompatibleServer): ProviderEmbedding
         isRead = true;
         return vectorsIn(text);
       } catch (error) {
-        if (signal.aborted) throw signal.reason;
-        if (error instanceof ProviderFailure) throw error;
-        throw new ProviderFailure('unavailable', { cause: error });
+        throw failureOfCall(error, signal);
       } finally {
         response?.end(isRead ? 'read' : 'broken off');
       }
