@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openApp } from '../src/app.ts';
+import { barOf } from '../src/cli/progress-bar.ts';
 import { loadConfig } from '../src/config.ts';
 import { type ChatReply, createApiClient, type DocumentStatus } from './api-client.ts';
 
@@ -73,10 +74,7 @@ function showProgress(documents: readonly DocumentStatus[]): void {
     0,
   );
   const share = documents.length === 0 ? 0 : done / documents.length;
-  const width = 30;
-  const filled = Math.round(share * width);
-  const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
-  if (process.stdout.isTTY) process.stdout.write(`\r  ${bar} ${Math.round(share * 100)} %`);
+  if (process.stdout.isTTY) process.stdout.write(`\r  ${barOf(share)} ${Math.round(share * 100)} %`);
 }
 
 function printAnswer(question: string, { answer, sources }: ChatReply): void {

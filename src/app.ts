@@ -51,7 +51,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const logger = openFolders(config, { opened, logToConsole: options.logToConsole });
   if (config.apiKey === '') {
     logger.warn(
-      'API_KEY is empty: everyone who reaches Docent may delete documents, review and list feedback',
+      'API_KEY is empty: everyone who reaches Docent may delete documents, review, and see feedback and settings',
     );
   }
   const stores = await openStores(config, { opened, now, elapsed, logger });

@@ -31,7 +31,7 @@ const SETTINGS = {
   port: whole('PORT', 8000, { min: 0, max: 65_535 }, 'Port to listen on; 0 takes any free one.'),
   apiKey: secret(
     'API_KEY',
-    'Key that clients send as X-API-Key to delete documents, to review and to list feedback; empty lets everyone.',
+    'Key that clients send as X-API-Key to delete documents, to reindex, to review, and to see feedback, figures and settings; empty lets everyone.',
   ),
   requireAuthForIngest: yesOrNo(
     'REQUIRE_AUTH_FOR_INGEST',
@@ -178,7 +178,11 @@ export function loadConfig(environment: Environment): Config {
   return Object.freeze(config) as Config;
 }
 
-/** What `.env` in the working folder gives, overruled by what `environment` gives. */
+/**
+ * What `.env` in the working folder gives, overruled by what `environment` gives.
+ *
+ * @throws {ValueError} When it is there and cannot be read.
+ */
 export function withEnvFile(environment: Environment): Environment {
   const merged: Record<string, string | undefined> = parseEnv(textOf('.env'));
   for (const name of Object.keys(environment)) {
@@ -251,7 +255,8 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return '';
+    throw new ValueError(`Cannot read the settings in ${path}: ${message}`, { cause: error });
   }
 }

@@ -16,12 +16,14 @@ const EXIT_INTERRUPTED = 130;
 const STOP_TIMEOUT_MS = 9_500;
 
 /** Faults of the place that Docent is started in, by the code of the system error; completed by what to do. */
-const START_FAULTS: Readonly<Record<string, (config: Config) => string>> = {
+const START_FAULTS: Readonly<Record<string, (config: Config, error: Error) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `Cannot listen on ${host}:${port} as another program does. Stop that one, or set PORT.`,
-  EACCES: ({ host, port, dataDir, logDir }) =>
-    `Cannot open ${host}:${port}, ${dataDir} or ${logDir} as this user may not. Set PORT, DATA_DIR or LOG_DIR.`,
+  EACCES: (_config, { message }) =>
+    `Cannot start as this user may not: ${message}. Set PORT, DATA_DIR or LOG_DIR.`,
   EROFS: notFolders,
+  EPERM: notFolders,
+  ENOENT: notFolders,
   ENOTDIR: notFolders,
   EEXIST: notFolders,
   EADDRNOTAVAIL: ({ host }) => `Cannot listen on ${host} as it is no address of this machine. Set HOST.`,
@@ -30,7 +32,7 @@ const START_FAULTS: Readonly<Record<string, (config: Config) => string>> = {
 };
 
 const command = readCommand(process.argv.slice(2));
-if (command === undefined) fail(USAGE, EXIT_USAGE);
+if (command.name === 'misuse') fail(`${USAGE}\ndocent: ${command.why}\n`, EXIT_USAGE);
 else if (command.name === 'help') process.stdout.write(USAGE);
 else if (command.name === 'version') process.stdout.write(`${(await import('./app.ts')).VERSION}\n`);
 else if (command.name === 'ingest' || command.name === 'watch' || command.name === 'reindex')
@@ -126,7 +128,7 @@ function endOnBugs(app: App): void {
 function startFault(error: unknown, config: Config): string {
   if (!(error instanceof Error)) return `docent: ${error}`;
   const known = START_FAULTS[isDiskFull(error) ? 'ENOSPC' : ((error as NodeJS.ErrnoException).code ?? '')];
-  if (known) return `docent: ${known(config)}`;
+  if (known) return `docent: ${known(config, error)}`;
   // A message in our own words says what to do; anything else is for whoever mends it.
   return error.message.startsWith('Cannot ') ? `docent: ${error.message}` : `docent: ${error.stack}`;
 }
@@ -137,8 +139,8 @@ function isDiskFull(error: Error): boolean {
   return 'errcode' in error && error.errcode === SQLITE_FULL;
 }
 
-function notFolders({ dataDir, logDir }: Config): string {
-  return `Cannot write to ${dataDir} or ${logDir} as a folder. Set DATA_DIR or LOG_DIR.`;
+function notFolders({ dataDir, logDir }: Config, { message }: Error): string {
+  return `Cannot write to ${dataDir} or ${logDir} as a folder (${message}). Set DATA_DIR or LOG_DIR.`;
 }
 
 /** Sets the exit code rather than exiting, so that what was written before is not cut off. */

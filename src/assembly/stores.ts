@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataFolder } from '../adapters/data-folder-lock.ts';
 import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
@@ -29,7 +28,6 @@ export function openFolders(
   config: Config,
   { opened, logToConsole }: Pick<Surroundings, 'opened'> & { logToConsole: boolean },
 ) {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   opened.use(lockDataFolder(config.dataDir));
   return opened.use(
     openLogger({

@@ -29,13 +29,14 @@ const ARCHIVE_LIMITS = {
  */
 export async function archiveMembers(path: string): Promise<ArchiveMember[]> {
   // The bytes may go while nobody reads, and are read again: a folder can hold more archives than fit in memory.
-  let held = new WeakRef(await openArchive(path));
+  const first = await openArchive(path);
+  let held = new WeakRef(first);
   const archive = async () => {
     const opened = held.deref() ?? (await openArchive(path));
     held = new WeakRef(opened);
     return opened;
   };
-  const { names, declaredSize } = held.deref() ?? (await openArchive(path));
+  const { names, declaredSize } = first;
   const members = new Map<string, ArchiveMember>();
   for (const entry of names) {
     const parts = partsOf(entry);

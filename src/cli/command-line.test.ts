@@ -18,20 +18,28 @@ for (const [line, expected] of [
   ['watch docs', { name: 'watch', folder: 'docs', ...TARGET }],
   ['reindex', { name: 'reindex', from: 'chunks', ...TARGET }],
   ['reindex --from-originals', { name: 'reindex', from: 'originals', ...TARGET }],
-  ['reindex docs', undefined],
-  ['reindex --tag x', undefined],
-  ['ingest docs --from-originals', undefined],
-  ['ingest', undefined],
-  ['watch', undefined],
-  ['watch one two', undefined],
-  ['ingest docs --url docs.example.org', undefined],
-  ['ingest docs --url ftp://docs.example.org', undefined],
-  ['serve --url http://localhost', undefined],
-  ['serve twice', undefined],
-  ['dance', undefined],
-  ['--loud', undefined],
 ] as const) {
-  test(`docent ${line}: ${expected?.name ?? 'not known'}`, () => {
+  test(`docent ${line}: ${expected.name}`, () => {
     assert.deepEqual(readCommand(line.split(' ').filter(Boolean)), expected);
+  });
+}
+
+for (const [line, said] of [
+  ['reindex docs', /^reindex takes no paths/],
+  ['reindex --tag x', /^reindex takes .* no --tag/],
+  ['ingest docs --from-originals', /^--from-originals belongs to reindex/],
+  ['ingest', /^ingest takes a path/],
+  ['watch', /^watch takes one folder/],
+  ['watch one two', /^watch takes one folder/],
+  ['ingest docs --url docs.example.org', /^--url takes .*: current value is docs\.example\.org$/],
+  ['ingest docs --url ftp://docs.example.org', /^--url takes /],
+  ['serve --url http://localhost', /^serve takes nothing more/],
+  ['serve twice', /^serve takes nothing more/],
+  ['dance', /^There is no command dance\.$/],
+  ['--loud', /--loud/],
+] as const) {
+  test(`docent ${line} makes no sense, and it is said why`, () => {
+    const read = readCommand(line.split(' ').filter(Boolean));
+    assert.match(read.name === 'misuse' ? read.why : '', said);
   });
 }

@@ -30,10 +30,16 @@ export interface Target {
 
 const DEFAULT_URL = 'http://127.0.0.1:8000';
 
-/** @returns undefined when it makes no sense. */
-export function readCommand(args: readonly string[]): Command | undefined {
+/** A command line that makes no sense. */
+interface Misuse {
+  readonly name: 'misuse';
+  /** A sentence. */
+  readonly why: string;
+}
+
+export function readCommand(args: readonly string[]): Command | Misuse {
   const read = parsed(args);
-  if (!read) return undefined;
+  if (read instanceof Error) return misuse(read.message);
   const { values, positionals } = read;
   if (values.help) return { name: 'help' };
   if (values.version) return { name: 'version' };
@@ -41,18 +47,30 @@ export function readCommand(args: readonly string[]): Command | undefined {
   const { url = DEFAULT_URL, key, tag: tags = [], 'from-originals': isFromOriginals } = values;
   if (word === 'serve' || word === 'config') {
     const isBare = rest.length === 0 && Object.keys(values).length === 0;
-    return isBare ? { name: word } : undefined;
+    return isBare ? { name: word } : misuse(`${word} takes nothing more: it goes by the settings.`);
   }
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return undefined;
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    return misuse(`--url takes an address such as ${DEFAULT_URL}: current value is ${url}`);
   const target = { url, key, tags };
-  if (word === 'reindex' && rest.length === 0 && tags.length === 0)
+  if (word === 'reindex') {
+    if (rest.length > 0 || tags.length > 0) return misuse('reindex takes no paths and no --tag.');
     return { name: 'reindex', from: isFromOriginals ? 'originals' : 'chunks', ...target };
-  if (isFromOriginals) return undefined;
+  }
+  if (isFromOriginals) return misuse('--from-originals belongs to reindex.');
   const [folder] = rest;
-  if (word === 'ingest' && folder !== undefined) return { name: 'ingest', paths: rest, ...target };
-  if (word === 'watch' && folder !== undefined && rest.length === 1)
-    return { name: 'watch', folder, ...target };
-  return undefined;
+  if (word === 'ingest')
+    return folder === undefined
+      ? misuse('ingest takes a path, or several.')
+      : { name: 'ingest', paths: rest, ...target };
+  if (word === 'watch')
+    return folder === undefined || rest.length > 1
+      ? misuse('watch takes one folder.')
+      : { name: 'watch', folder, ...target };
+  return misuse(`There is no command ${word}.`);
+}
+
+function misuse(why: string): Misuse {
+  return { name: 'misuse', why };
 }
 
 function parsed(args: readonly string[]) {
@@ -66,7 +84,7 @@ function parsed(args: readonly string[]) {
   } as const;
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error as Error;
   }
 }

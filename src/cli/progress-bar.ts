@@ -11,6 +11,12 @@ export interface ProgressBar extends Disposable {
   end(text: string): void;
 }
 
+/** @param share 0–1. */
+export function barOf(share: number): string {
+  const filled = Math.round(share * BAR_COLUMNS);
+  return '█'.repeat(filled) + '░'.repeat(BAR_COLUMNS - filled);
+}
+
 export function createProgressBar({ write, columns }: Terminal, noun: string): ProgressBar {
   let tenths = -1;
   let lastNote = '';
@@ -20,12 +26,8 @@ export function createProgressBar({ write, columns }: Terminal, noun: string): P
     draw(done, total) {
       const share = total === 0 ? 1 : done / total;
       const text = `${done}/${total} ${noun}`;
-      if (columns !== undefined) {
-        const filled = Math.round(share * BAR_COLUMNS);
-        write(
-          `${erase()}${'█'.repeat(filled)}${'░'.repeat(BAR_COLUMNS - filled)} ${text}`.slice(0, columns + 4),
-        );
-      } else if (Math.floor(share * 10) !== tenths) {
+      if (columns !== undefined) write(`${erase()}${`${barOf(share)} ${text}`.slice(0, columns - 1)}`);
+      else if (Math.floor(share * 10) !== tenths) {
         tenths = Math.floor(share * 10);
         write(`${text}\n`);
       }

@@ -1,4 +1,5 @@
 import { type FileOutcome, UNCHANGED } from './ingest-file.ts';
+import { barOf } from './progress-bar.ts';
 
 /** Where the command line writes to. */
 export interface Terminal {
@@ -16,7 +17,6 @@ export interface Report {
   end(): void;
 }
 
-const BAR_COLUMNS = 24;
 /** Skipped files that are listed in the summary; the rest is counted. Failed ones all are. */
 const SKIPPED_SHOWN_MAX = 20;
 
@@ -28,8 +28,7 @@ export function createReport(terminal: Terminal, filesTotal: number): Report {
 
   function draw(last: string): void {
     if (columns === undefined) return;
-    const filled = Math.round((outcomes.length / Math.max(1, filesTotal)) * BAR_COLUMNS);
-    const bar = '█'.repeat(filled) + '░'.repeat(BAR_COLUMNS - filled);
+    const bar = barOf(outcomes.length / Math.max(1, filesTotal));
     const text = `${bar} ${outcomes.length}/${filesTotal} ${last}`;
     terminal.write(`\r\u001b[K${[...text].slice(0, columns - 1).join('')}`);
   }

@@ -34,7 +34,8 @@ export async function watchCommand(
 ): Promise<void> {
   const { client, tags, cwd, terminal, signal, quietMs = QUIET_MS } = options;
   const path = resolve(cwd, folder);
-  if (!(await stat(path)).isDirectory()) throw new Error(`${folder} is not a folder.`);
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) throw new Error(`There is no folder at ${folder}.`);
   const say = (text: string) => terminal.write(`${text}\n`);
   const sync = createFolderSync({
     ...{ folder: path, cwd, tags, client },

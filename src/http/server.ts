@@ -41,7 +41,7 @@ const JSON_TYPE = 'application/json';
 const BYTES_PER_MB = 1_048_576;
 
 /** What the routes are given, less what the server makes itself. */
-type RouteParts = Omit<ApiParts, 'idempotency' | 'lifetimes' | 'limits' | 'fileBytesMax' | 'problemOfError'>;
+type RouteParts = Omit<ApiParts, 'idempotency' | 'lifetimes' | 'limits' | 'fileBytesMax' | 'errorEvent'>;
 
 export interface ServerParts extends Omit<RouteParts, 'settings'> {
   /** Asked once at the start for `/health`, and at every `/ready`. */
@@ -221,8 +221,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     ...parts,
     ...{ idempotency, lifetimes, limits },
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
-    problemOfError: (error, request) =>
-      error instanceof ClientLeftError ? undefined : problemOfError(error, request).problem,
+    errorEvent: (error, request) =>
+      error instanceof ClientLeftError
+        ? undefined
+        : { event: 'error', data: problemOfError(error, request).problem },
   });
 
   await app.register(fastifySwagger, openApiOptions(parts.version));
@@ -230,7 +232,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const older = legacyRoutes(api, { sunset: settings.legacySunset });
   await app.register(older, { prefix: '/api' });
   const { probes, version } = parts;
-  await app.register(healthRoutes({ probes, version, limits, logger, stopping: () => stopping }));
+  await app.register(healthRoutes({ probes, version, limits, logger }));
   await app.register(documentationRoutes);
   await app.register(consoleRoutes);
   await app.ready();

@@ -7,23 +7,35 @@ import type { AnswerQuestion } from '../answering/answer-question.ts';
 
 const question = { question: 'What does a family ticket cost?' };
 
-const hanging: AnswerQuestion = async function* (_question, { signal }) {
-  yield { type: 'sources', sources: [source] };
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  throw signal.reason;
-};
+/** Answers nothing until it is told to stop; `reached` tells that so many questions are under way. */
+function hanging(questions: number): { answerQuestion: AnswerQuestion; reached: Promise<void> } {
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  let left = questions;
+  return {
+    reached,
+    async *answerQuestion(_question, { signal }) {
+      left -= 1;
+      if (left === 0) resolve();
+      yield { type: 'sources', sources: [source] };
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      throw signal.reason;
+    },
+  };
+}
 
 describe('a server that is closed', () => {
   it('lets answers under way be finished', async () => {
+    const { promise: reached, resolve } = Promise.withResolvers<void>();
     await using stand = await openHttpStand({
       limits: { shutdownGraceMs: 3_000 },
       answerQuestion: async function* (asked, { correlationId }) {
+        resolve();
         await sleep(200);
         yield { type: 'done', answer: answerTo(asked, correlationId) };
       },
     });
     const pending = stand.postJson('/api/v1/chat', question);
-    await sleep(50);
+    await reached;
     const started = performance.now();
     await stand.server.close();
     assert.equal((await pending).status, 200);
@@ -31,10 +43,11 @@ describe('a server that is closed', () => {
   });
 
   it('ends streams with an error event, and other answers with 503, when their time is over', async () => {
-    await using stand = await openHttpStand({ answerQuestion: hanging, limits: { shutdownGraceMs: 50 } });
+    const { answerQuestion, reached } = hanging(2);
+    await using stand = await openHttpStand({ answerQuestion, limits: { shutdownGraceMs: 50 } });
     const stream = await stand.postJson('/api/v1/chat/stream', question);
     const plain = stand.postJson('/api/v1/chat', question);
-    await sleep(50);
+    await reached;
     const started = performance.now();
     const closed = stand.server.close();
     assert.match(await stream.text(), /event: error\ndata: \{.*"code":"shutting_down".*\}\n\n$/);
@@ -62,17 +75,17 @@ describe('a server that is closed', () => {
   });
 
   it('declines requests that still reach it', async () => {
-    await using stand = await openHttpStand({ answerQuestion: hanging, limits: { shutdownGraceMs: 400 } });
+    const { answerQuestion } = hanging(1);
+    await using stand = await openHttpStand({ answerQuestion, limits: { shutdownGraceMs: 10_000 } });
     const stream = await stand.postJson('/api/v1/chat/stream', question);
     const closed = stand.server.close();
-    await sleep(50);
     for (const path of ['/ready', '/api/v1/ingest/docs']) {
       const response = await stand.get(path);
       assert.equal(response.status, 503);
       assert.equal(response.headers.get('connection'), 'close');
       assert.match(await response.text(), /"code":"shutting_down"/);
     }
-    await stream.text();
+    await stream.body?.cancel();
     await closed;
   });
 });

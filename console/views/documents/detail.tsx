@@ -82,10 +82,13 @@ export function DocumentDetail(props: {
           }}
         />
       </p>
-      {version > 1 && chunks > 0 && status !== 'done' && (
+      {version > 1 && chunks > 0 && status !== 'done' && status !== 'skipped' && (
         <p class="notice warn">
           <Icon name="history" />
-          <span>Questions are answered from the version before, until this one is ready.</span>
+          <span>
+            Questions are answered from the version before{status !== 'failed' && ', until this one is ready'}
+            .
+          </span>
         </p>
       )}
       <Facts doc={doc} />

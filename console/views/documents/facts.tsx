@@ -8,11 +8,11 @@ import { kindOf, timeInWords } from './wording.ts';
 
 /** What is known of a document. */
 export function Facts({ doc }: { doc: DocumentStatus }) {
-  const { source, media_type, bytes, pages, chunks, version, tags, duplicate_of } = doc;
+  const { doc_id, source, media_type, bytes, pages, chunks, version, tags, duplicate_of } = doc;
   const address = source.url === undefined ? undefined : safeHref(source.url);
   return (
     <dl class="facts">
-      {duplicate_of !== null && (
+      {duplicate_of !== null && duplicate_of !== doc_id && (
         <Fact name="Same content as">
           <a href={hrefOf({ view: 'documents', rest: duplicate_of })}>
             <Name text={duplicate_of} />
@@ -66,7 +66,7 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
         </Fact>
       )}
       <Fact name="Id">
-        <code>{doc.doc_id}</code>
+        <code>{doc_id}</code>
       </Fact>
     </dl>
   );

@@ -5,7 +5,7 @@ export const STATUS_WORDS: Readonly<Record<DocumentStatus['status'], string>> = 
   processing: 'Being read',
   queued: 'Waiting',
   failed: 'Failed',
-  skipped: 'Duplicates',
+  skipped: 'There already',
 };
 
 const STAGE_WORDS: Readonly<Record<NonNullable<DocumentStatus['stage']>, string>> = {
@@ -17,9 +17,10 @@ const STAGE_WORDS: Readonly<Record<NonNullable<DocumentStatus['stage']>, string>
 };
 
 /** What a document is going through, in a word or two. */
-export function stateOf({ status, stage, duplicate_of }: DocumentStatus): string {
+export function stateOf({ doc_id, status, stage, duplicate_of }: DocumentStatus): string {
   if (status === 'processing') return stage === null ? 'Beginning' : STAGE_WORDS[stage];
-  if (status === 'skipped') return duplicate_of === null ? 'Skipped' : 'Duplicate';
+  // What came in again as it was answers as before.
+  if (status === 'skipped') return duplicate_of === doc_id ? 'Unchanged' : 'Duplicate';
   return STATUS_WORDS[status];
 }
 

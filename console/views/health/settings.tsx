@@ -119,7 +119,7 @@ function Group(props: {
               )}
             </p>
             <p class="setting-explanation">
-              {explanation} <span class="aside">{takes}</span>
+              {explanation} <span class="aside">Takes {takes}.</span>
             </p>
           </li>
         ))}

@@ -138,6 +138,15 @@ test('a migration that fails leaves the file as it was', () =>
     assert.deepEqual(await names(connection), []);
   }));
 
+test('a file that is damaged is named, and what to do about it', () =>
+  inFolder(async (path) => {
+    await writeFile(path, 'not what SQLite writes'.repeat(100));
+    assert.throws(
+      () => openConnection(path, 'things', LAYOUT),
+      ({ message }: Error) => message.includes(path) && /damaged.*restore DATA_DIR/.test(message),
+    );
+  }));
+
 test("another program's file is refused and left alone", () =>
   inFolder(async (path) => {
     {
@@ -145,11 +154,6 @@ test("another program's file is refused and left alone", () =>
       other.exec('CREATE TABLE theirs (a)');
     }
     assert.throws(() => openConnection(path, 'things', LAYOUT), /made by another program/);
-    await writeFile(
-      `${path}.text`,
-      'not a database, but a text of more than a hundred characters '.repeat(9),
-    );
-    assert.throws(() => openConnection(`${path}.text`, 'things', LAYOUT), /not a database/);
     assert.throws(() => openConnection(path, 'things', { ...LAYOUT, applicationId: 43 }));
   }));
 

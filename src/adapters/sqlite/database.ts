@@ -22,13 +22,15 @@ export type Durability = 'fsync' | 'relaxed';
 const BUSY_TIMEOUT_MS = 2_000;
 /** Bound of the page cache, in KiB. */
 const CACHE_KIB = 16_384;
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = new Set([11, 26]);
 /** The write-ahead log is cut back to this many bytes after a checkpoint. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
  * Opens or creates a SQLite file in WAL mode, readable by its owner alone, and brings its schema up to date.
  *
- * @throws {Error} When the file belongs to another kind of store or to a newer version of Docent.
+ * @throws {Error} When the file is damaged, or belongs to another kind of store or to a newer version of Docent.
  */
 export function openDatabase(path: string, layout: DatabaseLayout): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -51,8 +53,16 @@ export function openDatabase(path: string, layout: DatabaseLayout): DatabaseSync
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    if (!isDamage(error)) throw error;
+    throw new Error(
+      `Cannot open ${path} as it is damaged, or no file of SQLite's: restore DATA_DIR from a backup`,
+      { cause: error },
+    );
   }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && DAMAGED.has(Number(error.errcode) & 0xff);
 }
 
 /** Writes the log back into the file, so that the file alone is the whole store, and closes it. Idempotent. */

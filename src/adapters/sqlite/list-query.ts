@@ -23,7 +23,7 @@ const ORDERS: Readonly<Record<Exclude<DocumentSort, 'newest'>, { key: string; wa
 export function createListQuery(
   connection: Connection,
 ): (filter: DocumentFilter, page: DocumentPageRequest) => DocumentPage {
-  // One statement for each combination of filters, orders and beginnings: 8 × 8 at most.
+  // One statement for each combination of filters, orders and beginnings: 128 at most.
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string) => {
     const statement = statements.get(sql) ?? connection.prepare(sql);

@@ -26,8 +26,8 @@ interface ChunkRow {
 }
 
 /**
- * Reads the chunks of every version that answers, or of one document, a document at a time. A document that is replaced while a long one
- * is being read is begun anew, so that none is seen in parts.
+ * Reads the chunks of every version that answers, or of one document, a document at a time. A long one that is replaced
+ * while it is being read is begun anew, so that none is seen in parts.
  */
 export function createLiveChunks(
   connection: Connection,

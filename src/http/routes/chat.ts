@@ -19,7 +19,6 @@ import {
   MemoryQuery,
   sourceOf,
 } from '../schemas/chat.ts';
-import type { Problem } from '../schemas/problem.ts';
 import { type ServerSentEvent, sendEvents } from '../sse.ts';
 
 const STREAM_EXAMPLE = `event: sources
@@ -43,8 +42,8 @@ export interface ChatParts {
   readonly memory: Pick<Memory, 'forget'>;
   readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;
-  /** The problem to end a stream with; undefined when the client has left. */
-  readonly problemOfError: (error: unknown, request: FastifyRequest) => Problem | undefined;
+  /** What a stream ends with that fails; undefined when the client has left. */
+  readonly errorEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
   readonly settings: {
     readonly chatMode: ChatMode;
     readonly topK: number;
@@ -55,7 +54,7 @@ export interface ChatParts {
 
 /** A question in; an answer, or the stream of its making, out. */
 export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
-  const { answerQuestion, memory, lifetimes, limits, problemOfError, settings } = parts;
+  const { answerQuestion, memory, lifetimes, limits, errorEvent, settings } = parts;
   const limitMs = settings.questionTimeoutMs;
 
   function questionOf(body: ChatRequest, headers: z.output<typeof ChatHeaders>): Question {
@@ -125,10 +124,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
         await sendEvents(reply, onTheWire(events), {
           signal,
           heartbeatMs: limits.heartbeatMs,
-          onError: (error) => {
-            const problem = problemOfError(error, request as FastifyRequest);
-            return problem && { event: 'error', data: problem };
-          },
+          onError: (error) => errorEvent(error, request as FastifyRequest),
         });
       },
     );

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyPluginAsync } from 'fastify';
+import { namedIn } from '../accept-header.ts';
 
 const PAGE = new URL('../../../console/dist/index.html', import.meta.url);
 
@@ -107,12 +108,7 @@ function sources(html: string, element: RegExp): string[] {
 
 /** The best of ours that the client takes (RFC 9110, 12.5.3). */
 export function encodingFor(accepted: string | undefined): Encoding {
-  const taken = new Map(
-    (accepted ?? '').split(',').map((range) => {
-      const [coding, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-      return [coding!, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
-    }),
-  );
+  const taken = namedIn(accepted);
   const isTaken = (coding: string) => taken.get(coding) ?? taken.get('*') ?? false;
   return isTaken('br') ? 'br' : isTaken('gzip') ? 'gzip' : 'identity';
 }

@@ -11,8 +11,7 @@ import { problems } from '../openapi.ts';
 import type { RequestLifetimes } from '../request-lifetime.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
-import type { Problem } from '../schemas/problem.ts';
-import { sendEvents } from '../sse.ts';
+import { type ServerSentEvent, sendEvents } from '../sse.ts';
 import { DOCUMENTS_EXAMPLE, documentEvents } from './document-events.ts';
 import { asksForEvents } from './ingest-progress.ts';
 
@@ -22,13 +21,13 @@ export interface DocumentListParts {
   readonly corpusSummary: () => Promise<CorpusSummary>;
   readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;
-  /** The problem to end a stream with; undefined when the client has left. */
-  readonly problemOfError: (error: unknown, request: FastifyRequest) => Problem | undefined;
+  /** What a stream ends with that fails; undefined when the client has left. */
+  readonly errorEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
 }
 
 /** All documents: page by page, as they change, and what they come to. */
 export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsyncZod {
-  const { catalog, documentFeed, corpusSummary, lifetimes, limits, problemOfError } = parts;
+  const { catalog, documentFeed, corpusSummary, lifetimes, limits, errorEvent } = parts;
 
   return async (scope) => {
     scope.get(
@@ -71,10 +70,7 @@ export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsync
         await sendEvents(reply, documentEvents(first, events), {
           signal,
           heartbeatMs: limits.heartbeatMs,
-          onError: (error) => {
-            const problem = problemOfError(error, request as FastifyRequest);
-            return problem && { event: 'error', data: problem };
-          },
+          onError: (error) => errorEvent(error, request as FastifyRequest),
         });
       },
     );

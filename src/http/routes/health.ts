@@ -4,7 +4,6 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
 import { problemOf } from '../problem.ts';
-import { shuttingDown } from '../request-lifetime.ts';
 import {
   DEPENDENCY_NAMES,
   type Dependencies,
@@ -24,13 +23,11 @@ export interface HealthParts {
   readonly version: string;
   readonly limits: Limits;
   readonly logger: Logger;
-  /** Whether the server has begun to stop: it is not ready any more. */
-  readonly stopping: () => boolean;
 }
 
 /** `/health` tells what the start found and touches nothing; `/ready` asks both stores, at every call. */
 export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
-  const { version, stopping } = parts;
+  const { version } = parts;
   const startedAt = performance.now();
 
   return async (scope) => {
@@ -67,7 +64,6 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        if (stopping()) throw shuttingDown();
         const dependencies = await probeAll(parts);
         const down = failing(dependencies);
         if (down.length === 0) return { status: 'ready' as const, dependencies };

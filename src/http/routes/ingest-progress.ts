@@ -1,4 +1,5 @@
 import type { DocumentRecord } from '../../ports/document.ts';
+import { namedIn } from '../accept-header.ts';
 import { documentStatusOf } from '../schemas/ingest.ts';
 import type { ServerSentEvent } from '../sse.ts';
 
@@ -15,10 +16,7 @@ data: {"doc_id":"visitor-handbook","status":"done","stage":null,"progress":1, â€
 
 /** Whether an `Accept` header names event streams; one that takes anything gets JSON. */
 export function asksForEvents(accept: string | undefined): boolean {
-  return (accept ?? '').split(',').some((range) => {
-    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    return type === 'text/event-stream' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
+  return namedIn(accept).get('text/event-stream') ?? false;
 }
 
 /**

@@ -17,8 +17,7 @@ import {
   UploadForm,
   UrlIngest,
 } from '../schemas/ingest.ts';
-import type { Problem } from '../schemas/problem.ts';
-import { sendEvents } from '../sse.ts';
+import { type ServerSentEvent, sendEvents } from '../sse.ts';
 import { FORM_LIMITS, readUpload } from '../upload.ts';
 import { type DocumentContentParts, documentContentRoutes } from './document-content.ts';
 import { asksForEvents, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
@@ -28,13 +27,13 @@ export interface IngestParts extends DocumentContentParts {
   readonly originals: Pick<OriginalStore, 'receive'>;
   readonly fileBytesMax: number;
   readonly idempotency: Idempotency;
-  /** The problem to end a stream with; undefined when the client has left. */
-  readonly problemOfError: (error: unknown, request: FastifyRequest) => Problem | undefined;
+  /** What a stream ends with that fails; undefined when the client has left. */
+  readonly errorEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
 }
 
 /** Documents: in by URL or upload, their status, their list, and out. */
 export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
-  const { catalog, idempotency, lifetimes, limits, problemOfError } = parts;
+  const { catalog, idempotency, lifetimes, limits, errorEvent } = parts;
 
   return async (scope) => {
     await scope.register(uploadRoute(parts));
@@ -91,10 +90,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
         await sendEvents(reply, progressEvents(first, records), {
           signal,
           heartbeatMs: limits.heartbeatMs,
-          onError: (error) => {
-            const problem = problemOfError(error, request as FastifyRequest);
-            return problem && { event: 'error', data: problem };
-          },
+          onError: (error) => errorEvent(error, request as FastifyRequest),
         });
       },
     );
