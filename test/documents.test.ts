@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
+import { createDocumentClient, type DocumentClient } from '../src/cli/api-client.ts';
 import { startServer } from './server-process.ts';
 
 interface Expectation {
@@ -15,23 +17,22 @@ const DATA = new URL('../../shared/data/dev/documents/files/', import.meta.url);
 const ABSENT = existsSync(DATA) ? false : `SKIPPED: the public test documents are not at ${DATA.pathname}`;
 const FORMATS = /\.(pdf|docx|html|md|txt|csv)$/;
 const FILES_MIN = 40;
-/** Phrases that asking for does not bring, and why. Held to be complete: one that is found must leave this table. */
-const UNMET: Readonly<Record<string, string>> = {
-  'pdf/freeculture.pdf':
-    'running heads stand on their first page only; lines of an index run on over the page',
-  'pdf/ThuluthFeatures.pdf': 'raw glyph codes of a font without Unicode, not text',
-  'pdf/prefilled_f1040.pdf': 'a phrase of one word and a full stop: passages are cited that have it without',
-  'pdf/issue13201.pdf': 'a phrase of two halves of sentences: the better sentence is elsewhere',
-  'office/docx-shapes.docx': 'the words of a shape stand once, not twice',
-  'office/text-box.docx': 'the words of a text box stand once, not twice',
+/**
+ * Files of which a phrase stands in the text and in no cited passage, and why. Held to be complete: a file of which all
+ * are cited must leave this table.
+ */
+const IN_TEXT_ALONE: Readonly<Record<string, string>> = {
+  'html/example-with-scripts.html': 'the frame of the page',
+  'html/hukumusume.html': 'the frame of the page',
+  'html/test_wikipedia.html': 'the frame of the page',
+  'office/docx-shapes.docx': 'the words of a shape twice, for new and for old word processors',
+  'office/text-box.docx': 'the words of a text box twice, for new and for old word processors',
+  'pdf/freeculture.pdf': 'the feet of pages',
+  'pdf/issue13201.pdf': 'two halves of sentences, each in a passage of its own',
+  'pdf/GeoTopo-komprimiert.pdf': 'two halves of sentences, of which sentences elsewhere have more',
 };
-/** Pages of which phrases are asked for that frame their content: the text holds them all, and no passage some. */
-const FRAMED: ReadonlySet<string> = new Set([
-  'html/example-with-scripts.html',
-  'html/hukumusume.html',
-  'html/test_wikipedia.html',
-]);
 const SETTLE_TIMEOUT_MS = 120_000;
+const API_KEY = 'a'.repeat(32);
 
 test('real files go in, and every expected phrase comes back with its file and page', {
   skip: ABSENT,
@@ -43,7 +44,10 @@ test('real files go in, and every expected phrase comes back with its file and p
     .filter(({ file, expect }) => expect === 'text' && FORMATS.test(file));
   assert.ok(expectations.length >= FILES_MIN);
 
-  await using server = await startServer();
+  await using server = await startServer({
+    // What is asked for is the text, also on a machine that is busy with other tests.
+    settings: { API_KEY, PARSE_TIMEOUT_MS: '110000' },
+  });
   const client = createApiClient(server.url);
   const docIds = new Map<string, string>();
   for (const { file } of expectations) {
@@ -53,6 +57,8 @@ test('real files go in, and every expected phrase comes back with its file and p
   const documents = new Map(
     (await client.settled(SETTLE_TIMEOUT_MS)).map((document) => [document.doc_id, document]),
   );
+
+  await indexAnew(createDocumentClient(server.url, { apiKey: API_KEY }));
 
   async function wholeText(docId: string): Promise<string> {
     let text = '';
@@ -66,6 +72,7 @@ test('real files go in, and every expected phrase comes back with its file and p
   }
 
   const missing: string[] = [];
+  const inTextAlone = new Set<string>();
   let asked = 0;
   for (const { file, must_contain } of expectations) {
     const document = documents.get(docIds.get(file)!)!;
@@ -74,9 +81,13 @@ test('real files go in, and every expected phrase comes back with its file and p
       missing.push(`${file} ended ${document.status}: ${document.error?.message}`);
       continue;
     }
+    const whole = normalise(await wholeText(docId));
     for (const { text: phrase, page } of must_contain) {
       // Headings of Markdown are text without their marks.
       const text = phrase.replace(/^#+ /, '');
+      if (!whole.includes(normalise(text))) missing.push(`${file}: "${text}" is not in the text`);
+      // It stands on several pages: any of them may be cited, and one with a part of it.
+      if (document.pages !== null && page == null) continue;
       asked += 1;
       const { sources } = await client.ask(text.slice(0, 2000), {
         filter: { doc_ids: [docId] },
@@ -90,13 +101,8 @@ test('real files go in, and every expected phrase comes back with its file and p
         const { text: cited } = (await passage.json()) as { text: string };
         if (normalise(cited).includes(normalise(text))) holding.push(source);
       }
-      if (
-        holding.length === 0 &&
-        FRAMED.has(file) &&
-        normalise(await wholeText(docId)).includes(normalise(text))
-      )
-        continue;
-      if (holding.length === 0) missing.push(`${file}: "${text}" is in no cited passage`);
+      if (holding.length === 0 && file in IN_TEXT_ALONE) inTextAlone.add(file);
+      else if (holding.length === 0) missing.push(`${file}: "${text}" is in no cited passage`);
       else if (page != null && !holding.some((source) => source.page === page)) {
         missing.push(
           `${file}: "${text}" is cited on page ${holding.map((source) => source.page)}, not ${page}`,
@@ -104,19 +110,19 @@ test('real files go in, and every expected phrase comes back with its file and p
       }
     }
   }
-  const unmet = missing.filter((line) => Object.keys(UNMET).some((file) => line.startsWith(`${file}:`)));
-  t.diagnostic(
-    `${expectations.length} files, ${asked} phrases asked for, ${missing.length} not found (${Object.keys(UNMET).length} files name why)`,
-  );
-  assert.deepEqual(
-    missing.filter((line) => !unmet.includes(line)),
-    [],
-  );
-  const metMeanwhile = Object.keys(UNMET).filter(
-    (file) => !unmet.some((line) => line.startsWith(`${file}:`)),
-  );
-  assert.deepEqual(metMeanwhile, [], 'these are found now: take them out of UNMET');
+  t.diagnostic(`${expectations.length} files, ${asked} phrases asked for, ${missing.length} not found`);
+  assert.deepEqual(missing, []);
+  assert.deepEqual([...inTextAlone].sort(), Object.keys(IN_TEXT_ALONE).sort());
 });
+
+/** So that passages are found by a model of all documents, however long each took to come in. */
+async function indexAnew(client: DocumentClient): Promise<void> {
+  for (let run = 0; run < 2; run++) {
+    // The first may join one that was begun before the last document was in.
+    await client.reindex('chunks');
+    while ((await client.summary()).embedding.reindexing) await setTimeout(100);
+  }
+}
 
 /** As the README of the documents says: NFKC, lower case, no white space, soft hyphens or zero-width characters. */
 function normalise(text: string): string {

@@ -262,7 +262,9 @@ test('an ingest can be followed from queue to end', async () => {
   });
   await stand.upload('one.txt', 'alpha');
   const seen: string[] = [];
-  for await (const { status, stage } of stand.catalog.follow('one', { signal: AbortSignal.timeout(5_000) })) {
+  for await (const { status, stage } of stand.catalog.follow('one', {
+    signal: AbortSignal.timeout(60_000),
+  })) {
     seen.push(`${status} ${stage}`);
     if (stage === 'chunking') release();
   }
@@ -273,7 +275,9 @@ test('an ingest can be followed from queue to end', async () => {
 test('whoever follows a document that is removed is told so', async () => {
   await using stand = await openStand({ concurrency: 0 });
   await stand.upload('one.txt', 'alpha');
-  const records = stand.catalog.follow('one', { signal: AbortSignal.timeout(5_000) })[Symbol.asyncIterator]();
+  const records = stand.catalog
+    .follow('one', { signal: AbortSignal.timeout(60_000) })
+    [Symbol.asyncIterator]();
   assert.equal((await records.next()).value?.status, 'queued');
   const told = assert.rejects(records.next(), refusedAs('document_not_found'));
   await stand.catalog.remove('one');

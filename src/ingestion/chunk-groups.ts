@@ -68,11 +68,13 @@ function openSection(path: { level: number; title: string }[], block: Block, tex
 function joinSentence(text: string, page: ChunkUnit[], next: ChunkUnit[]): ChunkUnit[] {
   const begun = page.at(-1)!;
   const rest = next[0]!;
+  const begunText = text.slice(begun.start, begun.end);
   const isBroken =
     begun.kind === 'paragraph' &&
     rest.kind === 'paragraph' &&
     rest.end - begun.start <= JOINED_SENTENCE_UNITS_MAX &&
-    /[\p{L}\p{N},;–—-]$/u.test(text.slice(begun.start, begun.end)) &&
+    /[\p{L}\p{N},;–—-]$/u.test(begunText) &&
+    !INDEX_ENTRY_END.test(begunText) &&
     /^\p{Ll}/u.test(text.slice(rest.start, rest.end));
   if (!isBroken) return next;
   page[page.length - 1] = {
@@ -83,6 +85,9 @@ function joinSentence(text: string, page: ChunkUnit[], next: ChunkUnit[]): Chunk
   };
   return next.slice(1);
 }
+
+/** Pages that an index names, with footnotes: `, 65`, `, 21–22`, `, 328n`. */
+const INDEX_ENTRY_END = /, \d{1,3}(?:[–-]\d{1,3})?n{0,2}$/;
 
 /** A chunk of a few words wins questions by its shortness alone, so it takes a neighbour of its section in. */
 function joinSmall(groups: readonly ChunkGroup[]): ChunkGroup[] {

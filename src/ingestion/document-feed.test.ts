@@ -6,7 +6,7 @@ import type { DocumentRecord } from '../ports/document.ts';
 import { createDocumentChanges } from './document-changes.ts';
 import { createDocumentFeed, type DocumentEvent } from './document-feed.ts';
 
-const inTime = () => AbortSignal.timeout(5_000);
+const inTime = () => AbortSignal.timeout(60_000);
 
 test('all documents are followed: how many there are, what changes, what is deleted', async () => {
   await using stand = await openStand();

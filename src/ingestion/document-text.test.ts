@@ -62,6 +62,38 @@ test('the text stops at its bound while it is gathered', () => {
   assert.throws(() => framed.addFrame(`${page}a`), { code: 'too_complex' });
 });
 
+test('what frames the content stands behind it, each line once a page', () => {
+  const document = startDocumentText();
+  document.addFrame('Annual  report', { page: 1 });
+  document.add('paragraph', 'Words.', { page: 1 });
+  for (const page of [1, 2]) document.addFrame('Annual report', { page });
+  document.addFrame('Imprint');
+  const { text, blocks, frame } = document.finish({ title: null });
+  assert.equal(text, 'Words.\n\nAnnual report\n\nAnnual report\n\nImprint');
+  assert.equal(blocks.length, 1);
+  assert.deepEqual(
+    frame?.map(({ page, start, end }) => [page, text.slice(start, end)]),
+    [
+      [1, 'Annual report'],
+      [2, 'Annual report'],
+      [null, 'Imprint'],
+    ],
+  );
+});
+
+test('the space among glyph numbers ends words, where there may be any, and begins no text', () => {
+  const textOf = (text: string, options?: { hasGlyphNumbers: boolean }) => {
+    const document = startDocumentText(options);
+    document.add('paragraph', 'word');
+    document.add('paragraph', text);
+    return document.finish({ title: null }).text;
+  };
+  const numbers = '\u0003,VODPLF\u0003\u001b/LJDWXUH\u0005\u0003 \u0003';
+  assert.equal(textOf(numbers, { hasGlyphNumbers: true }), 'word\n\n,VODPLF\u0003/LJDWXUH');
+  assert.equal(textOf(numbers), 'word\n\n,VODPLF/LJDWXUH');
+  assert.equal(textOf('\u0003 \u0003', { hasGlyphNumbers: true }), 'word');
+});
+
 test('a frame alone is no text', () => {
   const document = startDocumentText();
   document.addFrame('Imprint');

@@ -4,13 +4,22 @@ export interface ParsedDocument {
   readonly title: string | null;
   /**
    * The whole extracted text; blocks are ranges of it, blank lines between them. NFC, `\n` line ends, no NUL. Behind the
-   * last block stands what frames a web page's content (menus, the imprint): it can be read, and never answers.
+   * last block stands the frame.
    */
   readonly text: string;
   /** In reading order, not overlapping, none empty. */
   readonly blocks: readonly Block[];
+  /** What frames the content: menus, an imprint, running heads and feet. It can be read, and never answers. */
+  readonly frame?: readonly FrameLine[];
   /** Number of pages; null for formats without pages. */
   readonly pages: number | null;
+}
+
+/** A range of the document's text, as of a block. */
+export interface FrameLine {
+  readonly start: number;
+  readonly end: number;
+  readonly page: number | null;
 }
 
 export interface Block {

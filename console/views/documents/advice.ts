@@ -43,7 +43,7 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   },
   password_required: {
     reason: 'The file is locked with a password',
-    cure: 'Open it with its password, save it without one, and replace it here.',
+    cure: 'Open it with its password, save it without password and restrictions, and replace it here.',
     remedy: 'replace',
   },
   damaged_file: {

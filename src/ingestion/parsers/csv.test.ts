@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { processorMs } from '../../../test/processor-time.ts';
 import { parseCsv } from './csv.ts';
 
 const textOf = (csv: string) => parseCsv(Buffer.from(csv)).text;
@@ -49,16 +50,17 @@ test('line breaks within a cell do not break its row', () => {
   assert.match(textOf('id,text\n7,"two\nlines"\n'), /^id: 7 \| text: two lines$/m);
 });
 
-test('100,000 rows are read, and more than 200,000 are refused', () => {
+test('100,000 rows are read, and more than 200,000 are refused', async () => {
   const rows = (count: number) => Buffer.from(`id,name\n${'1,some name\n'.repeat(count)}`);
-  const before = performance.now();
-  assert.equal(
-    parseCsv(rows(100_000))
-      .text.split('\n')
-      .filter((line) => line.startsWith('id: 1')).length,
-    100_000,
+  const tookMs = await processorMs(() =>
+    assert.equal(
+      parseCsv(rows(100_000))
+        .text.split('\n')
+        .filter((line) => line.startsWith('id: 1')).length,
+      100_000,
+    ),
   );
-  assert.ok(performance.now() - before < 10_000);
+  assert.ok(tookMs < 10_000, `${tookMs} ms`);
   assert.throws(() => parseCsv(rows(200_001)), { code: 'too_complex', message: /200000 rows/ });
 });
 

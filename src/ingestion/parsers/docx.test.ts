@@ -5,7 +5,7 @@ import { makeZip } from '../../../scripts/samples/zip.ts';
 import { parseDocx } from './docx.ts';
 
 const W =
-  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"';
 
 test('title, headings, paragraphs and tables are read', async () => {
   const document = {
@@ -50,6 +50,27 @@ test('formulas keep their text, and page headers come once at the end', async ()
     ],
   });
   assert.equal((await parseDocx(bytes)).text, 'For m=1.\n\nConfidential');
+});
+
+test('words of a shape stand behind their paragraph, and in their place, for new and old programs, in the frame', async () => {
+  const run = (content: string) => `<w:r>${content}</w:r>`;
+  const shape = (words: string) =>
+    `<w:txbxContent>${words
+      .split('|')
+      .map((text) => `<w:p>${run(`<w:t>${text}</w:t>`)}</w:p>`)
+      .join('')}</w:txbxContent>`;
+  const alternatives = (fallback: string) =>
+    run(
+      `<mc:AlternateContent><mc:Choice Requires="wps">${shape('Datum|plane')}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`,
+    );
+  const body =
+    `<w:p w:rsidR="1">${run('<w:t>See </w:t>')}${alternatives(`<w:pict>${shape('Datum|plane')}</w:pict>`)}${run('<w:t>here.</w:t>')}</w:p>` +
+    `<w:p w:rsidR="2"/><w:p>${run('<w:t>A picture.</w:t>')}${alternatives('<w:pict/>')}</w:p>`;
+  const { text, blocks, frame } = await parseDocx(wordFile({ body }));
+  const textsOf = (ranges: readonly { start: number; end: number }[] = []) =>
+    ranges.map(({ start, end }) => text.slice(start, end));
+  assert.deepEqual(textsOf(blocks), ['See here.', 'Datum', 'plane', 'A picture.']);
+  assert.deepEqual(textsOf(frame), ['See Datum plane Datum plane here.']);
 });
 
 test('without headings by style, short bold paragraphs are headings', async () => {

@@ -32,6 +32,8 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   const document = startDocumentText();
   addHtmlBlocks(parseFragment(withHeadings(html)), document, { leaveOut: isNoteLink });
   addPageFrame(archive, document);
+  const body = textOf(readPart(archive, 'word/document.xml'));
+  for (const paragraph of paragraphsWithShapes(body)) document.addFrame(wordsOf(paragraph));
   return document.finish({ title: titleOf(archive) });
 }
 
@@ -103,9 +105,33 @@ function addPageFrame(archive: ZipArchive, document: DocumentText): void {
     if (/\p{L}{2}/u.test(paragraph)) document.add('paragraph', paragraph);
 }
 
-/** The text of the runs within a piece of WordprocessingML. */
+/**
+ * Paragraphs that shapes are anchored in, each as the file has it: with the words of its shapes where they stand, for
+ * new word processors and once more for old ones. The content has them once, behind their paragraph.
+ *
+ * @see ISO/IEC 29500-3, 10.2.1: `AlternateContent`.
+ */
+function paragraphsWithShapes(xml: string): string[] {
+  const found: string[] = [];
+  if (!xml.includes('<mc:Fallback')) return found;
+  let depth = 0;
+  let start = 0;
+  for (const { 0: tag, index } of xml.matchAll(/<w:p(?:\s[^<>]*)?>|<\/w:p>/g)) {
+    if (tag.endsWith('/>')) continue;
+    if (tag === '</w:p>') depth--;
+    else if (depth++ === 0) start = index;
+    if (depth !== 0) continue;
+    const paragraph = xml.slice(start, index);
+    const [, ...alternatives] = paragraph.split('<mc:Fallback');
+    const hasWords = alternatives.some((rest) => /<w:t[\s>]/.test(rest.split('</mc:Fallback>', 1)[0]!));
+    if (hasWords) found.push(paragraph);
+  }
+  return found;
+}
+
+/** The text of the runs within a piece of WordprocessingML; a space between paragraphs. */
 function wordsOf(xml: string): string {
-  const runs = xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<w:tab\/>/g);
+  const runs = xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<w:tab\/>|<\/w:p>/g);
   return unescapeXml([...runs].map((run) => run[1] ?? ' ').join(''));
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
+import { processorMs } from '../../../test/processor-time.ts';
 import { parseHtml } from './html.ts';
 
 const parse = (html: string) => parseHtml(Buffer.from(html));
@@ -133,10 +134,11 @@ test('20,000 nested elements do not overflow the stack', () => {
   }
 });
 
-test('20,000 nested tables are read in time', () => {
-  const before = performance.now();
-  assert.match(parse(`${'<table><tr><td>'.repeat(20_000)}deep words`).text, /deep words/);
-  assert.ok(performance.now() - before < 20_000);
+test('20,000 nested tables are read in time', async () => {
+  const tookMs = await processorMs(() =>
+    assert.match(parse(`${'<table><tr><td>'.repeat(20_000)}deep words`).text, /deep words/),
+  );
+  assert.ok(tookMs < 20_000, `${tookMs} ms`);
 });
 
 test('a page without words has no text', () => {

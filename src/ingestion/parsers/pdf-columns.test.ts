@@ -35,14 +35,23 @@ test('columns that were written row by row are read one after the other, below a
   }
 });
 
-test('words that are parted at the end of a column line are whole again, and running heads go', async () => {
+test('words that are parted at the end of a column line are whole again, and running heads frame the text', async () => {
   const pages = ['salt', 'herring', 'oil'].map((goods, i) => [
     { text: `Harbour yearbook ${i + 1}`, x: LEFT, y: 800 },
     ...page({ order: 'rows', hyphens: 'every line', goods }),
+    { text: String(i + 1), x: LEFT, y: 30 },
   ]);
-  const { text } = await parsePdf(pdfOf(pages));
-  assert.equal(text.match(/Harbour yearbook/g)?.length, 1);
-  const words = text.replace(/\s+/g, ' ');
+  const { text, blocks, frame } = await parsePdf(pdfOf(pages));
+  const content = text.slice(0, blocks.at(-1)!.end);
+  assert.equal(content.match(/Harbour yearbook/g)?.length, 1);
+  // The first is content, and the number of its page says nothing alone.
+  assert.deepEqual(
+    frame?.map(({ page }) => page),
+    [2, 3],
+  );
+  for (const { page, start, end } of frame!)
+    assert.match(text.slice(start, end), new RegExp(`^Harbour yearbook ${page}\\b.* ${page}$`));
+  const words = content.replace(/\s+/g, ' ');
   for (const goods of ['salt', 'herring', 'oil'])
     assert.ok(words.includes(`${LEFT_PROSE} And for ${goods}. ${RIGHT_PROSE} And for ${goods}.`), text);
 });

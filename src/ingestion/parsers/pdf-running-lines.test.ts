@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PdfLine } from './pdf-lines.ts';
-import { withoutRunningLines } from './pdf-running-lines.ts';
+import { partRunningLines } from './pdf-running-lines.ts';
 
 const line = (text: string, y: number): PdfLine => ({
   text,
@@ -14,7 +14,9 @@ const line = (text: string, y: number): PdfLine => ({
   font: 'f',
 });
 
-test('running heads stay on their first page, page numbers on none', () => {
+const textsOf = (lines: readonly PdfLine[]) => lines.map(({ text }) => text);
+
+test('running heads are content on their first page, page numbers on none', () => {
   const pages = [1, 2, 3, 4].map((number) => [
     line('The Annual Report', 800),
     line(`Prose of page ${'abcd'[number]} alone`, 700),
@@ -22,13 +24,18 @@ test('running heads stay on their first page, page numbers on none', () => {
     // The foot of these pages is where the text ends.
     line(`F-${number + 6}`, 100 + number * 50),
   ]);
-  const kept = withoutRunningLines(pages).map((lines) => lines.map(({ text }) => text));
-  assert.deepEqual(kept[0]?.[0], 'The Annual Report');
+  const parts = partRunningLines(pages);
   assert.deepEqual(
-    kept.flat().filter((text) => /Annual|F-/.test(text)),
-    ['The Annual Report'],
+    parts.map(({ content }) => textsOf(content).filter((text) => !/prose/i.test(text))),
+    [['The Annual Report'], [], [], []],
   );
-  assert.equal(kept.flat().filter((text) => /prose/i.test(text)).length, 8);
+  assert.ok(
+    parts.every(({ content }) => textsOf(content).filter((text) => /prose/i.test(text)).length === 2),
+  );
+  assert.deepEqual(
+    parts.map(({ running }) => textsOf(running)),
+    [['F-7'], ...[8, 9, 10].map((number) => ['The Annual Report', `F-${number}`])],
+  );
 });
 
 test('what repeats on two pages only is text, and so are numbers that do not count pages', () => {
@@ -37,5 +44,8 @@ test('what repeats on two pages only is text, and so are numbers that do not cou
     [line('Total', 800), line('4', 100)],
     [line('Sum', 800), line('23', 100)],
   ];
-  assert.deepEqual(withoutRunningLines(pages), pages);
+  assert.deepEqual(
+    partRunningLines(pages).map(({ content }) => content),
+    pages,
+  );
 });

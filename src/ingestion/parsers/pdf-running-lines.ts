@@ -1,10 +1,16 @@
 import type { PdfLine } from './pdf-lines.ts';
 
+/** The lines of a page, in their order. */
+interface PageParts {
+  readonly content: readonly PdfLine[];
+  readonly running: readonly PdfLine[];
+}
+
 /**
- * Pages without the lines that run along their tops and bottoms: page numbers, and what repeats on three pages or
- * more. The first of such a line stays if it has words.
+ * Tells from the content of pages the lines that run along their tops and bottoms: page numbers, and what repeats on
+ * three pages or more. The first of such a line is content if it has words.
  */
-export function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): PdfLine[][] {
+export function partRunningLines(pages: readonly (readonly PdfLine[])[]): PageParts[] {
   const pagesOfKey = new Map<string, number>();
   const edges = pages.map(
     (lines, page) => new Map(edgeLines(lines).map((line) => [line, keyOf(line, page)])),
@@ -12,15 +18,17 @@ export function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): Pdf
   for (const page of edges)
     for (const key of new Set(page.values())) pagesOfKey.set(key, (pagesOfKey.get(key) ?? 0) + 1);
   const kept = new Set<string>();
-  return pages.map((lines, index) =>
-    lines.filter((line) => {
+  return pages.map((lines, index) => {
+    const parts = { content: [] as PdfLine[], running: [] as PdfLine[] };
+    for (const line of lines) {
       const key = edges[index]!.get(line);
-      if (key === undefined || pagesOfKey.get(key)! < PAGES_MIN) return true;
-      if (kept.has(key) || !/\p{L}{2}/u.test(line.text)) return false;
-      kept.add(key);
-      return true;
-    }),
-  );
+      const isRunning = key !== undefined && pagesOfKey.get(key)! >= PAGES_MIN;
+      const isFirst = isRunning && !kept.has(key) && /\p{L}{2}/u.test(line.text);
+      if (isFirst) kept.add(key);
+      (isRunning && !isFirst ? parts.running : parts.content).push(line);
+    }
+    return parts;
+  });
 }
 
 const PAGES_MIN = 3;

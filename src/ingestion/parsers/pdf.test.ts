@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createCipheriv, createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { makePdf } from '../../../scripts/samples/pdf.ts';
 import { parsePdf } from './pdf.ts';
@@ -29,6 +30,16 @@ test('every block knows its page, and the outline makes the headings', async () 
       `${block} in ${JSON.stringify(found)}`,
     );
   }
+});
+
+test('a PDF whose owner allows nothing but to look at it asks for a password; one that may be printed is read', async () => {
+  const pdf = makePdf({ title: 'T', pages: [[paragraph('Some words.')]] });
+  const looking = -3392;
+  await assert.rejects(parsePdf(restricted(pdf, looking)), {
+    code: 'password_required',
+    message: /owner's password/,
+  });
+  assert.match((await parsePdf(restricted(pdf, looking | PRINTING))).text, /Some words/);
 });
 
 test('the bytes of the caller are left as they are', async () => {
@@ -77,6 +88,27 @@ test('a scan of more pages than are recognised is refused', async () => {
     message: /201 scanned pages/,
   });
 });
+
+const PRINTING = 4;
+
+/**
+ * Encrypted with an empty user password, though nothing in it is: its crypt filters are `Identity`.
+ *
+ * @param permissions `P` of ISO 32000-2, 7.6.4.2. The keys are those of revision 5.
+ */
+function restricted(pdf: Uint8Array, permissions: number): Uint8Array {
+  const salts = 'validate' + 'the keys';
+  const hash = (salt: string) => createHash('sha256').update(salt).digest();
+  const cipher = createCipheriv('aes-256-cbc', hash('the keys'), Buffer.alloc(16)).setAutoPadding(false);
+  const userKey = cipher.update(Buffer.alloc(32)).toString('hex');
+  const user = hash('validate').toString('hex') + Buffer.from(salts).toString('hex');
+  const zeros = (bytes: number) => '00'.repeat(bytes);
+  const dictionary =
+    `<< /Filter /Standard /V 5 /R 5 /Length 256 /P ${permissions} /U <${user}> /UE <${userKey}> ` +
+    `/O <${zeros(48)}> /OE <${zeros(32)}> /Perms <${zeros(16)}> /StmF /Identity /StrF /Identity >>`;
+  const text = Buffer.from(pdf).toString('latin1');
+  return Buffer.from(text.replace(/trailer\s*<</, `$& /Encrypt ${dictionary} `), 'latin1');
+}
 
 /** One page whose font is not embedded and encoded in UniGB-UCS2-H: code units are UTF-16, big endian. */
 function cjkPdf(words: string): Buffer {

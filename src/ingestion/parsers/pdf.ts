@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, type PDFDocumentProxy, PermissionFlag } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { IngestFailure } from '../../errors.ts';
 import type { RecognisedPages, Recognition } from '../../ports/text-recognition.ts';
 import { startDocumentText } from '../document-text.ts';
@@ -11,7 +11,7 @@ import { inReadingOrder } from './pdf-columns.ts';
 import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
 import { paragraphsOf } from './pdf-paragraphs.ts';
-import { withoutRunningLines } from './pdf-running-lines.ts';
+import { partRunningLines } from './pdf-running-lines.ts';
 import { withHeadedRows } from './pdf-tables.ts';
 
 /**
@@ -38,10 +38,11 @@ export async function parsePdf(
     await assertOpen(pdf);
     const ownPages = await readPages(pdf);
     const recognised = recognisedOf(ownPages, recognition);
-    const pages = withoutRunningLines(ownPages);
+    const parts = partRunningLines(ownPages);
+    const pages = parts.map(({ content }) => content);
     const levels = headingLevels(pages, await readOutline(pdf));
     const vocabulary = vocabularyOf(pages.flat());
-    const document = startDocumentText();
+    const document = startDocumentText({ hasGlyphNumbers: true });
     for (const [index, lines] of pages.entries()) {
       const headed = withHeadedRows(lines, (line) => levels.has(line));
       for (const { kind, level, lines: own } of paragraphsOf(headed, (line) => levels.get(line))) {
@@ -51,6 +52,11 @@ export async function parsePdf(
       for (const text of recognisedParagraphs(recognised.get(index + 1) ?? '', vocabulary)) {
         document.add('paragraph', text, { page: index + 1 });
       }
+    }
+    for (const [index, { running }] of parts.entries()) {
+      const text = running.map((line) => line.text).join(' ');
+      // The number of a page says nothing alone.
+      if (/\p{L}{2}/u.test(text)) document.addFrame(text, { page: index + 1 });
     }
     return document.finish({ title: await titleOf(pdf), pages: pdf.numPages });
   } catch (error) {
@@ -79,14 +85,23 @@ const PDF_OPTIONS = {
 };
 
 /**
- * Pages may be open to everybody while what is attached to them is not, and then the pages are often but its cover.
+ * Pages may be open to everybody while what is attached to them is not, and then the pages are often but its cover. And
+ * their owner may allow nothing but to look at them. Where copying alone is forbidden, they are read: many programs
+ * forbid it unasked.
  *
- * @throws When what is attached asks for a password.
- * @see ISO 32000-2, 7.6.6: `EFF`, and `AuthEvent` of crypt filters.
+ * @throws When what is attached asks for a password, or all but looking does.
+ * @see ISO 32000-2, 7.6.4.2: permissions; 7.6.6: `EFF`, and `AuthEvent` of crypt filters.
  */
 async function assertOpen(pdf: PDFDocumentProxy): Promise<void> {
-  const isEncrypted = (await pdf.getPermissions()) !== null;
-  const [first] = isEncrypted ? ((await pdf.getAttachments())?.keys() ?? []) : [];
+  const permissions = await pdf.getPermissions();
+  if (permissions === null) return;
+  if ([...permissions].every((flag) => flag === PermissionFlag.COPY_FOR_ACCESSIBILITY)) {
+    throw new IngestFailure(
+      'password_required',
+      "The PDF's owner allows nothing but to look at it: without the owner's password it may be neither copied nor printed. Save it without these restrictions and send it again.",
+    );
+  }
+  const [first] = (await pdf.getAttachments())?.keys() ?? [];
   try {
     if (first !== undefined) await pdf.getAttachmentContent(first);
   } catch (error) {
