@@ -81,7 +81,7 @@ function endsAtStop(text: string, { start, at, end }: { start: number; at: numbe
   if (/^\p{Ll}|^\|/u.test(after)) return false;
   const before = /[\p{L}\p{M}\p{N}.№]*$/u.exec(text.slice(Math.max(start, at - CONTEXT_UNITS), at))![0];
   if (stop === ';' || stop === '\u037e') return /\p{sc=Greek}$/u.test(before) && /^\p{Lu}/u.test(after);
-  if (stop === '.' && isLeader(text, at, after)) return false;
+  if (stop === '.' && isLeader(text, { start, at, after })) return false;
   if (stop !== '.' || end > at + 1) return true;
   // The number of a list item stands at the beginning of what it numbers, that of a part behind its name: "Item 7A."
   if (/^\p{N}{1,3}$/u.test(before) && isBlank(text, start, at - before.length)) return false;
@@ -91,8 +91,9 @@ function endsAtStop(text: string, { start, at, end }: { start: number; at: numbe
 }
 
 /** Dots that lead to the page of a title, close together or apart. */
-function isLeader(text: string, at: number, after: string): boolean {
-  return text.startsWith('.....', at) || /^\.\s\./.test(after) || /\.\s\.\s$/.test(text.slice(at - 4, at));
+function isLeader(text: string, { start, at, after }: { start: number; at: number; after: string }): boolean {
+  if (text.startsWith('.....', at) || /^\.\s\./.test(after)) return true;
+  return /\.\s\.\s$/.test(text.slice(Math.max(start, at - 4), at));
 }
 
 function isBlank(text: string, start: number, end: number): boolean {

@@ -77,6 +77,10 @@ describe('Cutting a text that is being written', () => {
     });
   });
 
+  it('waits for the end of an ellipsis whose stops have blanks between them', () => {
+    assert.deepEqual(cut(['Staff', '. ', '. ', '. ']), cut(['Staff. . . ']));
+  });
+
   const piece = fc.constantFrom(
     ...[
       'Staff',

@@ -117,8 +117,10 @@ function firstBoundaries(text: string, start: number): number[] {
 }
 
 const STOPPED = /[.!?…;\u037e。！？｡．؟।॥۔։።፧၊။។]["'”’»›)\]}」』）］】〉》]*(?:\[\d{1,3}\])*$/u;
-const UNSPACED_STOPPED = /[。！？｡．؟।॥።၊။។]["'”’»›)\]}」』）］】〉》]*$/u;
-const OPENING = /^["'“‘«‹([{「『（［【〈《¿¡„\-–—*_]+/u;
+const UNSPACED_STOPPED =
+  /(?<![.!?…]["'”’»›)\]}」』）］】〉》]*)[。！？｡．؟।॥።၊။។]["'”’»›)\]}」』）］】〉》]*$/u;
+/** Stops may be the rest of an ellipsis with blanks in it. */
+const OPENING = /^["'“‘«‹([{「『（［【〈《¿¡„\-–—*_.…\s]+/u;
 /** A marker that has begun: it may belong to the sentence before. */
 const OPEN_MARKER = /^[^\S\n]*(?:[[［【][^\]］】\n]{0,90}|[[［【]\s*\d{1,3}\s*[\]］】][^\S\n]*)$/u;
 /** How far the sentence splitter reads behind a stop, and in a line. */
@@ -146,8 +148,9 @@ function isStable(text: string, start: number, cut: number): boolean {
     if (text.indexOf('\n', cut) < 0 && text.length - lineStart < LINE_UNITS) return false;
   }
   const sentence = before.replace(MARKERS_AT_END, '');
-  const next = after.trimStart();
+  if (!/[^.…\s]/u.test(after)) return false;
   if (!STOPPED.test(sentence) || UNSPACED_STOPPED.test(sentence)) return true;
+  const next = after.trimStart();
   return next.length >= CONTEXT_UNITS || /^\S+\s/u.test(next.replace(OPENING, ''));
 }
 
