@@ -21,7 +21,7 @@ export function inOtherBrackets(text: string): string {
 
 /** The very text, white space collapsed. */
 export function inOneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  return text.replace(UNLIKE_SPACE, ' ').trim();
 }
 
 /** At most `max` UTF-16 units, ended by `…` on a word's border when something is left out. */
@@ -33,5 +33,8 @@ export function cutAtWord(text: string, max: number): string {
   const kept = space > max / 2 ? head.slice(0, space) : head.replace(/[\uD800-\uDBFF]$/, '');
   return `${kept.trimEnd()}…`;
 }
+
+/** White space but for a single space, which stays: texts have hundreds of them. */
+const UNLIKE_SPACE = /\s{2,}|[^\S ]/gu;
 
 const CITATION_LIKE = /[[［【]\s*(\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\s*[\]］】]/gu;

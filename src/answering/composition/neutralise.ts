@@ -1,4 +1,4 @@
-import { inOtherBrackets } from '../quotation.ts';
+import { inOneLine, inOtherBrackets } from '../quotation.ts';
 
 /**
  * A text that others wrote, as it may stand in a prompt: with nothing in it that a model's template reads as a change of
@@ -17,7 +17,7 @@ export function neutralised(text: string, marker: string | null): string {
 
 /** The same in one line: a title, a question. */
 export function neutralisedLine(text: string, marker: string | null): string {
-  return neutralised(text.replace(/\s+/gu, ' ').trim(), marker);
+  return neutralised(inOneLine(text), marker);
 }
 
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;

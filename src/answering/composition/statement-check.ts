@@ -22,8 +22,8 @@ export interface CheckedStatement extends SentenceVerdict {
   readonly isComposed?: true;
 }
 
-/** About 30 KB a passage: 15 MB when full. */
-const EVIDENCE_MAX = 512;
+/** About 7 KB a passage of 150 words: 28 MB when full, of as many as are remembered of prompts. */
+const EVIDENCE_MAX = 4_096;
 
 /**
  * Numbers passages in the order of the prompt, from 1, and remembers the last ones that a statement was held against: most

@@ -26,8 +26,8 @@ const RUN_MIN = 3;
  */
 export function align(claim: readonly Word[], sentences: readonly EvidenceSentence[]): Alignment {
   const chosen = sourceSentences(claim, sentences);
-  const source = chosen.flatMap((sentence) => sentence.words);
-  const sentenceOf = chosen.flatMap((sentence, i) => sentence.words.map(() => i));
+  const source = chosen.flatMap(({ words }) => words());
+  const sentenceOf = chosen.flatMap(({ keys }, i) => keys.map(() => i));
   const placeOf = new Array<number>(claim.length).fill(-1);
   const isTaken = new Array<boolean>(source.length).fill(false);
   const board: Board = { claim, source, sentenceOf, placeOf, isTaken };

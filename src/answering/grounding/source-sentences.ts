@@ -14,11 +14,12 @@ export function sourceSentences(
   sentences: readonly EvidenceSentence[],
 ): EvidenceSentence[] {
   const numbers = new Map<string, number>();
-  for (const { key } of claim) if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
-  const left = new Set(wordsAndPairs(claim, numbers));
+  const claimed = claim.map(({ key }) => key);
+  for (const key of claimed) if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
+  const left = new Set(wordsAndPairs(claimed, numbers));
   const candidates = sentences.map((sentence) => ({
     sentence,
-    shared: [...new Set(wordsAndPairs(sentence.words, numbers))].filter((code) => left.has(code)),
+    shared: [...new Set(wordsAndPairs(sentence.keys, numbers))].filter((code) => left.has(code)),
   }));
   const chosen: EvidenceSentence[] = [];
   while (chosen.length < SENTENCES_MAX) {
@@ -40,11 +41,11 @@ export function sourceSentences(
 }
 
 /** Numbers of the words that the claim has, and of the pairs that it has both words of. */
-function wordsAndPairs(words: readonly Word[], numbers: ReadonlyMap<string, number>): number[] {
+function wordsAndPairs(keys: readonly string[], numbers: ReadonlyMap<string, number>): number[] {
   const codes: number[] = [];
   const base = numbers.size + 1;
   let previous = 0;
-  for (const { key } of words) {
+  for (const key of keys) {
     const number = numbers.get(key) ?? 0;
     if (number > 0) codes.push(number);
     if (number > 0 && previous > 0) codes.push(previous * base + number);

@@ -25,7 +25,7 @@ const INTERCEPT = -3.2;
  * more or less. It tells what is spoken of, not what is said of it.
  */
 export function supportScore(claim: readonly Word[], evidence: Evidence): number {
-  const keys = contentKeys(claim);
+  const keys = new Set(contentKeys(claim));
   if (keys.size === 0 || evidence.sentences.length === 0) return 0;
   const { first, together, best } = bestSentences(keys, evidence.sentences);
   const numbers = claim.filter(({ kind }) => kind === 'number');
@@ -46,24 +46,26 @@ function bestSentences(
   sentences: readonly EvidenceSentence[],
 ): { first: number; together: number; best: EvidenceSentence | undefined } {
   const left = new Set(keys);
+  const held = sentences.map(({ content }) => new Set(content.filter((key) => keys.has(key))));
   let first = 0;
   let best: EvidenceSentence | undefined;
   for (let round = 0; round < SENTENCES_MAX; round++) {
     let gainMax = 0;
-    let chosen: EvidenceSentence | undefined;
-    for (const sentence of sentences) {
+    let chosen = -1;
+    for (let s = 0; s < held.length; s++) {
+      if (held[s]!.size <= gainMax) continue;
       let gain = 0;
-      for (const key of left) if (sentence.content.has(key)) gain++;
+      for (const key of held[s]!) if (left.has(key)) gain++;
       if (gain > gainMax) {
         gainMax = gain;
-        chosen = sentence;
+        chosen = s;
       }
     }
-    if (!chosen) break;
-    for (const key of left) if (chosen.content.has(key)) left.delete(key);
+    if (chosen < 0) break;
+    for (const key of held[chosen]!) left.delete(key);
     if (round > 0) continue;
     first = gainMax;
-    best = chosen;
+    best = sentences[chosen];
   }
   return { first, together: keys.size - left.size, best };
 }
@@ -74,22 +76,23 @@ const RUN_WORDS = 3;
 function sharedRuns(claim: readonly Word[], sentences: readonly EvidenceSentence[]): number {
   const length = Math.min(RUN_WORDS, claim.length);
   const numbers = new Map<string, number>();
-  for (const { key } of claim) if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
-  const runs = new Set(runsOf(claim, length, numbers));
+  const claimed = claim.map(({ key }) => key);
+  for (const key of claimed) if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
+  const runs = new Set(runsOf(claimed, length, numbers));
   const found = new Set<number>();
-  for (const { words } of sentences)
-    for (const run of runsOf(words, length, numbers)) if (runs.has(run)) found.add(run);
+  for (const { keys } of sentences)
+    for (const run of runsOf(keys, length, numbers)) if (runs.has(run)) found.add(run);
   return found.size / runs.size;
 }
 
 /** A number of its own for each run whose words all stand in the claim; exact for claims of less than 9,000 words. */
-function runsOf(words: readonly Word[], length: number, numbers: ReadonlyMap<string, number>): number[] {
+function runsOf(keys: readonly string[], length: number, numbers: ReadonlyMap<string, number>): number[] {
   const base = numbers.size + 1;
   const modulus = base ** length;
   const runs: number[] = [];
   let run = 0;
   let known = 0;
-  for (const { key } of words) {
+  for (const key of keys) {
     const number = numbers.get(key);
     if (number === undefined) {
       known = 0;

@@ -29,10 +29,22 @@ export function verifySentence(sentence: string, evidence: Evidence): SentenceVe
     return { verdict: 'supported', score: 1, alarms: [] };
   const claim = claimWords(sentence, evidence.language);
   const score = supportScore(claim, evidence);
-  const alarms = alarmsOf(align(claim, evidence.sentences), (key) => evidence.keys.has(key));
-  if (score < PARTIAL_MIN || alarms.some(({ effect }) => effect === 'veto'))
-    return { verdict: 'unsupported', score, alarms };
+  const readAlarms = () => alarmsOf(align(claim, evidence.sentences), (key) => evidence.keys.has(key));
+  if (score < PARTIAL_MIN) return unsupported(score, readAlarms);
+  const alarms = readAlarms();
+  if (alarms.some(({ effect }) => effect === 'veto')) return { verdict: 'unsupported', score, alarms };
   return { verdict: score >= SUPPORTED_MIN && alarms.length === 0 ? 'supported' : 'partial', score, alarms };
+}
+
+/** Of most passages that are asked nobody wants to know what alarms: it is found out when somebody does. */
+function unsupported(score: number, readAlarms: () => readonly Alarm[]): SentenceVerdict {
+  return {
+    verdict: 'unsupported',
+    score,
+    get alarms() {
+      return readAlarms();
+    },
+  };
 }
 
 /** Words of a sentence as it may stand in a list: without its number, and with a label that names nothing. */

@@ -51,6 +51,28 @@ describe('Words of a text', () => {
       assert.deepEqual(negations(text, language), expected, text);
   });
 
+  it('are the same whether an ASCII mark or another one stands behind them', () => {
+    const word = fc.oneof(
+      fc.constantFrom("isn't", "Keller's", '5km', 'well-known', 'MP3', 'percent', 'may', 'seven', 'Without'),
+      fc.stringMatching(/^[A-Za-z]{1,12}$/),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 5 }),
+        fc.constantFrom('en', 'de', 'tr', null),
+        (written, language) => {
+          const facts = (mark: string) =>
+            wordsOf(written.map((each) => each + mark).join(''), language).map(({ start, end, ...known }) => [
+              known,
+              end - start,
+            ]);
+          assert.deepEqual(facts(' '), facts('\u2003'));
+          assert.deepEqual(facts('. '), facts('。\u2003'));
+        },
+      ),
+    );
+  });
+
   it('never overlap, stand in order, and lie within the text', () => {
     fc.assert(
       fc.property(

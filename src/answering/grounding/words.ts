@@ -26,44 +26,114 @@ const WORD_UNITS_MAX = 64;
 
 /** Cuts a text into words. Takes time linear in the text. @param language ISO 639-1; null when unknown. */
 export function wordsOf(text: string, language: string | null): Word[] {
-  const forms = wordFormsOf(language);
+  const factsOf = wordFactsOf(language);
   const words: Word[] = [];
   let endOfLast = 0;
-  for (const match of text.matchAll(language === 'tr' || language === 'az' ? TURKIC_WORD : WORD)) {
-    const { number, negation, character, sign, word } = match.groups!;
-    const start = match.index;
-    const end = start + match[0].length;
-    const before = text.slice(endOfLast, start);
-    const place = {
-      start,
-      end,
-      opensClause: words.length === 0 || (before !== ' ' && CLAUSE_MARK.test(before)),
-      opensSentence: words.length === 0 || (before !== ' ' && SENTENCE_MARK.test(before)),
-    };
+  const add = ({ key, kind, isCapitalised, isNegation }: WordFacts, start: number, end: number) => {
+    const before = start === endOfLast + 1 && text[endOfLast] === ' ' ? ' ' : text.slice(endOfLast, start);
+    const opensClause = words.length === 0 || (before !== ' ' && CLAUSE_MARK.test(before));
+    const opensSentence = words.length === 0 || (before !== ' ' && SENTENCE_MARK.test(before));
     endOfLast = end;
-    const plain = { ...place, isCapitalised: false, isNegation: false };
-    if (word !== undefined) {
-      const { term, kind, capitalised } = forms(
-        (language === 'ar' ? word.replace(ARABIC_AND, '') : word).slice(0, WORD_UNITS_MAX),
-      );
-      if (term === '') continue;
-      const lower = word.toLowerCase();
-      const unit = signOfWord(lower);
-      words.push({
-        ...place,
-        key: unit ?? valueOfWord(lower) ?? term,
-        kind: unit !== undefined ? 'sign' : kind === 'stop' && isQuantity(lower, language) ? 'word' : kind,
-        isCapitalised: capitalised,
-        isNegation: isNegation(lower, language),
-      });
-    } else if (number !== undefined) words.push({ ...plain, key: numberForm(number), kind: 'number' });
-    else if (character !== undefined)
-      words.push({ ...plain, key: character.normalize('NFKC'), kind: 'character' });
-    else if (negation !== undefined)
-      words.push({ ...plain, key: negation, kind: 'character', isNegation: true });
-    else words.push({ ...plain, key: signOf(sign!), kind: 'sign' });
+    if (key !== '')
+      words.push({ key, start, end, kind, isCapitalised, isNegation, opensClause, opensSentence });
+  };
+  const pattern = language === 'tr' || language === 'az' ? TURKIC_WORD : WORD;
+  for (let at = 0; at < text.length; ) {
+    const plainEnd = endOfPlainWord(text, at);
+    if (plainEnd > at) {
+      add(factsOf(text.slice(at, plainEnd)), at, plainEnd);
+      at = plainEnd;
+    } else if (text.charCodeAt(at) === SPACE) at++;
+    else {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      if (!match) break;
+      at = match.index + match[0].length;
+      add(factsOfMatch(match.groups!, factsOf), match.index, at);
+    }
   }
   return words;
+}
+
+/** What is the same of a word wherever it stands. */
+type WordFacts = Pick<Word, 'key' | 'kind' | 'isCapitalised' | 'isNegation'>;
+
+function factsOfMatch(groups: Record<string, string>, factsOf: (word: string) => WordFacts): WordFacts {
+  const { number, negation, character, sign, word } = groups;
+  if (word !== undefined) return factsOf(word);
+  const plain = { isCapitalised: false, isNegation: false };
+  if (number !== undefined) return { key: numberForm(number), kind: 'number', ...plain };
+  if (character !== undefined) return { key: character.normalize('NFKC'), kind: 'character', ...plain };
+  if (negation !== undefined)
+    return { key: negation, kind: 'character', isCapitalised: false, isNegation: true };
+  return { key: signOf(sign!), kind: 'sign', ...plain };
+}
+
+const SPACE = 0x20;
+const APOSTROPHE = 0x27;
+
+/** Where a word of ASCII letters ends that nothing can join; `start` where there is none, or only the pattern can tell. */
+function endOfPlainWord(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isAsciiLetter(text.charCodeAt(end))) end++;
+  if (end === text.length) return end;
+  const next = text.charCodeAt(end);
+  return next < 0x80 && next !== APOSTROPHE && !isAsciiDigit(next) ? end : start;
+}
+
+function isAsciiLetter(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
+}
+
+function isAsciiDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+/** Words of a language that are remembered, about 2 MB; then all are forgotten. Longer words seldom come twice. */
+const FACTS_MAX = 16_384;
+const REMEMBERED_UNITS_MAX = 32;
+const LANGUAGES_MAX = 100;
+const factsOfLanguage = new Map<string | null, (word: string) => WordFacts>();
+
+function wordFactsOf(language: string | null): (word: string) => WordFacts {
+  let facts = factsOfLanguage.get(language);
+  if (!facts) {
+    facts = rememberFacts(language);
+    if (factsOfLanguage.size >= LANGUAGES_MAX) factsOfLanguage.clear();
+    factsOfLanguage.set(language, facts);
+  }
+  return facts;
+}
+
+function rememberFacts(language: string | null): (word: string) => WordFacts {
+  const forms = wordFormsOf(language);
+  const remembered = new Map<string, WordFacts>();
+
+  function read(word: string): WordFacts {
+    const { term, kind, capitalised } = forms(
+      (language === 'ar' ? word.replace(ARABIC_AND, '') : word).slice(0, WORD_UNITS_MAX),
+    );
+    const lower = word.toLowerCase();
+    const unit = signOfWord(lower);
+    return {
+      // A word of which nothing is left is none.
+      key: term === '' ? '' : (unit ?? valueOfWord(lower) ?? term),
+      kind: unit !== undefined ? 'sign' : kind === 'stop' && isQuantity(lower, language) ? 'word' : kind,
+      isCapitalised: capitalised,
+      isNegation: isNegation(lower, language),
+    };
+  }
+
+  return (word) => {
+    const known = remembered.get(word);
+    if (known) return known;
+    const facts = read(word);
+    if (word.length <= REMEMBERED_UNITS_MAX) {
+      if (remembered.size >= FACTS_MAX) remembered.clear();
+      remembered.set(word, facts);
+    }
+    return facts;
+  };
 }
 
 /** Arabic writes `and` as a letter of the word that follows. */
