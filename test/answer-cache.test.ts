@@ -7,7 +7,7 @@ import type { ModelServer } from './model-servers/scripted-server.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const QUESTION = 'Within how many days are refunds paid?';
-const SETTLE_TIMEOUT_MS = 20_000;
+const SETTLE_TIMEOUT_MS = 120_000;
 const VERSIONS = 6;
 const ASKERS = 4;
 
@@ -76,7 +76,7 @@ describe('The server with an answer cache', () => {
       (pending as { pending: { asked: number }[] }).pending.map(({ asked }) => asked),
       [2],
     );
-    const deadline = performance.now() + 5_000;
+    const deadline = performance.now() + 60_000;
     for (;;) {
       const summary = (await (await client.call('/api/v1/quality/summary')).json()) as {
         rows: { answers: number; cost_usd: number | null }[];

@@ -1,4 +1,6 @@
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
+import { createAnswerShares } from '../src/answering/answer-shares.ts';
+import { createPassageAnalyzer } from '../src/answering/passage-analysis.ts';
 import { chunkIdOf, type StoredChunk } from '../src/ports/chunk.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
 import { createRetriever, type Retriever } from '../src/retrieval/retriever.ts';
@@ -43,6 +45,7 @@ export async function openCorpusForTests(documents: readonly DocumentForTests[])
   const records = new Map(documents.map((document) => [document.docId, recordOf(document)]));
   const retriever = createRetriever({
     searchIndex,
+    answerShares: createAnswerShares(createPassageAnalyzer()),
     embeddingModel: () => undefined,
     documentStore: {
       chunks: async (ids) => ids.flatMap((id) => chunks.get(id) ?? []),

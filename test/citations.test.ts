@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { startServer } from './server-process.ts';
 
-const SETTLE_TIMEOUT_MS = 20_000;
+const SETTLE_TIMEOUT_MS = 120_000;
 
 /** Characters of one, two and four bytes before what is quoted, line ends within it, and a document that cites. */
 const HANDBOOK = `# Ausstellungen 🎨 und Führungen

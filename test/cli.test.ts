@@ -11,7 +11,7 @@ import { zipOf } from './zip-of.ts';
 
 const MAIN = new URL('../src/docent.js', import.meta.url).pathname;
 const KEY = 'cli-key';
-const WAIT_MS = 15_000;
+const WAIT_MS = 120_000;
 
 let server: ServerProcess;
 let client: ReturnType<typeof createApiClient>;

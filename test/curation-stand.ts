@@ -14,7 +14,7 @@ import type { CurationStore, HeldSource, ReviewEntry, ReviewState } from '../src
 import type { Logger } from '../src/ports/logger.ts';
 import { openStand } from './ingestion-stand.ts';
 
-const WAIT_MS = 5_000;
+const WAIT_MS = 60_000;
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 

@@ -63,7 +63,7 @@ describe('The server with an embedding provider', () => {
     };
   }
   async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-    const deadline = performance.now() + 20_000;
+    const deadline = performance.now() + 120_000;
     while (!(await holds())) {
       assert.ok(performance.now() < deadline, `waited in vain until ${what}`);
       await sleep(20);
@@ -82,7 +82,7 @@ describe('The server with an embedding provider', () => {
     const server = await start({ settings: settings() });
     await ingest(server, 'fleet.txt', CAR);
     await ingest(server, 'garden.txt', 'The garden opens at nine and closes at dusk.');
-    await server.api.settled(20_000);
+    await server.api.settled(120_000);
     assert.equal((await server.api.summary()).embedding.model, 'openai-compatible/model-a#2');
     const meant = await found(server, CARS);
     assert.ok(meant.latentOf('fleet') > 0.9);
@@ -127,7 +127,7 @@ describe('The server with an embedding provider', () => {
     );
     assert.ok((await found(second, CARS)).latentOf('fleet') > 0.9, 'the old model answers');
     await ingest(second, 'meanwhile.txt', 'The lorry is a vehicle of the neighbours.');
-    await second.api.settled(20_000);
+    await second.api.settled(120_000);
     await second.stop('SIGKILL');
 
     const textsBefore = textsOf(asked());
@@ -176,7 +176,7 @@ describe('The server with an embedding provider', () => {
     const server = await start({ settings: settings() });
     await ingest(server, 'fleet.txt', CAR);
     await ingest(server, 'kitchen.md', '# Kitchen\n\nThe parsnip is peeled on Fridays.');
-    await server.api.settled(20_000);
+    await server.api.settled(120_000);
     assert.equal((await server.api.status('kitchen')).status, 'done');
     const declined = { reason: 'text_declined', passages: 1 };
     assert.deepEqual((await server.api.summary()).embedding.declined, declined);
@@ -203,7 +203,7 @@ describe('The server with an embedding provider', () => {
     });
     await ingest(server, 'a.txt', 'The library opens on Monday at nine. The library opens early.');
     await ingest(server, 'b.txt', 'On Tuesday the library is open as well.');
-    await server.api.settled(20_000);
+    await server.api.settled(120_000);
     const question = 'When does the library open?';
     assert.equal((await found(server, question)).best?.doc_id, 'b');
     ranking.answer(failsWith(500));

@@ -10,14 +10,14 @@ export interface RawResponse {
 
 /** A server that says nothing for so long has heard nothing that it could answer yet. */
 const SILENCE_MS = 60;
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Sends bytes on a connection of their own and reads the response.
  *
  * @param options.isWhole Whether the bytes are all that they announce; if not, the connection is closed behind them.
  * @returns undefined when the server closed the connection without a response.
- * @throws When it has neither answered nor closed after 15 s.
+ * @throws When it has neither answered nor closed after two minutes.
  */
 export async function exchange(
   port: number,

@@ -108,7 +108,7 @@ export async function openHttpStand(
 }
 
 async function eventually<T>(items: () => T[], count: number): Promise<T[]> {
-  for (let waited = 0; items().length < count && waited < 3_000; waited += 5) {
+  for (let waited = 0; items().length < count && waited < 60_000; waited += 5) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return items();

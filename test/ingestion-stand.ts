@@ -20,7 +20,7 @@ import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
 
-const WAIT_MS = 5_000;
+const WAIT_MS = 60_000;
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 

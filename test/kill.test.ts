@@ -5,7 +5,7 @@ import { createApiClient } from '../scripts/api-client.ts';
 import { startServer } from './server-process.ts';
 
 const DOCUMENTS = 50;
-const SETTLE_TIMEOUT_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 120_000;
 
 /** The moments at which the process is killed: how many documents were done when the signal was sent. */
 for (const doneAtKill of [0, 5, 25]) {

@@ -46,7 +46,7 @@ describe('The server with a language model', () => {
     const form = new FormData();
     form.set('file', new Blob([DOCUMENT]), 'policy.md');
     await api.call('/api/v1/ingest/upload', { method: 'POST', body: form });
-    await api.settled(10_000);
+    await api.settled(120_000);
     return started;
   };
   let users = 0;
@@ -116,28 +116,27 @@ describe('The server with a language model', () => {
   });
 
   it('streams each sentence within one sentence of the model, and stops the model when the client leaves', async () => {
-    provider.next(writes(ANSWER, { tokenMs: TOKEN_MS }));
-    const events = await streamed({ question: REFUNDS });
+    const sourcesTold = Promise.withResolvers<void>();
+    const firstTold = Promise.withResolvers<void>();
+    // The first piece waits until the sources are told, and the third of the second sentence for the first sentence.
+    provider.next(writes(ANSWER, { waits: { 0: sourcesTold.promise, 12: firstTold.promise } }));
+    const events = await streamed({ question: REFUNDS }, server.url, (event) => {
+      if (event === 'sources') sourcesTold.resolve();
+      else firstTold.resolve();
+    });
     assert.deepEqual(
       events.map(({ event }) => event),
       ['sources', 'token', 'token', 'done'],
     );
-    const [sources, first, , done] = events;
-    assert.equal(JSON.parse(first!.data).delta, 'Refunds are paid within 14 days of the return [1].');
-    // The second sentence takes six tokens more.
-    assert.ok(done!.atMs - first!.atMs > 3 * TOKEN_MS, `${done!.atMs - first!.atMs} ms`);
-    assert.ok(first!.atMs - sources!.atMs > 5 * TOKEN_MS);
+    assert.equal(JSON.parse(events[1]!.data).delta, 'Refunds are paid within 14 days of the return [1].');
 
     provider.next(stalls('Refunds are paid within 14 days of the return [1]. Then they'));
     const controller = new AbortController();
     const response = await open({ question: REFUNDS }, controller.signal);
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     for (let seen = ''; !seen.includes('event: token'); ) seen += (await reader.read()).value;
-    const leftAt = performance.now();
     controller.abort();
-    const { how, atMs } = await provider.requests.at(-1)!.ended;
-    assert.equal(how, 'left');
-    assert.ok(atMs - leftAt < 1_000, `${atMs - leftAt} ms`);
+    assert.equal((await provider.requests.at(-1)!.ended).how, 'left');
   });
 
   it('rewrites a follow-up by the model', async () => {
@@ -185,21 +184,26 @@ describe('The server with a language model', () => {
 
   it('lets no more wait for a slow provider than may, tells the others when to come again, and stays quick', async () => {
     await using other = await start({ FALLBACK: 'error', LLM_CONCURRENCY: '2', LLM_QUEUE_LIMIT: '3' });
-    provider.answer(writes('Refunds are paid within 14 days of the return [1].', { firstTokenMs: 1_500 }));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    provider.answer(writes('Refunds are paid within 14 days of the return [1].', { waits: { 0: released } }));
     const calls = provider.requests.length;
+    let ended = 0;
     const asking = Promise.all(
       Array.from({ length: 60 }, () =>
         fetch(`${other.url}/api/v1/chat`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-user-id': `u${users++}` },
           body: JSON.stringify({ question: REFUNDS }),
+        }).finally(() => {
+          ended += 1;
         }),
       ),
     );
-    while (provider.requests.length < calls + 2) await new Promise((resolve) => setTimeout(resolve, 10));
-    const lookedAt = performance.now();
+    while (ended < 55) await new Promise((resolve) => setTimeout(resolve, 10));
+    // Nobody waits for the provider who asks it nothing.
     assert.equal((await fetch(`${other.url}/health`)).status, 200);
-    assert.ok(performance.now() - lookedAt < 1_400, 'nobody waits for the provider who asks it nothing');
+    assert.equal(ended, 55);
+    release();
     const replies = await asking;
     const busy = replies.filter(({ status }) => status === 503);
     assert.equal(busy.length, 55);
@@ -232,15 +236,18 @@ describe('The server with a language model', () => {
     });
   }
 
-  async function streamed(body: object, url = server.url) {
+  async function streamed(body: object, url = server.url, onEvent: (event: string) => void = () => {}) {
     const response = await open(body, undefined, url);
-    const events: { event: string; data: string; atMs: number }[] = [];
+    const events: { event: string; data: string }[] = [];
     let rest = '';
     for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
       rest += text;
       for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
         const [, event, data] = /event: (\w+)\ndata: (.*)/.exec(rest.slice(0, end)) ?? [];
-        if (event && data) events.push({ event, data, atMs: performance.now() });
+        if (event && data) {
+          events.push({ event, data });
+          onEvent(event);
+        }
         rest = rest.slice(end + 2);
       }
     }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChatReply, createApiClient } from '../scripts/api-client.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-const SETTLE_TIMEOUT_MS = 20_000;
+const SETTLE_TIMEOUT_MS = 120_000;
 const QUESTION = 'When do the castle and the garden open?';
 const DOCUMENTS = {
   castle: 'Opening hours of the castle. The castle opens at nine in the morning. Dogs must stay outside.',
@@ -192,9 +192,9 @@ test('an approval that a kill interrupts, whenever, is carried out once or not a
   await using first = server;
   let running: ServerProcess = first;
   let client: Client = clientOf(running);
-  for (const delayMs of [0, 2, 4, 6, 8, 10, 14, 20]) {
-    const [before] = await client.pending();
-    if (!before) break;
+  // Later and later: how long it takes to be carried out is the machine's.
+  for (let delayMs = 0; seen.approved === undefined; delayMs = 1.4 * delayMs + 2) {
+    assert.ok(delayMs < 10_000, 'it is never carried out');
     const approving = client.approve(entryId, { answer: 'Approved.' }).catch(() => undefined);
     await sleep(delayMs);
     await running.stop('SIGKILL');
@@ -212,9 +212,7 @@ test('an approval that a kill interrupts, whenever, is carried out once or not a
         ['done'],
       );
       assertReused(await client.ask(QUESTION), { docId: `answer-${entryId}`, text: 'Approved.' });
-      break;
-    }
-    assert.deepEqual(answers, []);
+    } else assert.deepEqual(answers, []);
   }
   t.diagnostic(JSON.stringify(seen));
   await running.stop('SIGKILL');

@@ -17,7 +17,7 @@ export interface ServerProcess extends AsyncDisposable {
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ code: number | null }>;
 }
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 120_000;
 /** UTF-16 units of the output that are kept: its end says why something failed. */
 const OUTPUT_MAX = 65_536;
 
@@ -50,6 +50,8 @@ export function launchServer(folder: string, settings: Record<string, string> = 
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       LOG_DIR: join(folder, 'logs'),
+      // What is looked for is not how fast the machine is, and others may work on it.
+      PARSE_TIMEOUT_MS: '300000',
       // One machine plays all the clients.
       RATE_LIMIT_PER_MINUTE: '0',
       ...settings,

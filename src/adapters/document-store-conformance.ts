@@ -23,7 +23,7 @@ export function documentStoreConformance(name: string, open: OpenDocumentStore):
   describe(`${name} is a DocumentStore: life and death`, () => {
     test('a store that is open can be reached, and heeds the signal', () =>
       withStore(open, async (store) => {
-        await store.ping(AbortSignal.timeout(5_000));
+        await store.ping(AbortSignal.timeout(60_000));
         await assert.rejects(store.ping(AbortSignal.abort(new Error('left'))), /left/);
       }));
 
@@ -36,7 +36,7 @@ export function documentStoreConformance(name: string, open: OpenDocumentStore):
         for (const use of [
           () => store.get('a'),
           () => store.accept(intake('b')),
-          () => store.ping(AbortSignal.timeout(5_000)),
+          () => store.ping(AbortSignal.timeout(60_000)),
           () => store.replaceEmbeddingModel({ id: 'm', payload: new Uint8Array() }, []),
           () => store.liveChunks()[Symbol.asyncIterator]().next(),
         ]) {

@@ -50,13 +50,13 @@ test('a file that cannot be rendered has no text on any page', { skip: SKIP }, a
 
 test('a scan becomes a document through the real parser', {
   skip: SKIP || SCAN_SKIP,
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   const recognise = await openTextRecognition({ languages: ['eng'], logger });
   await using pool = openParserPool({
     entry: new URL('../parser-process.ts', import.meta.url),
     processes: 1,
-    timeoutMs: 30_000,
+    timeoutMs: 300_000,
     heapMb: 512,
     recognise,
   });
@@ -98,7 +98,7 @@ test('an abort and the deadline stop the programs, not only the waiting', async 
 });
 
 async function twoPids(file: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     if (existsSync(file) && readFileSync(file, 'utf8').split('\n').length > 2) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -27,7 +27,7 @@ function answering(meta: Partial<AnswerMeta> = {}): AnswerQuestion {
   };
 }
 
-const options = () => ({ signal: AbortSignal.timeout(5_000), correlationId: 'chat-1' });
+const options = () => ({ signal: AbortSignal.timeout(60_000), correlationId: 'chat-1' });
 
 test('an answer is held before it is told as done, and names its entry', async () => {
   const order: string[] = [];

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openCorpusForTests } from '../../test/answering-corpus.ts';
 import { asking, assertWellFormed, HANDBOOK } from '../../test/answering-stand.ts';
+import { processorMs } from '../../test/processor-time.ts';
 
 describe('A hostile question', () => {
   it('gives a well-formed answer to any question', async () => {
@@ -62,9 +63,8 @@ describe('A hostile question', () => {
       'ﷺ'.repeat(2_000),
       'อ'.repeat(2_000),
     ]) {
-      const startedAt = performance.now();
-      assertWellFormed(await ask(question));
-      assert.ok(performance.now() - startedAt < 1_000);
+      const tookMs = await processorMs(async () => assertWellFormed(await ask(question)));
+      assert.ok(tookMs < 1_000, `${tookMs} ms`);
     }
   });
 

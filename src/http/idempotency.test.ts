@@ -138,17 +138,19 @@ describe('two requests at the same time under one idempotency key', () => {
   it('have one effect: the second is told to come again', async () => {
     await using answered = createMemoryKeyValueStore({ now });
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: answering, resolve: answer } = Promise.withResolvers<void>();
     await using stand = await openHttpStand({
       answered: {
         ...methodsOf(answered),
         async set(key, value, options) {
+          answer();
           await held;
           await answered.set(key, value, options);
         },
       },
     });
     const first = ingest(stand, 'k-1');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await answering;
     const second = await ingest(stand, 'k-1');
     assert.equal(second.status, 409);
     assert.equal(second.headers.get('retry-after'), '1');

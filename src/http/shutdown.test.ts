@@ -6,6 +6,9 @@ import { answerTo, openHttpStand, source } from '../../test/http-stand.ts';
 import type { AnswerQuestion } from '../answering/answer-question.ts';
 
 const question = { question: 'What does a family ticket cost?' };
+/** Longer than a test may take: what ends, has not waited for it. */
+const NEVER_MS = 600_000;
+const settings = { questionTimeoutMs: NEVER_MS };
 
 /** Answers nothing until it is told to stop; `reached` tells that so many questions are under way. */
 function hanging(questions: number): { answerQuestion: AnswerQuestion; reached: Promise<void> } {
@@ -27,7 +30,8 @@ describe('a server that is closed', () => {
   it('lets answers under way be finished', async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     await using stand = await openHttpStand({
-      limits: { shutdownGraceMs: 3_000 },
+      settings,
+      limits: { shutdownGraceMs: NEVER_MS, shutdownCutMs: NEVER_MS },
       answerQuestion: async function* (asked, { correlationId }) {
         resolve();
         await sleep(200);
@@ -36,30 +40,30 @@ describe('a server that is closed', () => {
     });
     const pending = stand.postJson('/api/v1/chat', question);
     await reached;
-    const started = performance.now();
     await stand.server.close();
     assert.equal((await pending).status, 200);
-    assert.ok(performance.now() - started < 2_000);
   });
 
   it('ends streams with an error event, and other answers with 503, when their time is over', async () => {
     const { answerQuestion, reached } = hanging(2);
-    await using stand = await openHttpStand({ answerQuestion, limits: { shutdownGraceMs: 50 } });
+    await using stand = await openHttpStand({
+      settings,
+      answerQuestion,
+      limits: { shutdownGraceMs: 50, shutdownCutMs: NEVER_MS, keepAliveTimeoutMs: NEVER_MS },
+    });
     const stream = await stand.postJson('/api/v1/chat/stream', question);
     const plain = stand.postJson('/api/v1/chat', question);
     await reached;
-    const started = performance.now();
     const closed = stand.server.close();
     assert.match(await stream.text(), /event: error\ndata: \{.*"code":"shutting_down".*\}\n\n$/);
     const response = await plain;
     assert.equal(response.status, 503);
     assert.equal(response.headers.get('retry-after'), '5');
     await closed;
-    assert.ok(performance.now() - started < 2_000, 'no connection is waited for');
   });
 
   it('closes idle connections, and those on which a request never ends', async () => {
-    await using stand = await openHttpStand({ limits: { shutdownCutMs: 300 } });
+    await using stand = await openHttpStand({ limits: { shutdownCutMs: 300, keepAliveTimeoutMs: NEVER_MS } });
     const port = Number(new URL(stand.url).port);
     const idle = connect(port, '127.0.0.1');
     idle.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -69,14 +73,16 @@ describe('a server that is closed', () => {
     );
     for (const socket of [idle, slow]) socket.on('error', () => {}).resume();
     await stand.timings(1);
-    const started = performance.now();
     await stand.server.close();
-    assert.ok(performance.now() - started < 2_000);
   });
 
   it('declines requests that still reach it', async () => {
     const { answerQuestion } = hanging(1);
-    await using stand = await openHttpStand({ answerQuestion, limits: { shutdownGraceMs: 10_000 } });
+    await using stand = await openHttpStand({
+      settings,
+      answerQuestion,
+      limits: { shutdownGraceMs: NEVER_MS, shutdownCutMs: NEVER_MS },
+    });
     const stream = await stand.postJson('/api/v1/chat/stream', question);
     const closed = stand.server.close();
     for (const path of ['/ready', '/api/v1/ingest/docs']) {

@@ -6,11 +6,12 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createApiClient } from '../../scripts/api-client.ts';
 import { startServer } from '../server-process.ts';
-import { NEEDS_BROWSER, openBrowser } from './browser.ts';
+import { NEEDS_BROWSER, openBrowser, until } from './browser.ts';
 import { choose, drop, openDocuments, row } from './documents-page.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
 const BROKEN = '%PDF-1.7\nbroken';
+const INGEST_TIMEOUT_MS = 120_000;
 const KEY = 'correct-horse-battery-staple';
 
 describe('documents that come in', NEEDS_BROWSER, () => {
@@ -24,6 +25,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
   it('takes files in, shows how they fare by one stream and no polling, and they answer', async () => {
     await using own = await startServer();
     await using proxy = await openSlowProxy(own.url);
+    const openedAt = performance.now();
     await using open = await openDocuments(browser, proxy.url);
     const { page } = open;
     await page.getByRole('heading', { name: 'Nothing to answer from yet' }).waitFor();
@@ -36,9 +38,11 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await row(page, 'Garden').getByText('Ready').waitFor();
     await page.locator('.storage', { hasText: '13 documents' }).waitFor();
     const asked = proxy.requests.filter((request) => request.startsWith('GET /api'));
-    // The list and the stream; sums once at the beginning and once after.
-    assert.equal(asked.filter((request) => request === 'GET /api/v1/ingest/docs').length, 2);
-    assert.ok(asked.length <= 4, asked.join('\n'));
+    const sums = asked.filter((request) => request.endsWith('/summary'));
+    const others = asked.filter((request) => !request.endsWith('/summary'));
+    // The list and the stream; sums once at the beginning, and every five seconds at most.
+    assert.deepEqual(others, ['GET /api/v1/ingest/docs', 'GET /api/v1/ingest/docs']);
+    assert.ok(sums.length <= 1 + (performance.now() - openedAt) / 5_000, `${sums.length} sums`);
     await page.getByRole('link', { name: 'Ask about them' }).click();
     await page.getByRole('textbox', { name: 'Your question' }).fill('When does the garden open?');
     await page.keyboard.press('Enter');
@@ -65,8 +69,8 @@ describe('documents that come in', NEEDS_BROWSER, () => {
       await using open = await openDocuments(browser, own.url);
       const { page } = open;
       await page.getByLabel('Folder to upload').setInputFiles(folder);
-      await page.getByText('2 documents ready').waitFor();
       await page.getByText('2 files of other kinds left out').waitFor();
+      await page.getByText('2 documents ready').waitFor();
       writeFileSync(join(folder, 'deep/new.txt'), 'The cloakroom closes at six.');
       await drop(page, [join(folder, 'deep')]);
       await page.getByText('1 document ready, 1 there already').waitFor();
@@ -94,6 +98,9 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     const retried = page.waitForResponse((reply) => reply.url().endsWith('/retry'));
     await detail.getByRole('button', { name: 'Try again' }).click();
     assert.equal((await retried).status(), 202);
+    const client = createApiClient(own.url);
+    await client.settled(INGEST_TIMEOUT_MS);
+    assert.equal((await client.status('other')).status, 'failed');
     await row(page, 'other.pdf').getByText('The file is damaged').waitFor();
     // The right file in its place.
     await detail.getByLabel('File to replace it with').setInputFiles({
@@ -103,7 +110,6 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     });
     await detail.locator('.chunk-text', { hasText: 'The other one is whole.' }).waitFor();
     await detail.getByText('2, changed').waitFor();
-    const client = createApiClient(own.url);
     assert.equal((await client.status('other')).version, 2);
   });
 
@@ -128,12 +134,21 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await using open = await openDocuments(browser, proxy.url);
     const { page } = open;
     const problem = { code: 'rate_limited', title: 'Too many requests', detail: 'Wait.', status: 429 };
-    const refusal = { status: 429, headers: { 'retry-after': '2' }, problem };
+    const refusal = { status: 429, headers: { 'retry-after': '600' }, problem };
     proxy.instead('/api/v1/ingest/upload', [refusal, refusal, refusal, refusal]);
     const files = Array.from({ length: 5 }, (_, i) => ({ name: `f${i}.txt`, text: `File ${i}.` }));
+    const sent = () => proxy.requests.filter((request) => request === 'POST /api/v1/ingest/upload').length;
+    await page.clock.install();
     await choose(page, files);
-    await page.getByText(/Nothing is lost; it goes on by itself in [12] s/).waitFor();
-    await page.getByText('5 documents ready').waitFor({ timeout: 20_000 });
+    // Three go side by side, and all of them come back; of the next three one does.
+    await until(() => sent() === 3);
+    await page.getByText('5 not sent yet').waitFor();
+    await page.getByText(/Nothing is lost; it goes on by itself in \d+ s/).waitFor();
+    await page.clock.runFor(600_000);
+    await until(() => sent() >= 6);
+    await page.getByText(/Nothing is lost; it goes on by itself in \d+ s/).waitFor();
+    await page.clock.runFor(600_000);
+    await page.getByText('5 documents ready').waitFor();
     assert.equal((await createApiClient(own.url).allDocuments()).length, 5);
   });
 

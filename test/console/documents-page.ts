@@ -46,10 +46,3 @@ export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' =
   }
   assert.fail(`${key} does not reach ${name}`);
 }
-
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await holds()); waited += 20) {
-    assert.ok(waited < 10_000, 'it did not come about within 10 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

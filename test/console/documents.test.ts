@@ -11,8 +11,10 @@ import {
   openBrowser,
   openConsole,
   serverWith,
+  until,
+  untilFocused,
 } from './browser.ts';
-import { choose, focused, openDocuments, row, tabTo, until } from './documents-page.ts';
+import { choose, focused, openDocuments, row, tabTo } from './documents-page.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
 const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
@@ -50,7 +52,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     assert.ok(readFileSync(await (await downloading).path()).equals(HANDBOOK));
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
-    assert.ok(page.url().endsWith('#/documents'));
+    await page.waitForURL(/#\/documents$/);
   });
 
   it('deletes when the time to undo is over or the page is left, and not before', async () => {
@@ -86,7 +88,9 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await using open = await openDocuments(browser, own.url);
     const { page } = open;
     await row(page, 'one').waitFor();
+    // From now on the page's time passes only as it is told to.
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole('button', { name: /^Delete one/ }).click();
     await page.getByText('“one” will be deleted in').waitFor();
     await page.clock.runFor(9_000);
@@ -114,24 +118,29 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await choose(page, [{ name: 'tagged.txt', text: 'This one has tags.' }]);
     await page.getByText('1 document ready').waitFor();
     const rows = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
+    const untilListed = (...titles: string[]) =>
+      until(async () => {
+        const texts = await rows.allInnerTexts();
+        return texts.length === titles.length && titles.every((title, i) => texts[i]!.includes(title));
+      });
+    await untilListed('tagged', 'broken', 'alpha');
     await page.getByRole('combobox', { name: 'Tag' }).selectOption('policy');
-    await until(
-      async () => (await rows.allInnerTexts()).join().includes('tagged') && (await rows.count()) === 1,
-    );
+    await untilListed('tagged');
     await page.getByRole('combobox', { name: 'Tag' }).selectOption('');
+    await untilListed('tagged', 'broken', 'alpha');
     await page.getByRole('button', { name: /^Failed/ }).click();
-    await until(async () => (await rows.count()) === 1);
-    await rows.getByText('broken.pdf').waitFor();
+    await untilListed('broken');
     await page.getByRole('button', { name: 'All', exact: true }).click();
+    await untilListed('tagged', 'broken', 'alpha');
     await page.keyboard.press('/');
     await page.keyboard.type('ALPH');
-    await until(async () => (await rows.count()) === 1);
+    await untilListed('alpha');
     await page.keyboard.type('zzz');
     await page.getByRole('heading', { name: 'No document is like this' }).waitFor();
     await page.getByRole('button', { name: 'Show all documents' }).click();
-    await until(async () => (await rows.count()) === 3);
+    await untilListed('tagged', 'broken', 'alpha');
     await page.getByRole('combobox', { name: 'Order' }).selectOption('title');
-    await until(async () => (await rows.first().innerText()).includes('alpha'));
+    await untilListed('alpha', 'broken', 'tagged');
   });
 
   it('follows again by itself when the stream ends, and reads the list anew', async () => {
@@ -157,11 +166,16 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       detail: 'Wait.',
       status: 503,
     };
-    const away = { status: 503, headers: { 'retry-after': '1' }, problem };
-    proxy.instead('/api/v1/ingest/docs', [away, away]);
-    await using open = await openDocuments(browser, proxy.url);
+    const away = { status: 503, headers: { 'retry-after': '600' }, problem };
+    await using open = await openConsole(browser, proxy.url, { hash: '#/health' });
     const { page } = open;
+    await page.getByText('Ready to answer').waitFor();
+    await page.clock.install();
+    proxy.instead('/api/v1/ingest/docs', [away, away]);
+    await page.getByRole('link', { name: 'Documents' }).click();
     await page.getByText('A store does not answer').waitFor();
+    await until(() => proxy.requests.filter((request) => request === 'GET /api/v1/ingest/docs').length === 2);
+    await page.clock.runFor(1_000_000);
     await row(page, 'Visitor Handbook').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     assert.equal(await page.getByText('A store does not answer').count(), 0);
@@ -189,15 +203,17 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await row(page, 'one').waitFor();
     await tabTo(page, 'Documents');
     await page.keyboard.press('ArrowDown');
-    assert.equal(await focused(page), 'three');
+    await until(async () => (await focused(page)) === 'three');
     await page.keyboard.press('End');
-    assert.equal(await focused(page), 'one');
+    await until(async () => (await focused(page)) === 'one');
     await page.keyboard.press('ArrowUp');
+    await until(async () => (await focused(page)) === 'two');
     await page.keyboard.press('Enter');
     await page.locator('.chunk-text', { hasText: 'Second.' }).waitFor();
-    assert.equal(await focused(page), 'two');
+    await untilFocused(page.locator('.documents-detail h2'));
     await page.keyboard.press('Escape');
     await page.locator('.documents-detail').waitFor({ state: 'detached' });
+    await untilFocused(row(page, 'two').getByRole('link'));
     await page.keyboard.press('Delete');
     await page.getByText('“two” will be deleted').waitFor();
     await until(async () => (await focused(page)) === 'one');
@@ -232,6 +248,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       await assertAccessible(page);
       await page.keyboard.press('Control+z');
       await page.getByRole('button', { name: 'From an address' }).click();
+      await page.getByRole('dialog').waitFor();
       await assertAccessible(page);
     }
     await using none = await startServer();
@@ -303,9 +320,9 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     }
     await tabTo(page, 'Documents');
     await page.keyboard.press('End');
-    assert.equal(await focused(page), 'Document 9999');
+    await until(async () => (await focused(page)) === 'Document 9999');
     await page.keyboard.press('Home');
-    assert.equal(await focused(page), 'Document 0');
+    await until(async () => (await focused(page)) === 'Document 0');
     assert.ok((await rows.count()) < 40);
   });
 });

@@ -10,6 +10,7 @@ import {
   NEEDS_BROWSER,
   openBrowser,
   openConsole,
+  until,
 } from './browser.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
@@ -38,7 +39,8 @@ describe('the Health view', NEEDS_BROWSER, () => {
     const asked = () => proxy.requests.filter((request) => request === 'GET /ready').length;
     assert.equal(asked(), 1);
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByRole('button', { name: 'Check again', disabled: false }).waitFor();
+    await until(() => asked() > 1);
+    await page.getByText(/^checked at /).waitFor();
     assert.equal(asked(), 2);
     assert.deepEqual(open.complaints, []);
   });
@@ -89,6 +91,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     const last = page.getByRole('region', { name: 'Last failed request' });
     await last.getByText('GET /api/v1/ingest/status/unknown').waitFor();
     await last.getByRole('button', { name: /correlation id/ }).click();
+    await page.getByText('Correlation id copied').waitFor();
     const id = String(await page.evaluate('navigator.clipboard.readText()'));
     assert.match(id, /^[0-9a-f-]{36}$/);
   });

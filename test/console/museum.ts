@@ -4,7 +4,7 @@ import { writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 
-const INGEST_TIMEOUT_MS = 30_000;
+const INGEST_TIMEOUT_MS = 120_000;
 
 /** What its language model writes, by the question. Some of it is not so: there is something to judge. */
 const WRITTEN: Readonly<Record<string, string>> = {

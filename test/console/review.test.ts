@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { givenAnswer, sourceIn } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { startServer } from '../server-process.ts';
@@ -10,6 +10,8 @@ import {
   NEEDS_BROWSER,
   openBrowser,
   openConsole,
+  until,
+  untilFocused,
 } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
 
@@ -67,7 +69,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.locator('.doubt.unsupported', { hasText: addedOf('red') }).waitFor();
     await page.getByText('1 of 2 sentences found in the sources').waitFor();
     await page.getByRole('button', { name: /^Source 1: / }).click();
-    assert.equal(await page.locator('#evidence-1').evaluate((item) => item.matches(':focus')), true);
+    await untilFocused(page.locator('#evidence-1'));
     await page.getByRole('button', { name: /In its document/ }).click();
     await page
       .getByRole('dialog')
@@ -96,7 +98,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.getByText('Approved: questions find it from now on').waitFor();
     const next = page.locator('.entry h2');
     await next.filter({ hasNotText: questionOf('blue') }).waitFor();
-    assert.equal(await next.evaluate((heading) => heading.matches(':focus')), true);
+    await untilFocused(next);
     const again = await museum.client.ask(questionOf('blue'));
     assert.match(again.answer, /balcony/);
     assert.equal((again.sources[0] as unknown as { kind: string }).kind, 'approved_answer');
@@ -158,7 +160,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
       .locator('.entry h2')
       .filter({ hasNotText: questionOf('black') })
       .waitFor();
-    assert.equal(await other.page.getByRole('link', { name: questionOf('black') }).count(), 0);
+    await other.page.getByRole('link', { name: questionOf('black') }).waitFor({ state: 'detached' });
   });
 
   it('is used by keyboard alone, and no key decides while something is typed', async () => {
@@ -174,18 +176,19 @@ describe('the Review view', NEEDS_BROWSER, () => {
     );
     await page.keyboard.press('j');
     await shown.getByText(second!).waitFor();
-    await assertFocused(rows.nth(1));
+    await untilFocused(rows.nth(1));
     await page.keyboard.press('k');
     await shown.getByText(first!).waitFor();
     await page.keyboard.press('Enter');
-    await assertFocused(shown);
+    await untilFocused(shown);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('a');
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('e');
     const answer = page.getByRole('textbox', { name: 'Answer' });
-    await assertFocused(answer);
+    await untilFocused(answer);
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' raj?');
     assert.match(await answer.inputValue(), / raj\?$/);
@@ -197,13 +200,14 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('e');
+    await untilFocused(answer);
     await page.keyboard.press('Control+Enter');
     await page.getByText('Approved: questions find it').waitFor();
     await shown.getByText(second!).waitFor();
-    await assertFocused(shown);
-    assert.equal(await rows.count(), before - 1);
+    await untilFocused(shown);
+    await until(async () => (await rows.count()) === before - 1);
     await page.keyboard.press('Escape');
-    await assertFocused(rows.first());
+    await untilFocused(rows.first());
   });
 
   it('does no harm to who has switched the letters off', async () => {
@@ -215,6 +219,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'Keys' }).click();
     await page.getByRole('checkbox', { name: 'Single letters' }).uncheck();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const key of ['a', 'r', 'e', 'j']) await page.keyboard.press(key);
     await page.waitForTimeout(200);
     assert.equal(await page.getByRole('list', { name: 'Queue' }).getByRole('link').count(), before);
@@ -258,7 +263,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     release();
     await page.getByText('Approved: questions find it').waitFor();
     await shown.waitFor();
-    assert.equal(await page.getByRole('link', { name: questionOf('orange') }).count(), 0);
+    await page.getByRole('link', { name: questionOf('orange') }).waitFor({ state: 'detached' });
   });
 
   it('marks what is stale, with what became of its sources', async () => {
@@ -280,7 +285,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await client.decide(tower.meta.review_entry_id!, 'approve');
     await client.upload('tower.md', Buffer.from('The tower has 101 steps to its roof.'), { doc_id: 'tower' });
     await client.call('/api/v1/ingest/cellar', { method: 'DELETE' });
-    await client.settled(20_000);
+    await client.settled(120_000);
     await until(async () => (await client.pending()).filter(({ stale }) => stale).length === 2);
     await using open = await openConsole(browser, server.url, {
       hash: `#/review/${tower.meta.review_entry_id}`,
@@ -290,7 +295,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.locator('.evidence', { hasText: 'Replaced since' }).getByText('99 steps').waitFor();
     await page.getByRole('list', { name: 'Queue' }).getByText(steps('cellar')).click();
     await page.locator('.evidence', { hasText: 'Deleted since' }).getByText('12 steps').waitFor();
-    assert.equal(await page.getByText('Stale', { exact: true }).count(), 2);
+    await until(async () => (await page.getByText('Stale', { exact: true }).count()) === 2);
     assert.ok(cellar.meta.review_entry_id);
   });
 
@@ -373,7 +378,7 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
     const entryId = await stand.review.hold(
       givenAnswer(ATTACK, { ...held, answer: `${ATTACK} [1]`, model: ATTACK }),
     );
-    const options = { signal: AbortSignal.timeout(5_000), by: ATTACK };
+    const options = { signal: AbortSignal.timeout(60_000), by: ATTACK };
     const other = await stand.review.hold(givenAnswer(`${ATTACK} again`, held));
     await stand.review.approve(other!, { note: ATTACK, tags: [ATTACK] }, options);
     await using open = await openConsole(browser, stand.url, { hash: `#/review/${entryId}` });
@@ -442,19 +447,8 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
   });
 });
 
-async function assertFocused(element: Locator): Promise<void> {
-  await until(() => element.evaluate((node) => node.matches(':focus')));
-}
-
 function directionOf(element: unknown): string {
   return (globalThis as unknown as { getComputedStyle(of: unknown): { direction: string } }).getComputedStyle(
     element,
   ).direction;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await holds()); waited += 20) {
-    assert.ok(waited < 5_000, 'it did not come about within 5 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -17,6 +17,8 @@ export interface SlowProxy extends AsyncDisposable {
   instead(path: string, answers: readonly Answer[]): void;
   /** Pieces of event streams: how large, how far apart, and after how many the connection is cut. */
   pace: { bytes: number; everyMs: number; cutAfter: number };
+  /** Once these words have passed, an event stream stands still for as long as they are here. */
+  holdAfter: string | null;
   /** Event streams whose reader left before their end. */
   readonly left: number;
 }
@@ -53,15 +55,20 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
       reply.writeHead(response.statusCode!, response.headers);
       if (!response.headers['content-type']?.startsWith('text/event-stream')) return response.pipe(reply);
       let pieces = 0;
+      let passed = '';
       try {
         for await (const bytes of response as AsyncIterable<Buffer>) {
           for (let at = 0; at < bytes.length; ) {
             const { bytes: size, everyMs, cutAfter } = result.pace;
             if (pieces++ >= cutAfter) return reply.destroy();
-            reply.write(bytes.subarray(at, at + size));
+            const piece = bytes.subarray(at, at + size);
+            reply.write(piece);
+            passed += piece.toString('latin1');
             at += size;
-            await new Promise((resolve) => setTimeout(resolve, everyMs));
-            if (reply.destroyed) return;
+            do {
+              await new Promise((resolve) => setTimeout(resolve, everyMs));
+              if (reply.destroyed) return;
+            } while (result.holdAfter !== null && passed.includes(result.holdAfter));
           }
         }
         reply.end();
@@ -76,6 +83,7 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
     requests,
     instead: (path: string, given: readonly Answer[]) => void answers.set(path, [...given]),
     pace: { bytes: 7, everyMs: 0, cutAfter: Number.POSITIVE_INFINITY },
+    holdAfter: null as string | null,
     get left() {
       return left;
     },

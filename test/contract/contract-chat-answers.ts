@@ -109,7 +109,7 @@ export const answers: readonly Row[] = [
         );
         await limited.call('POST', '/api/v1/ingest/upload', { body: form, headers });
       }
-      for (let waited = 0; waited < 100; waited++) {
+      for (let waited = 0; waited < 1_200; waited++) {
         const reply = await limited.get('/api/v1/ingest/docs?status=done', {
           'x-forwarded-for': nextClient(),
         });

@@ -213,8 +213,9 @@ export const chat: Chapter = {
       const headers = { 'x-user-id': 'forgetful', 'x-forwarded-for': nextClient() };
       const query = async () =>
         (await limited.ask('And when does it open?', {}, headers)).word('meta.retrieval.query');
-      await limited.ask('What does a family ticket cost in the castle?', {}, headers);
-      assert.match(await query(), /castle/);
+      // On a busy machine the second may be over before the next question is asked.
+      for (let isKept = false; !isKept; isKept = /castle/.test(await query()))
+        await limited.ask('What does a family ticket cost in the castle?', {}, headers);
       await sleep(1_100);
       assert.doesNotMatch(await query(), /castle/);
     }),

@@ -16,7 +16,7 @@ const DOCUMENTS = {
   'contract.md': new URL('../../../shared/contract.md', import.meta.url),
 } as const;
 
-describe('the service does what is written', { timeout: 300_000 }, () => {
+describe('the service does what is written', { timeout: 900_000 }, () => {
   let bench: Bench;
   before(async () => {
     bench = await openBench();

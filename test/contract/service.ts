@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { assertProblem, type Reply, replyOf } from './reply.ts';
 
-const SETTLE_TIMEOUT_MS = 20_000;
-const LOG_TIMEOUT_MS = 3_000;
-const RAW_TIMEOUT_MS = 10_000;
+const SETTLE_TIMEOUT_MS = 120_000;
+const LOG_TIMEOUT_MS = 60_000;
+const RAW_TIMEOUT_MS = 60_000;
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;

@@ -143,7 +143,7 @@ export const security: readonly Chapter[] = [
           allowAddress: (address) => address === '127.0.0.1',
         });
         await assert.rejects(
-          download(`http://127.0.0.1:${port}/here`, { signal: AbortSignal.timeout(5_000) }),
+          download(`http://127.0.0.1:${port}/here`, { signal: AbortSignal.timeout(60_000) }),
         );
         server.close();
         assert.deepEqual(followed, ['/here']);

@@ -216,7 +216,7 @@ export const crossCutting: Chapter = {
       await open.get('/health', { 'x-correlation-id': 'both-places' });
       const [line] = await open.logged('[both-places] request ');
       const isShown = () => open.process.output().includes(line!);
-      for (let waited = 0; waited < 200 && !isShown(); waited++) await sleep(10);
+      for (let waited = 0; waited < 6_000 && !isShown(); waited++) await sleep(10);
       assert.ok(isShown());
     }),
     holds('capped at 10 MB with 5 rotated backups.', ({ limited }) => assertRotated(limited)),

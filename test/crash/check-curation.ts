@@ -6,10 +6,10 @@ import type { DocumentBook } from './document-book.ts';
 /** How the ids of documents begin that are approved answers. */
 export const REVIEWED = 'answer-';
 
-const DECISION_TIMEOUT_MS = 10_000;
+const DECISION_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 /** From when an answer is searchable until it is approved, and held against its documents. */
-const DECIDED_MS = 800;
+const DECIDED_MS = 2_500;
 const REJECTED_ASKED_MAX = 2;
 
 interface PendingEntry {

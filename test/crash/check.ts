@@ -12,7 +12,7 @@ export interface ListedDocument extends DocumentStatus {
   readonly source: { readonly kind: 'url' | 'upload' | 'review' };
 }
 
-const SETTLE_TIMEOUT_MS = 30_000;
+const SETTLE_TIMEOUT_MS = 120_000;
 const POLL_MS = 20;
 
 /** What a check needs to know, and what it remembers for the next one. */

@@ -55,7 +55,7 @@ const LONG_MS = 3_000;
 /** How long a start takes, as long as none was measured; a kill falls into one and a little beyond it. */
 const START_MS_AT_FIRST = 600;
 const START_SPREAD = 1.2;
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 120_000;
 const READY_POLL_MS = 5;
 const CYCLES_PER_DATABASE_CHECK = 10;
 /** The line that says that a document has seen the process die too often. */

@@ -18,7 +18,7 @@ const BATCH = 10;
 const GROWTH_MB_MAX = 6;
 const WARM_UP_SHARE = 0.4;
 
-describe(`${REQUESTS} malformed requests, made from the API document`, { timeout: 120_000 }, () => {
+describe(`${REQUESTS} malformed requests, made from the API document`, { timeout: 600_000 }, () => {
   let server: ServerProcess;
   let api: ApiDocument;
   before(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from '../server-process.ts';
 
-const REPLY_TIMEOUT_MS = 10_000;
+const REPLY_TIMEOUT_MS = 60_000;
 
 /** `NODE_OPTIONS` of a server that tells, when it is asked by a signal, what it holds on to after a collection. */
 export const MEMORY_PROBE = `--import=data:text/javascript,${encodeURIComponent(`

@@ -13,7 +13,7 @@ const { values, skip } = hostileValues('naughty-strings', 'strings');
 const kept = (text: string) => text.toWellFormed().trim();
 const said = values.filter((text) => kept(text) !== '');
 
-describe(`${values.length} naughty strings`, { timeout: 120_000, skip }, () => {
+describe(`${values.length} naughty strings`, { timeout: 600_000, skip }, () => {
   let service: Service;
   before(async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000', NODE_OPTIONS: STUB_DNS });

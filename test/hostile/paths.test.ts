@@ -16,7 +16,7 @@ const DOC_ID = /^[A-Za-z0-9_-]{1,128}$/;
 /** What a served file of the system or of the server itself would show. */
 const LEAK = /root:.*:0:0:|\[boot loader\]|canary of the test|SQLite format/;
 
-describe('hostile names', { timeout: 120_000 }, () => {
+describe('hostile names', { timeout: 600_000 }, () => {
   let service: Service;
   let port: number;
   before(async () => {

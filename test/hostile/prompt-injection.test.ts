@@ -12,7 +12,7 @@ const snippets =
   readJsonLines<{ kind: string; text: string; must_not_answer: string | null }>(FOLDER, 'snippets') ?? [];
 const skip = existsSync(FOLDER) ? false : `SKIPPED: ${FOLDER} is not here`;
 
-describe(`${snippets.length} documents that give orders`, { timeout: 60_000, skip }, () => {
+describe(`${snippets.length} documents that give orders`, { timeout: 600_000, skip }, () => {
   let service: Service;
   before(async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'debug' });

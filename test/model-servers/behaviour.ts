@@ -13,6 +13,8 @@ interface Writing {
   /** Milliseconds before the first frame, and before each further one. */
   readonly firstTokenMs?: number;
   readonly tokenMs?: number;
+  /** What pieces wait for, by their place from 0. */
+  readonly waits?: Readonly<Record<number, Promise<unknown>>>;
   /** How the stream ends: as it should, with a torn connection, by the end of the body alone, or never. */
   readonly ends: 'whole' | 'torn' | 'early' | 'never';
 }
@@ -44,7 +46,9 @@ interface Garbage {
   readonly mediaType: string;
 }
 
-type WritingOptions = Partial<Pick<Writing, 'finish' | 'usage' | 'chunkBytes' | 'firstTokenMs' | 'tokenMs'>>;
+type WritingOptions = Partial<
+  Pick<Writing, 'finish' | 'usage' | 'chunkBytes' | 'firstTokenMs' | 'tokenMs' | 'waits'>
+>;
 
 /** @param said Pieces, or a text, which is cut before each blank. */
 export function writes(said: string | readonly string[], options: WritingOptions = {}): Behaviour {

@@ -144,7 +144,7 @@ function saidIn({ pieces, finish, usage }: Writing): Said {
 }
 
 async function stream(
-  { ends, chunkBytes, tokenMs }: Writing,
+  { ends, chunkBytes, tokenMs, waits = {} }: Writing,
   frames: ReturnType<Family['frames']>,
   response: ServerResponse,
 ): Promise<void> {
@@ -158,6 +158,7 @@ async function stream(
   } else
     for (const [place, frame] of all.entries()) {
       if (tokenMs && place > 0) await sleep(tokenMs);
+      await waits[place - frames.begin.length];
       if (response.destroyed) return;
       response.write(frame);
     }

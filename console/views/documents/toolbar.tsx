@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { DocumentSort, DocumentStatus } from '../../api/types.ts';
 import { DOCUMENT_SORTS } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -31,13 +31,14 @@ export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null>
   if (query.tag !== '') seen.current.add(query.tag);
   const tags = [...seen.current].sort((a, b) => a.localeCompare(b)).slice(0, TAGS_OFFERED_MAX);
 
-  useEffect(() => {
+  // Not after painting, as is usual: what is typed until then would be lost.
+  useLayoutEffect(() => {
     if (text === query.q) return;
     const timer = setTimeout(() => void load({ ...listing.get().query, q: text }), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   // Somebody else has emptied it.
-  useEffect(() => setText(query.q), [query.q]);
+  useLayoutEffect(() => setText(query.q), [query.q]);
 
   const isEmpty = now !== null && Object.values(now).every((count) => count === 0);
   if (isEmpty && docs.length === 0 && query.q === '' && query.status === '' && query.tag === '') return null;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { processorMs } from '../../../test/processor-time.ts';
 import type { ChunkTerms } from '../../ports/chunk.ts';
 import { fitInWorker } from './fit-in-worker.ts';
 import { openLatentEmbedding } from './latent-embedding.ts';
@@ -106,14 +108,14 @@ test('the same rows give the same id, others another', () => {
 });
 
 test('a fit in a thread gives the model that a fit in place gives', async () => {
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(60_000);
   const payload = await fitInWorker(CORPUS, { corpusChunks: 8, signal });
   const here = encodeLatentModel(fitLatentModel(rowsOf(CORPUS), { seed: 1, corpusChunks: 8 }));
   assert.deepEqual(Buffer.from(payload), Buffer.from(here));
 });
 
 test('a fit in a thread says why there is no model', async () => {
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(60_000);
   await assert.rejects(fitInWorker([termsOf('one')], { corpusChunks: 1, signal }), /must share a term/);
 });
 
@@ -121,10 +123,9 @@ test('a fit in a thread ends when it is called off', async () => {
   const rows = Array.from({ length: 3_000 }, (_, i) =>
     termsOf(Array.from({ length: 60 }, (_, j) => `w${(i * 31 + j * j * 17) % 6_000}`).join(' ')),
   );
-  const started = performance.now();
   const signal = AbortSignal.timeout(150);
   await assert.rejects(fitInWorker(rows, { corpusChunks: 3_000, signal }), { name: 'TimeoutError' });
-  assert.ok(performance.now() - started < 2_000);
+  assert.ok((await processorMs(() => sleep(400))) < 200, 'the thread works on');
 });
 
 test('embedding ends when the client has gone', async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Whether a process has ended within two seconds; one whose end its parent has not noticed yet counts as gone. */
+/** Whether a process has ended within half a minute; one whose end its parent has not noticed yet counts as gone. */
 export async function isGone(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1_500; tries++) {
     try {
       process.kill(pid, 0);
       if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return true;

@@ -182,7 +182,7 @@ test('no more answers and texts are kept than there may be, however new', () =>
 
 test('a store that is open can be reached; one that was closed refuses all', () =>
   withStore(async (store) => {
-    await store.ping(AbortSignal.timeout(5_000));
+    await store.ping(AbortSignal.timeout(60_000));
     await store[Symbol.asyncDispose]();
     for (const use of [() => store.find('a'), () => store.add([answered('a')])]) {
       await assert.rejects(

@@ -21,8 +21,8 @@ import {
 import { openSqliteDocumentStore } from './document-store.ts';
 
 const ROUNDS = 6;
-/** A writer lives this long after its first acknowledgement, and at random so much longer. */
-const LIFE_MS = { least: 20, spread: 150 };
+/** A writer lives for so many acknowledgements, at random more, and then for a moment. */
+const LIFE = { least: 10, spread: 80, momentMs: 10 };
 
 /** What the writer was told is done, by document: the last line about each counts. */
 type Acknowledged = Map<string, { accepted: number; answers: number; deleted: boolean }>;
@@ -89,8 +89,9 @@ async function runAndKill(path: string, round: number, acknowledged: Acknowledge
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
-  await Promise.race([once(child.stdout, 'data'), ended]);
-  await wait(LIFE_MS.least + Math.random() * LIFE_MS.spread);
+  const life = LIFE.least + Math.random() * LIFE.spread;
+  while (output.split('\n').length <= life && child.exitCode === null) await wait(1);
+  await wait(Math.random() * LIFE.momentMs);
   assert.equal(child.kill('SIGKILL'), true);
   await ended;
   for (const line of output.split('\n').slice(0, -1)) {

@@ -334,7 +334,7 @@ describe('A language model that fails', () => {
       { pieces: ['Refunds'], ends: 'stalls' },
       { pieces: [], ends: 'stalls' },
     );
-    const settings = { questionTimeoutMs: 100 };
+    const settings = { questionTimeoutMs: 1_500 };
     const { answer } = await told(
       asking(corpus, { languageModel: scripted.model, settings }).events(REFUNDS),
     );
@@ -352,8 +352,10 @@ describe('A language model that fails', () => {
     const scripted = createScriptedModel({ pieces: ['Refunds'], ends: 'stalls' });
     const controller = new AbortController();
     const events = asking(corpus, { languageModel: scripted.model }).events(REFUNDS, {}, controller.signal);
-    setTimeout(() => controller.abort(new Error('left')), 20);
-    await assert.rejects(told(events), /left/);
+    const left = assert.rejects(told(events), /left/);
+    while (scripted.prompts.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    controller.abort(new Error('left'));
+    await left;
     assert.equal(scripted.broken(), 1);
   });
 });
@@ -393,7 +395,10 @@ describe('A conversation with a language model', () => {
         useless,
         'Damaged items are replaced at no charge.',
       );
-      const { ask } = asking(corpus, { languageModel: scripted.model, settings: { questionTimeoutMs: 300 } });
+      const { ask } = asking(corpus, {
+        languageModel: scripted.model,
+        settings: { questionTimeoutMs: 3_000 },
+      });
       await ask(REFUNDS, { conversationId: 'one' });
       const answer = await ask('And for damaged items?', { conversationId: 'one' });
       assert.match(answer.meta.retrieval.query, /^And for damaged items\? \(.*refunds.*\)$/);
@@ -417,7 +422,7 @@ describe('A conversation with a language model', () => {
     assert.equal(await summed(), undefined);
     scripted.next(REFUNDS, 'Refunds are paid within 14 days of the return.', 'The user asks\nabout refunds.');
     await ask(REFUNDS, key);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await summed()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     assert.deepEqual(await summed(), { text: 'The user asks about refunds.', turnsSince: 0 });
     await turn(REFUNDS);
     assert.equal((await summed())!.turnsSince, 1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { processorMs } from '../../../test/processor-time.ts';
 import { splitSentences } from '../../retrieval/sentences.ts';
 import { evidenceOf } from './evidence.ts';
 import { verifySentence } from './verify-sentence.ts';
@@ -322,10 +323,9 @@ describe('Verifying a sentence', () => {
     }
   });
 
-  it('takes time linear in a hostile sentence', () => {
+  it('takes time linear in a hostile sentence', async () => {
     const source = 'a b '.repeat(2_000);
-    const startedAt = performance.now();
-    verify(`${'b a '.repeat(2_000)}c`, source);
-    assert.ok(performance.now() - startedAt < 2_000);
+    const tookMs = await processorMs(() => verify(`${'b a '.repeat(2_000)}c`, source));
+    assert.ok(tookMs < 2_000, `${tookMs} ms`);
   });
 });

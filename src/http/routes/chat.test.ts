@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { answerTo, openHttpStand, source } from '../../../test/http-stand.ts';
 import type { AnswerQuestion } from '../../answering/answer-question.ts';
 import { RefusedError } from '../../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { ChatAnswer } from '../schemas/chat.ts';
 import { Problem } from '../schemas/problem.ts';
 
@@ -144,21 +144,25 @@ describe('POST /api/v1/chat/stream', () => {
     assert.deepEqual([await ask(), await ask()], [false, true]);
     const startedAt = performance.now();
     await stand.server.close();
-    assert.ok(performance.now() - startedAt < 2_000, 'the connection holds nothing up');
+    assert.ok(
+      performance.now() - startedAt < LIMITS.keepAliveTimeoutMs / 2,
+      'the connection holds nothing up',
+    );
   });
 
   it('begins the response before there is anything to tell', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     await using stand = await openHttpStand({
-      answerQuestion: async function* (asked, { signal, correlationId }) {
-        await sleep(5_000, undefined, { signal });
+      settings: { questionTimeoutMs: 600_000 },
+      answerQuestion: async function* (asked, { correlationId }) {
+        await begun;
         yield { type: 'done', answer: answerTo(asked, correlationId) };
       },
     });
-    const startedAt = performance.now();
     const response = await stand.postJson('/api/v1/chat/stream', question);
     assert.equal(response.status, 200);
-    assert.ok(performance.now() - startedAt < 2_000);
-    await response.body?.cancel();
+    begin();
+    assert.match(await response.text(), /event: done/);
   });
 
   it('sends sources, tokens, and what the plain reply would be', async () => {
@@ -241,21 +245,30 @@ describe('POST /api/v1/chat/stream', () => {
   });
 
   it('sends comments while there is nothing to tell', async () => {
+    const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
     await using stand = await openHttpStand({
+      settings: { questionTimeoutMs: 600_000 },
       limits: { heartbeatMs: 20 },
       answerQuestion: async function* (asked, { correlationId }) {
-        await sleep(150);
+        await heard;
         yield { type: 'done', answer: answerTo(asked, correlationId) };
       },
     });
-    const text = await (await stand.postJson('/api/v1/chat/stream', question)).text();
-    assert.ok(text.split(': still here\n\n').length > 3, text);
+    const response = await stand.postJson('/api/v1/chat/stream', question);
+    let text = '';
+    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += piece;
+      if (text.split(': still here\n\n').length > 3) hear();
+    }
     assert.equal(eventsOf(text).length, 1);
   });
 
-  it('stops the work within a second when the client leaves', async () => {
+  it('stops the work at once when the client leaves, and not at its deadline', async () => {
     const stopped = Promise.withResolvers<unknown>();
-    await using stand = await openHttpStand({ answerQuestion: hanging(stopped.resolve) });
+    await using stand = await openHttpStand({
+      settings: { questionTimeoutMs: 600_000 },
+      answerQuestion: hanging(stopped.resolve),
+    });
     const controller = new AbortController();
     const response = await fetch(`${stand.url}/api/v1/chat/stream`, {
       method: 'POST',
@@ -264,10 +277,8 @@ describe('POST /api/v1/chat/stream', () => {
       signal: controller.signal,
     });
     await response.body!.getReader().read();
-    const left = performance.now();
     controller.abort();
     assert.equal(((await stopped.promise) as Error).name, 'ClientLeftError');
-    assert.ok(performance.now() - left < 1000);
     const [timing] = await stand.timings(1);
     assert.equal(timing!.fields.status, 200);
     assert.equal(timing!.fields.aborted, true);

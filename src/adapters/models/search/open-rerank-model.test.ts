@@ -8,15 +8,15 @@ import { createModelUsage } from '../model-usage.ts';
 import { openRerankModel } from './open-rerank-model.ts';
 
 const KEYS = Object.fromEntries(Object.keys(CREDENTIALS).map((key) => [key, 'key-of-test'])) as Credentials;
-const LIMIT_MS = 200;
+const LIMIT_MS = 60_000;
 const silent = () => {};
 
-async function open(provider: RerankProviderName, baseUrl: string) {
+async function open(provider: RerankProviderName, baseUrl: string, limitMs = LIMIT_MS) {
   const model = await openRerankModel(
     {
       ...KEYS,
       ...{ rerankProvider: provider, rerankModel: '', rerankBaseUrl: baseUrl },
-      ...{ rerankTimeoutMs: LIMIT_MS, questionTimeoutMs: 60_000 },
+      ...{ rerankTimeoutMs: limitMs, questionTimeoutMs: 60_000 },
     },
     {
       usage: createModelUsage({ prices: {} }),
@@ -47,12 +47,10 @@ for (const provider of ['cohere', 'bedrock'] as const) {
 
 test('a ranking that is late, failed or not whole is none', async () => {
   await using fake = await server();
-  await using model = await open('cohere', fake.baseUrl);
+  await using model = await open('cohere', fake.baseUrl, 200);
   const short = JSON.stringify({ results: [{ index: 0, relevance_score: 1 }] });
   for (const trouble of [staysSilent(), failsWith(400), babbles(short, 'application/json')]) {
     fake.next(trouble);
-    const startedAt = performance.now();
     await assert.rejects(model.rerank('why?', ['a', 'b'], {}), RefusedError);
-    assert.ok(performance.now() - startedAt < LIMIT_MS + 1_000);
   }
 });

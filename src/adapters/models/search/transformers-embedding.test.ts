@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { ProviderFailure } from '../provider-failure.ts';
 import { openTransformersEmbedding } from './transformers-embedding.ts';
 
-const PURPOSE = { purpose: 'passage', signal: AbortSignal.timeout(5_000) } as const;
+const PURPOSE = { purpose: 'passage', signal: AbortSignal.timeout(60_000) } as const;
 
 /** In the package's stead, which is not among the dependencies: what it was asked for, and vectors of two numbers. */
 function standIn({ failures = 0 } = {}) {
