@@ -1,5 +1,13 @@
+import { rankByAnswer } from '../src/retrieval/answer-shares.ts';
+import type { Passage } from '../src/retrieval/passage.ts';
 import { readPassage } from '../src/retrieval/passage-reading.ts';
-import { cosine, type RERANKING_WEIGHTS, type Reranker, weigh } from '../src/retrieval/reranker.ts';
+import {
+  cosine,
+  createReranker,
+  type RERANKING_WEIGHTS,
+  type Reranker,
+  weigh,
+} from '../src/retrieval/reranker.ts';
 import { type RerankingFeatures, rerankingFeatures } from '../src/retrieval/reranking-features.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import type { Line } from './evaluation-set.ts';
@@ -19,16 +27,29 @@ export interface CapturedQuestion {
   /** Cosine of passages i and j at i · passages + j. */
   readonly similarities: Float32Array;
   readonly chunks: number;
+  /** How probably a passage holds the answer, by its place: of those that the product looks at. */
+  readonly shares: ReadonlyMap<number, number>;
 }
 
 /** Asks every question of `line` once. */
 export async function captureLine(corpus: IndexedCorpus, line: Line): Promise<CapturedQuestion[]> {
   let seen: Parameters<Reranker> | undefined;
-  const rerank: Reranker = (...given) => {
-    seen = given;
-    return given[1].map(({ score }) => score);
-  };
-  const retriever = createRetriever({ ...corpus, ranking: { rerank } });
+  let shareOf = new Map<Passage['chunkId'], number>();
+  const asProduct = createReranker();
+  const retriever = createRetriever({
+    ...corpus,
+    ranking: {
+      rerank: (...given) => {
+        seen = given;
+        return asProduct(...given);
+      },
+    },
+    answerShares: (query, best, words) => {
+      const shares = corpus.answerShares(query, best, words);
+      shareOf = new Map(best.map(({ chunkId }, p) => [chunkId, shares[p]!]));
+      return shares;
+    },
+  });
   const queryOf = createQueries(corpus);
   const captured: CapturedQuestion[] = [];
   for (const question of line.questions) {
@@ -48,20 +69,32 @@ export async function captureLine(corpus: IndexedCorpus, line: Line): Promise<Ca
       features: rerankingFeatures(asked, passages, { readings: passages.map(readPassage), idf }),
       similarities,
       chunks: statistics.chunks,
+      shares: new Map(
+        passages.flatMap(({ chunkId }, place) =>
+          shareOf.has(chunkId) ? [[place, shareOf.get(chunkId)!] as const] : [],
+        ),
+      ),
     });
   }
   return captured;
 }
 
-/** Mean nDCG@10 by `weights`, or by the fused scores when there are none. */
-export function ndcgOf(questions: readonly CapturedQuestion[], weights?: Weights): number {
+/**
+ * Mean nDCG@10 by `weights`, or by the fused scores when there are none.
+ *
+ * @param answerWeight What the answer counts; with the product's weights only, as they chose where it was looked for.
+ */
+export function ndcgOf(questions: readonly CapturedQuestion[], weights?: Weights, answerWeight = 0): number {
   let sum = 0;
-  for (const { relevant, units, features, similarities, chunks } of questions) {
+  for (const { relevant, units, features, similarities, chunks, shares } of questions) {
     const similarity = (one: number, other: number) => similarities[one * units.length + other]!;
     const scores = weights && weigh(features, { similarity, chunks }, weights);
-    const order = units.map((_, place) => place);
-    if (scores) order.sort((a, b) => scores[b]! - scores[a]! || features[b]!.lexical - features[a]!.lexical);
-    sum += figuresOf([...new Set(order.map((place) => units[place]!))], relevant).ndcg10;
+    const ranked = units.map((_, place) => ({ place, score: scores?.[place] ?? 0 }));
+    if (scores)
+      ranked.sort((a, b) => b.score - a.score || features[b.place]!.lexical - features[a.place]!.lexical);
+    const sharesOf = (best: readonly { place: number }[]) => best.map(({ place }) => shares.get(place) ?? 0);
+    const order = rankByAnswer(ranked, sharesOf, answerWeight);
+    sum += figuresOf([...new Set(order.map(({ place }) => units[place]!))], relevant).ndcg10;
   }
   return sum / Math.max(1, questions.length);
 }

@@ -1,4 +1,5 @@
 import { COUNT_TOKENS } from '../retrieval/counted-words.ts';
+import { hasForm } from './answer-form.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { TOKEN_KIND } from './token-kinds.ts';
@@ -8,7 +9,7 @@ import type { WordMatcher } from './word-match.ts';
 export interface ExpectedTokens {
   /** Positions in the passage. */
   readonly tokens: readonly number[];
-  /** Whether they are surely of the kind: no number that may be a year or may be none, no name that may be a person's. */
+  /** Whether they are surely of the kind: no number that may be a year or may be none, no name that may be a person's, and for a person a name of two words. */
   readonly isSure: boolean;
   /** The question expects such a token, and the sentence has none; names only where capitals tell them, in English. */
   readonly isMissing: boolean;
@@ -33,7 +34,9 @@ export function expectedTokens(
     const kind = analysis.kinds[token]!;
     if (!like(kind) || match(analysis.terms[token]!).length > 0) continue;
     candidates.push(token);
-    if (sure(kind)) surely.push(token);
+    if (type === 'person') {
+      if (candidates.at(-2) === token - 1) surely.push(token - 1, token);
+    } else if (sure(kind)) surely.push(token);
   }
   const isSure = surely.length > 0;
   const isExpected = type === 'time' || type === 'number' || question.language === 'en';
@@ -85,6 +88,21 @@ export function countedShare(
     best = Math.max(best, found / total);
   }
   return best;
+}
+
+/** Whether a sentence has what the form of the answer asks for, which the question does not say. */
+export function hasAskedForm(
+  { form }: QuestionWords,
+  { terms, kinds }: AnalysedPassage,
+  { firstToken, endToken, start, end }: AnalysedSentence,
+  { text, match }: { text: string; match: WordMatcher },
+): boolean {
+  if (form === null) return false;
+  if (form !== 'year') return hasForm(form, text.slice(start, end));
+  for (let token = firstToken; token < endToken; token++) {
+    if ((kinds[token]! & TOKEN_KIND.year) !== 0 && match(terms[token]!).length === 0) return true;
+  }
+  return false;
 }
 
 /** Whether a question for a reason or a definition meets a sentence with words that bring one (English). */

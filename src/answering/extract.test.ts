@@ -42,6 +42,31 @@ describe('Extraction', () => {
     assert.match(extract('Where are the headquarters of the company?', [company])[0]!, /Oslo/);
   });
 
+  it('knows by the names before a sentence whom it is about', () => {
+    const town = passage(
+      'town',
+      'A mayor died of a fever in Bonn. He is forgotten. Maria Lund was a painter. She lived alone. She died of a fever in Rome.',
+    );
+    assert.match(extract('Where did Lund die of a fever?', [town])[0]!, /Rome/);
+  });
+
+  it('prefers the form of answer that is asked for: a percentage, money, a duration, a year, a name', () => {
+    const strike = passage(
+      'strike',
+      'The strike of 1,200 miners failed. The strike of 1911 failed in 12 towns. The strike took five weeks. The strike took $40 from each. The strike took 30% of the men. The strike was known as Long Frost.',
+    );
+    assert.match(extract('What percentage of the men did the strike take?', [strike])[0]!, /30%/);
+    assert.match(extract('How much money did the strike take?', [strike])[0]!, /\$40/);
+    assert.match(extract('How long did the strike take?', [strike])[0]!, /five weeks/);
+    assert.match(extract('In what year did the strike of the miners fail?', [strike])[0]!, /1911/);
+    assert.match(extract('What was the strike called?', [strike])[0]!, /Long Frost/);
+  });
+
+  it('looks for a person in a full name first', () => {
+    const talks = passage('talks', 'The board opened the Oslo talks. Maria Lund opened the talks.');
+    assert.match(extract('Who opened the talks?', [talks])[0]!, /Maria Lund/);
+  });
+
   it('holds for said in every sentence what the whole document is about', () => {
     const other = passage('other', 'Ann Lee leads Boeing, and was one of those who met Costco.');
     const text = 'Max Roe leads us.';

@@ -14,11 +14,11 @@ export const DEFAULT_SCORE_THRESHOLD = 0.3;
  */
 export const GATE_COEFFICIENTS = {
   /** The feature is 1. */
-  intercept: -5.57,
+  intercept: -5.53,
   /** BM25 score of the passage, beside the most that the question's words can give: 0–1 mostly. */
   bmrel: 3.51,
   /** Share of the names and numbers of the question that the passage has, or its document is about; ½ where there are none. */
-  capcov: 1.09,
+  capcov: 0.99,
   /** Share of the question's words that are names and numbers: a foreign question often meets all but what they name. */
   names: -0.5,
   /** Share of the question's words that the sentence has. */

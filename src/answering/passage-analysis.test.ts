@@ -44,6 +44,14 @@ describe('The analysis of a passage', () => {
     );
   });
 
+  it('reads a sentence that opens what another passage holds for what it says itself', () => {
+    const opening = 'In his article on the end of war, published in 1937, Tesla stated:';
+    const isIntroduction = (text: string) => analysePassage(passage(text)).sentences[0]?.isIntroduction;
+    assert.equal(isIntroduction(opening), false);
+    assert.equal(isIntroduction(`${opening}\n\nNo more wars.`), true);
+    assert.equal(isIntroduction('Two ways:'), true);
+  });
+
   it('knows lines that only head what follows, and gives their words to it', () => {
     const { sentences } = analysePassage(
       passage('Sick notes\n\nBring one on the third day.\n\nTwo ways:\n\n- By post\n- By mail'),

@@ -24,8 +24,6 @@ export interface AnalysedSentence {
   /** Its tokens are `firstToken … endToken − 1` of the passage. */
   readonly firstToken: number;
   readonly endToken: number;
-  /** Distinct terms of it that are no stop words. */
-  readonly contentTerms: number;
   /** A heading, a question, the opening of a list, a table's head or its contents: it is about what follows, and never an answer by itself. */
   readonly isIntroduction: boolean;
   /** First token of the introduction that it stands behind, which it belongs to; else its own first token. */
@@ -37,8 +35,10 @@ export interface AnalysedSentence {
 /** About 1 KB a passage beside its reading: 16 MB when full. */
 const ANALYSES_MAX = 16_384;
 
+export type PassageAnalyzer = (passage: Passage) => AnalysedPassage;
+
 /** Analyses passages and remembers those of the last ones. */
-export function createPassageAnalyzer(): (passage: Passage) => AnalysedPassage {
+export function createPassageAnalyzer(): PassageAnalyzer {
   return rememberPassages(analysePassage, ANALYSES_MAX);
 }
 
@@ -64,7 +64,6 @@ export function analysePassage(passage: Passage): AnalysedPassage {
       end,
       firstToken,
       endToken: next,
-      contentTerms: new Set(terms.slice(firstToken, next).filter((term) => !term.startsWith('.'))).size,
       isIntroduction:
         next === firstToken ||
         line.leads ||
@@ -75,6 +74,9 @@ export function analysePassage(passage: Passage): AnalysedPassage {
       head: line.head,
     });
   }
+  const last = sentences.at(-1);
+  if (last && leadsOut(text.slice(last.start, last.end), terms.slice(last.firstToken)))
+    sentences[sentences.length - 1] = { ...last, isIntroduction: false };
   return {
     sentences,
     terms,
@@ -88,6 +90,14 @@ export function analysePassage(passage: Passage): AnalysedPassage {
 
 /** Greek asks with what looks like a semicolon. */
 const INTRODUCTION_END = /(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*$/u;
+
+const STATEMENT_TERMS_MIN = 6;
+
+/** Whether a passage's last sentence opens something that stands elsewhere, if at all: it is read for what it says itself. */
+function leadsOut(sentence: string, terms: readonly string[]): boolean {
+  const content = new Set(terms.filter((term) => !term.startsWith('.')));
+  return /[:：]["'”’»)\]}」』]*$/u.test(sentence) && content.size >= STATEMENT_TERMS_MIN;
+}
 
 /** A heading is recognised whatever marks it (`## Refunds`, `Refunds:`) and however it is cased. */
 function folded(heading: string): string {

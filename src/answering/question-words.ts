@@ -3,6 +3,7 @@ import { analyze, type Token } from '../retrieval/analyzer.ts';
 import { countedTerms } from '../retrieval/counted-words.ts';
 import { asideStart } from '../retrieval/question-aside.ts';
 import type { Spellings } from '../retrieval/spelling.ts';
+import { type AnswerForm, askedForm } from './answer-form.ts';
 import type { Clause } from './asking-clauses.ts';
 import { continuesEarlier } from './dependent-question.ts';
 import { type QuestionType, questionType } from './question-type.ts';
@@ -11,6 +12,8 @@ import { groupsOf } from './related-words.ts';
 /** What the ranking of sentences has to know of a question. */
 export interface QuestionWords {
   readonly type: QuestionType;
+  /** Which form an answer must have; null where it does not say. */
+  readonly form: AnswerForm | null;
   /** ISO 639-1 code that the terms were made with; null when unknown. */
   readonly language: string | null;
   /** Content words, each once: the question's own in their order, then those carried from earlier turns. */
@@ -126,8 +129,10 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   for (const { term, weight } of carried) {
     if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true });
   }
+  const asked = text.slice(clause.start, clause.end);
   return {
-    type: questionType(text.slice(clause.start, clause.end)),
+    type: questionType(asked),
+    form: askedForm(asked),
     language,
     words,
     pairs,

@@ -1,6 +1,6 @@
 import type { Passage } from '../retrieval/passage.ts';
-import { countedShare, expectedTokens, lexicalCue } from './expected-answer.ts';
-import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import { countedShare, expectedTokens, hasAskedForm, lexicalCue } from './expected-answer.ts';
+import type { AnalysedPassage } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { subjectCoverage, type WordMatcher } from './word-match.ts';
 
@@ -11,37 +11,42 @@ import { subjectCoverage, type WordMatcher } from './word-match.ts';
  */
 export const FEATURE_WEIGHTS = {
   /** Of the question's words, in the sentence, weighted also by how few of the candidate sentences have the word. */
-  lsoft: 3.31,
+  lsoft: 2.14,
   /** In the sentence, its neighbours and the headings. */
-  win: 2.99,
+  win: 3,
   /** In the passage and its headings. */
-  pcov: 2.07,
+  pcov: 2.17,
   /** Of the words that name nothing: what is asked about the names. */
-  relation: 1.19,
+  relation: 1.53,
+  /** The same in the passage down to the sentence, or in the headings. */
+  relation_before: 0.41,
+  /** Of the names, there: who `he` and `the company` are. ½ where the question has none. */
+  names_before: 1.76,
   /** Of neighbouring pairs, standing within 3 tokens, in the question's order. */
-  bigram: 0.27,
+  bigram: 0.28,
   /** In the best 12 tokens. */
-  prox: 1.16,
+  prox: 1.57,
   /** Around the word that may be the answer. */
-  typeprox: 0.89,
+  typeprox: 0.94,
   /** Score of the passage less that of the best one: 0 or below. */
-  passage: 2.29,
+  passage: 1.83,
   /** The same of its embedding's cosine with the question. */
-  dense: 0.77,
+  dense: 0.82,
   /** 1 when nothing in the sentence can be the answer by its kind. */
-  notype: -1.25,
+  notype: -0.59,
   /** 1 when something in it surely is of the kind. */
-  type_number: 1.6,
-  type_time: 1.8,
-  type_place: 1.6,
+  type_number: 1.38,
+  type_time: 2.22,
+  type_place: 1.76,
+  type_person: 0.88,
+  /** 1 when it has a percentage, money or a duration where one is asked for; a year; what names something. */
+  form_unit: 3.92,
+  form_year: 2.16,
+  form_name: 1.21,
   /** Of the words that name what is to be counted, standing by a number. */
-  counted: 0.7,
-  type_reason: 1.87,
-  type_definition: 0.72,
-  /** ln(1 + tokens). */
-  loglen: -0.09,
-  /** ln(1 + distinct content words that the question has not). */
-  newinfo: -0.08,
+  counted: 2.02,
+  type_reason: 1.14,
+  type_definition: 0.73,
 } as const;
 
 export type SentenceFeatures = Record<keyof typeof FEATURE_WEIGHTS, number>;
@@ -82,6 +87,8 @@ export function scoreSentences(
   const rarityTotal = sum(rarity);
   const relations = weights.map((weight, word) => (question.words[word]!.isName ? 0 : weight));
   const relationsTotal = sum(relations);
+  const names = weights.map((weight, word) => weight - relations[word]!);
+  const namesTotal = total - relationsTotal;
   const bestScore = Math.max(...passages.map(({ passage }) => passage.score));
   const bestDense = Math.max(...passages.map(({ passage }) => passage.dense));
   const candidates: CandidateSentence[] = [];
@@ -91,23 +98,29 @@ export function scoreSentences(
     const unsaid = weights.map((weight, word) => weight * (1 - subject[word]!));
     const everywhere = (total - sum(unsaid)) / total;
     const pcov = share(union(whole, heading), weights, total);
+    let before: Float64Array = heading;
     for (const [s, sentence] of analysis.sentences.entries()) {
+      before = union(before, covered[s]!);
       if (sentence.isIntroduction) continue;
       const isIntroduced = sentence.introducedFrom < sentence.firstToken;
       const head = sentence.head === null ? undefined : analysis.sentences[sentence.head];
       const own = union(covered[s]!, isIntroduced ? covered[s - 1] : undefined, covered[sentence.head ?? s]);
+      const known = union(own, before);
       const around = union(own, heading, covered[s - 1], covered[s + 1]);
       const ownHits = hits.filter(
         ({ token }) =>
           (token >= sentence.introducedFrom && token < sentence.endToken) ||
           (head && token >= head.firstToken && token < head.endToken),
       );
+      const hasForm = hasAskedForm(question, analysis, sentence, { text: passage.text, match });
       const expected = expectedTokens(question, analysis, sentence, match);
       const features: SentenceFeatures = {
         lsoft: rarityTotal > 0 ? share(own, rarity, rarityTotal) : 0,
         win: share(around, weights, total),
         pcov,
         relation: relationsTotal > 0 ? share(own, relations, relationsTotal) : 0,
+        relation_before: relationsTotal > 0 ? share(known, relations, relationsTotal) : 0,
+        names_before: namesTotal > 0 ? share(known, names, namesTotal) : 0.5,
         bigram: pairShare(question, ownHits, weights),
         prox: windowShare(ownHits, unsaid, total) + everywhere,
         typeprox:
@@ -119,10 +132,12 @@ export function scoreSentences(
         type_time: question.type === 'time' && expected.isSure ? 1 : 0,
         type_place: question.type === 'place' && expected.isSure ? 1 : 0,
         counted: countedShare(question, analysis, sentence, match),
+        type_person: question.type === 'person' && expected.isSure ? 1 : 0,
+        form_unit: hasForm && question.form !== 'year' && question.form !== 'name' ? 1 : 0,
+        form_year: hasForm && question.form === 'year' ? 1 : 0,
+        form_name: hasForm && question.form === 'name' ? 1 : 0,
         type_reason: lexicalCue(question, 'reason', passage.text, sentence) ? 1 : 0,
         type_definition: lexicalCue(question, 'definition', passage.text, sentence) ? 1 : 0,
-        loglen: Math.log1p(sentence.endToken - sentence.firstToken),
-        newinfo: Math.log1p(newWords(analysis, sentence, hits)),
       };
       candidates.push({ passage: p, sentence: s, features, score: weightedSum(features) });
     }
@@ -218,16 +233,6 @@ function nearness(
     best = Math.max(best, sum(near));
   }
   return best / total;
-}
-
-/** @param hits Those of the question's words in the passage. */
-function newWords({ terms }: AnalysedPassage, sentence: AnalysedSentence, hits: readonly Hit[]): number {
-  const known = new Set<string>();
-  for (const { token } of hits) {
-    if (token < sentence.firstToken || token >= sentence.endToken) continue;
-    if (!terms[token]!.startsWith('.')) known.add(terms[token]!);
-  }
-  return sentence.contentTerms - known.size;
 }
 
 function union(...coverages: readonly (Float64Array | undefined)[]): Float64Array {

@@ -37,7 +37,7 @@ export function candidateQuotes(
 
 /** Of a passage in which there is no sentence. */
 const WHOLE: AnalysedSentence = {
-  ...{ start: 0, end: 0, firstToken: 0, endToken: 0, contentTerms: 0, introducedFrom: 0, head: null },
+  ...{ start: 0, end: 0, firstToken: 0, endToken: 0, introducedFrom: 0, head: null },
   isIntroduction: false,
 };
 
