@@ -13,8 +13,10 @@ import { documentOfRow } from '../quality/source-document.ts';
 import { openSqliteKeyValueStore } from '../src/adapters/key-value/sqlite.ts';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/curation-store.ts';
 import { createAnswerQuestion } from '../src/answering/answer-question.ts';
+import { createAnswerShares } from '../src/answering/answer-shares.ts';
 import { foldAnswer } from '../src/answering/events.ts';
 import { createMemory } from '../src/answering/memory.ts';
+import { createPassageAnalyzer } from '../src/answering/passage-analysis.ts';
 import { createApprovedPassages } from '../src/curation/approved-passages.ts';
 import { createReranker } from '../src/retrieval/reranker.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
@@ -46,11 +48,14 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
       chunks: 'look-up of passages',
       getMany: 'look-up of documents',
     });
+    const analyse = createPassageAnalyzer();
     const answer = createAnswerQuestion({
+      analyse,
       retriever: createRetriever({
         searchIndex: stages.timed(searchIndex, { search: 'search' }),
         documentStore: store,
         embeddingModel,
+        answerShares: stages.timedCall(createAnswerShares(analyse), 'looking for the answer'),
         ranking: { rerank: stages.timedCall(createReranker(), 'reranking') },
       }),
       documentStore: store,

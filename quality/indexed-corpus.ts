@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { builtInModels } from '../src/adapters/models/built-in-models.ts';
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/document-store.ts';
+import { createAnswerShares } from '../src/answering/answer-shares.ts';
+import { createPassageAnalyzer } from '../src/answering/passage-analysis.ts';
 import { CHUNKS_MIN, createEmbeddingUpkeep } from '../src/ingestion/embedding-upkeep.ts';
 import { prepareDocument } from '../src/ingestion/prepare-document.ts';
 import { type ChunkId, chunkIdOf } from '../src/ports/chunk.ts';
@@ -11,6 +13,7 @@ import type { PreparedDocument } from '../src/ports/document-preparer.ts';
 import type { DocumentStore } from '../src/ports/document-store.ts';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
+import type { AnswerShares } from '../src/retrieval/answer-shares.ts';
 import type { SourceDocument } from './evaluation-set.ts';
 import { SILENT } from './silent-logger.ts';
 
@@ -19,6 +22,8 @@ export interface IndexedCorpus extends AsyncDisposable {
   readonly documentStore: DocumentStore;
   readonly searchIndex: SearchIndex;
   readonly embeddingModel: () => EmbeddingModel | undefined;
+  /** As the product ranks: whoever takes a retriever of the corpus need not name it. */
+  readonly answerShares: AnswerShares;
   docIdsOf(keys: Iterable<string>): Set<string>;
   keyOf(docId: string): string;
   /** The chunk of a document that holds an offset into its text, or else ends last before it. */
@@ -82,6 +87,7 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
     documentStore,
     searchIndex,
     embeddingModel: () => upkeep.current(),
+    answerShares: createAnswerShares(createPassageAnalyzer()),
     docIdsOf: (keys) => new Set(Array.from(keys).flatMap((key) => docIdOf.get(key) ?? [])),
     keyOf: (docId) => keyOf.get(docId)!,
     async chunkAt(key, offset) {

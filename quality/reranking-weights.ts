@@ -9,7 +9,8 @@ import { share, signed, table } from './table.ts';
 import { lineKey } from './targets.ts';
 
 // Prints nDCG@10 of each line as fused, reranked, and reranked without each feature: what each of them gives. Then what
-// the weights of two features give when those of each set are chosen by the other sets alone.
+// the weights of two features give when those of each set are chosen by the other sets alone, and so what looking for the
+// answer gives on top.
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +25,22 @@ const LANGUAGE_QUESTIONS_MAX = 100;
 const lines = await captureLines();
 const features = Object.keys(RERANKING_WEIGHTS).filter((name) => name !== 'lexical') as (keyof Weights)[];
 printAblations();
-printLeftOut({ support: [0, 0.1, 0.2, 0.3, 0.4], sentence: [0, 0.1, 0.2, 0.3] });
+printLeftOut(
+  'without both',
+  [0, 0.1, 0.2, 0.3, 0.4].flatMap((support) =>
+    [0, 0.1, 0.2, 0.3].map((sentence) => ({
+      name: `support ${support}, sentence ${sentence}`,
+      figures: measure({ ...RERANKING_WEIGHTS, support, sentence }),
+    })),
+  ),
+);
+printLeftOut(
+  'reranked',
+  [0, 0.3, 0.5, 0.7, 1].map((weight) => ({
+    name: `answer ${weight}`,
+    figures: measure(RERANKING_WEIGHTS, weight),
+  })),
+);
 
 /** By line, for each corpus that it is the mean of. */
 async function captureLines(): Promise<Map<string, CapturedQuestion[][]>> {
@@ -51,10 +67,10 @@ async function captureLines(): Promise<Map<string, CapturedQuestion[][]>> {
   return captured;
 }
 
-function measure(weights?: Weights): Map<string, number> {
-  return new Map(
-    Array.from(lines, ([key, parts]) => [key, mean(parts.map((questions) => ndcgOf(questions, weights)))]),
-  );
+function measure(weights?: Weights, answerWeight?: number): Map<string, number> {
+  const ofParts = (parts: CapturedQuestion[][]) =>
+    mean(parts.map((questions) => ndcgOf(questions, weights, answerWeight)));
+  return new Map(Array.from(lines, ([key, parts]) => [key, ofParts(parts)]));
 }
 
 function printAblations(): void {
@@ -76,14 +92,11 @@ function printAblations(): void {
   console.log(table([['nDCG@10', 'fused', ...columns.map(({ name }) => name)], ...rows, ofMean]));
 }
 
-/** @param grid Weights to choose from; a set's lines are measured with the ones that are best on the other sets. */
-function printLeftOut(grid: { support: readonly number[]; sentence: readonly number[] }): void {
-  const choices = grid.support.flatMap((support) =>
-    grid.sentence.map((sentence) => {
-      const figures = measure({ ...RERANKING_WEIGHTS, support, sentence });
-      return { name: `support ${support}, sentence ${sentence}`, figures };
-    }),
-  );
+/** @param choices Of weights, none of them first; a set's lines are measured with those that are best on the other sets. */
+function printLeftOut(
+  heading: string,
+  choices: readonly { readonly name: string; readonly figures: Map<string, number> }[],
+): void {
   const none = choices[0]!.figures;
   const rows = Array.from(none, ([key, figure]) => {
     const others = (figures: ReadonlyMap<string, number>) =>
@@ -95,7 +108,7 @@ function printLeftOut(grid: { support: readonly number[]; sentence: readonly num
   console.log();
   console.log(
     table([
-      ['nDCG@10', 'without both', 'left out', 'chosen by the other sets'],
+      ['nDCG@10', heading, 'left out', 'chosen by the other sets'],
       ...rows.map((row) => [row.key, share(row.figure), signed(row.leftOut - row.figure), row.chosen]),
       ['mean', share(mean(judged(none))), signed(leftOut - mean(judged(none))), ''],
     ]),

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { databaseBytes } from './adapters/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
 import { createAnswerQuestion } from './answering/answer-question.ts';
+import { createAnswerShares } from './answering/answer-shares.ts';
 import { createAnswerCache } from './answering/composition/answer-cache.ts';
 import { withAnswerCache } from './answering/composition/cached-composer.ts';
 import { createComposer } from './answering/composition/composer.ts';
 import { withCuration } from './answering/curated-answers.ts';
 import { createMemory } from './answering/memory.ts';
+import { createPassageAnalyzer } from './answering/passage-analysis.ts';
 import { createTraces } from './answering/traces.ts';
 import { openIngestion } from './assembly/ingestion.ts';
 import { openEmbeddingUpkeep, openRetriever, openWriter } from './assembly/models.ts';
@@ -115,7 +117,9 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     now,
   });
 
-  const retriever = await openRetriever(config, { ...modelParts, embeddingUpkeep });
+  const analyse = createPassageAnalyzer();
+  const answerShares = createAnswerShares(analyse);
+  const retriever = await openRetriever(config, { ...modelParts, embeddingUpkeep, answerShares });
   const traces = createTraces({ logger, now });
   const memory = createMemory({ store: stores.memoryStore, ttlMs: config.memoryTtlSeconds * 1000, logger });
   const languageModel = await openWriter(config, modelParts);
@@ -126,6 +130,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const answerQuestion = withCuration(
     createAnswerQuestion({
       retriever,
+      analyse,
       composer:
         composer && answerCache ? withAnswerCache(composer, { cache: answerCache, questionKey }) : composer,
       traces,

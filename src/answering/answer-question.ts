@@ -12,7 +12,7 @@ import { standaloneQuery } from './follow-up.ts';
 import { greetingReply } from './greeting.ts';
 import type { Conversation, Memory } from './memory.ts';
 import { createMemoryAccess } from './memory-access.ts';
-import { createPassageAnalyzer } from './passage-analysis.ts';
+import { createPassageAnalyzer, type PassageAnalyzer } from './passage-analysis.ts';
 import { sendQuotations, writeQuotations } from './quoted-answer.ts';
 import { refusalText } from './refusal.ts';
 import { primaryLanguage, refusalLanguage } from './reply-language.ts';
@@ -40,6 +40,8 @@ export function createAnswerQuestion(parts: {
   documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages'>;
   approvedPassages?: FindApprovedPassages;
   memory: Memory;
+  /** Shared with whatever else reads passages sentence by sentence, so that each is analysed once. */
+  analyse?: PassageAnalyzer;
   /** Writes the answers; absent where sentences of the documents are quoted. */
   composer?: Composer | undefined;
   /** Stands behind every refusal, as the operator has it; empty for none. */
@@ -51,9 +53,8 @@ export function createAnswerQuestion(parts: {
 }): AnswerQuestion {
   const { retriever, documentStore, approvedPassages: find = NONE_APPROVED, now } = parts;
   const composer = parts.composer ?? BUILT_IN;
-  const { escalationMessage = '' } = parts;
+  const { escalationMessage = '', analyse = createPassageAnalyzer() } = parts;
   const conversations = createMemoryAccess(parts);
-  const analyse = createPassageAnalyzer();
 
   return async function* answerQuestion(question, { signal, correlationId }) {
     signal.throwIfAborted();
@@ -89,10 +90,7 @@ export function createAnswerQuestion(parts: {
     const approved = approvedAsAsked ?? (await lookUp([query.text, question.text]));
     const retrieval = approved
       ? { passages: approved, candidates: approved.length, spellings: undefined, isDegraded: false }
-      : await retriever.retrieve(
-          { text: query.text, terms: query.terms },
-          { limit: question.topK, signal, ...(docIds && { docIds }) },
-        );
+      : await retriever.retrieve(query, { limit: question.topK, signal, ...(docIds && { docIds }) });
     const retrievedAt = now();
 
     // A few words that may be of several languages are of the one that has the best passage.

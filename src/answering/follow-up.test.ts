@@ -19,6 +19,7 @@ describe('A follow-up question', () => {
       'its own words weigh more',
     );
     assert.deepEqual(query.terms.slice(-2), query.carried);
+    assert.equal(query.isFollowUp, true);
   });
 
   it('carries what it says itself only once', () => {
@@ -61,6 +62,7 @@ describe('A follow-up question', () => {
     const query = standaloneQuery('What is leave?', { turns: [], summary: [] }, context);
     assert.equal(query.text, 'What is leave?');
     assert.deepEqual(query.carried, []);
+    assert.equal(query.isFollowUp, false);
   });
 });
 

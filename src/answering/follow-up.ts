@@ -14,6 +14,8 @@ export interface StandaloneQuery {
   /** The question's own, after them the carried ones and the strongest of the last answer, all distinct. */
   readonly terms: readonly WeightedTerm[];
   readonly carried: readonly WeightedTerm[];
+  /** Whether it stands in a conversation that was answered. */
+  readonly isFollowUp: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export function standaloneQuery(
   const last = conversation.turns.at(-1);
   const lastAnswer = last && !last.refused ? questionTerms(last.answer, languages) : [];
   const echoed = echoedTerms(lastAnswer, [...own, ...carried], idf);
-  return { question, text, terms: [...own, ...carried, ...echoed], carried };
+  return { question, text, terms: [...own, ...carried, ...echoed], carried, isFollowUp: turns.length > 0 };
 }
 
 /** The distinct content words of a text as they were written. */

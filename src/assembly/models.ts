@@ -8,6 +8,7 @@ import { createEmbeddingUpkeep, type EmbeddingUpkeep } from '../ingestion/embedd
 import { createTextEmbeddingUpkeep } from '../ingestion/text-embedding-upkeep.ts';
 import type { StoredEmbeddingModel } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { AnswerShares } from '../retrieval/answer-shares.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
 import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
@@ -42,10 +43,13 @@ export async function openEmbeddingUpkeep(config: Config, parts: Parts): Promise
 }
 
 /** What finds and ranks passages. */
-export async function openRetriever(config: Config, parts: Parts & { embeddingUpkeep: EmbeddingUpkeep }) {
-  const { opened, documentStore, searchIndex, embeddingUpkeep, logger } = parts;
+export async function openRetriever(
+  config: Config,
+  parts: Parts & { embeddingUpkeep: EmbeddingUpkeep; answerShares: AnswerShares },
+) {
+  const { opened, documentStore, searchIndex, embeddingUpkeep, answerShares, logger } = parts;
   return createRetriever({
-    ...{ searchIndex, documentStore },
+    ...{ searchIndex, documentStore, answerShares },
     embeddingModel: () => embeddingUpkeep.current(),
     rerankModel: opened.use(await openRerankModel(config, parts)),
     onModelFailed: (what, error) =>

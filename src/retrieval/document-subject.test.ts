@@ -14,8 +14,8 @@ interface Report {
   readonly filename?: string;
 }
 
-/** What the documents are about, of the question, to two digits. */
-async function subjectsOf(question: string, reports: Record<string, Report>) {
+/** What the documents are about, of the question. */
+async function found(question: string, reports: Record<string, Report>) {
   await using searchIndex = createEmbeddedIndex();
   for (const [docId, { texts }] of Object.entries(reports)) {
     const chunks = texts.map((text, ordinal) => ({ ordinal, ...countTerms([{ text, times: 1 }], 'en') }));
@@ -30,7 +30,12 @@ async function subjectsOf(question: string, reports: Record<string, Report>) {
   );
   const { chunks } = await searchIndex.statistics();
   const query = { text: question, terms: questionTerms(question, ['en']) };
-  const subjects = await documentSubjects(query, records, { searchIndex, chunks });
+  return documentSubjects(query, records, { searchIndex, chunks });
+}
+
+/** To two digits. */
+async function subjectsOf(question: string, reports: Record<string, Report>) {
+  const { subjects } = await found(question, reports);
   return Object.fromEntries(
     Array.from(subjects, ([docId, subject]) => [
       docId,
@@ -40,6 +45,10 @@ async function subjectsOf(question: string, reports: Record<string, Report>) {
 }
 
 const repeated = (text: string, times: number) => Array.from({ length: times }, () => text);
+
+async function namedOf(question: string, reports: Record<string, Report>) {
+  return [...(await found(question, reports)).named];
+}
 
 describe('What a document is about', () => {
   it('is a name that half of its chunks hold, and few others', async () => {
@@ -81,5 +90,52 @@ describe('What a document is about', () => {
 
   it('is not asked of a document of few chunks', async () => {
     assert.deepEqual(await subjectsOf(QUESTION, { costco: { texts: repeated('Costco', 7) } }), {});
+  });
+});
+
+describe('A question names documents', () => {
+  const texts = repeated('We employed 9,200 people.', 8);
+  const other = { texts, filename: 'AMAZON_2019_10K.pdf' };
+
+  it('by their titles or file names, long and short ones', async () => {
+    const named = await namedOf(QUESTION, {
+      costco: { texts, filename: 'COSTCO_2021_10K.pdf' },
+      short: { texts: texts.slice(0, 2), title: 'Costco in short' },
+      other,
+    });
+    assert.deepEqual(named, ['costco', 'short']);
+  });
+
+  it('by most of what it names', async () => {
+    const named = await namedOf("Who leads Activision Blizzard's King?", {
+      both: { texts, filename: 'ACTIVISIONBLIZZARD_2019_10K.pdf' },
+      king: { texts, filename: 'King.pdf' },
+      other,
+    });
+    assert.deepEqual(named, ['both', 'king']);
+    const one = await namedOf('How many people does Foot Locker Europe Retail employ?', {
+      all: { texts, filename: 'foot-locker-europe-retail.pdf' },
+      one: { texts, filename: 'retail.pdf' },
+      other,
+    });
+    assert.deepEqual(one, ['all']);
+  });
+
+  it('neither by a year, nor by a word that is no name, nor by one of a long title', async () => {
+    const question = 'How many employees fell ill with MERS in 2019?';
+    const reports = { texts, title: '2019' };
+    const common = { texts, title: 'Employees' };
+    const paper = { texts, title: 'Transmission of MERS among camels in three regions of the peninsula' };
+    assert.deepEqual(await namedOf(question, { reports, common, paper, plain: { texts } }), []);
+  });
+
+  it('not by a name that others say as often', async () => {
+    const everywhere = repeated('Costco sells food.', 200);
+    const reports = { costco: { texts, filename: 'COSTCO.pdf' }, other: { texts: everywhere } };
+    assert.deepEqual(await namedOf(QUESTION, reports), []);
+  });
+
+  it('only where not all of them have the name', async () => {
+    assert.deepEqual(await namedOf(QUESTION, { costco: { texts, filename: 'COSTCO.pdf' } }), []);
   });
 });

@@ -110,6 +110,34 @@ describe('retrieve', () => {
     });
   });
 
+  it('answers from the document that the question names, though the chunks of others say more of its words', async () => {
+    const others = Array.from({ length: 60 }, (_, n) => `Many employees, many employees in shop ${n}.`);
+    await ingest('others', others);
+    const own =
+      'At the end of the year we had 288,000 employees, most of whom work full time in shops of ours.';
+    await ingest('Costco', [own, ...Array.from({ length: 9 }, (_, n) => `Costco sells ${n} things.`)]);
+    const { passages } = await retriever().retrieve(query('How many employees does Costco have?'), {
+      limit: 10,
+    });
+    assert.deepEqual(new Set(docIds(passages)), new Set(['Costco']));
+    assert.ok(passages.some(({ text }) => text === own));
+    const whole = await retriever().retrieve(query('How many employees does Costco have?'), { limit: 100 });
+    const ids = whole.passages.map(({ chunkId }) => chunkId);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('puts the document that the question names ahead of others that say its name', async () => {
+    await ingest('rival', ['How many of us have been to Costco? Costco, many say, is Costco.']);
+    await ingest('Costco', [
+      'We had 288,000 employees.',
+      ...Array.from({ length: 9 }, (_, n) => `Shop ${n}.`),
+    ]);
+    const { passages } = await retriever().retrieve(query('How many employees does Costco have?'), {
+      limit: 5,
+    });
+    assert.deepEqual(docIds(passages), ['Costco', 'rival']);
+  });
+
   it('looks beyond the words at where they stand, and beyond the limit for what to look at', async () => {
     const scattered = Array.from({ length: 9 }, (_, n) => `A limit in case ${n} of a rate.`);
     await ingest('scattered', scattered);
@@ -222,6 +250,27 @@ describe('retrieve with models that are called elsewhere', () => {
     assert.deepEqual([passages[0]?.docId, passages[0]?.dense, failed], ['refunds', 0, ['embedding']]);
     const signal = AbortSignal.abort(new Error('left'));
     await assert.rejects(retriever.retrieve(query('refund'), { limit: 5, signal }), /left/);
+  });
+
+  it('ranks by where the answer is, unless the question leans on earlier ones', async () => {
+    await ingest('one', ['A refund is paid within ten days of the return of goods.']);
+    await ingest('two', ['A refund is paid within ten days of the return of tickets.']);
+    const surelyThe = (docId: string) =>
+      createRetriever({
+        ...{ searchIndex, documentStore, embeddingModel: () => undefined },
+        answerShares: (_, passages) => passages.map((passage) => (passage.docId === docId ? 1 : 0)),
+      });
+    for (const docId of ['one', 'two']) {
+      const { passages } = await surelyThe(docId).retrieve(query('refund'), { limit: 5 });
+      assert.equal(passages[0]?.docId, docId);
+    }
+    const followUp = { ...query('refund'), isFollowUp: true };
+    const firsts = ['one', 'two'].map(async (docId) => {
+      const { passages } = await surelyThe(docId).retrieve(followUp, { limit: 5 });
+      return passages[0]?.docId;
+    });
+    const [one, two] = await Promise.all(firsts);
+    assert.equal(one, two);
   });
 
   it('takes the order of the rerank model and keeps the scale of its own scores', async () => {

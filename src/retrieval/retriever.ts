@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoredChunk } from '../ports/chunk.ts';
-import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { RerankModel } from '../ports/rerank-model.ts';
-import type { IndexQuery, IndexStatistics, SearchIndex, WeightedTerm } from '../ports/search-index.ts';
-import { type DocumentSubject, documentSubjects } from './document-subject.ts';
+import type {
+  IndexHit,
+  IndexQuery,
+  IndexStatistics,
+  SearchIndex,
+  WeightedTerm,
+} from '../ports/search-index.ts';
+import { type AnswerShares, NO_SHARES, rankByAnswer } from './answer-shares.ts';
+import { documentSubjects } from './document-subject.ts';
+import { distinctTexts, passagesOf } from './found-passages.ts';
 import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 import type { Passage } from './passage.ts';
 import { type RankedCandidate, rankedCandidates } from './ranked-candidates.ts';
@@ -19,6 +25,10 @@ import { respell, type Spellings } from './spelling.ts';
 const CANDIDATES = 50;
 /** The best of them by the fused scores, which are read and ranked anew; the others follow as they are. */
 const RERANKED = 50;
+/** Those of the documents that the question names, which are read beside them. */
+const NAMED_CANDIDATES = 30;
+/** What puts their passages ahead of others: as much as a passage gains that lacks a subject which is all that is asked. */
+const NAMED_BONUS = 0.5;
 /** Hits looked up beyond the limit, so that duplicates and chunks that have just vanished leave no gap. */
 const SPARE_HITS = 6;
 /**
@@ -47,6 +57,8 @@ export interface RetrievalQuery {
   readonly text: string;
   /** Distinct: `questionTerms`, and after them the `carriedTerms` of earlier turns. */
   readonly terms: readonly WeightedTerm[];
+  /** It stands in a conversation, whose questions are answered at length more often than by one sentence. */
+  readonly isFollowUp?: boolean;
   /** What words that the corpus does not know are taken for; the retriever finds out by itself. */
   readonly spellings?: Spellings;
 }
@@ -70,6 +82,8 @@ export function createRetriever(parts: {
   searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'holders' | 'embeddingModelId'>;
   documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
   embeddingModel: () => EmbeddingModel | undefined;
+  /** Looks for the answer in the best passages, which are ranked by it, too. */
+  answerShares?: AnswerShares;
   /** Has the last word on the order of the best passages. */
   rerankModel?: RerankModel | undefined;
   /** Told of a model that is called elsewhere and could not be had: the question goes on without it. */
@@ -83,6 +97,7 @@ export function createRetriever(parts: {
   };
 }): Retriever {
   const { searchIndex, documentStore, rerankModel, onModelFailed = () => {} } = parts;
+  const { answerShares = NO_SHARES } = parts;
   const {
     denseWeight = DENSE_WEIGHT,
     candidates = CANDIDATES,
@@ -137,6 +152,11 @@ export function createRetriever(parts: {
     return { ...query, terms: [...query.terms, ...[...spellings.values()].flat()], spellings };
   }
 
+  function fuseAbove(background: number, hits: readonly IndexHit[]): FusedHit[] {
+    const cleared = hits.map((hit) => ({ ...hit, dense: aboveBackground(hit.dense, background) }));
+    return fuse(background === 0 ? hits : cleared, denseWeight);
+  }
+
   async function searchAndLookUp(
     indexQuery: IndexQuery,
     { limit, signal }: { limit: number; signal: AbortSignal | undefined },
@@ -146,17 +166,33 @@ export function createRetriever(parts: {
       searchIndex.statistics(),
     ]);
     const background = hasBackground ? backgroundOf(hits) : 0;
-    const cleared =
-      background === 0
-        ? hits
-        : hits.map((hit) => ({ ...hit, dense: aboveBackground(hit.dense, background) }));
-    const best = fuse(cleared, denseWeight).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
+    const best = fuseAbove(background, hits).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
     const [chunks, records] = await Promise.all([
       documentStore.chunks(best.map(({ chunkId }) => chunkId)),
       documentStore.getMany([...new Set(best.map(({ docId }) => docId))]),
     ]);
     signal?.throwIfAborted();
     return { hits, statistics, best, chunks, records, background };
+  }
+
+  /** What else the named documents hold: hardly a passage says whom it is about, and those of others that do crowd it out. */
+  async function searchNamed(
+    indexQuery: IndexQuery,
+    docIds: ReadonlySet<string>,
+    { found, signal }: { found: { best: FusedHit[]; background: number }; signal: AbortSignal | undefined },
+  ) {
+    if (docIds.size === 0) return { best: [], chunks: [] };
+    const hits = await searchIndex.search(
+      { ...indexQuery, docIds },
+      { limit: NAMED_CANDIDATES, ...(signal && { signal }) },
+    );
+    const known = new Set(found.best.map(({ chunkId }) => chunkId));
+    const best = fuseAbove(found.background, hits)
+      .slice(0, NAMED_CANDIDATES)
+      .filter(({ chunkId }) => !known.has(chunkId));
+    const chunks = await documentStore.chunks(best.map(({ chunkId }) => chunkId));
+    signal?.throwIfAborted();
+    return { best, chunks };
   }
 
   return {
@@ -179,74 +215,48 @@ export function createRetriever(parts: {
         found = await searchAndLookUp(indexQuery, { limit, signal });
       }
       const { hits, statistics, best, chunks, records, background } = found;
-      const subjects = await documentSubjects(query, records, { searchIndex, chunks: statistics.chunks });
+      const { subjects, named } = await documentSubjects(query, records, {
+        searchIndex,
+        chunks: statistics.chunks,
+      });
       signal?.throwIfAborted();
+      const more = await searchNamed(indexQuery, named, { found, signal });
       const fused = distinctTexts(passagesOf(best, chunks, records, subjects));
-      const embeddings = new Map(best.map(({ chunkId, embedding }) => [chunkId, embedding]));
-      const scores = rerank(query, fused.slice(0, RERANKED), {
+      const read = distinctTexts([
+        ...fused.slice(0, RERANKED),
+        ...passagesOf(more.best, more.chunks, records, subjects),
+      ]);
+      const rest = distinctTexts([...read, ...fused.slice(RERANKED)]).slice(read.length);
+      const embeddings = new Map(
+        [...best, ...more.best].map(({ chunkId, embedding }) => [chunkId, embedding]),
+      );
+      const scores = rerank(query, read, {
         chunks: statistics.chunks,
         background,
         idf: (term) => statistics.idf(term),
         embeddingOf: ({ chunkId }) => embeddings.get(chunkId),
       });
-      const ranked = scores
-        .map((score, p) => ({ ...fused[p]!, score }))
+      const ranked = read
+        .map((passage, p) => ({
+          ...passage,
+          score: scores[p]! + (named.has(passage.docId) ? NAMED_BONUS : 0),
+        }))
         .sort((a, b) => b.score - a.score || b.lexical - a.lexical);
-      const reranked = await rerankedByModel(query, ranked, signal);
-      const passages = [...reranked, ...fused.slice(RERANKED)].slice(0, limit);
-      const considered = (count: number) => rankedCandidates(reranked, fused, count);
+      const byAnswer = query.isFollowUp
+        ? ranked
+        : rankByAnswer(ranked, (best) => answerShares(query, best, statistics));
+      const reranked = await rerankedByModel(query, byAnswer, signal);
+      const passages = [...reranked, ...rest].slice(0, limit);
+      const considered = (count: number) => rankedCandidates(reranked, read, count);
       const idf = (term: string) => statistics.idf(term);
-      return { passages, spellings: query.spellings, candidates: hits.length, isDegraded, idf, considered };
+      return {
+        passages,
+        spellings: query.spellings,
+        candidates: hits.length + more.best.length,
+        isDegraded,
+        idf,
+        considered,
+      };
     },
   };
-}
-
-/** A document may be replaced or deleted between search and look-up: what is gone then is left out. */
-function passagesOf(
-  hits: readonly FusedHit[],
-  chunks: readonly StoredChunk[],
-  records: readonly DocumentRecord[],
-  subjects: ReadonlyMap<string, DocumentSubject>,
-): Passage[] {
-  const chunkOf = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
-  const recordOf = new Map(records.map((record) => [record.docId, record]));
-  return hits.flatMap((hit) => {
-    const chunk = chunkOf.get(hit.chunkId);
-    const record = recordOf.get(hit.docId);
-    return chunk && record ? [passageOf(hit, chunk, record, subjects.get(hit.docId))] : [];
-  });
-}
-
-function passageOf(
-  hit: FusedHit,
-  chunk: StoredChunk,
-  record: DocumentRecord,
-  subject: DocumentSubject | undefined,
-): Passage {
-  return {
-    chunkId: hit.chunkId,
-    docId: hit.docId,
-    kind: record.kind,
-    title: record.title,
-    url: record.source.kind === 'url' ? record.source.url : null,
-    language: record.language,
-    text: chunk.text,
-    start: chunk.start,
-    page: chunk.page,
-    section: chunk.section,
-    ...(subject && { subject }),
-    lexical: hit.lexical,
-    dense: hit.dense,
-    score: hit.score,
-  };
-}
-
-/** The same text in two documents, or twice in one, says nothing twice: the better placed one stands for both. */
-function distinctTexts(passages: readonly Passage[]): Passage[] {
-  const seen = new Set<string>();
-  return passages.filter(({ text }) => {
-    if (seen.has(text)) return false;
-    seen.add(text);
-    return true;
-  });
 }

@@ -1,0 +1,55 @@
+import type { StoredChunk } from '../ports/chunk.ts';
+import type { DocumentRecord } from '../ports/document.ts';
+import type { DocumentSubject } from './document-subject.ts';
+import type { FusedHit } from './fusion.ts';
+import type { Passage } from './passage.ts';
+
+/** A document may be replaced or deleted between search and look-up: what is gone then is left out. */
+export function passagesOf(
+  hits: readonly FusedHit[],
+  chunks: readonly StoredChunk[],
+  records: readonly DocumentRecord[],
+  subjects: ReadonlyMap<string, DocumentSubject>,
+): Passage[] {
+  const chunkOf = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
+  const recordOf = new Map(records.map((record) => [record.docId, record]));
+  return hits.flatMap((hit) => {
+    const chunk = chunkOf.get(hit.chunkId);
+    const record = recordOf.get(hit.docId);
+    return chunk && record ? [passageOf(hit, chunk, record, subjects.get(hit.docId))] : [];
+  });
+}
+
+function passageOf(
+  hit: FusedHit,
+  chunk: StoredChunk,
+  record: DocumentRecord,
+  subject: DocumentSubject | undefined,
+): Passage {
+  return {
+    chunkId: hit.chunkId,
+    docId: hit.docId,
+    kind: record.kind,
+    title: record.title,
+    url: record.source.kind === 'url' ? record.source.url : null,
+    language: record.language,
+    text: chunk.text,
+    start: chunk.start,
+    page: chunk.page,
+    section: chunk.section,
+    ...(subject && { subject }),
+    lexical: hit.lexical,
+    dense: hit.dense,
+    score: hit.score,
+  };
+}
+
+/** The same text in two documents, or twice in one, says nothing twice: the better placed one stands for both. */
+export function distinctTexts(passages: readonly Passage[]): Passage[] {
+  const seen = new Set<string>();
+  return passages.filter(({ text }) => {
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  });
+}
