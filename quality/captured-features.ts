@@ -54,6 +54,7 @@ export async function captureLine(corpus: IndexedCorpus, line: Line): Promise<Ca
   const captured: CapturedQuestion[] = [];
   for (const question of line.questions) {
     const { query, filter } = await queryOf(question);
+    shareOf = new Map();
     await retriever.retrieve(query, { limit: 1, ...filter });
     const [asked, passages, statistics] = seen!;
     const embeddings = passages.map(statistics.embeddingOf);
