@@ -87,19 +87,13 @@ test('every public file ends, and the server stays responsive meanwhile', {
     const code = refused.get(file) ?? document?.error?.code;
     counts.set(code ?? 'read', (counts.get(code ?? 'read') ?? 0) + 1);
     const mustBeRead = expect === 'text';
-    const mayBeRead = mustBeRead || expect === 'either' || file in OPENED;
+    const mayBeRead = mustBeRead || expect === 'either';
     if (code === 'internal_error' || code === 'parse_crashed' || (isRead ? !mayBeRead : mustBeRead))
       unexpected.push(`${file}: ${code ?? document?.status}, expected ${expect}`);
   }
   t.diagnostic(`${expectations.length} files: ${JSON.stringify(Object.fromEntries(counts))}`);
   assert.deepEqual(unexpected, []);
 });
-
-/** Read although a refusal is expected. */
-const OPENED: Readonly<Record<string, string>> = {
-  'pdf-encrypted/auth-event-ef-open.pdf': 'only its attachment asks for a password, its page is read',
-  'pdf-encrypted/issue19484_1.pdf': 'its user password is empty, so that every reader opens it',
-};
 
 type Client = ReturnType<typeof createApiClient>;
 
@@ -125,6 +119,9 @@ async function textOf(client: Client, docId: string): Promise<string> {
 }
 
 interface Seen {
+  /** What the server worked, or waited where it is not told, while one answer was asked for. */
+  readonly workMaxMs: number;
+  /** Until one answer came, on a machine that may be busy with other things. */
   readonly healthMaxMs: number;
   readonly checks: number;
   readonly serverGrowth: number | undefined;
@@ -135,7 +132,7 @@ interface Seen {
 function watchServer({ url, pid }: ServerProcess) {
   const stopping = new AbortController();
   const before = residentBytes(pid);
-  let [healthMaxMs, checks, serverMax, familyMax] = [0, 0, 0, 0];
+  let [workMaxMs, healthMaxMs, checks, serverMax, familyMax] = [0, 0, 0, 0, 0];
   const running = (async () => {
     while (!stopping.signal.aborted) {
       const startedAt = performance.now();
@@ -145,7 +142,8 @@ function watchServer({ url, pid }: ServerProcess) {
       assert.equal(response.status, 200);
       const workedMs = processorMsOf(pid) - workedBefore;
       const tookMs = performance.now() - startedAt;
-      healthMaxMs = Math.max(healthMaxMs, Number.isNaN(workedMs) ? tookMs : Math.min(workedMs, tookMs));
+      healthMaxMs = Math.max(healthMaxMs, tookMs);
+      workMaxMs = Math.max(workMaxMs, Number.isNaN(workedMs) ? tookMs : Math.min(workedMs, tookMs));
       checks++;
       const own = residentBytes(pid) ?? 0;
       const children = childrenOf(pid).reduce((sum, child) => sum + (residentBytes(child) ?? 0), 0);
@@ -159,6 +157,7 @@ function watchServer({ url, pid }: ServerProcess) {
     await running;
     const isTold = before !== undefined;
     return {
+      workMaxMs,
       healthMaxMs,
       checks,
       serverGrowth: isTold ? serverMax - before : undefined,
@@ -177,14 +176,14 @@ function watchServer({ url, pid }: ServerProcess) {
 
 function check(
   t: TestContext,
-  { healthMaxMs, checks, serverGrowth = 0, familyMax = 0 }: Seen,
+  { workMaxMs, healthMaxMs, checks, serverGrowth = 0, familyMax = 0 }: Seen,
   growthMax: number,
 ): void {
   t.diagnostic(
-    `/health behind at most ${Math.round(healthMaxMs)} ms of work in ${checks} requests; the server grew by ${Math.round(serverGrowth / MB)} MB, with its parsers it took at most ${Math.round(familyMax / MB)} MB`,
+    `/health after at most ${Math.round(healthMaxMs)} ms, ${Math.round(workMaxMs)} ms of work, in ${checks} requests; the server grew by ${Math.round(serverGrowth / MB)} MB, with its parsers it took at most ${Math.round(familyMax / MB)} MB`,
   );
   assert.ok(checks > 10);
-  assert.ok(healthMaxMs < HEALTH_MAX_MS, `/health came behind ${healthMaxMs} ms of work`);
+  assert.ok(workMaxMs < HEALTH_MAX_MS, `/health came behind ${workMaxMs} ms of work`);
   assert.ok(serverGrowth < growthMax, `the server grew by ${serverGrowth / MB} MB`);
   assert.ok(familyMax < FAMILY_MAX, `server and parsers took ${familyMax / MB} MB`);
 }
