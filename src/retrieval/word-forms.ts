@@ -2,6 +2,7 @@ import { languageOfWord } from './scripts.ts';
 import { stemmerOf } from './stemmer.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { markOf } from './term-marks.ts';
+import { ownCopy, rememberedByLanguage } from './word-memory.ts';
 
 /** What the index sees of a word, whatever its place in the text. */
 export interface WordForm {
@@ -17,50 +18,10 @@ export interface WordForm {
 /** Looks forms up for one document language, and remembers those of the last words. */
 export type WordForms = (surface: string) => WordForm;
 
-/** Words in each of the two generations of a language's memory: about 5 MB when both are full. */
-const GENERATION_MAX = 16_384;
-/** Longer words seldom come twice. */
-const REMEMBERED_UNITS_MAX = 32;
-
-/**
- * The forms of words in documents of a language. Memory is bounded: words that did not occur among the last 16,384
- * distinct ones are forgotten.
- */
-export function wordFormsOf(language: string | null): WordForms {
-  let forms = formsOfLanguage.get(language);
-  if (!forms) {
-    forms = createWordForms(language);
-    if (formsOfLanguage.size >= LANGUAGES_MAX) formsOfLanguage.clear();
-    formsOfLanguage.set(language, forms);
-  }
-  return forms;
-}
-
-const LANGUAGES_MAX = 100;
-const formsOfLanguage = new Map<string | null, WordForms>();
-
-function createWordForms(language: string | null): WordForms {
-  let young = new Map<string, WordForm>();
-  let old = new Map<string, WordForm>();
-  return (surface) => {
-    const known = young.get(surface);
-    if (known) return known;
-    const form = old.get(surface) ?? marked(formOf(surface, language));
-    if (surface.length <= REMEMBERED_UNITS_MAX) {
-      if (young.size >= GENERATION_MAX) {
-        old = young;
-        young = new Map();
-      }
-      young.set(ownCopy(surface), form);
-    }
-    return form;
-  };
-}
-
-/** A slice keeps the text alive that it was cut from; a copy does not. */
-function ownCopy(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
-}
+/** The forms of words in documents of a language; about 5 MB a language when its memory is full. */
+export const wordFormsOf: (language: string | null) => WordForms = rememberedByLanguage((surface, language) =>
+  marked(formOf(surface, language)),
+);
 
 function marked(form: Omit<WordForm, 'mark'>): WordForm {
   return { ...form, mark: markOf(form.term) };

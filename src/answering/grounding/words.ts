@@ -1,4 +1,5 @@
 import { wordFormsOf } from '../../retrieval/word-forms.ts';
+import { rememberedByLanguage } from '../../retrieval/word-memory.ts';
 import { isNegation, UNSPACED_NEGATION } from './negation.ts';
 import { numberForm } from './number-form.ts';
 import { isQuantity, valueOfWord } from './quantity-words.ts';
@@ -89,52 +90,20 @@ function isAsciiDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Words of a language that are remembered, about 2 MB; then all are forgotten. Longer words seldom come twice. */
-const FACTS_MAX = 16_384;
-const REMEMBERED_UNITS_MAX = 32;
-const LANGUAGES_MAX = 100;
-const factsOfLanguage = new Map<string | null, (word: string) => WordFacts>();
-
-function wordFactsOf(language: string | null): (word: string) => WordFacts {
-  let facts = factsOfLanguage.get(language);
-  if (!facts) {
-    facts = rememberFacts(language);
-    if (factsOfLanguage.size >= LANGUAGES_MAX) factsOfLanguage.clear();
-    factsOfLanguage.set(language, facts);
-  }
-  return facts;
-}
-
-function rememberFacts(language: string | null): (word: string) => WordFacts {
-  const forms = wordFormsOf(language);
-  const remembered = new Map<string, WordFacts>();
-
-  function read(word: string): WordFacts {
-    const { term, kind, capitalised } = forms(
-      (language === 'ar' ? word.replace(ARABIC_AND, '') : word).slice(0, WORD_UNITS_MAX),
-    );
-    const lower = word.toLowerCase();
-    const unit = signOfWord(lower);
-    return {
-      // A word of which nothing is left is none.
-      key: term === '' ? '' : (unit ?? valueOfWord(lower) ?? term),
-      kind: unit !== undefined ? 'sign' : kind === 'stop' && isQuantity(lower, language) ? 'word' : kind,
-      isCapitalised: capitalised,
-      isNegation: isNegation(lower, language),
-    };
-  }
-
-  return (word) => {
-    const known = remembered.get(word);
-    if (known) return known;
-    const facts = read(word);
-    if (word.length <= REMEMBERED_UNITS_MAX) {
-      if (remembered.size >= FACTS_MAX) remembered.clear();
-      remembered.set(word, facts);
-    }
-    return facts;
+const wordFactsOf = rememberedByLanguage((word, language): WordFacts => {
+  const { term, kind, capitalised } = wordFormsOf(language)(
+    (language === 'ar' ? word.replace(ARABIC_AND, '') : word).slice(0, WORD_UNITS_MAX),
+  );
+  const lower = word.toLowerCase();
+  const unit = signOfWord(lower);
+  return {
+    // A word of which nothing is left is none.
+    key: term === '' ? '' : (unit ?? valueOfWord(lower) ?? term),
+    kind: unit !== undefined ? 'sign' : kind === 'stop' && isQuantity(lower, language) ? 'word' : kind,
+    isCapitalised: capitalised,
+    isNegation: isNegation(lower, language),
   };
-}
+});
 
 /** Arabic writes `and` as a letter of the word that follows. */
 const ARABIC_AND = /^و(?=\p{L}{3})/u;

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rememberedByLanguage } from './word-memory.ts';
+
+test('a word is read once for each language', () => {
+  const read: string[] = [];
+  const factsOf = rememberedByLanguage((word, language) => read.push(`${language} ${word}`));
+  for (const language of ['en', 'de', null, 'en']) {
+    const facts = factsOf(language);
+    assert.equal(facts('chat'), facts('chat'));
+  }
+  assert.deepEqual(read, ['en chat', 'de chat', 'null chat']);
+});
+
+test('words that come again and again stay, others and long ones are forgotten', () => {
+  const times = new Map<string, number>();
+  const facts = rememberedByLanguage((word) => {
+    times.set(word, (times.get(word) ?? 0) + 1);
+    return word.length;
+  })('en');
+  const long = 'x'.repeat(33);
+  for (let i = 0; i < 100_000; i++) {
+    facts(`word${i}`);
+    if (i % 1_000 === 0) {
+      facts('often');
+      facts(long);
+    }
+  }
+  facts('word0');
+  assert.equal(times.get('often'), 1);
+  assert.equal(times.get('word0'), 2);
+  assert.equal(times.get(long), 100);
+});
