@@ -69,15 +69,17 @@ async function measure(size: number) {
 
 async function ingestAll(server: ServerProcess, corpus: readonly BenchDocument[]) {
   const client = createApiClient(server.url);
+  const pool = new Pool(server.url, { connections: UPLOADS_IN_FLIGHT });
   const startedAt = performance.now();
   const cpuBefore = cpuMs(server.pid);
   const queue = [...corpus];
   const uploaders = Array.from({ length: UPLOADS_IN_FLIGHT }, async () => {
     for (let document = queue.pop(); document; document = queue.pop()) {
-      await client.upload(document.name, Buffer.from(document.text));
+      await upload(pool, document);
     }
   });
   await Promise.all(uploaders);
+  await pool.close();
   const acceptedMs = performance.now() - startedAt;
   while ((await client.documents('?status=done&limit=1')).total < corpus.length) {
     if (performance.now() - startedAt > INGEST_TIMEOUT_MS) throw new Error('The ingest did not end in time');
@@ -89,6 +91,21 @@ async function ingestAll(server: ServerProcess, corpus: readonly BenchDocument[]
     accepted_per_second: round((corpus.length / acceptedMs) * 1000, 1),
     server_cpu_ms_per_document: round((cpuMs(server.pid) - cpuBefore) / corpus.length, 2),
   };
+}
+
+/** By a form that is put together here: `fetch` and `FormData` would take 0.6 ms of the same cores for each upload. */
+async function upload(pool: Pool, { name, text }: BenchDocument): Promise<void> {
+  const boundary = 'bench-form';
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}`;
+  const response = await pool.request({
+    method: 'POST',
+    path: '/api/v1/ingest/upload',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: `${file}\r\n--${boundary}--\r\n`,
+  });
+  const reply = await response.body.text();
+  if (response.statusCode !== 202)
+    throw new Error(`An upload was answered by ${response.statusCode}: ${reply}`);
 }
 
 async function chatFor(

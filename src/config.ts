@@ -128,7 +128,7 @@ const SETTINGS = {
   ),
   ingestConcurrency: whole(
     'INGEST_CONCURRENCY',
-    2,
+    4,
     { min: 1, max: 64 },
     'Documents that are ingested at the same time.',
   ),

@@ -26,6 +26,14 @@ test('bytes are hashed and counted as they come in, and stand under their hash w
     assert.equal((await stat(dirname(path))).mode & 0o777, 0o700);
   }));
 
+test('a large body is the same whichever thread wrote which part of it', () =>
+  inFolder(async (store) => {
+    const content = Buffer.from(Array.from({ length: 700_000 }, (_, i) => (i * i) % 251));
+    await using staged = await store.receive(pieces(content, 65_536), LIMIT);
+    await staged.keep();
+    assert.deepEqual(await readFile(store.pathOf(hashOf(content))), content);
+  }));
+
 test('bytes that are not kept leave nothing behind', () =>
   inFolder(async (store, folder) => {
     {

@@ -1,13 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { renameSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { closeSync, fsync, openSync, renameSync, write, writeSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { RefusedError } from '../errors.ts';
 import type { OpenOriginal, OriginalStore, StagedOriginal } from '../ports/original-store.ts';
 import { abortable } from './abortable.ts';
 import { diskFull, unavailable } from './store-refusals.ts';
 
 const HEAD_BYTES = 4_096;
+
+/**
+ * Bytes of a file that are written in the calling thread: they go to the page cache, and that takes less than handing
+ * them to another one. Names are changed in it, too. What waits for the disk does so in other threads.
+ */
+const WRITTEN_AT_ONCE_MAX = 262_144;
+
+const syncToDisk = promisify(fsync);
+const writeAside = promisify(write);
 
 /**
  * Keeps originals under `folder` (0700, files 0600) as `originals/ab/abcd…`, named by their hash, so that the same
@@ -41,11 +51,13 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
     const group = contentHash.slice(0, 2);
     const parent = await groupFolder(group);
     // Over whatever stands there: the bytes are the same, and who put them there may not have synced yet.
-    await rename(stagedPath, path).catch((error) => {
+    try {
+      renameSync(stagedPath, path);
+    } catch (error) {
       // Should somebody have removed the folder, the next one makes it again.
       groups.delete(group);
       throw error;
-    });
+    }
     await syncFolder(parent);
   }
 
@@ -65,7 +77,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   }
 
   function stagedOriginal(
-    file: FileHandle,
+    file: number,
     path: string,
     content: { contentHash: string; bytes: number; head: Uint8Array },
   ): StagedOriginal {
@@ -76,7 +88,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
         if (state !== 'staged') return;
         holds.set(content.contentHash, (holds.get(content.contentHash) ?? 0) + 1);
         try {
-          await translating(() => file.sync());
+          await translating(() => syncToDisk(file));
           await translating(() => moveIn(path, content.contentHash));
           state = 'kept';
         } catch (error) {
@@ -90,7 +102,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
         state = 'disposed';
         if (wasKept) release(content.contentHash);
         // What was kept stands in its place; what was not, or could not be, still here.
-        if (wasKept) await file.close().catch(() => undefined);
+        if (wasKept) close(file);
         else await discard(file, path);
       },
     };
@@ -101,7 +113,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
     async receive(bytes, { limitBytes, signal }) {
       signal?.throwIfAborted();
       const path = join(staging, randomUUID());
-      const file = await translating(() => open(path, 'wx', 0o600));
+      const file = await translating(async () => openSync(path, 'wx', 0o600));
       try {
         return stagedOriginal(file, path, await receiveInto(file, bytes, { limitBytes, signal }));
       } catch (error) {
@@ -161,7 +173,7 @@ async function openOriginal(path: string): Promise<OpenOriginal | undefined> {
 }
 
 async function receiveInto(
-  file: FileHandle,
+  file: number,
   bytes: AsyncIterable<Uint8Array>,
   { limitBytes, signal }: { limitBytes: number; signal: AbortSignal | undefined },
 ): Promise<{ contentHash: string; bytes: number; head: Uint8Array }> {
@@ -173,25 +185,42 @@ async function receiveInto(
     total += piece.byteLength;
     if (total > limitBytes) throw new RefusedError({ code: 'file_too_large', limitBytes });
     hash.update(piece);
-    await translating(() => file.appendFile(piece));
+    await translating(() => append(file, piece, { aside: total > WRITTEN_AT_ONCE_MAX }));
   }
   return { contentHash: hash.digest('hex'), bytes: total, head: new Uint8Array(Buffer.concat(head)) };
 }
 
+/** @param options.aside In another thread. */
+async function append(file: number, piece: Uint8Array, { aside }: { aside: boolean }): Promise<void> {
+  let written = 0;
+  while (written < piece.length) {
+    written += aside
+      ? (await writeAside(file, piece, written)).bytesWritten
+      : writeSync(file, piece, written);
+  }
+}
+
 /** Never throws: it must not hide why a file is discarded, and what stays is removed by the next start. */
-async function discard(file: FileHandle, path: string): Promise<void> {
-  await file.close().catch(() => undefined);
+async function discard(file: number, path: string): Promise<void> {
+  close(file);
   await rm(path, { force: true }).catch(() => undefined);
+}
+
+/** Never throws: the file was synced, or is not wanted any more. */
+function close(file: number): void {
+  try {
+    closeSync(file);
+  } catch {}
 }
 
 async function syncFolder(path: string): Promise<void> {
   // Windows has no such thing; its file system keeps names by itself.
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
+  const folder = openSync(path, 'r');
   try {
-    await folder.sync();
+    await syncToDisk(folder);
   } finally {
-    await folder.close();
+    closeSync(folder);
   }
 }
 

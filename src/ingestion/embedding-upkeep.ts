@@ -14,9 +14,12 @@ const ROWS_MAX = 6_000;
 const GROWTH = 1.5;
 /** While documents keep coming in, only this growth is worth the interruption. */
 const GROWTH_WHILE_BUSY = 4;
-/** Without a change for so long, an ingest counts as over; while it goes on, growth is looked at so often. */
+/**
+ * Without a change for so long, an ingest counts as over; while it goes on, growth is looked at so often: what is learned
+ * in the midst of a short one is thrown away at its end, and takes a processor from it meanwhile.
+ */
 const QUIET_MS = 1_000;
-const BUSY_MS = 5_000;
+const BUSY_MS = 20_000;
 /** Chunks embedded before others get their turn. */
 const SLICE_CHUNKS = 256;
 const REFIT_TIMEOUT_MS = 10 * 60_000;

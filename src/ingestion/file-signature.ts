@@ -83,7 +83,7 @@ const CONTROL_SHARE_MAX = 0.06;
 export function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | null {
   const sample = bytes.subarray(0, SIGNATURE_BYTES - (SIGNATURE_BYTES % 4));
   const units = Math.floor(sample.length / 4);
-  if (units < 2) return null;
+  if (units < 2 || !sample.includes(0)) return null;
   const zeros: [number, number, number, number] = [0, 0, 0, 0];
   for (let index = 0; index < units * 4; index++)
     if (sample[index] === 0) zeros[(index % 4) as 0 | 1 | 2 | 3]++;

@@ -6,8 +6,8 @@ import type { IndexDocument } from './index-document.ts';
 import { LEASE_MS } from './job-lease.ts';
 import { JobStopped, runJob } from './run-job.ts';
 
-/** Jobs in work at once: one is written and embedded while the next is parsed. */
-const CONCURRENCY = 2;
+/** Jobs in work at once: as many are embedded and written, and wait for the disk, as are parsed by two processes. */
+const CONCURRENCY = 4;
 
 /** The longest sleep; `wake` and the due time of a job end it sooner. */
 const POLL_MS = 30_000;

@@ -55,6 +55,15 @@ test('lists, tables, code and HTML are told apart', () => {
   ]);
 });
 
+for (const [what, source, text] of [
+  ['with pipes', '| a |\n| - |\n| b |\n', 'a\nb'],
+  ['without pipes, aligned to the left', 'a\n:-\nb\n', 'a\nb'],
+  ['without pipes, aligned to the right', 'a\n-:\nb\n', 'a\nb'],
+] as const) {
+  test(`a table of one column ${what} is a table`, () =>
+    assert.deepEqual(blocksOf(source), [['table', text]]));
+}
+
 test('front matter gives the title and is not text', () => {
   for (const source of [
     '---\ntitle: "The \\"Guide\\""\ntags: [a]\n---\nWords.\n',

@@ -39,11 +39,14 @@ function countMarks(source: string): number {
 }
 
 // Built once: it takes as long as reading a page.
-const GITHUB = githubWithoutBareLinks();
+const GITHUB = githubWithoutBareLinks(gfm());
+const GITHUB_WITHOUT_TABLES = githubWithoutBareLinks({ ...gfm(), flow: {} });
+
+/** Every table has a pipe, or a colon beside a dash; without them no line need be tried as the head of one. */
+const MAY_HOLD_TABLE = /\||:-|-:/;
 
 /** Bare addresses are text either way, and looking for them at every letter takes two thirds of the time. */
-function githubWithoutBareLinks() {
-  const syntax = gfm();
+function githubWithoutBareLinks(syntax: ReturnType<typeof gfm>) {
   const text = Object.entries(syntax.text ?? {}).map(([code, constructs]) => {
     const kept = [constructs ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink'));
     return [code, kept] as const;
@@ -62,7 +65,7 @@ type PhrasingContent = Extract<Nodes, { type: 'paragraph' }>['children'][number]
 /** Null when the source nests so deeply that the parser's recursion overflows the stack. */
 function treeOf(source: string): Root | null {
   try {
-    return fromMarkdown(source, GITHUB);
+    return fromMarkdown(source, MAY_HOLD_TABLE.test(source) ? GITHUB : GITHUB_WITHOUT_TABLES);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
