@@ -1,12 +1,14 @@
 /**
- * `node bench/model-overhead.ts [--documents 2000] [--seconds 4] [--in-flight 16]`: what Docent adds to a language model
- * that answers at once. The real server over an invented corpus, plain and streamed, beside bare Fastify servers that make
- * the same two calls, for an embedding and a streamed completion, with the same prompt, and do nothing else. Provider,
- * servers and clients are processes of their own; of three rounds the best is printed.
+ * `node bench/model-overhead.ts [--documents 2000] [--seconds 4] [--in-flight 16] [--profile <folder>]`: what Docent adds
+ * to a language model that answers at once. The real server over an invented corpus, plain and streamed, beside bare
+ * Fastify servers that make the same two calls, for an embedding and a streamed completion, with the same prompt, and do
+ * nothing else. Provider, servers and clients are processes of their own. Each is asked everything once before it is
+ * measured; of three rounds the best is printed. `--profile` has Docent's processor time written to a file for each start.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { createApiClient } from '../scripts/api-client.ts';
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '4' },
     'in-flight': { type: 'string', default: '16' },
+    profile: { type: 'string' },
   },
 });
 const corpus = makeCorpus(Number(values.documents));
@@ -49,13 +52,17 @@ const embedding = {
   EMBEDDING_CONCURRENCY: String(inFlight),
 };
 const writing = { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'bench', LLM_BASE_URL: baseUrl };
+const profiling: Record<string, string> = values.profile
+  ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${resolve(values.profile)}` }
+  : {};
 const ingesting = cleanUp.use(await startServer({ settings: embedding }));
 await ingest(ingesting.url);
 const { folder } = ingesting;
 await ingesting.stop('SIGTERM');
 // What an ingest leaves behind in a process is another benchmark's question.
-const docent = await startServer({ folder, settings: { ...embedding, ...writing } });
-await load({ name: 'docent', ...docent }, 'plain', 1);
+const docent = await startServer({ folder, settings: { ...embedding, ...writing, ...profiling } });
+// The bare servers send the prompt of its first answer.
+await load({ name: 'docent', ...docent }, 'plain', { answers: inFlight });
 const bare = await Promise.all([
   bareServer('Fastify, global fetch', 'fetch', '2'),
   bareServer('Fastify, pool of undici', 'pool', '2'),
@@ -65,7 +72,7 @@ const bare = await Promise.all([
 console.log(`${corpus.length} documents, ${inFlight} in flight, a prompt of ${prompt.length} bytes`);
 const own = await contest([{ name: 'Docent', url: docent.url, pid: docent.pid }, ...bare]);
 await docent.stop('SIGTERM');
-await using quoting = await startServer({ folder, settings: embedding });
+await using quoting = await startServer({ folder, settings: { ...embedding, ...profiling } });
 await contest([{ name: 'Docent, quoting (no completion)', url: quoting.url, pid: quoting.pid }], own);
 
 interface Figures {
@@ -79,9 +86,11 @@ async function contest(contestants: readonly Contestant[], baseline?: ReadonlyMa
   const own = new Map(baseline);
   for (const path of Object.keys(PATHS) as (keyof typeof PATHS)[]) {
     const best = new Map<string, Figures>();
+    // Until the code is compiled and the passages are read an answer takes several times as long.
+    for (const contestant of contestants) await load(contestant, path, { answers: corpus.length });
     for (let round = 0; round < ROUNDS; round++)
       for (const contestant of contestants) {
-        const figures = await load(contestant, path, Number(values.seconds));
+        const figures = await load(contestant, path, { seconds: Number(values.seconds) });
         if (figures.perSecond > (best.get(contestant.name)?.perSecond ?? 0))
           best.set(contestant.name, figures);
       }
@@ -130,7 +139,11 @@ async function ingest(url: string): Promise<void> {
   }
 }
 
-async function load({ url, pid }: Contestant, path: keyof typeof PATHS, seconds: number): Promise<Figures> {
+async function load(
+  { url, pid }: Contestant,
+  path: keyof typeof PATHS,
+  { seconds = Number.POSITIVE_INFINITY, answers: wanted = Number.POSITIVE_INFINITY },
+): Promise<Figures> {
   const pool = new Pool(url, { connections: inFlight });
   const startedAt = performance.now();
   const cpuBefore = cpuMs(pid);
@@ -138,7 +151,7 @@ async function load({ url, pid }: Contestant, path: keyof typeof PATHS, seconds:
   let right = 0;
   let asked = 0;
   const asker = async () => {
-    while (performance.now() - startedAt < seconds * 1000) {
+    while (asked < wanted && performance.now() - startedAt < seconds * 1000) {
       const { question, fact } = corpus[(asked++ * 7919) % corpus.length]!;
       const response = await pool.request({
         method: 'POST',

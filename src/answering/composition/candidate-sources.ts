@@ -8,31 +8,36 @@ import type { AnalysedSentence } from '../passage-analysis.ts';
 import type { ReleasedStatement } from './release.ts';
 import type { NumberedPassage } from './statement-check.ts';
 
+/** What an answer may cite of a passage, by the passage's number. */
+type QuoteOf = (n: number) => Quoted;
+
 /**
- * The passages that an answer may cite, each with its sentence that answers best.
+ * The sentence of each passage that answers best. Weighed when it is first asked for: an answer that is not streamed asks
+ * only for what it cites.
  *
  * @param passages The first of those that were found, in their order.
  */
-export function candidateQuotes(
-  finding: Finding,
-  passages: readonly NumberedPassage[],
-): ReadonlyMap<number, Quoted> {
-  const best = new Map<number, number>();
-  for (const { passage, sentence } of finding.ranked) if (!best.has(passage)) best.set(passage, sentence);
-  return new Map(
-    passages.map(({ n, passage, analysis }, place) => {
-      const sentence = analysis.sentences[best.get(place) ?? 0] ?? WHOLE;
-      const probability = Math.min(
-        finding.probability,
-        answerProbability(
-          finding.words,
-          { passage, analysis, sentence, agreement: finding.agreement },
-          finding.match,
-        ),
-      );
-      return [n, { passage, start: sentence.start, end: sentence.end, probability }];
-    }),
-  );
+export function candidateQuotes(finding: Finding, passages: readonly NumberedPassage[]): QuoteOf {
+  const { words, match, agreement, ranked } = finding;
+  const quotes = new Map<number, Quoted>();
+
+  function quoteOf(n: number): Quoted {
+    const place = n - 1;
+    const { passage, analysis } = passages[place]!;
+    const best = ranked.find((candidate) => candidate.passage === place);
+    const sentence = analysis.sentences[best?.sentence ?? 0] ?? WHOLE;
+    const probability = answerProbability(words, { passage, analysis, sentence, agreement }, match);
+    return {
+      ...{ passage, start: sentence.start, end: sentence.end },
+      probability: Math.min(finding.probability, probability),
+    };
+  }
+
+  return (n) => {
+    const quote = quotes.get(n) ?? quoteOf(n);
+    quotes.set(n, quote);
+    return quote;
+  };
 }
 
 /** Of a passage in which there is no sentence. */
@@ -41,27 +46,27 @@ const WHOLE: AnalysedSentence = {
   isIntroduction: false,
 };
 
-export function candidateSources(quotes: ReadonlyMap<number, Quoted>): Source[] {
-  return [...quotes].map(([n, quoted]) => sourceOf(n, [quoted]));
+export function candidateSources(passages: readonly NumberedPassage[], quoteOf: QuoteOf): Source[] {
+  return passages.map(({ n }) => sourceOf(n, [quoteOf(n)]));
 }
 
 /** What an answer cites, by the numbers of the candidates, each with the sentences that its statements seem to be taken from. */
 export function citedSources(
   statements: readonly ReleasedStatement[],
   passages: readonly NumberedPassage[],
-  quotes: ReadonlyMap<number, Quoted>,
+  quoteOf: QuoteOf,
 ): Source[] {
   return passages.flatMap((read) => {
     const { n } = read;
     const citing = statements.filter(({ checked }) => checked.citations.includes(n));
     if (citing.length === 0) return [];
-    const { passage, probability } = quotes.get(n)!;
+    const { passage, probability } = quoteOf(n);
     const ranges = new Map(
       citing
         .flatMap(({ plain }) => rangesOf(plain, read))
         .map(({ start, end }) => [start, { passage, start, end, probability }]),
     );
-    return [sourceOf(n, ranges.size > 0 ? [...ranges.values()] : [quotes.get(n)!])];
+    return [sourceOf(n, ranges.size > 0 ? [...ranges.values()] : [quoteOf(n)])];
   });
 }
 

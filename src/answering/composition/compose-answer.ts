@@ -85,8 +85,14 @@ export async function* composeAnswer(
   };
   const { prompt, passages: count } = answerPrompt(system, parts, { marker, budget, textOf });
   const passages = number(finding.passages.slice(0, count));
-  const quotes = candidateQuotes(finding, passages);
-  yield { type: 'sources', sources: candidateSources(quotes) };
+  const quoteOf = candidateQuotes(finding, passages);
+  yield {
+    type: 'sources',
+    // Whoever waits for the whole answer does not ask for them.
+    get sources() {
+      return candidateSources(passages, quoteOf);
+    },
+  };
 
   const opening = isFound ? '' : `${beyondNote('wholly', replyLanguage)}\n\n`;
   const release = createRelease(passages, { mode: question.mode, language: replyLanguage, opening });
@@ -134,7 +140,7 @@ export async function* composeAnswer(
     text += note;
     if (isVerified) yield { type: 'token', delta: note };
   }
-  const sources = citedSources(statements, passages, quotes);
+  const sources = citedSources(statements, passages, quoteOf);
   const isComposed = new Set(sources.map(({ docId }) => docId)).size > 1;
   return {
     text,

@@ -41,4 +41,13 @@ describe('The text of a passage in a prompt', () => {
       assert.ok(!textOf(told, MARKER).text.includes(MARKER));
     }
   });
+
+  it('never holds it wherever it stands, of the shortest markers', () => {
+    const marker = '90af'.repeat(3);
+    const textOf = createPassageTexts();
+    for (let before = 0; before < 30; before++) {
+      const told = { ...passage, text: `${'-'.repeat(before)}${marker}${' a'.repeat(before % 7)}` };
+      assert.ok(!textOf(told, marker).text.includes(marker), `${before}`);
+    }
+  });
 });

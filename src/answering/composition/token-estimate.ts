@@ -6,7 +6,10 @@
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (let index = 0; index < text.length; index++) tokens += weightOf(text.charCodeAt(index));
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    tokens += unit < 0x80 ? ASCII_WEIGHTS[unit]! : weightOf(unit);
+  }
   return Math.ceil(tokens);
 }
 
@@ -28,6 +31,9 @@ function weightOf(unit: number): number {
 }
 
 const SPACE = 0x20;
+
+/** Looked up, as letters and what stands between them come in no order that a processor could guess. */
+const ASCII_WEIGHTS = Float64Array.from({ length: 0x80 }, (_, unit) => weightOf(unit));
 
 function isAsciiLetter(unit: number): boolean {
   return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);

@@ -41,14 +41,15 @@ export function resilientEmbedding(
   function unitVector(components: ArrayLike<number>): Float32Array {
     const vector = Float32Array.from(components);
     let squares = 0;
-    for (const component of vector) squares += component * component;
+    for (let i = 0; i < vector.length; i++) squares += vector[i]! * vector[i]!;
     if (vector.length === 0 || !Number.isFinite(squares))
       throw new ProviderFailure('malformed', { said: 'a vector that is empty or not of finite numbers' });
     dimensions ??= vector.length;
     if (vector.length !== dimensions) throw dimensionsChanged(id, dimensions, vector.length);
     if (squares === 0) return vector;
     const length = Math.sqrt(squares);
-    return vector.map((component) => component / length);
+    for (let i = 0; i < vector.length; i++) vector[i]! /= length;
+    return vector;
   }
 
   async function embedBatch(texts: readonly string[], purpose: Purpose, signal: AbortSignal | undefined) {
