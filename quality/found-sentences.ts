@@ -84,10 +84,10 @@ async function findAll<Q extends AskedQuestion>(corpus: IndexedCorpus, questions
   const found = [];
   for (const question of questions) {
     const { query, languages, filter } = await queryOf(question);
-    const { passages, spellings } = await retriever.retrieve(query, { limit: topK, ...filter });
+    const { passages, spellings, shortForms } = await retriever.retrieve(query, { limit: topK, ...filter });
     const best = passages[0]?.language;
     const language = best && languages.includes(best) ? best : (languages[0] ?? null);
-    const context = { query, language, corpus: statistics, analyse, spellings };
+    const context = { query, language, corpus: statistics, analyse, spellings, shortForms };
     found.push({ question, finding: findSentences({ mode: chatMode }, passages, context) });
   }
   return found;

@@ -36,7 +36,7 @@ printLeftOut(
 );
 printLeftOut(
   'reranked',
-  [0, 0.3, 0.5, 0.7, 1].map((weight) => ({
+  [0, 0.4, 0.6, 0.8, 1].map((weight) => ({
     name: `answer ${weight}`,
     figures: measure(RERANKING_WEIGHTS, weight),
   })),

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
+import { createAnswerShares } from '../src/answering/answer-shares.ts';
 import { type FindingContext, findSentences } from '../src/answering/finding.ts';
 import { createPassageAnalyzer } from '../src/answering/passage-analysis.ts';
 import { loadConfig } from '../src/config.ts';
+import type { IndexStatistics } from '../src/ports/search-index.ts';
+import { NO_SHARES, rankByAnswer } from '../src/retrieval/answer-shares.ts';
 import type { Passage } from '../src/retrieval/passage.ts';
 import { createReranker, type Reranker } from '../src/retrieval/reranker.ts';
-import { createRetriever } from '../src/retrieval/retriever.ts';
+import { createRetriever, type RetrievalQuery } from '../src/retrieval/retriever.ts';
 import type { AskedQuestion } from './evaluation-set.ts';
 import { type IndexedCorpus, withIndexedCorpus } from './indexed-corpus.ts';
 import { createQueries } from './queries.ts';
@@ -12,8 +15,9 @@ import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
 import { milliseconds, table } from './table.ts';
 
-// Prints what scoring costs in processor time a question on this machine: reranking the candidates, and finding the
-// sentences with the probability, of passages that are read the first time and of those that were read before.
+// Prints what scoring costs in processor time a question on this machine: reranking the candidates, and weighing
+// their sentences, to rank the best passages and to quote with the probability, of passages that are read the first time and
+// of those that were read before.
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +27,8 @@ const { values } = parseArgs({
   },
 });
 
+/** The best passages of each question, whose sentences are weighed. */
+const WEIGHED = 10;
 /** Rounds over the same questions after the first, so that the compiler has done its work. */
 const ROUNDS = 5;
 
@@ -38,12 +44,16 @@ for (const name of chooseSets(values.data, values.sets)) {
       const { reranked, found } = await askAll(indexed, questions);
       const rerank = createReranker();
       const analyse = createPassageAnalyzer();
+      const answerShares = createAnswerShares(analyse);
       const { topK, chatMode } = loadConfig({});
       const costs = [
         ...cpuMs(reranked, (given) => rerank(...given)),
-        ...cpuMs(found, ({ passages, context }) =>
-          findSentences({ mode: chatMode }, passages.slice(0, topK), { ...context, analyse }),
-        ),
+        ...cpuMs(found, ({ query, passages, corpus, context }) => {
+          // Other passages each time, as search gives them: what was found in those of the round before is not used.
+          const ranked = passages.map((passage) => ({ ...passage }));
+          const byAnswer = rankByAnswer(ranked, (best) => answerShares(query, best, corpus));
+          return findSentences({ mode: chatMode }, byAnswer.slice(0, topK), { ...context, analyse });
+        }),
       ];
       return [name, String(chunks), String(questions.length), ...costs.map(milliseconds)];
     }),
@@ -53,6 +63,8 @@ const columns = ['reranking, first', 'again', 'sentences, first', 'again'];
 console.log(table([['ms of processor time', 'chunks', 'questions', ...columns], ...rows]));
 
 interface Found {
+  readonly query: RetrievalQuery;
+  readonly corpus: Pick<IndexStatistics, 'chunks' | 'idf'>;
   readonly passages: readonly Passage[];
   readonly context: Omit<FindingContext, 'analyse'>;
 }
@@ -65,14 +77,14 @@ async function askAll(corpus: IndexedCorpus, questions: readonly AskedQuestion[]
     reranked.push(given);
     return given[1].map(({ score }) => score);
   };
-  const retriever = createRetriever({ ...corpus, ranking: { rerank } });
+  const retriever = createRetriever({ ...corpus, answerShares: NO_SHARES, ranking: { rerank } });
   const statistics = await retriever.statistics();
   const queryOf = createQueries(corpus);
   for (const question of questions) {
     const { query, languages, filter } = await queryOf(question);
-    const { passages, spellings } = await retriever.retrieve(query, { limit: 50, ...filter });
+    const { passages, spellings } = await retriever.retrieve(query, { limit: WEIGHED, ...filter });
     const context = { query, language: languages[0] ?? null, corpus: statistics, spellings };
-    found.push({ passages, context });
+    found.push({ query: spellings ? { ...query, spellings } : query, passages, corpus: statistics, context });
   }
   return { reranked, found };
 }

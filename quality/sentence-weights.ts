@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Finding } from '../src/answering/finding.ts';
-import { FEATURE_WEIGHTS, type SentenceFeatures } from '../src/answering/sentence-features.ts';
+import { FEATURE_WEIGHTS } from '../src/answering/sentence-features.ts';
 import { type FoundTask, foundSentences } from './found-sentences.ts';
 import { holdsGoldAnswer } from './gold-answer.ts';
 import { chooseSets } from './sets.ts';
@@ -33,7 +33,7 @@ const SET_WEIGHTS: Readonly<Record<string, number>> = {
 };
 const OTHER_WEIGHT = 0.2;
 
-const NAMES = Object.keys(FEATURE_WEIGHTS) as (keyof SentenceFeatures)[];
+const NAMES = Object.keys(FEATURE_WEIGHTS) as (keyof typeof FEATURE_WEIGHTS)[];
 const PRESENT = Float64Array.from(NAMES, (name) => FEATURE_WEIGHTS[name]);
 
 interface JudgedExample extends RankingExample {
@@ -101,9 +101,7 @@ function example(
     const text = source.text.slice(start, end);
     return gold === 'quoted' ? Number(holdsGoldAnswer(text, answers)) : tokenOverlap(text, answers);
   });
-  const features = Float64Array.from(
-    ranked.flatMap((candidate) => NAMES.map((name) => candidate.features[name])),
-  );
+  const features = Float64Array.from(ranked.flatMap(({ features }) => features));
   const best = Math.max(0, ...judged);
   if (gold === 'quoted' || best === 0) return { features, judged, worth: judged, weight: 1 };
   // Sentences share some words with any answer: what counts is the one that shares most, if that is much.

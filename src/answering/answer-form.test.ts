@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AnswerForm, askedForm, hasForm } from './answer-form.ts';
+import { type AnswerForm, askedForm } from './answer-form.ts';
 
 describe('The form of an answer', () => {
   const questions: readonly [string, AnswerForm | null][] = [
@@ -22,13 +22,4 @@ describe('The form of an answer', () => {
   for (const [question, form] of questions) {
     it(`of "${question}" is ${form ?? 'open'}`, () => assert.equal(askedForm(question), form));
   }
-
-  it('is seen in a text', () => {
-    assert.ok(hasForm('percentage', 'A share of 12% went abroad.'));
-    assert.ok(hasForm('money', 'It cost €40.'));
-    assert.ok(hasForm('duration', 'They waited for three weeks.'));
-    assert.ok(hasForm('name', 'It is known as the Fund.'));
-    assert.ok(!hasForm('money', 'It cost him his health.'));
-    assert.ok(!hasForm('duration', 'They waited.'));
-  });
 });

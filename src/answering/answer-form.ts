@@ -8,12 +8,8 @@ export function askedForm(question: string): AnswerForm | null {
   return null;
 }
 
-/** Whether a text has something of the form, as far as its words tell: years are known by their tokens. */
-export function hasForm(form: Exclude<AnswerForm, 'year'>, text: string): boolean {
-  return SAID[form].test(text);
-}
-
-const PERCENTAGE =
+/** What a percentage is told by, in question and answer. */
+export const PERCENTAGE =
   '[%٪％]|percent|per cent|prozent|porcentaje|por ciento|pourcent|procent|процент|yüzde|ποσοστ|τοις εκατό|النسبة المئوية|بالمئة|بالمائة|प्रतिशत|phần trăm|ร้อยละ|เปอร์เซ็นต์|百分';
 const YEAR =
   '(?:what|which|welche[mns]?) (?:year|jahr)|(?:qué|que) año|în ce an|(?:ce|care) an(?![\\p{L}])|как(?:ом|ой) году?|ποι(?:ο|α|ον) (?:έτος|χρονιά|χρόνο)|hangi yıl|kaç yılında|(?:أي|اي) (?:عام|سنة)|किस (?:वर्ष|साल|सन)|năm nào|ปี(?:ใด|ไหน|อะไร)|哪一?年|何年|quelle année|(?:che|quale) anno|(?:que|qual) ano|welk jaar|którym roku';
@@ -29,11 +25,3 @@ const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
   ],
   ['name', /\b(?:called|named|names?|term|titled?|known as|nicknamed?|word)\b/u],
 ];
-
-const SAID: Readonly<Record<Exclude<AnswerForm, 'year'>, RegExp>> = {
-  percentage: new RegExp(PERCENTAGE, 'iu'),
-  money: /\p{Sc}|\b(?:dollars?|pounds|euros?|cents?)\b/iu,
-  duration:
-    /\b(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|century|centuries|miles?|met(?:re|er)s?|km|feet|inches|characters|pages)\b/iu,
-  name: /["“”„«»]|\b(?:called|named?|known as|termed?|dubbed|nicknamed?|titled?|refer(?:red)? to)\b/iu,
-};

@@ -89,17 +89,23 @@ export function createAnswerQuestion(parts: {
     const query = await standalone(question.text, earlier, { ...context, meter, signal });
     const approved = approvedAsAsked ?? (await lookUp([query.text, question.text]));
     const retrieval = approved
-      ? { passages: approved, candidates: approved.length, spellings: undefined, isDegraded: false }
+      ? {
+          passages: approved,
+          candidates: approved.length,
+          spellings: undefined,
+          shortForms: undefined,
+          isDegraded: false,
+        }
       : await retriever.retrieve(query, { limit: question.topK, signal, ...(docIds && { docIds }) });
     const retrievedAt = now();
 
     // A few words that may be of several languages are of the one that has the best passage.
     const found = retrieval.passages[0]?.language;
     const language = found && languages.includes(found) ? found : (languages[0] ?? null);
-    const { passages, spellings } = retrieval;
+    const { passages, spellings, shortForms } = retrieval;
     const finding = approved
       ? undefined
-      : findSentences(question, passages, { query, language, corpus, analyse, spellings });
+      : findSentences(question, passages, { query, language, corpus, analyse, spellings, shortForms });
     const task = { question, query, conversation: earlier, language, signal, meter };
     const written = approved
       ? yield* sendQuotations(quoteWhole(approved))

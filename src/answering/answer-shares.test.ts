@@ -24,6 +24,11 @@ describe('createAnswerShares', () => {
     assert.ok(Math.abs(one! + other! - 1) < 1e-9);
   });
 
+  it('tells nothing of a question that several passages answer together', () => {
+    const question = { text: 'How can I get refunds for an order?', terms: [] };
+    assert.deepEqual(shares(question, [scattered, said], CORPUS), [0, 0]);
+  });
+
   it('tells nothing of a question without words, or without passages', () => {
     assert.deepEqual(shares({ text: '???', terms: [] }, [scattered, said], CORPUS), [0, 0]);
     assert.deepEqual(shares({ text: 'How many days?', terms: [] }, [], CORPUS), []);

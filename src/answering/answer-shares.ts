@@ -1,19 +1,21 @@
 import type { AnswerShares } from '../retrieval/answer-shares.ts';
-import type { PassageAnalyzer } from './passage-analysis.ts';
-import { questionWords } from './question-words.ts';
-import { scoreSentences } from './sentence-features.ts';
-import { createWordMatcher } from './word-match.ts';
+import { askQuestion } from './asked-question.ts';
+import { isBroadQuestion } from './broad-question.ts';
+import { type PassageAnalyzer, withShortForms } from './passage-analysis.ts';
+import { scoreSentences } from './sentence-scores.ts';
 
 /**
  * How probably the answer is in each passage: the probabilities of its sentences together, as those that are quoted are
- * chosen by them.
+ * chosen by them. Nothing tells of a broad question, which no single one of them answers.
  */
 export function createAnswerShares(analyse: PassageAnalyzer): AnswerShares {
-  return ({ text, spellings }, passages, corpus) => {
+  return ({ text, spellings, shortForms }, passages, corpus) => {
+    if (isBroadQuestion(text)) return passages.map(() => 0);
     const language = passages[0]?.language ?? null;
-    const asked = questionWords(text, { language, carried: [], corpus, spellings });
-    const read = passages.map((passage) => ({ passage, analysis: analyse(passage) }));
-    const sentences = scoreSentences(asked, read, createWordMatcher(asked.words));
+    const { words, match } = askQuestion(text, { language, carried: [], corpus, spellings });
+    const analyseAll = withShortForms(analyse, shortForms);
+    const read = passages.map((passage) => ({ passage, analysis: analyseAll(passage) }));
+    const sentences = scoreSentences(words, read, match);
     const best = sentences.reduce((highest, { score }) => Math.max(highest, score), Number.NEGATIVE_INFINITY);
     const shares = passages.map(() => 0);
     let total = 0;

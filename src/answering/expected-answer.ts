@@ -1,5 +1,4 @@
 import { COUNT_TOKENS } from '../retrieval/counted-words.ts';
-import { hasForm } from './answer-form.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { TOKEN_KIND } from './token-kinds.ts';
@@ -27,16 +26,16 @@ export function expectedTokens(
 ): ExpectedTokens {
   const { type } = question;
   if (type !== 'time' && type !== 'number' && type !== 'person' && type !== 'place') return NOTHING_EXPECTED;
-  const [sure, like] = KINDS[type];
+  const { sure, like } = KINDS[type];
   const candidates: number[] = [];
   const surely: number[] = [];
   for (let token = sentence.firstToken; token < sentence.endToken; token++) {
     const kind = analysis.kinds[token]!;
-    if (!like(kind) || match(analysis.terms[token]!).length > 0) continue;
+    if ((kind & like) === 0 || match(analysis.terms[token]!).length > 0) continue;
     candidates.push(token);
     if (type === 'person') {
       if (candidates.at(-2) === token - 1) surely.push(token - 1, token);
-    } else if (sure(kind)) surely.push(token);
+    } else if ((kind & sure) !== 0) surely.push(token);
   }
   const isSure = surely.length > 0;
   const isExpected = type === 'time' || type === 'number' || question.language === 'en';
@@ -47,19 +46,13 @@ export function expectedTokens(
   };
 }
 
-type IsOfKind = (kind: number) => boolean;
-
-/** Of each type what is surely an answer, and what may be one. */
-const KINDS: Readonly<Record<'time' | 'number' | 'person' | 'place', readonly [IsOfKind, IsOfKind]>> = {
-  time: [has(TOKEN_KIND.year | TOKEN_KIND.timeWord), has(TOKEN_KIND.number | TOKEN_KIND.timeWord)],
-  number: [has(TOKEN_KIND.count), has(TOKEN_KIND.number)],
-  person: [has(TOKEN_KIND.name), has(TOKEN_KIND.name)],
-  place: [has(TOKEN_KIND.afterPlaceWord), has(TOKEN_KIND.name)],
-};
-
-function has(bits: number): IsOfKind {
-  return (kind) => (kind & bits) !== 0;
-}
+/** Of each type what is surely an answer, and what may be one: bits of `TOKEN_KIND`. */
+const KINDS = {
+  time: { sure: TOKEN_KIND.year | TOKEN_KIND.timeWord, like: TOKEN_KIND.number | TOKEN_KIND.timeWord },
+  number: { sure: TOKEN_KIND.count, like: TOKEN_KIND.number },
+  person: { sure: TOKEN_KIND.name, like: TOKEN_KIND.name },
+  place: { sure: TOKEN_KIND.afterPlaceWord, like: TOKEN_KIND.name },
+} as const;
 
 /**
  * How surely a sentence counts what the question wants counted: the share of its words that stand by a number, which may
@@ -93,12 +86,13 @@ export function countedShare(
 /** Whether a sentence has what the form of the answer asks for, which the question does not say. */
 export function hasAskedForm(
   { form }: QuestionWords,
-  { terms, kinds }: AnalysedPassage,
-  { firstToken, endToken, start, end }: AnalysedSentence,
-  { text, match }: { text: string; match: WordMatcher },
+  { terms, kinds, sentences, signs }: AnalysedPassage,
+  sentence: number,
+  match: WordMatcher,
 ): boolean {
   if (form === null) return false;
-  if (form !== 'year') return hasForm(form, text.slice(start, end));
+  if (form !== 'year') return signs(form)[sentence]!;
+  const { firstToken, endToken } = sentences[sentence]!;
   for (let token = firstToken; token < endToken; token++) {
     if ((kinds[token]! & TOKEN_KIND.year) !== 0 && match(terms[token]!).length === 0) return true;
   }
@@ -106,20 +100,13 @@ export function hasAskedForm(
 }
 
 /** Whether a question for a reason or a definition meets a sentence with words that bring one (English). */
-export function lexicalCue(
-  question: QuestionWords,
-  type: 'reason' | 'definition',
-  text: string,
-  sentence: AnalysedSentence,
+export function hasCue(
+  { type }: QuestionWords,
+  cue: 'reason' | 'definition',
+  { signs }: AnalysedPassage,
+  sentence: number,
 ): boolean {
-  return question.type === type && CUES[type].test(text.slice(sentence.start, sentence.end));
+  return type === cue && signs(cue)[sentence]!;
 }
 
 const NOTHING_EXPECTED: ExpectedTokens = { tokens: [], isSure: false, isMissing: false };
-
-const CUES = {
-  reason:
-    /\b(?:because|due to|since|in order to|so that|so as to|as a result|owing to|thanks to|thus|therefore|hence|cause[sd]?|causing|led to|leads to|leading to|reasons?|to (?:avoid|prevent|reduce|protect|ensure|allow|enable|improve|keep)|allow(?:s|ed|ing)?|for this reason)\b/iu,
-  definition:
-    /\b(?:is|are|was|were|means|mean|refers to|refer to|known as|called|defined as|stands for)\b|[(–—:]/iu,
-} as const;

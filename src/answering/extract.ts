@@ -2,7 +2,7 @@ import type { Passage } from '../retrieval/passage.ts';
 import type { ChatMode } from './answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
-import { type CandidateSentence, scoreSentences } from './sentence-features.ts';
+import { type CandidateSentence, scoreSentences } from './sentence-scores.ts';
 import type { WordMatcher } from './word-match.ts';
 
 const SENTENCES_MAX = 3;
@@ -55,20 +55,26 @@ export function extractSentences(
   const best = ranked[0];
   if (!best) return [];
   const chosen = [best];
-  const texts = new Set([words(passages, best)]);
+  // What is said again in nearly the same words takes a place, too: what would come up instead is worth less.
+  let places = 1;
+  const said = [words(passages, best)];
+  const texts = new Set(said.map(({ text }) => text));
   const powers = ranked.map(({ score }) => Math.exp(score - best.score));
   const total = powers.reduce((sum, power) => sum + power, 0);
   const documents = new Set([documentOf(passages, best)]);
   const further = ranked.map((candidate, rank) => ({ candidate, probability: powers[rank]! / total }));
   const first = wanted.map((candidate) => ({ candidate, probability: 1 }));
   for (const { candidate, probability } of [...first, ...further.slice(1)]) {
-    if (chosen.length === SENTENCES_MAX || probability < limits.same) break;
+    if (places === SENTENCES_MAX || probability < limits.same) break;
     if (mode === 'strict' && candidate.passage !== best.passage) continue;
     const document = documentOf(passages, candidate);
     if (!documents.has(document) && probability < limits.elsewhere) continue;
-    const text = words(passages, candidate);
-    if (texts.has(text)) continue;
-    texts.add(text);
+    const own = words(passages, candidate);
+    if (texts.has(own.text)) continue;
+    texts.add(own.text);
+    places++;
+    if (said.some((other) => saysNothingElse(own, other))) continue;
+    said.push(own);
     documents.add(document);
     chosen.push(candidate);
   }
@@ -92,9 +98,28 @@ function documentOf(passages: readonly ReadPassage[], { passage }: CandidateSent
   return passages[passage]!.passage.docId;
 }
 
-/** The terms of a sentence: what is repeated in other punctuation says nothing else. */
-function words(passages: readonly ReadPassage[], { passage, sentence }: CandidateSentence): string {
+interface SentenceWords {
+  /** Without what is only punctuation. */
+  readonly text: string;
+  /** Distinct, without stop words. */
+  readonly content: ReadonlySet<string>;
+}
+
+function words(passages: readonly ReadPassage[], { passage, sentence }: CandidateSentence): SentenceWords {
   const { analysis } = passages[passage]!;
   const { firstToken, endToken } = analysis.sentences[sentence]!;
-  return analysis.terms.slice(firstToken, endToken).join(' ');
+  const terms = analysis.terms.slice(firstToken, endToken);
+  return { text: terms.join(' '), content: new Set(terms.filter((term) => !term.startsWith('.'))) };
 }
+
+/** Whether a sentence repeats another but for a word or two of many; another number is something else. */
+function saysNothingElse({ content: own }: SentenceWords, { content: other }: SentenceWords): boolean {
+  if (own.size < LIKE_SHARE_MIN * other.size) return false;
+  const others = [...own].filter((term) => !other.has(term));
+  return others.length <= NEW_SHARE_MAX * own.size && !others.some((term) => /\p{N}/u.test(term));
+}
+
+/** Of a sentence's words, those that another does not have and that may be no more than `In addition`. */
+const NEW_SHARE_MAX = 0.1;
+/** Of the words of a sentence that says more: what it says in passing may be said shortly beside it. */
+const LIKE_SHARE_MIN = 0.5;

@@ -1,20 +1,23 @@
 import type { Passage } from '../retrieval/passage.ts';
+import { longTerms, type ShortForm } from '../retrieval/short-forms.ts';
 import type { Spellings } from '../retrieval/spelling.ts';
 import type { Question } from './answer.ts';
+import { askQuestion } from './asked-question.ts';
 import { askingClauses } from './asking-clauses.ts';
 import { keepsSubject } from './carried-subject.ts';
 import { type ExtractedSentence, extractSentences, type ReadPassage, rankSentences } from './extract.ts';
 import type { StandaloneQuery } from './follow-up.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
-import type { AnalysedPassage } from './passage-analysis.ts';
+import { type AnalysedPassage, withShortForms } from './passage-analysis.ts';
 import {
   type CorpusWords,
   type QuestionWords,
   type QuestionWordsOptions,
   questionWords,
 } from './question-words.ts';
-import type { CandidateSentence } from './sentence-features.ts';
-import { coverage, createWordMatcher, type WordMatcher } from './word-match.ts';
+import { FEATURE } from './sentence-features.ts';
+import type { CandidateSentence } from './sentence-scores.ts';
+import { coverage, type WordMatcher } from './word-match.ts';
 
 /** What the passages have to say to a question, and how probable it is that they answer it. */
 export interface Finding {
@@ -39,6 +42,8 @@ export interface FindingContext {
   readonly corpus: CorpusWords;
   /** What words that the corpus does not know were taken for. */
   readonly spellings?: Spellings | undefined;
+  /** What its initialisms were taken for. */
+  readonly shortForms?: readonly ShortForm[] | undefined;
   readonly analyse: (passage: Passage) => AnalysedPassage;
 }
 
@@ -49,15 +54,17 @@ export interface FindingContext {
 export function findSentences(
   question: Pick<Question, 'mode'> & Partial<Pick<Question, 'filter'>>,
   passages: readonly Passage[],
-  { query, language, corpus, analyse, spellings }: FindingContext,
+  { query, language, corpus, analyse, spellings, shortForms }: FindingContext,
 ): Finding {
   const namesDocuments = question.filter?.docIds !== undefined;
-  const read = passages.map((passage) => ({ passage, analysis: analyse(passage) }));
+  const analyseAll = withShortForms(analyse, shortForms);
+  const searchedBeside = longTerms(shortForms ?? [], query.terms);
+  const read = passages.map((passage) => ({ passage, analysis: analyseAll(passage) }));
   const clauses = askingClauses(query.question);
   const findWith = (more: Pick<QuestionWordsOptions, 'carried' | 'setAside'>): Finding => {
-    const about = { ...more, language, corpus, namesDocuments, spellings };
-    const words = questionWords(query.question, about);
-    const match = createWordMatcher(words.words);
+    const setAside = [...(more.setAside ?? []), ...searchedBeside];
+    const about = { ...more, setAside, language, corpus, namesDocuments, spellings };
+    const { words, match } = askQuestion(query.question, about);
     const ranked = rankSentences(words, read, match);
     const agreement = agreementOf(ranked);
     const wanted = clauses.flatMap((clause) => {
@@ -84,7 +91,7 @@ export function findSentences(
 
 /** The mean over the passages of what their sentences know of them. */
 function agreementOf(ranked: readonly CandidateSentence[]): number {
-  const shares = new Map(ranked.map(({ passage, features }) => [passage, features.pcov]));
+  const shares = new Map(ranked.map(({ passage, features }) => [passage, features[FEATURE.pcov]!]));
   let sum = 0;
   for (const share of shares.values()) sum += share;
   return sum / Math.max(1, shares.size);

@@ -30,14 +30,19 @@ describe('A follow-up question', () => {
     );
   });
 
-  it('is led a little by the last answer', () => {
+  it('is led a little by the last answer, twice as much where it says that it goes on', () => {
     const conversation = { turns: [{ question: 'Refund?', answer: 'Within ten days.' }], summary: [] };
     const query = standaloneQuery('And then?', conversation, context);
     assert.deepEqual(query.terms.slice(-2), [
+      { term: 'ten', weight: 0.1 },
+      { term: 'day', weight: 0.1 },
+    ]);
+    assert.equal(query.text, 'And then? (Refund)');
+    const other = standaloneQuery('Invoice?', conversation, context);
+    assert.deepEqual(other.terms.slice(-2), [
       { term: 'ten', weight: 0.05 },
       { term: 'day', weight: 0.05 },
     ]);
-    assert.equal(query.text, 'And then? (Refund)');
   });
 
   it('takes words of turns long past from the summary', () => {

@@ -31,19 +31,20 @@ export function standaloneQuery(
   { languages, idf }: { languages: readonly string[]; idf: (term: string) => number },
 ): StandaloneQuery {
   const own = questionTerms(question, languages);
+  const goesOn = continuesEarlier(question);
   // What the documents did not answer is no subject to go on from, unless the question shows that it does.
-  const turns = conversation.turns.filter(({ refused }) => !refused || continuesEarlier(question));
+  const turns = conversation.turns.filter(({ refused }) => !refused || goesOn);
   const earlier = [conversation.summary.join(' '), ...turns.map((turn) => turn.question)];
   const carried = carriedTerms(
     earlier.map((text) => questionTerms(text, languages)),
     own,
-    idf,
+    { idf, goesOn },
   );
   const words = carried.map(({ term }) => wordFor(term, earlier, languages));
   const text = words.length === 0 ? question : `${question} (${words.join(', ')})`;
   const last = conversation.turns.at(-1);
   const lastAnswer = last && !last.refused ? questionTerms(last.answer, languages) : [];
-  const echoed = echoedTerms(lastAnswer, [...own, ...carried], idf);
+  const echoed = echoedTerms(lastAnswer, [...own, ...carried], { idf, goesOn });
   return { question, text, terms: [...own, ...carried, ...echoed], carried, isFollowUp: turns.length > 0 };
 }
 

@@ -34,6 +34,29 @@ describe('The analysis of a passage', () => {
     assert.equal(sentences.at(-1)?.endToken, terms.length);
   });
 
+  it('takes a long sentence that opens a list for a statement, which leads to what follows nevertheless', () => {
+    const long =
+      'A Hermitian matrix is a complex square matrix that equals its own conjugate transpose, so that the entry in each row and column is the complex conjugate of its mirror image:';
+    const { sentences } = analysePassage(
+      passage(`It has three parts:\n\nRows and more.\n\n${long}\n\nSo it is in matrix form.`),
+    );
+    assert.deepEqual(
+      sentences.map(({ isIntroduction }) => isIntroduction),
+      [true, false, false, false],
+    );
+    assert.equal(sentences[3]!.introducedFrom, sentences[2]!.firstToken);
+  });
+
+  it('takes the number of a line of a list for none', () => {
+    const numbers = (text: string) => {
+      const { kinds, terms } = analysePassage(passage(text));
+      return terms.filter((_, token) => (kinds[token]! & TOKEN_KIND.number) !== 0);
+    };
+    assert.deepEqual(numbers('10.2† 1999 Stock Plan for 40 officers.'), ['1999', '40']);
+    assert.deepEqual(numbers('1) Frito-Lay has 3 plants.'), ['3']);
+    assert.deepEqual(numbers('12 plants (of 15) are closed.'), ['12', '15']);
+  });
+
   it('knows title and headings again, whatever marks them, and text without a word', () => {
     const { sentences } = analysePassage(
       passage('## Carry-over\n\nLEAVE POLICY:\n\n---\n\nFive days may be carried over.'),

@@ -22,7 +22,7 @@ export interface QuestionWords {
   readonly pairs: readonly (readonly [number, number])[];
   /** Positions in `words` of those that say what is to be counted. */
   readonly counted: readonly number[];
-  /** Words of earlier turns that were searched for and do not count: `indexWeight` of each by its term. */
+  /** Words that were searched for and do not count, of earlier turns and of long forms: `indexWeight` of each by its term. */
   readonly setAside: ReadonlyMap<string, number>;
   /** Chunks of the corpus that it was weighed by. */
   readonly chunks: number;
@@ -76,7 +76,7 @@ export interface QuestionWordsOptions {
   readonly language: string | null;
   /** Words of earlier turns at their weights; none of them in the question. */
   readonly carried: readonly WeightedTerm[];
-  /** Such words that led to the passages, but are not to count. */
+  /** Such words that led to the passages, but are not to count; those of long forms, too. */
   readonly setAside?: readonly WeightedTerm[];
   readonly corpus: CorpusWords;
   readonly namesDocuments?: boolean;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { analyze } from '../retrieval/analyzer.ts';
-import { groupsOf } from './related-words.ts';
+import { groupsOf, membersOf } from './related-words.ts';
 
 function areRelated(a: string, b: string, language = 'en'): boolean {
   const groups = [a, b].map((word) => groupsOf(analyze(word, 'en')[0]!.term, language));
@@ -25,5 +25,11 @@ describe('Words of like meaning', () => {
   it('is of English words alone', () => {
     assert.deepEqual(groupsOf('built', 'de'), []);
     assert.deepEqual(groupsOf('built', null), []);
+  });
+
+  it('names the members of a group', () => {
+    const [group] = groupsOf('built', 'en');
+    assert.ok(membersOf(group!).includes('erect'));
+    for (const term of membersOf(group!)) assert.ok(groupsOf(term, 'en').includes(group!), term);
   });
 });

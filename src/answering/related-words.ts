@@ -7,26 +7,40 @@ import { analyze } from '../retrieval/analyzer.ts';
  * @returns Group numbers; empty for a term of no group, and for every language but English.
  */
 export function groupsOf(term: string, language: string | null): readonly number[] {
-  return language === 'en' ? (englishGroups().get(term) ?? NONE) : NONE;
+  return language === 'en' ? (english().groupsOf.get(term) ?? NONE) : NONE;
+}
+
+/** The terms of a group that `groupsOf` numbers. */
+export function membersOf(group: number): readonly string[] {
+  return english().members[group]!;
 }
 
 const NONE: readonly number[] = [];
 
-let groups: ReadonlyMap<string, readonly number[]> | undefined;
+interface Groups {
+  readonly groupsOf: ReadonlyMap<string, readonly number[]>;
+  /** Terms of each group. */
+  readonly members: readonly (readonly string[])[];
+}
 
-function englishGroups(): ReadonlyMap<string, readonly number[]> {
-  if (groups) return groups;
-  const made = new Map<string, number[]>();
-  for (const [group, words] of ENGLISH.trim().split('\n').entries()) {
-    for (const word of words.trim().split(' ')) {
-      for (const { term } of analyze(word, 'en')) {
-        const known = made.get(term) ?? [];
-        if (!known.includes(group)) made.set(term, [...known, group]);
-      }
-    }
+let groups: Groups | undefined;
+
+function english(): Groups {
+  groups ??= readGroups();
+  return groups;
+}
+
+function readGroups(): Groups {
+  const members = ENGLISH.trim()
+    .split('\n')
+    .map((words) => [
+      ...new Set(words.split(' ').flatMap((word) => analyze(word, 'en').map(({ term }) => term))),
+    ]);
+  const groupsOf = new Map<string, number[]>();
+  for (const [group, terms] of members.entries()) {
+    for (const term of terms) groupsOf.set(term, [...(groupsOf.get(term) ?? []), group]);
   }
-  groups = made;
-  return made;
+  return { groupsOf, members };
 }
 
 /** Forms of irregular verbs, with what means the same, then other words of like meaning: common ones, since rare ones seldom meet. */

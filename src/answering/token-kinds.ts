@@ -21,11 +21,14 @@ export function tokenKinds(
   const kinds = new Uint8Array(terms.length);
   const timeWords = timeWordsOf(language);
   let isBehindPlaceWord = false;
+  let listMarkEnd = 0;
   for (let i = 0; i < kinds.length; i++) {
     const trait = traits[i]!;
     const surface = text.slice(starts[i], ends[i]).toLowerCase();
     let kind = 0;
-    if ((trait & TOKEN_TRAIT.number) !== 0) {
+    if (firstOfSentence.has(i)) listMarkEnd = endOfListMark(text, starts[i]!);
+    if (starts[i]! < listMarkEnd) kind = 0;
+    else if ((trait & TOKEN_TRAIT.number) !== 0) {
       kind |= TOKEN_KIND.number;
       if (isCount(terms[i]!, surface.length)) kind |= TOKEN_KIND.count;
       if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
@@ -42,6 +45,16 @@ export function tokenKinds(
   }
   return kinds;
 }
+
+/** `10.2† 1999 Employee Stock Plan`: what numbers a line counts nothing. @returns `start` where there is no mark. */
+function endOfListMark(text: string, start: number): number {
+  LIST_MARK.lastIndex = start;
+  const [mark = ''] = LIST_MARK.exec(text) ?? [];
+  return start + mark.length;
+}
+
+/** Digits with what no number has behind it; a lone `1.` may end a sentence. */
+const LIST_MARK = /\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){0,3}[)*†‡]{1,3}(?=\s)/uy;
 
 function isCapitalised(trait: number): boolean {
   return (trait & TOKEN_TRAIT.capitalised) !== 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { groupsOf } from './related-words.ts';
-import { createWordMatcher } from './word-match.ts';
+import { beginningOf, createWordMatcher } from './word-match.ts';
 
 describe('Matching a word of the question', () => {
   const words = ['approv', 'refund', '2024', 'refunds', 'built'].map((term) => ({
@@ -46,5 +46,24 @@ describe('Matching a word of the question', () => {
   it('never takes one number for another', () => {
     assert.deepEqual(match('20245'), []);
     assert.deepEqual(match('2024'), [{ word: 2, factor: 1 }]);
+  });
+
+  it('marks the beginnings of all that it finds something for, and of little else', () => {
+    const misspelt = { ...words[0]!, term: 'aprovv', spellings: ['xapprov'] };
+    const { beginnings } = createWordMatcher([...words, misspelt]);
+    for (const term of [
+      'approv',
+      'approval',
+      '2024',
+      'refundable',
+      'construct',
+      'erect',
+      'aprovv',
+      'xapprov',
+    ])
+      assert.equal(beginnings[beginningOf(term)], 1, term);
+    for (const term of ['.the', 'app', 'window', '2023'])
+      assert.equal(beginnings[beginningOf(term)], 0, term);
+    assert.ok(beginnings.reduce((sum, each) => sum + each, 0) < 20);
   });
 });

@@ -17,8 +17,8 @@ export const NO_SHARES: AnswerShares = (_, passages) => passages.map(() => 0);
 
 /** The best passages, which are looked at sentence by sentence: 5 gain less, 20 no more. */
 const WEIGHED = 10;
-/** What the whole probability counts beside a score: from 0.5 to 0.7 the ranking is as good. */
-const ANSWER_WEIGHT = 0.6;
+/** What the whole probability counts beside a score: from 0.6 to 1.1 the ranking is as good. */
+const ANSWER_WEIGHT = 0.8;
 
 /**
  * Ranks the best passages anew by how probably each holds the answer, too. Their scores stay what words and meaning gave: what

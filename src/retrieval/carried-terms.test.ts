@@ -5,34 +5,43 @@ import { carriedTerms, echoedTerms } from './carried-terms.ts';
 
 const words = (text: string) => text.split(' ').map((term) => ({ term, weight: 1 }));
 const flat = (term: string) => (term === '' ? 2 : 1);
+const lent = (idf: (term: string) => number = flat) => ({ idf, goesOn: false });
 
 describe('carriedTerms', () => {
   it('carries nothing into a first question', () => {
-    assert.deepEqual(carriedTerms([], words('refund'), flat), []);
+    assert.deepEqual(carriedTerms([], words('refund'), lent()), []);
   });
 
   it('weighs the turn before 0.5 and the one before that 0.7 of it', () => {
-    assert.deepEqual(carriedTerms([words('damage'), words('refund')], words('cost'), flat), [
+    assert.deepEqual(carriedTerms([words('damage'), words('refund')], words('cost'), lent()), [
       { term: 'refund', weight: 0.5 },
       { term: 'damage', weight: 0.5 * 0.7 },
     ]);
   });
 
+  it('weighs the one before that 0.5 of it where the question says that it goes on', () => {
+    const goingOn = { idf: flat, goesOn: true };
+    assert.deepEqual(carriedTerms([words('damage'), words('refund')], words('cost'), goingOn), [
+      { term: 'refund', weight: 0.5 },
+      { term: 'damage', weight: 0.25 },
+    ]);
+  });
+
   it('gives a word of several turns the weight of the latest', () => {
-    assert.deepEqual(carriedTerms([words('refund'), words('refund')], [], flat), [
+    assert.deepEqual(carriedTerms([words('refund'), words('refund')], [], lent()), [
       { term: 'refund', weight: 0.5 },
     ]);
   });
 
   it('leaves out stop words and what the question says itself', () => {
-    assert.deepEqual(carriedTerms([words('.what .is refund cost')], words('cost .of'), flat), [
+    assert.deepEqual(carriedTerms([words('.what .is refund cost')], words('cost .of'), lent()), [
       { term: 'refund', weight: 0.5 },
     ]);
   });
 
   it('prefers rare words, a rare old one to a common new one, and of equals the last', () => {
     const idf = (term: string) => ({ '': 9, warranty: 8 })[term] ?? 1;
-    const carried = carriedTerms([words('warranty'), words('a b c d e')], [], idf);
+    const carried = carriedTerms([words('warranty'), words('a b c d e')], [], lent(idf));
     assert.deepEqual(
       carried.map(({ term }) => term),
       ['warranty', 'e', 'd', 'c'],
@@ -41,7 +50,9 @@ describe('carriedTerms', () => {
 
   it('leaves out what is nowhere in the corpus', () => {
     const idf = (term: string) => (term === 'refund' ? 3 : 9);
-    assert.deepEqual(carriedTerms([words('refund zorblax')], [], idf), [{ term: 'refund', weight: 0.5 }]);
+    assert.deepEqual(carriedTerms([words('refund zorblax')], [], lent(idf)), [
+      { term: 'refund', weight: 0.5 },
+    ]);
   });
 
   it('never carries more than four, nor more than 0.5 for one', () => {
@@ -49,8 +60,9 @@ describe('carriedTerms', () => {
       fc.record({ term: fc.string({ maxLength: 3 }), weight: fc.constantFrom(0.1, 1, 2) }),
     );
     fc.assert(
-      fc.property(fc.array(turn, { maxLength: 5 }), turn, (earlier, question) => {
-        const carried = carriedTerms(earlier, question, (term) => (term === '' ? 9 : 1 + term.length));
+      fc.property(fc.array(turn, { maxLength: 5 }), turn, fc.boolean(), (earlier, question, goesOn) => {
+        const idf = (term: string) => (term === '' ? 9 : 1 + term.length);
+        const carried = carriedTerms(earlier, question, { idf, goesOn });
         assert.ok(carried.length <= 4);
         for (const { term, weight } of carried) {
           assert.ok(weight > 0 && weight <= 0.5);
@@ -64,7 +76,7 @@ describe('carriedTerms', () => {
 describe('echoedTerms', () => {
   it('gives the five words of an answer that say most, those said often before those said once', () => {
     const answer = [...words('a b c d e f .the'), { term: 'refund', weight: 3 }];
-    const echoed = echoedTerms(answer, words('a'), flat);
+    const echoed = echoedTerms(answer, words('a'), lent());
     assert.deepEqual(
       echoed.map(({ term }) => term),
       ['refund', 'b', 'c', 'd', 'e'],
@@ -72,9 +84,19 @@ describe('echoedTerms', () => {
     assert.ok(echoed.every(({ weight }) => weight === 0.05));
   });
 
+  it('doubles their weight where the question says that it goes on', () => {
+    assert.deepEqual(echoedTerms(words('refund'), [], { idf: flat, goesOn: true }), [
+      { term: 'refund', weight: 0.1 },
+    ]);
+  });
+
   it('leaves out what is nowhere in the corpus', () => {
     assert.deepEqual(
-      echoedTerms(words('zorblax'), [], () => 9),
+      echoedTerms(
+        words('zorblax'),
+        [],
+        lent(() => 9),
+      ),
       [],
     );
   });

@@ -13,11 +13,13 @@ export function passagesOf(
 ): Passage[] {
   const chunkOf = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
   const recordOf = new Map(records.map((record) => [record.docId, record]));
-  return hits.flatMap((hit) => {
+  const passages: Passage[] = [];
+  for (const hit of hits) {
     const chunk = chunkOf.get(hit.chunkId);
     const record = recordOf.get(hit.docId);
-    return chunk && record ? [passageOf(hit, chunk, record, subjects.get(hit.docId))] : [];
-  });
+    if (chunk && record) passages.push(passageOf(hit, chunk, record, subjects.get(hit.docId)));
+  }
+  return passages;
 }
 
 function passageOf(

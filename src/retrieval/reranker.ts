@@ -4,6 +4,7 @@ import type { Passage } from './passage.ts';
 import { readPassage } from './passage-reading.ts';
 import { type RerankingFeatures, rerankingFeatures } from './reranking-features.ts';
 import type { RetrievalQuery } from './retriever.ts';
+import { shortFormReader } from './short-forms.ts';
 import { supportOf } from './support.ts';
 
 /**
@@ -26,6 +27,10 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   /** Of the other passages: see `support.ts`. */
   support: 0.2,
 };
+
+const FEATURES = Object.keys(RERANKING_WEIGHTS).filter(
+  (name) => name !== 'support',
+) as (keyof RerankingFeatures)[];
 
 /** An embedding that was fitted to few chunks knows less of how words are used: its weight grows with their logarithm. */
 const CHUNKS_OF_FULL_WEIGHT = 1_000;
@@ -51,7 +56,9 @@ export interface RerankedCorpus extends Pick<IndexStatistics, 'chunks' | 'idf'> 
 export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
   return (query, passages, corpus) => {
     const idf = (term: string) => corpus.idf(term);
-    const features = rerankingFeatures(query, passages, { readings: passages.map(readPassage), idf });
+    const withShortForms = shortFormReader(query.shortForms);
+    const readings = passages.map((passage) => withShortForms(readPassage(passage), passage.language));
+    const features = rerankingFeatures(query, passages, { readings, idf });
     const embeddings = passages.map(corpus.embeddingOf);
     const { background = 0 } = corpus;
     const similarity = (one: number, other: number) =>
@@ -75,8 +82,7 @@ export function weigh(
 
 function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIGHTS): number {
   let score = 0;
-  for (const name of Object.keys(features) as (keyof RerankingFeatures)[])
-    score += weights[name] * features[name];
+  for (const name of FEATURES) score += weights[name] * features[name];
   return score;
 }
 

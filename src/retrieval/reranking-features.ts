@@ -48,26 +48,24 @@ export function rerankingFeatures(
   passages: readonly Passage[],
   { readings, idf }: { readings: readonly PassageReading[]; idf: (term: string) => number },
 ): RerankingFeatures[] {
-  const askedIn = new Map<string | null, AskedWords>();
-  const marksIn = new Map<string | null, Uint8Array>();
+  const questionIn = new Map<string | null, { asked: AskedWords; among: Uint8Array; total: number }>();
   let bestLexical = 0;
   let allTokens = 0;
   for (const [p, { lexical, language }] of passages.entries()) {
-    if (!askedIn.has(language)) {
+    if (!questionIn.has(language)) {
       const asked = askedWords(query, { language, idf });
-      askedIn.set(language, asked);
-      marksIn.set(language, marksAmong(asked.indexOf.keys()));
+      const among = marksAmong(asked.indexOf.keys());
+      questionIn.set(language, { asked, among, total: sum(asked.weights) });
     }
     bestLexical = Math.max(bestLexical, lexical);
     allTokens += readings[p]!.terms.length;
   }
   const meanTokens = allTokens / Math.max(1, passages.length);
   const features = passages.map((passage, p) => {
-    const asked = askedIn.get(passage.language)!;
+    const { asked, among, total } = questionIn.get(passage.language)!;
     const reading = readings[p]!;
     const tokens = reading.terms.length;
-    const total = sum(asked.weights);
-    const hits = findWords(asked, marksIn.get(passage.language)!, reading);
+    const hits = findWords(asked, among, reading);
     const window = bestWindow(asked, hits);
     return {
       lexical: bestLexical > 0 ? passage.lexical / bestLexical : 0,
@@ -92,19 +90,26 @@ function findWords({ indexOf, surfaces }: AskedWords, among: Uint8Array, reading
   const { terms, marks, starts, ends, text } = reading;
   const words: number[] = [];
   const tokens: number[] = [];
-  const exactCounts = new Uint16Array(surfaces.length);
+  const exactCounts = new Array<number>(surfaces.length).fill(0);
   for (let token = 0; token < terms.length; token++) {
     if (among[marks[token]!] === 0) continue;
     const word = indexOf.get(terms[token]!);
     if (word === undefined) continue;
     words.push(word);
     tokens.push(token);
-    if (surfaces[word]!.has(text.slice(starts[token], ends[token]).toLowerCase())) exactCounts[word]!++;
+    if (isSpelt(surfaces[word]!, text, starts[token]!, ends[token]!)) exactCounts[word]!++;
   }
-  return { words, tokens, exactCounts } satisfies WordHits & { exactCounts: Uint16Array };
+  return { words, tokens, exactCounts } satisfies WordHits & { exactCounts: number[] };
 }
 
-function bm25(weights: Float64Array, counts: Uint16Array, length: number): number {
+/** Mostly it stands there as it is asked, and need not be cut out to be compared. */
+function isSpelt(surfaces: ReadonlySet<string>, text: string, start: number, end: number): boolean {
+  for (const surface of surfaces)
+    if (surface.length === end - start && text.startsWith(surface, start)) return true;
+  return surfaces.has(text.slice(start, end).toLowerCase());
+}
+
+function bm25(weights: Float64Array, counts: readonly number[], length: number): number {
   let score = 0;
   for (let word = 0; word < weights.length; word++) {
     const count = counts[word]!;
@@ -148,10 +153,11 @@ function titleShare({ indexOf, weights }: AskedWords, { titleTerms }: PassageRea
 
 function unsaidShare(
   { indexOf, weights }: AskedWords,
-  { subject = new Map() }: Pick<Passage, 'subject'>,
+  { subject }: Pick<Passage, 'subject'>,
   { words }: WordHits,
   total: number,
 ): number {
+  if (!subject) return 0;
   let unsaid = 0;
   for (const [term, strength] of subject) {
     const word = indexOf.get(term);

@@ -148,6 +148,22 @@ describe('retrieve', () => {
     assert.deepEqual(docIds(passages), ['told']);
   });
 
+  it('finds what a short form of the question stands for: one that all know, and one that a passage explains', async () => {
+    const filler = Array.from(
+      { length: 40 },
+      (_, n) => `The CEO of another firm, and the SRO, no. ${n}, came.`,
+    );
+    await ingest('people', [
+      'Ada Lund is Chief Executive Officer of Acme.',
+      'The senior risk officer of Acme is Bo Dahl.',
+    ]);
+    await ingest('others', [...filler, 'Each firm names a senior risk officer (SRO).']);
+    const best = async (text: string) =>
+      (await retriever().retrieve(query(text), { limit: 1 })).passages[0]?.text ?? '';
+    assert.match(await best('Who is the CEO of Acme?'), /Ada Lund/);
+    assert.match(await best('Who is the SRO of Acme?'), /Bo Dahl/);
+  });
+
   it('finds nothing in an empty corpus', async () => {
     const { passages, candidates } = await retriever().retrieve(query('refund'), { limit: 5 });
     assert.deepEqual({ passages, candidates }, { passages: [], candidates: 0 });

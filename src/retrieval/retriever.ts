@@ -16,6 +16,13 @@ import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from
 import type { Passage } from './passage.ts';
 import { type RankedCandidate, rankedCandidates } from './ranked-candidates.ts';
 import { createReranker, type Reranker } from './reranker.ts';
+import {
+  commonShortForms,
+  explainedShortForms,
+  initialismsOf,
+  type ShortForm,
+  withLongForms,
+} from './short-forms.ts';
 import { respell, type Spellings } from './spelling.ts';
 
 /**
@@ -61,12 +68,16 @@ export interface RetrievalQuery {
   readonly isFollowUp?: boolean;
   /** What words that the corpus does not know are taken for; the retriever finds out by itself. */
   readonly spellings?: Spellings;
+  /** What its initialisms stand for; the retriever finds out by itself. */
+  readonly shortForms?: readonly ShortForm[];
 }
 
 export interface Retrieval {
   readonly passages: readonly Passage[];
   /** What words that the corpus does not know were taken for. */
   readonly spellings?: Spellings | undefined;
+  /** What initialisms were taken for. */
+  readonly shortForms?: readonly ShortForm[] | undefined;
   /** Chunks that were compared, before the cut to `limit`. */
   readonly candidates: number;
   /** Searched for by words alone, though the corpus is embedded: its model could not be had. */
@@ -153,8 +164,9 @@ export function createRetriever(parts: {
   }
 
   function fuseAbove(background: number, hits: readonly IndexHit[]): FusedHit[] {
+    if (background === 0) return fuse(hits, denseWeight);
     const cleared = hits.map((hit) => ({ ...hit, dense: aboveBackground(hit.dense, background) }));
-    return fuse(background === 0 ? hits : cleared, denseWeight);
+    return fuse(cleared, denseWeight);
   }
 
   async function searchAndLookUp(
@@ -200,10 +212,11 @@ export function createRetriever(parts: {
 
     async retrieve(asked, { limit, docIds, signal }) {
       signal?.throwIfAborted();
-      const query = await respelt(asked);
+      const initialisms = initialismsOf(asked.text);
+      let query = withLongForms(await respelt(asked), commonShortForms(initialisms));
       const embedding = await embeddingOf(query, signal);
       const isDegraded = !embedding && searchIndex.embeddingModelId !== undefined;
-      const indexQuery: IndexQuery = {
+      let indexQuery: IndexQuery = {
         terms: query.terms,
         ...(embedding && { embedding }),
         ...(docIds && { docIds }),
@@ -213,6 +226,14 @@ export function createRetriever(parts: {
         if (found.chunks.length === found.best.length) break;
         await sleep(pauseMs, undefined, { ...(signal && { signal }) });
         found = await searchAndLookUp(indexQuery, { limit, signal });
+      }
+      if (initialisms.length > 0) {
+        const texts = passagesOf(found.best, found.chunks, found.records, new Map());
+        const explained = withLongForms(query, explainedShortForms(initialisms, texts));
+        const isMore = explained.terms.length > query.terms.length;
+        query = explained;
+        indexQuery = { ...indexQuery, terms: query.terms };
+        if (isMore) found = await searchAndLookUp(indexQuery, { limit, signal });
       }
       const { hits, statistics, best, chunks, records, background } = found;
       const { subjects, named } = await documentSubjects(query, records, {
@@ -252,6 +273,7 @@ export function createRetriever(parts: {
       return {
         passages,
         spellings: query.spellings,
+        shortForms: query.shortForms,
         candidates: hits.length + more.best.length,
         isDegraded,
         idf,

@@ -24,13 +24,20 @@ export function supportOf(
   const best = scores[supporters[0]!] ?? 0;
   if (!(best > 0)) return scores.map(() => 0);
   return scores.map((_, passage) => {
-    let [first, second, third] = [0, 0, 0];
+    let first = 0;
+    let second = 0;
+    let third = 0;
     for (const other of supporters) {
       if (other === passage) continue;
       const share = (Math.max(0, similarity(passage, other)) * Math.max(0, scores[other]!)) / best;
-      if (share > first) [first, second, third] = [share, first, second];
-      else if (share > second) [second, third] = [share, second];
-      else if (share > third) third = share;
+      if (share > first) {
+        third = second;
+        second = first;
+        first = share;
+      } else if (share > second) {
+        third = second;
+        second = share;
+      } else if (share > third) third = share;
     }
     return (first + second + third) / NEAREST;
   });

@@ -46,11 +46,12 @@ export function bestSentence(
   { words, tokens }: WordHits,
   sentences: Uint16Array,
 ): number {
-  const lastSeenIn = new Int32Array(weights.length).fill(-1);
+  const lastSeenIn = new Array<number>(weights.length).fill(-1);
   let best = 0;
   let inside = 0;
   let sentence = -1;
-  for (const [hit, word] of words.entries()) {
+  for (let hit = 0; hit < words.length; hit++) {
+    const word = words[hit]!;
     const own = sentences[tokens[hit]!]!;
     if (own !== sentence) inside = 0;
     sentence = own;
@@ -71,7 +72,7 @@ export function bestWindow(
   { weights }: Pick<AskedWords, 'weights'>,
   { words, tokens }: WordHits,
 ): { weight: number; start: number } {
-  const counts = new Uint16Array(weights.length);
+  const counts = new Array<number>(weights.length).fill(0);
   let inside = 0;
   let end = 0;
   const best = { weight: 0, start: 0 };

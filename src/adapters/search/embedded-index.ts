@@ -170,8 +170,9 @@ class MemoryIndex implements EmbeddedIndex {
         if (!found.has(slot)) hits.push({ slot, lexical: this.#bm25.score(slot), dense: score });
       hits.sort((a, b) => b.lexical - a.lexical || b.dense - a.dense || (precedes(a.slot, b.slot) ? -1 : 1));
       return hits.map(({ slot, lexical, dense }) => {
-        const hit = { ...this.#postings.idsOf(slot), lexical, dense };
-        return vectors?.has(slot) ? { ...hit, embedding: new EmbeddingInSlot(vectors, slot) } : hit;
+        const { chunkId, docId } = this.#postings.idsOf(slot);
+        if (!vectors?.has(slot)) return { chunkId, docId, lexical, dense };
+        return { chunkId, docId, lexical, dense, embedding: new EmbeddingInSlot(vectors, slot) };
       });
     } finally {
       this.#bm25.close();

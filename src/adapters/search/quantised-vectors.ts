@@ -138,8 +138,11 @@ export class QuantisedVectors {
       return top.sorted();
     }
     const cutoff = this.#measure(slots, eligible, Math.max(limit * RESCORED_PER_HIT, RESCORED_MIN));
+    const distances = this.#distances;
     for (let slot = 0; slot < slots; slot++) {
-      if (this.#distances[slot]! <= cutoff) top.offer(this.cosine(question, slot), slot);
+      if (distances[slot]! > cutoff) continue;
+      const cosine = this.cosine(question, slot);
+      if (cosine >= top.threshold) top.offer(cosine, slot);
     }
     return top.sorted();
   }

@@ -7,8 +7,10 @@ export interface ScoredSlot {
 export class TopSlots {
   readonly limit: number;
   readonly #precedes: (a: number, b: number) => boolean;
-  readonly #slots: number[] = [];
-  readonly #scores: number[] = [];
+  readonly #slots: Uint32Array;
+  readonly #scores: Float64Array;
+  #count = 0;
+  #threshold = Number.NEGATIVE_INFINITY;
 
   /**
    * @param limit ≥ 1.
@@ -17,69 +19,64 @@ export class TopSlots {
   constructor(limit: number, precedes: (a: number, b: number) => boolean) {
     this.limit = limit;
     this.#precedes = precedes;
+    this.#slots = new Uint32Array(limit);
+    this.#scores = new Float64Array(limit);
   }
 
   /** What a score must reach to be kept; −∞ until `limit` slots are. */
   get threshold(): number {
-    return this.#slots.length < this.limit ? Number.NEGATIVE_INFINITY : this.#scores[0]!;
+    return this.#threshold;
   }
 
   offer(score: number, slot: number): void {
-    if (this.#slots.length < this.limit) {
-      this.#slots.push(slot);
-      this.#scores.push(score);
-      this.#rise(this.#slots.length - 1);
-    } else if (this.#isWorse(this.#scores[0]!, this.#slots[0]!, score, slot)) {
-      this.#slots[0] = slot;
-      this.#scores[0] = score;
-      this.#sink();
-    }
+    if (score < this.#threshold) return;
+    if (this.#count < this.limit) this.#rise(score, slot);
+    else if (this.#isWorse(this.#scores[0]!, this.#slots[0]!, score, slot)) this.#sink(score, slot);
+    if (this.#count === this.limit) this.#threshold = this.#scores[0]!;
   }
 
   /** Best first. */
   sorted(): ScoredSlot[] {
-    return this.#slots
-      .map((slot, i) => ({ slot, score: this.#scores[i]! }))
-      .sort((a, b) => (this.#isWorse(a.score, a.slot, b.score, b.slot) ? 1 : -1));
+    const kept: ScoredSlot[] = [];
+    for (let i = 0; i < this.#count; i++) kept.push({ slot: this.#slots[i]!, score: this.#scores[i]! });
+    return kept.sort((a, b) => (this.#isWorse(a.score, a.slot, b.score, b.slot) ? 1 : -1));
   }
 
-  #rise(from: number): void {
-    let child = from;
+  /** Puts one more in: those above it that are better go down. */
+  #rise(score: number, slot: number): void {
+    const slots = this.#slots;
+    const scores = this.#scores;
+    let child = this.#count++;
     while (child > 0) {
       const parent = (child - 1) >> 1;
-      if (!this.#isWorseAt(child, parent)) return;
-      this.#exchange(child, parent);
+      if (!this.#isWorse(score, slot, scores[parent]!, slots[parent]!)) break;
+      slots[child] = slots[parent]!;
+      scores[child] = scores[parent]!;
       child = parent;
     }
+    slots[child] = slot;
+    scores[child] = score;
   }
 
-  #sink(): void {
+  /** Puts one in the place of the worst: those below it that are worse go up. */
+  #sink(score: number, slot: number): void {
+    const slots = this.#slots;
+    const scores = this.#scores;
     let parent = 0;
-    for (;;) {
-      let worst = parent;
-      for (const child of [2 * parent + 1, 2 * parent + 2]) {
-        if (child < this.#slots.length && this.#isWorseAt(child, worst)) worst = child;
-      }
-      if (worst === parent) return;
-      this.#exchange(parent, worst);
-      parent = worst;
+    for (let child = 1; child < this.#count; child = 2 * parent + 1) {
+      const right = child + 1;
+      if (right < this.#count && this.#isWorse(scores[right]!, slots[right]!, scores[child]!, slots[child]!))
+        child = right;
+      if (!this.#isWorse(scores[child]!, slots[child]!, score, slot)) break;
+      slots[parent] = slots[child]!;
+      scores[parent] = scores[child]!;
+      parent = child;
     }
-  }
-
-  #isWorseAt(a: number, b: number): boolean {
-    return this.#isWorse(this.#scores[a]!, this.#slots[a]!, this.#scores[b]!, this.#slots[b]!);
+    slots[parent] = slot;
+    scores[parent] = score;
   }
 
   #isWorse(scoreA: number, slotA: number, scoreB: number, slotB: number): boolean {
     return scoreA === scoreB ? this.#precedes(slotB, slotA) : scoreA < scoreB;
-  }
-
-  #exchange(a: number, b: number): void {
-    const slot = this.#slots[a]!;
-    const score = this.#scores[a]!;
-    this.#slots[a] = this.#slots[b]!;
-    this.#scores[a] = this.#scores[b]!;
-    this.#slots[b] = slot;
-    this.#scores[b] = score;
   }
 }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { askQuestion } from './asked-question.ts';
+
+const QUESTION = 'Who approves refunds?';
+const about = (idf: number) => ({
+  language: 'en',
+  carried: [],
+  corpus: { chunks: 1_000, idf: (term: string) => (term === '' ? 9 : idf) },
+});
+
+describe('askQuestion', () => {
+  it('gives what it read before where the same is asked of the same corpus', () => {
+    assert.equal(askQuestion(QUESTION, about(3)), askQuestion(QUESTION, about(3)));
+  });
+
+  it('reads anew what is asked in another language, of another corpus or of named documents', () => {
+    const asked = askQuestion(QUESTION, about(3));
+    for (const options of [
+      { ...about(3), language: 'de' },
+      about(4),
+      { ...about(3), corpus: { ...about(3).corpus, chunks: 1_001 } },
+      { ...about(3), namesDocuments: true },
+      { ...about(3), spellings: new Map() },
+    ])
+      assert.notEqual(askQuestion(QUESTION, options), asked);
+    assert.equal(askQuestion(QUESTION, about(4)).words.words[0]!.indexWeight, 4);
+  });
+
+  it('keeps what is carried over, set aside or weighed by a clause apart', () => {
+    const asked = askQuestion(QUESTION, about(3));
+    const carried = [{ term: 'polic', weight: 1 }];
+    const joined = askQuestion(QUESTION, { ...about(3), carried });
+    assert.deepEqual(
+      joined.words.words.map(({ isCarried }) => isCarried),
+      [...asked.words.words.map(() => false), true],
+    );
+    assert.equal(askQuestion(QUESTION, { ...about(3), setAside: carried }).words.setAside.size, 1);
+    const clause = { start: 0, end: 3 };
+    assert.notDeepEqual(askQuestion(QUESTION, { ...about(3), clause }).words.words, asked.words.words);
+    assert.equal(askQuestion(QUESTION, about(3)), asked);
+  });
+
+  it('forgets a question when several others were asked', () => {
+    const asked = askQuestion(QUESTION, about(3));
+    for (let i = 0; i < 100; i++) askQuestion(`${QUESTION} ${i}`, about(3));
+    const again = askQuestion(QUESTION, about(3));
+    assert.notEqual(again, asked);
+    assert.deepEqual(again.words, asked.words);
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSentenceSigns, type Sign } from './sentence-signs.ts';
+
+function signsOf(sign: Sign, ...sentences: string[]): readonly boolean[] {
+  let end = 0;
+  const ranges = sentences.map((sentence) => {
+    const start = end;
+    end += sentence.length;
+    return { start, end };
+  });
+  return createSentenceSigns(sentences.join(''), ranges)(sign);
+}
+
+describe('Signs of a sentence', () => {
+  it('tell what has the form of an answer', () => {
+    assert.deepEqual(signsOf('percentage', 'A share of 12% went abroad.', 'They waited.'), [true, false]);
+    assert.deepEqual(signsOf('money', 'It cost him his health.', 'It cost €40.'), [false, true]);
+    assert.deepEqual(signsOf('duration', 'They waited for three weeks.', 'They waited.'), [true, false]);
+    assert.deepEqual(signsOf('name', 'It is known as the Fund.', 'It grew.'), [true, false]);
+  });
+
+  it('tell what brings a reason or a definition', () => {
+    assert.deepEqual(signsOf('reason', 'It closed due to rain.', 'It closed.'), [true, false]);
+    assert.deepEqual(signsOf('definition', 'A refund is money.', 'Refunds take a week.'), [true, false]);
+  });
+
+  it('are told apart, whichever was asked for before', () => {
+    const text = 'It cost €40.';
+    const signs = createSentenceSigns(text, [{ start: 0, end: text.length }]);
+    assert.deepEqual([signs('duration'), signs('money'), signs('duration')], [[false], [true], [false]]);
+  });
+});
