@@ -4,7 +4,7 @@ import { isDefining } from './defining-sentence.ts';
 import { countedShare, expectedTokens, hasAskedForm, hasCue } from './expected-answer.ts';
 import type { AnalysedPassage } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
-import { findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
+import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
 import { subjectCoverage, type WordMatcher } from './word-match.ts';
 
 /**
@@ -14,42 +14,44 @@ import { subjectCoverage, type WordMatcher } from './word-match.ts';
  */
 export const FEATURE_WEIGHTS = {
   /** Of the question's words, in the sentence, weighted also by how few of the candidate sentences have the word. */
-  lsoft: 2.14,
+  lsoft: 2.46,
   /** In the sentence, its neighbours and the headings. */
-  win: 3,
+  win: 2.78,
   /** In the passage and its headings. */
-  pcov: 2.17,
+  pcov: 1.36,
   /** Of the words that name nothing: what is asked about the names. */
-  relation: 1.53,
+  relation: 1.38,
   /** The same in the passage down to the sentence, or in the headings. */
-  relation_before: 0.41,
+  relation_before: 0.58,
   /** Of the names, there: who `he` and `the company` are. ½ where the question has none. */
-  names_before: 1.76,
+  names_before: 1.62,
   /** Of neighbouring pairs, standing within 3 tokens, in the question's order. */
-  bigram: 0.28,
+  bigram: 0.19,
+  /** In the sentence, those that stand early in it the most. */
+  early: 2.31,
   /** In the best 12 tokens. */
-  prox: 1.57,
+  prox: 0.42,
   /** Around the word that may be the answer. */
-  typeprox: 0.94,
+  typeprox: 0.34,
   /** Score of the passage less that of the best one: 0 or below. */
-  passage: 1.83,
+  passage: 2.23,
   /** The same of its embedding's cosine with the question. */
-  dense: 0.82,
+  dense: 0.44,
   /** 1 when nothing in the sentence can be the answer by its kind. */
-  notype: -0.59,
+  notype: -0.54,
   /** 1 when something in it surely is of the kind. */
-  type_number: 1.38,
-  type_time: 2.22,
-  type_place: 1.76,
-  type_person: 0.88,
+  type_number: 1.58,
+  type_time: 2.27,
+  type_place: 1.61,
+  type_person: 1.11,
   /** 1 when it has a percentage, money or a duration where one is asked for; a year; what names something. */
-  form_unit: 3.92,
-  form_year: 2.16,
-  form_name: 1.21,
+  form_unit: 3.54,
+  form_year: 3.17,
+  form_name: 1.35,
   /** Of the words that name what is to be counted, standing by a number. */
-  counted: 2.02,
-  type_reason: 1.14,
-  type_definition: 0.73,
+  counted: 2.19,
+  type_reason: 1.39,
+  type_definition: 0.79,
   /** 1 when it begins with what a definition is asked of, and says what it is. By hand: 1.1–3.6 are as good. */
   defines: 2.2,
 } as const;
@@ -117,6 +119,7 @@ export function readForQuestion(
     features[FEATURE.relation_before] = relationsTotal > 0 ? share(known, relations, relationsTotal) : 0;
     features[FEATURE.names_before] = namesTotal > 0 ? share(known, names, namesTotal) : 0.5;
     features[FEATURE.bigram] = pairShare(question, hits, weights);
+    features[FEATURE.early] = earlyShare(hits, sentence.firstToken, unsaid, total) + everywhere;
     features[FEATURE.prox] = windowShare(hits, unsaid, total) + everywhere;
     features[FEATURE.typeprox] =
       expected.tokens.length > 0 ? nearness(expected.tokens, hits, unsaid, total) + everywhere : 0;

@@ -1,10 +1,12 @@
-import { type Coverage, raise, sum } from './coverage.ts';
+import { type Coverage, noCoverage, raise, share, sum } from './coverage.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import type { WordMatcher } from './word-match.ts';
 
 const PAIR_TOKENS_MAX = 3;
 const PROXIMITY_TOKENS = 12;
+/** So many tokens on, a word counts for e times less. */
+const EARLY_TOKENS = 10;
 /** How fast a word loses worth with its distance in tokens from the possible answer. */
 const DISTANCE_DAMPING = 0.15;
 
@@ -128,6 +130,24 @@ export function windowShare(hits: readonly Hit[], weights: readonly number[], to
     best = Math.max(best, inside);
   }
   return best / total;
+}
+
+/**
+ * Share of the question's words in a sentence, by weight, the earlier the more: a sentence is about what it begins with.
+ * Words before it, in what introduces it, do not count.
+ */
+export function earlyShare(
+  hits: readonly Hit[],
+  firstToken: number,
+  weights: readonly number[],
+  total: number,
+): number {
+  const early = noCoverage(weights);
+  for (const { token, word, factor } of hits) {
+    if (token < firstToken) continue;
+    early[word] = Math.max(early[word]!, factor * Math.exp((firstToken - token) / EARLY_TOKENS));
+  }
+  return share(early, weights, total);
 }
 
 function isAmong(hits: readonly Hit[], from: number, end: number, word: number): boolean {

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { earlyShare, type Hit } from './word-hits.ts';
+
+const hit = (token: number, word: number, factor = 1): Hit => ({ token, word, factor });
+
+describe('earlyShare', () => {
+  it('has all of the words that a sentence begins with, and less of those that come later', () => {
+    assert.equal(earlyShare([hit(20, 0)], 20, [1, 3], 4), 0.25);
+    assert.equal(earlyShare([hit(30, 0)], 20, [1, 3], 4), 0.25 / Math.E);
+  });
+
+  it('counts a word where it stands best, and not in what introduces the sentence', () => {
+    assert.equal(earlyShare([hit(5, 0), hit(20, 0, 0.6), hit(90, 0)], 20, [2], 2), 0.6);
+  });
+
+  it('is a share, the less the later the sentence has its words', () => {
+    const hits = fc.array(
+      fc.record({ token: fc.nat(200), word: fc.nat(3), factor: fc.constantFrom(1, 0.7, 0.6) }),
+    );
+    fc.assert(
+      fc.property(hits, fc.nat(50), (found, later) => {
+        const share = earlyShare(found, 0, [1, 2, 3, 4], 10);
+        const moved = found.map((each) => ({ ...each, token: each.token + later }));
+        assert.ok(share >= 0 && share <= 1);
+        assert.ok(earlyShare(moved, 0, [1, 2, 3, 4], 10) <= share);
+      }),
+    );
+  });
+});
