@@ -21,12 +21,13 @@ const { values } = parseArgs({
 
 /** Least probability of a further sentence of a document that is quoted already, and of another. */
 const LIMITS = [
+  { same: 0, elsewhere: 0.04 },
+  { same: 0.003, elsewhere: 0.03 },
+  { same: 0.003, elsewhere: 0.04 },
+  { same: 0.003, elsewhere: 0.06 },
+  { same: 0.005, elsewhere: 0.04 },
   { same: 0.01, elsewhere: 0.04 },
-  { same: 0.01, elsewhere: 0.06 },
   { same: 0.01, elsewhere: 0.08 },
-  { same: 0.01, elsewhere: 0.1 },
-  { same: 0.01, elsewhere: 0.12 },
-  { same: 0.02, elsewhere: 0.08 },
 ] as const;
 
 const sums = new Map<

@@ -12,6 +12,7 @@ import { holdsGoldAnswer } from './gold-answer.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
 import { sample } from './sample.ts';
 import { tokenOverlap } from './token-overlap.ts';
+import { turnBefore } from './turn-before.ts';
 
 /** How one question was answered when nothing is refused. */
 export interface GivenAnswer {
@@ -63,29 +64,31 @@ export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask)
   const ask = createAsking(corpus);
   const { gold } = task;
   const given: GivenAnswer[] = [];
-  const answered: { question: AskedQuestion; answer: string }[] = [];
+  const texts: string[] = [];
   for (const question of task.answerable) {
     const answer = await ask(question);
     given.push(await judged(answer, question, { corpus, gold }));
-    if (answer.meta.retrieval.bestScore >= DEFAULT_THRESHOLD)
-      answered.push({ question, answer: answer.text });
+    texts.push(answer.text);
   }
+  const isAnswered = given.map(({ probability }) => probability >= DEFAULT_THRESHOLD);
   const strayAnswers = async (questions: readonly AskedQuestion[]) => {
     const answers: StrayAnswer[] = [];
     for (const question of questions) answers.push(strayAnswer(await ask(question), question.text));
     return answers;
   };
-  /** The question as a further turn, behind one that was answered: another for each. */
+  /** The question as a further turn, behind one that was answered. */
   const goingOn = <Q extends AskedQuestion>(question: Q, i: number): Q => {
-    const before = answered[(i * STRIDE) % answered.length]!;
-    const earlier = [...before.question.earlier, before.question.text];
-    return { ...question, earlier, lastAnswer: before.answer };
+    const at = turnBefore(i, isAnswered);
+    const before = task.answerable[at]!;
+    return { ...question, earlier: [...before.earlier, before.text], lastAnswer: texts[at]! };
   };
   const stray: StrayAnswers[] = [];
   for (const { kind, questions } of task.unanswerable) {
     stray.push({ kind, answers: await strayAnswers(questions) });
-    if (kind !== 'foreign questions' || answered.length === 0) continue;
-    const again = sample(task.answerable, ASKED_AGAIN_MAX).filter(({ earlier }) => earlier.length === 0);
+    if (kind !== 'foreign questions' || !isAnswered.includes(true)) continue;
+    const again = severalTimes(
+      sample(task.answerable, ASKED_AGAIN_MAX).filter(({ earlier }) => earlier.length === 0),
+    );
     const later: GivenAnswer[] = [];
     for (const [i, question] of again.map(goingOn).entries()) {
       later.push(await judged(await ask(question), again[i]!, { corpus, gold }));
@@ -97,8 +100,11 @@ export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask)
   return { name: task.name, gold, given, stray };
 }
 
-/** Leads past neighbouring questions, which are on one document; coprime to most numbers of questions. */
-const STRIDE = 37;
+/** Few questions come after several others each: after which one moves the figures of 84 by more than a hundredth. */
+function severalTimes<Q>(questions: readonly Q[]): Q[] {
+  const times = Math.max(1, Math.floor(ASKED_AGAIN_MAX / Math.max(1, questions.length)));
+  return Array.from({ length: times }, () => questions).flat();
+}
 
 /** Outcomes of one name as one, in the order of first sight. */
 export function poolOutcomes(outcomes: readonly TaskOutcome[]): TaskOutcome[] {

@@ -9,10 +9,10 @@ const SENTENCES_MAX = 3;
 /**
  * How probable it must be of a further sentence that it holds the answer, as the scores tell: of one from a document that is
  * quoted already, and of one from another. No single source says all of a mixed answer, and a reader has to see for himself
- * whether its parts fit, so it must be worth it: a quarter of SQuAD's answers are mixed so, and a third where both are .04
+ * whether its parts fit, so it must be worth it: three in ten of SQuAD's answers are mixed so, a quarter where it is .08
  * (`docs/quality.md`).
  */
-const PROBABILITY_MIN = { same: 0.01, elsewhere: 0.08 };
+const PROBABILITY_MIN = { same: 0.003, elsewhere: 0.04 };
 
 export interface ReadPassage {
   readonly passage: Passage;
