@@ -30,7 +30,6 @@ const IN_TEXT_ALONE: Readonly<Record<string, string>> = {
   'pdf/freeculture.pdf': 'the feet of pages',
   'pdf/issue13201.pdf': 'two halves of sentences, each in a passage of its own',
   'pdf/multi-column.pdf': 'the last two words of a sentence, which others have nearer to their beginning',
-  'pdf/GeoTopo-komprimiert.pdf': 'two halves of sentences, of which sentences elsewhere have more',
 };
 const SETTLE_TIMEOUT_MS = 600_000;
 const API_KEY = 'a'.repeat(32);
