@@ -12,7 +12,7 @@ export function askedForm(question: string): AnswerForm | null {
 export const PERCENTAGE =
   '[%٪％]|percent|per cent|prozent|porcentaje|por ciento|pourcent|procent|процент|yüzde|ποσοστ|τοις εκατό|النسبة المئوية|بالمئة|بالمائة|प्रतिशत|phần trăm|ร้อยละ|เปอร์เซ็นต์|百分';
 const YEAR =
-  '(?:what|which|welche[mns]?) (?:year|jahr)|(?:qué|que) año|în ce an|(?:ce|care) an(?![\\p{L}])|как(?:ом|ой) году?|ποι(?:ο|α|ον) (?:έτος|χρονιά|χρόνο)|hangi yıl|kaç yılında|(?:أي|اي) (?:عام|سنة)|किस (?:वर्ष|साल|सन)|năm nào|ปี(?:ใด|ไหน|อะไร)|哪一?年|何年|quelle année|(?:che|quale) anno|(?:que|qual) ano|welk jaar|którym roku';
+  '(?:what|which|welche[mns]?) (?:year|jahr)|(?:qué|que) año|în ce an|(?:ce|care) an(?![\\p{L}])|как(?:ом|ой) году?|ποι(?:ο|α|ον) (?:έτος|χρονιά|χρόνο)|hangi yıl|kaç yılında|(?:أي|اي) (?:عام|سنة)|किस (?:वर्ष|साल|सन)|năm nào|quelle année|(?:che|quale) anno|(?:que|qual) ano|welk jaar|którym roku';
 
 const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
   ['percentage', new RegExp(PERCENTAGE, 'u')],

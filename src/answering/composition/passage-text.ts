@@ -23,7 +23,7 @@ export function passageText(passage: PromptPassage, marker: string): PromptText 
 export function createPassageTexts(): (passage: Passage, marker: string) => PromptText {
   const remembered = rememberPassages(({ section: heading, text }: ReadablePassage & { section: string }) => {
     const known = textUnder(heading, text, null);
-    return { known, mayHoldMarker: holdsHexRun(known.text, MARKER_UNITS_MIN) };
+    return { known, mayHoldMarker: MARKER_LIKE.test(known.text) };
   }, TEXTS_MAX);
   return (passage, marker) => {
     const { chunkId, text, title, language } = passage;
@@ -35,8 +35,8 @@ export function createPassageTexts(): (passage: Passage, marker: string) => Prom
   };
 }
 
-/** No marker is shorter, and all are of `0-9a-f`. */
-const MARKER_UNITS_MIN = 12;
+/** All markers are of these digits, and none is shorter. */
+const MARKER_LIKE = /[0-9a-f]{12}/;
 
 function headingOf({ title, section, page }: PromptPassage): string {
   return [title, section, page === null ? null : `page ${page}`].filter((name) => name).join(' › ');
@@ -45,19 +45,4 @@ function headingOf({ title, section, page }: PromptPassage): string {
 function textUnder(heading: string, passage: string, marker: string | null): PromptText {
   const text = `${neutralisedLine(heading, marker)}\n${neutralised(passage, marker)}`;
   return { text, tokens: estimateTokens(text) };
-}
-
-/** Looks at each `length`th place alone as long as nothing stands there that may belong to a run. */
-function holdsHexRun(text: string, length: number): boolean {
-  for (let end = length - 1; end < text.length; ) {
-    let at = end;
-    while (at > end - length && isHexDigit(text.charCodeAt(at))) at--;
-    if (at === end - length) return true;
-    end = at + length;
-  }
-  return false;
-}
-
-function isHexDigit(unit: number): boolean {
-  return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x61 && unit <= 0x66);
 }
