@@ -1,14 +1,14 @@
-import { rankByAnswer } from '../src/retrieval/answer-shares.ts';
 import type { Passage } from '../src/retrieval/passage.ts';
-import { readPassage } from '../src/retrieval/passage-reading.ts';
+import { rankByAnswer } from '../src/retrieval/reranking/answer-shares.ts';
+import { readPassage } from '../src/retrieval/reranking/passage-reading.ts';
 import {
   cosine,
   createReranker,
   type RERANKING_WEIGHTS,
   type Reranker,
   weigh,
-} from '../src/retrieval/reranker.ts';
-import { type RerankingFeatures, rerankingFeatures } from '../src/retrieval/reranking-features.ts';
+} from '../src/retrieval/reranking/reranker.ts';
+import { type RerankingFeatures, rerankingFeatures } from '../src/retrieval/reranking/reranking-features.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import type { Line } from './evaluation-set.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
 import { DENSE_WEIGHT } from '../src/retrieval/fusion.ts';
-import { createReranker, RERANKING_WEIGHTS } from '../src/retrieval/reranker.ts';
+import { createReranker, RERANKING_WEIGHTS } from '../src/retrieval/reranking/reranker.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import type { NamedRanking } from './compare-rankings.ts';
 import type { Line } from './evaluation-set.ts';

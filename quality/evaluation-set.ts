@@ -1,4 +1,4 @@
-import type { ParsedDocument } from '../src/ingestion/parsed-document.ts';
+import type { ParsedDocument } from '../src/ingestion/parsing/parsed-document.ts';
 import type { Reference } from './reference.ts';
 
 /** A folder of test data, read: corpora to index, and the lines of the report that are measured on each. */

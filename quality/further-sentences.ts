@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { extractSentences } from '../src/answering/extract.ts';
+import { extractSentences } from '../src/answering/extraction/extract.ts';
 import { DEFAULT_THRESHOLD } from './ask-corpus.ts';
 import { foundSentences } from './found-sentences.ts';
 import { holdsGoldAnswer } from './gold-answer.ts';

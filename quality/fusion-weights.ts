@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Reranker } from '../src/retrieval/reranker.ts';
+import type { Reranker } from '../src/retrieval/reranking/reranker.ts';
 import { compareRankings } from './compare-rankings.ts';
 
 // Prints nDCG@10 of each line for several weights of the embedding and numbers of candidates, as they are fused and not

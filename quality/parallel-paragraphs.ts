@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { splitSentences } from '../src/retrieval/sentences.ts';
+import { splitSentences } from '../src/retrieval/analysis/sentences.ts';
 import type { Paragraph } from './edit-context.ts';
 import { readJsonLines, readJudgments } from './json-lines.ts';
 

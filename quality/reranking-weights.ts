@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { RERANKING_WEIGHTS } from '../src/retrieval/reranker.ts';
+import { RERANKING_WEIGHTS } from '../src/retrieval/reranking/reranker.ts';
 import { type CapturedQuestion, captureLine, ndcgOf, type Weights } from './captured-features.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
 import { MEAN_LINES } from './report.ts';

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { createAnswerShares } from '../src/answering/answer-shares.ts';
+import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
+import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
 import { type FindingContext, findSentences } from '../src/answering/finding.ts';
-import { createPassageAnalyzer } from '../src/answering/passage-analysis.ts';
 import { loadConfig } from '../src/config.ts';
 import type { IndexStatistics } from '../src/ports/search-index.ts';
-import { NO_SHARES, rankByAnswer } from '../src/retrieval/answer-shares.ts';
 import type { Passage } from '../src/retrieval/passage.ts';
-import { createReranker, type Reranker } from '../src/retrieval/reranker.ts';
+import { NO_SHARES, rankByAnswer } from '../src/retrieval/reranking/answer-shares.ts';
+import { createReranker, type Reranker } from '../src/retrieval/reranking/reranker.ts';
 import { createRetriever, type RetrievalQuery } from '../src/retrieval/retriever.ts';
 import type { AskedQuestion } from './evaluation-set.ts';
 import { type IndexedCorpus, withIndexedCorpus } from './indexed-corpus.ts';

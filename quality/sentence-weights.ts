@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { FEATURE_WEIGHTS } from '../src/answering/extraction/sentence-features.ts';
 import type { Finding } from '../src/answering/finding.ts';
-import { FEATURE_WEIGHTS } from '../src/answering/sentence-features.ts';
 import { type FoundTask, foundSentences } from './found-sentences.ts';
 import { holdsGoldAnswer } from './gold-answer.ts';
 import { chooseSets } from './sets.ts';

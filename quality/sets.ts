@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { parseFile } from '../src/ingestion/parse-file.ts';
+import { parseFile } from '../src/ingestion/parsing/parse-file.ts';
 import type {
   AnswerableQuestion,
   AnsweringTask,

@@ -1,4 +1,4 @@
-import type { Block, ParsedDocument } from '../src/ingestion/parsed-document.ts';
+import type { Block, ParsedDocument } from '../src/ingestion/parsing/parsed-document.ts';
 import type { SourceDocument } from './evaluation-set.ts';
 
 export interface CorpusRow {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type DocumentPart, partsOf } from './adapters/parsing/document-parts.ts';
 import { CONTINUE, type ParserReply, type ParserRequest } from './adapters/parsing/parser-messages.ts';
 import { IngestFailure } from './errors.ts';
-import { parseFile } from './ingestion/parse-file.ts';
+import { parseFile } from './ingestion/parsing/parse-file.ts';
+import { ScannedPages } from './ingestion/parsing/scanned-pages.ts';
 import { prepareDocument } from './ingestion/prepare-document.ts';
-import { ScannedPages } from './ingestion/scanned-pages.ts';
 import type { PreparedDocument } from './ports/document-preparer.ts';
 
 /**

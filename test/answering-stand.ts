@@ -7,8 +7,8 @@ import { createAnswerCache } from '../src/answering/composition/answer-cache.ts'
 import { withAnswerCache } from '../src/answering/composition/cached-composer.ts';
 import type { ComposerParts } from '../src/answering/composition/compose-answer.ts';
 import { createComposer } from '../src/answering/composition/composer.ts';
+import { createMemory } from '../src/answering/conversation/memory.ts';
 import { foldAnswer } from '../src/answering/events.ts';
-import { createMemory } from '../src/answering/memory.ts';
 import type { Traces } from '../src/answering/traces.ts';
 import { questionKey } from '../src/curation/question-key.ts';
 import type { KeyValueStore } from '../src/ports/key-value-store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSqliteCurationStore } from '../src/adapters/sqlite/curation-store.ts';
+import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
 import type { LoggedAnswer } from '../src/curation/answer-log.ts';
 import { createApprovedPassages } from '../src/curation/approved-passages.ts';
 import { createDecisions } from '../src/curation/decisions.ts';

@@ -1,8 +1,8 @@
 import type { RankedCandidate } from '../retrieval/ranked-candidates.ts';
 import type { Retrieval } from '../retrieval/retriever.ts';
 import type { AnswerStatement, Question } from './answer.ts';
+import type { StandaloneQuery } from './conversation/follow-up.ts';
 import type { Finding } from './finding.ts';
-import type { StandaloneQuery } from './follow-up.ts';
 import { cutAtWord, inOneLine } from './quotation.ts';
 
 const TERMS_MAX = 40;

@@ -1,6 +1,6 @@
 import type { ChunkId } from '../ports/chunk.ts';
 import type { DocumentKind } from '../ports/document.ts';
-import type { TextRange } from '../retrieval/sentences.ts';
+import type { TextRange } from '../retrieval/analysis/sentences.ts';
 
 export const CHAT_MODES = ['strict', 'open', 'learning'] as const;
 export type ChatMode = (typeof CHAT_MODES)[number];

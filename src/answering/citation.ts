@@ -1,5 +1,5 @@
+import type { TextRange } from '../retrieval/analysis/sentences.ts';
 import type { Passage } from '../retrieval/passage.ts';
-import type { TextRange } from '../retrieval/sentences.ts';
 import type { Source } from './answer.ts';
 import { cutAtWord, inOneLine, quotation } from './quotation.ts';
 

@@ -1,6 +1,6 @@
 import type { Answer, AnswerMeta, Question } from './answer.ts';
 import type { AnswerQuestion } from './answer-question.ts';
-import { continuesEarlier } from './dependent-question.ts';
+import { continuesEarlier } from './conversation/dependent-question.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Who else is told of answers. */

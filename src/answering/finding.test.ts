@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passageOf as passage } from '../../test/passage-of.ts';
 import type { Passage } from '../retrieval/passage.ts';
+import { standaloneQuery } from './conversation/follow-up.ts';
+import { analysePassage } from './extraction/passage-analysis.ts';
 import { findSentences } from './finding.ts';
-import { standaloneQuery } from './follow-up.ts';
-import { analysePassage } from './passage-analysis.ts';
 
 const CONTEXT = { languages: ['en'], idf: () => 3 };
 

@@ -1,23 +1,28 @@
 import type { Passage } from '../retrieval/passage.ts';
-import { longTerms, type ShortForm } from '../retrieval/short-forms.ts';
-import type { Spellings } from '../retrieval/spelling.ts';
+import { longTerms, type ShortForm } from '../retrieval/question/short-forms.ts';
+import type { Spellings } from '../retrieval/question/spelling.ts';
 import type { Question } from './answer.ts';
-import { askQuestion } from './asked-question.ts';
-import { askingClauses } from './asking-clauses.ts';
-import { keepsSubject } from './carried-subject.ts';
-import { type ExtractedSentence, extractSentences, type ReadPassage, rankSentences } from './extract.ts';
-import type { StandaloneQuery } from './follow-up.ts';
+import { keepsSubject } from './conversation/carried-subject.ts';
+import type { StandaloneQuery } from './conversation/follow-up.ts';
+import {
+  type ExtractedSentence,
+  extractSentences,
+  type ReadPassage,
+  rankSentences,
+} from './extraction/extract.ts';
+import { type AnalysedPassage, withShortForms } from './extraction/passage-analysis.ts';
+import { FEATURE } from './extraction/sentence-features.ts';
+import type { CandidateSentence } from './extraction/sentence-scores.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
-import { type AnalysedPassage, withShortForms } from './passage-analysis.ts';
+import { askQuestion } from './question/asked-question.ts';
+import { askingClauses } from './question/asking-clauses.ts';
 import {
   type CorpusWords,
   type QuestionWords,
   type QuestionWordsOptions,
   questionWords,
-} from './question-words.ts';
-import { FEATURE } from './sentence-features.ts';
-import type { CandidateSentence } from './sentence-scores.ts';
-import { coverage, type WordMatcher } from './word-match.ts';
+} from './question/question-words.ts';
+import { coverage, type WordMatcher } from './question/word-match.ts';
 
 /** What the passages have to say to a question, and how probable it is that they answer it. */
 export interface Finding {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Passage } from '../retrieval/passage.ts';
+import { analysePassage } from './extraction/passage-analysis.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
-import { analysePassage } from './passage-analysis.ts';
-import { questionWords } from './question-words.ts';
-import { createWordMatcher } from './word-match.ts';
+import { questionWords } from './question/question-words.ts';
+import { createWordMatcher } from './question/word-match.ts';
 
 const text = 'Ann Keller approves refunds above 500 euros within two weeks.';
 const passage: Passage = {

@@ -1,8 +1,8 @@
 import type { Passage } from '../retrieval/passage.ts';
-import { expectedTokens } from './expected-answer.ts';
-import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
-import type { QuestionWords } from './question-words.ts';
-import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './word-match.ts';
+import { expectedTokens } from './extraction/expected-answer.ts';
+import type { AnalysedPassage, AnalysedSentence } from './extraction/passage-analysis.ts';
+import type { QuestionWords } from './question/question-words.ts';
+import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './question/word-match.ts';
 
 /** Below this probability a question is refused: 90–100 % of what a corpus answers passes, 1–11 % of foreign questions. */
 export const DEFAULT_SCORE_THRESHOLD = 0.3;

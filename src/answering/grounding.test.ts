@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Passage } from '../retrieval/passage.ts';
+import { analysePassage } from './extraction/passage-analysis.ts';
 import { checkGrounding } from './grounding.ts';
-import { analysePassage } from './passage-analysis.ts';
 
 function read(text: string, language = 'en') {
   const passage: Passage = {

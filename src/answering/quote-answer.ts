@@ -1,6 +1,6 @@
 import type { Question, Source } from './answer.ts';
 import { type CitedSentence, cite } from './citation.ts';
-import type { ExtractedSentence, ReadPassage } from './extract.ts';
+import type { ExtractedSentence, ReadPassage } from './extraction/extract.ts';
 import { type Finding, isAnswerable } from './finding.ts';
 import { answerProbability } from './gate.ts';
 import { checkGrounding, type Grounding } from './grounding.ts';

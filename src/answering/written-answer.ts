@@ -1,8 +1,8 @@
 import type { AnswerEvent, AnswerStatement, Grounded, Question, Source } from './answer.ts';
 import type { UsageMeter } from './composition/completion.ts';
+import type { StandaloneQuery } from './conversation/follow-up.ts';
+import type { Conversation, ConversationKey } from './conversation/memory.ts';
 import type { Finding } from './finding.ts';
-import type { StandaloneQuery } from './follow-up.ts';
-import type { Conversation, ConversationKey } from './memory.ts';
 
 /** What an answer is written from. */
 export interface WritingTask {

@@ -4,13 +4,13 @@ import type { ModelUsage } from '../adapters/models/model-usage.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
 import { openRerankModel } from '../adapters/models/search/open-rerank-model.ts';
 import type { Config } from '../config.ts';
-import { createEmbeddingUpkeep, type EmbeddingUpkeep } from '../ingestion/embedding-upkeep.ts';
-import { createTextEmbeddingUpkeep } from '../ingestion/text-embedding-upkeep.ts';
+import { createEmbeddingUpkeep, type EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
+import { createTextEmbeddingUpkeep } from '../ingestion/embedding/text-embedding-upkeep.ts';
 import type { StoredEmbeddingModel } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { AnswerShares } from '../retrieval/answer-shares.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
-import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranker.ts';
+import type { AnswerShares } from '../retrieval/reranking/answer-shares.ts';
+import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranking/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
 import type { Stores } from './stores.ts';
 

@@ -5,9 +5,9 @@ import { openSqliteKeyValueStore } from '../adapters/key-value/sqlite.ts';
 import { openLogger } from '../adapters/logger.ts';
 import { openOriginalFiles } from '../adapters/original-files.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
-import { openSqliteAnswerStore } from '../adapters/sqlite/answer-store.ts';
-import { openSqliteCurationStore } from '../adapters/sqlite/curation-store.ts';
-import { openSqliteDocumentStore } from '../adapters/sqlite/document-store.ts';
+import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.ts';
+import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-store.ts';
+import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import { traced } from '../adapters/traced.ts';
 import type { Config } from '../config.ts';
 

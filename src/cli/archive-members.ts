@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { openZip, type ZipArchive } from '../ingestion/parsers/zip-archive.ts';
+import { openZip, type ZipArchive } from '../ingestion/parsing/parsers/zip-archive.ts';
 
 /** A file in an archive. */
 export interface ArchiveMember {

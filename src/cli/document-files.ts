@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { documentIdOf } from '../ingestion/document-id.ts';
-import { FORMATS } from '../ingestion/formats.ts';
+import { FORMATS } from '../ingestion/parsing/formats.ts';
 import { archiveMembers } from './archive-members.ts';
 
 /** More are surely a mistake (`docent ingest /`). */

@@ -7,9 +7,9 @@ import type { Logger } from '../ports/logger.ts';
 import type { StagedOriginal } from '../ports/original-store.ts';
 import type { DocumentChanges } from './document-changes.ts';
 import { baseNameOf, documentIdOf, filenameOfUrl } from './document-id.ts';
-import { formatOf } from './formats.ts';
-import type { IngestWorkers } from './ingest-worker.ts';
+import type { IngestWorkers } from './jobs/ingest-worker.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
+import { formatOf } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
 
 /** Documents waiting or in work; beyond it nothing more is accepted. */

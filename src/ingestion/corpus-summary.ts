@@ -1,6 +1,6 @@
 import type { DocumentTotals } from '../ports/document-list.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
-import type { EmbeddingProgress, EmbeddingUpkeep } from './embedding-upkeep.ts';
+import type { EmbeddingProgress, EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
 
 export interface CorpusSummary extends DocumentTotals {
   readonly documents: number;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { IngestFailure } from '../errors.ts';
-import { FORMATS, formatOf } from './formats.ts';
-import { parseFile } from './parse-file.ts';
-import type { ParsedDocument } from './parsed-document.ts';
+import { FORMATS, formatOf } from './parsing/formats.ts';
+import { parseFile } from './parsing/parse-file.ts';
+import type { ParsedDocument } from './parsing/parsed-document.ts';
 
 const FOLDER = new URL('../../../shared/data/dev/documents/files/', import.meta.url);
 const SKIP = existsSync(FOLDER) ? false : `${FOLDER.pathname} is not here: the public test files are needed`;

@@ -3,7 +3,7 @@ import type { Original } from '../ports/document-store.ts';
 import type { DownloadDocument } from '../ports/download.ts';
 import type { OriginalStore, StagedOriginal } from '../ports/original-store.ts';
 import { filenameOfUrl } from './document-id.ts';
-import { FORMATS, formatOf } from './formats.ts';
+import { FORMATS, formatOf } from './parsing/formats.ts';
 
 /** A downloaded document that is kept; disposing of it releases the hold on its bytes. */
 export interface DownloadedOriginal extends AsyncDisposable {

@@ -5,8 +5,8 @@ import { ARCHIVE_BOMBS, type Hostile } from '../../test/bombs.ts';
 import { OFFICE_TRICKS } from '../../test/office-tricks.ts';
 import { processorMs } from '../../test/processor-time.ts';
 import { IngestFailure } from '../errors.ts';
-import { formatOf } from './formats.ts';
-import { parseFile } from './parse-file.ts';
+import { formatOf } from './parsing/formats.ts';
+import { parseFile } from './parsing/parse-file.ts';
 
 const RECIPES = new URL('../../../shared/data/dev/hostile/bombs/recipes.jsonl', import.meta.url);
 const SKIP = existsSync(RECIPES) ? false : `${RECIPES.pathname} is not here: the public recipes are needed`;

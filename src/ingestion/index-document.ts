@@ -6,14 +6,14 @@ import type { DocumentStore, IngestJob, Original } from '../ports/document-store
 import type { DownloadDocument } from '../ports/download.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
-import { batchesOf } from './batches.ts';
 import { filenameOfUrl } from './document-id.ts';
 import { downloadOriginal } from './download-original.ts';
-import { embedChunks } from './embed-chunks.ts';
-import { FORMATS } from './formats.ts';
+import { batchesOf } from './embedding/batches.ts';
+import { embedChunks } from './embedding/embed-chunks.ts';
+import { createTurns } from './jobs/turns.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
+import { FORMATS } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
-import { createTurns } from './turns.ts';
 
 /** Text that is written in one call, in UTF-16 units: a few milliseconds' worth. */
 const TEXT_PIECE_UNITS = 65_536;

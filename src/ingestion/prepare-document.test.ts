@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IngestFailure } from '../errors.ts';
-import { startDocumentText } from './document-text.ts';
-import type { ParsedDocument } from './parsed-document.ts';
+import { startDocumentText } from './parsing/document-text.ts';
+import type { ParsedDocument } from './parsing/parsed-document.ts';
 import { prepareDocument } from './prepare-document.ts';
 
 const documentOf = (text: string, title: string | null = null): ParsedDocument => ({

@@ -1,9 +1,9 @@
 import { IngestFailure } from '../errors.ts';
 import type { PreparedDocument } from '../ports/document-preparer.ts';
-import { detectLanguage } from '../retrieval/language.ts';
-import { countTerms } from '../retrieval/term-counts.ts';
-import { chunkDocument } from './chunker.ts';
-import type { ParsedDocument } from './parsed-document.ts';
+import { detectLanguage } from '../retrieval/analysis/language.ts';
+import { countTerms } from '../retrieval/analysis/term-counts.ts';
+import { chunkDocument } from './chunking/chunker.ts';
+import type { ParsedDocument } from './parsing/parsed-document.ts';
 
 /**
  * A title that all chunks of a document share tells nothing about which of them to choose, and lengthens what they

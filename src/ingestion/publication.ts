@@ -4,7 +4,7 @@ import type { DocumentStore, IngestJob, Published } from '../ports/document-stor
 import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { createIndexRepair } from './index-repair.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './jobs/turns.ts';
 
 /**
  * Keeps the record of truth and the search index in step: whatever changes which version of a document answers goes

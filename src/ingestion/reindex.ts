@@ -1,8 +1,8 @@
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { DocumentChanges } from './document-changes.ts';
-import type { EmbeddingProgress, EmbeddingUpkeep } from './embedding-upkeep.ts';
-import type { IngestWorkers } from './ingest-worker.ts';
+import type { EmbeddingProgress, EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
+import type { IngestWorkers } from './jobs/ingest-worker.ts';
 
 /** Documents that are queued in one write. */
 const PAGE = 200;

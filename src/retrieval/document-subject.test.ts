@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import type { DocumentRecord } from '../ports/document.ts';
+import { countTerms } from './analysis/term-counts.ts';
 import { documentSubjects } from './document-subject.ts';
-import { questionTerms } from './question-terms.ts';
-import { countTerms } from './term-counts.ts';
+import { questionTerms } from './question/question-terms.ts';
 
 const QUESTION = 'How many employees does Costco have?';
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createEmbeddedIndex, type EmbeddedIndex } from '../adapters/search/embedded-index.ts';
-import { openSqliteDocumentStore } from '../adapters/sqlite/document-store.ts';
+import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
-import { questionTerms } from './question-terms.ts';
+import { countTerms } from './analysis/term-counts.ts';
+import { questionTerms } from './question/question-terms.ts';
 import { createRetriever, type Retriever } from './retriever.ts';
-import { countTerms } from './term-counts.ts';
 
 let folder: string;
 let documentStore: DocumentStore;

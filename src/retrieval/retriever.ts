@@ -9,21 +9,21 @@ import type {
   SearchIndex,
   WeightedTerm,
 } from '../ports/search-index.ts';
-import { type AnswerShares, NO_SHARES, rankByAnswer } from './answer-shares.ts';
 import { documentSubjects } from './document-subject.ts';
 import { distinctTexts, passagesOf } from './found-passages.ts';
 import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 import type { Passage } from './passage.ts';
-import { type RankedCandidate, rankedCandidates } from './ranked-candidates.ts';
-import { createReranker, type Reranker } from './reranker.ts';
 import {
   commonShortForms,
   explainedShortForms,
   initialismsOf,
   type ShortForm,
   withLongForms,
-} from './short-forms.ts';
-import { respell, type Spellings } from './spelling.ts';
+} from './question/short-forms.ts';
+import { respell, type Spellings } from './question/spelling.ts';
+import { type RankedCandidate, rankedCandidates } from './ranked-candidates.ts';
+import { type AnswerShares, NO_SHARES, rankByAnswer } from './reranking/answer-shares.ts';
+import { createReranker, type Reranker } from './reranking/reranker.ts';
 
 /**
  * Chunks taken into fusion by words, and as many by embedding. More change no ranking measurably

@@ -5,7 +5,7 @@ import type { DocumentStatus } from '../../console/api/types.ts';
 import { ADVICE } from '../../console/views/documents/advice.ts';
 import { changed, EVERYTHING, type Listed } from '../../console/views/documents/changed-listing.ts';
 import { READABLE } from '../../console/views/documents/readable.ts';
-import { FORMATS } from '../../src/ingestion/formats.ts';
+import { FORMATS } from '../../src/ingestion/parsing/formats.ts';
 
 describe('advice on documents', () => {
   it('is there for every reason that an ingest can fail for, as the page of errors has them', () => {

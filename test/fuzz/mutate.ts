@@ -1,4 +1,4 @@
-import { openZip } from '../../src/ingestion/parsers/zip-archive.ts';
+import { openZip } from '../../src/ingestion/parsing/parsers/zip-archive.ts';
 import { zipOf } from '../zip-of.ts';
 
 type Random = () => number;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { seededRandom } from '../../quality/seeded-random.ts';
 import { openParserPool } from '../../src/adapters/parsing/parser-pool.ts';
 import { INGEST_ERRORS, IngestFailure } from '../../src/errors.ts';
-import { formatOf } from '../../src/ingestion/formats.ts';
+import { formatOf } from '../../src/ingestion/parsing/formats.ts';
 import { below, mutate } from './mutate.ts';
 
 const ROOT = new URL('../../', import.meta.url);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { chunksOf, claim, ingest, intake, NOW, published } from '../document-store-conformance/fixtures.ts';
 import { openSqliteKeyValueStore } from '../key-value/sqlite.ts';
-import { openSqliteDocumentStore } from './document-store.ts';
+import { openSqliteDocumentStore } from './documents/document-store.ts';
 
 /** Sizes that SQLite's file format gives: a frame of the log is a header and a page. */
 const FRAME_HEADER_BYTES = 24;

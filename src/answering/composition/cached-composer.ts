@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnswerEvent } from '../answer.ts';
-import { continuesEarlier } from '../dependent-question.ts';
+import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { isAnswerable } from '../finding.ts';
 import { EXTRACTIVE } from '../quoted-answer.ts';
 import type { Composer, NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';

@@ -1,10 +1,10 @@
 import type { Source } from '../answer.ts';
 import { type Quoted, sourceOf } from '../citation.ts';
+import type { AnalysedSentence } from '../extraction/passage-analysis.ts';
 import type { Finding } from '../finding.ts';
 import { answerProbability } from '../gate.ts';
 import { sourceSentences } from '../grounding/source-sentences.ts';
 import { wordsOf } from '../grounding/words.ts';
-import type { AnalysedSentence } from '../passage-analysis.ts';
 import type { ReleasedStatement } from './release.ts';
 import type { NumberedPassage } from './statement-check.ts';
 

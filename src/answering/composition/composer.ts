@@ -1,5 +1,5 @@
-import { standaloneQuery } from '../follow-up.ts';
-import type { Memory } from '../memory.ts';
+import { standaloneQuery } from '../conversation/follow-up.ts';
+import type { Memory } from '../conversation/memory.ts';
 import type { Composer } from '../written-answer.ts';
 import { type ComposerParts, composeAnswer } from './compose-answer.ts';
 import { createPassageTexts } from './passage-text.ts';

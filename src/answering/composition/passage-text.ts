@@ -1,5 +1,5 @@
 import type { Passage } from '../../retrieval/passage.ts';
-import { type ReadablePassage, rememberPassages } from '../../retrieval/passage-memory.ts';
+import { type ReadablePassage, rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
 import { neutralised, neutralisedLine } from './neutralise.ts';
 import { estimateTokens } from './token-estimate.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Prompt } from '../../ports/language-model.ts';
 import { CHAT_MODES } from '../answer.ts';
-import type { Conversation } from '../memory.ts';
+import type { Conversation } from '../conversation/memory.ts';
 import { answerInstructions, recapInstructions, rewritingInstructions } from './instructions.ts';
 import { answerPrompt, type PromptParts, recapPrompt, rewritingPrompt } from './prompt.ts';
 import { estimateTokens } from './token-estimate.ts';

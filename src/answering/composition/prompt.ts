@@ -1,5 +1,5 @@
 import type { Prompt } from '../../ports/language-model.ts';
-import type { Conversation } from '../memory.ts';
+import type { Conversation } from '../conversation/memory.ts';
 import { inOneLine } from '../quotation.ts';
 import { neutralisedLine } from './neutralise.ts';
 import { type PromptPassage, type PromptText, passageText } from './passage-text.ts';

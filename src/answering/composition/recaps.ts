@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Conversation, ConversationKey, Memory } from '../memory.ts';
+import type { Conversation, ConversationKey, Memory } from '../conversation/memory.ts';
 import { completeShort, createUsageMeter, limitedSignal } from './completion.ts';
 import { recapInstructions } from './instructions.ts';
 import { recapPrompt } from './prompt.ts';

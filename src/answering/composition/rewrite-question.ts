@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Conversation } from '../memory.ts';
+import type { Conversation } from '../conversation/memory.ts';
 import { completeShort, isModelFailure, limitedSignal, type UsageMeter } from './completion.ts';
 import { rewritingInstructions } from './instructions.ts';
 import { rewritingPrompt } from './prompt.ts';

@@ -1,4 +1,4 @@
-import { splitSentences } from '../../retrieval/sentences.ts';
+import { splitSentences } from '../../retrieval/analysis/sentences.ts';
 import { MARKER_RUN } from './markers.ts';
 
 /** A sentence, line or code block of a text that is being written. */

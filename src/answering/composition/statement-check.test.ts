@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { ChatMode } from '../answer.ts';
-import { analysePassage } from '../passage-analysis.ts';
+import { analysePassage } from '../extraction/passage-analysis.ts';
 import { checkStatement, createPassageNumbering } from './statement-check.ts';
 
 function read(docId: string, text: string, language = 'en') {

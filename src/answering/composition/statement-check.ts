@@ -1,7 +1,7 @@
 import type { Passage } from '../../retrieval/passage.ts';
-import { rememberPassages } from '../../retrieval/passage-memory.ts';
+import { rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
 import type { ChatMode, Grounded } from '../answer.ts';
-import type { ReadPassage } from '../extract.ts';
+import type { ReadPassage } from '../extraction/extract.ts';
 import { type Evidence, evidenceOf, joinedEvidence } from '../grounding/evidence.ts';
 import { numberForm } from '../grounding/number-form.ts';
 import { isQuotedFrom } from '../grounding/verbatim.ts';

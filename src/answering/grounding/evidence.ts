@@ -1,4 +1,4 @@
-import type { TextRange } from '../../retrieval/sentences.ts';
+import type { TextRange } from '../../retrieval/analysis/sentences.ts';
 import { packWords, unpackWords } from './packed-words.ts';
 import { type Word, wordsOf } from './words.ts';
 

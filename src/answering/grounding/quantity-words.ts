@@ -1,4 +1,4 @@
-import { isTimeWord } from '../time-words.ts';
+import { isTimeWord } from '../extraction/time-words.ts';
 
 /**
  * Whether a word, in lower case, counts or measures. Lists of stop words hold many of these, but another one in its

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { processorMs } from '../../../test/processor-time.ts';
-import { splitSentences } from '../../retrieval/sentences.ts';
+import { splitSentences } from '../../retrieval/analysis/sentences.ts';
 import { evidenceOf } from './evidence.ts';
 import { verifySentence } from './verify-sentence.ts';
 

@@ -1,5 +1,5 @@
-import { wordFormsOf } from '../../retrieval/word-forms.ts';
-import { rememberedByLanguage } from '../../retrieval/word-memory.ts';
+import { wordFormsOf } from '../../retrieval/analysis/word-forms.ts';
+import { rememberedByLanguage } from '../../retrieval/analysis/word-memory.ts';
 import { isNegation, UNSPACED_NEGATION } from './negation.ts';
 import { numberForm } from './number-form.ts';
 import { isQuantity, valueOfWord } from './quantity-words.ts';

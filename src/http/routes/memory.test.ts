@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openHttpStand } from '../../../test/http-stand.ts';
 import { createMemoryKeyValueStore } from '../../adapters/key-value/memory.ts';
-import { createMemory } from '../../answering/memory.ts';
+import { createMemory } from '../../answering/conversation/memory.ts';
 import { Forgotten } from '../schemas/chat.ts';
 
 const logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };

@@ -1,0 +1,112 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type {
+  AnswerFilter,
+  AnswerPage,
+  AnswerRecord,
+  GapPage,
+  GapPlace,
+} from '../../../ports/answer-store.ts';
+import type { Connection } from '../connection.ts';
+import { all, one } from '../database.ts';
+
+/** Questions that were refused since a time, and not answered after that. */
+const GAPS = `
+  (
+    SELECT question_key, COUNT(*) AS asked, MAX(sequence) AS last, MAX(best_score) AS bestScore
+    FROM answers WHERE refused = 1 AND question_key IS NOT NULL AND at >= ?1 GROUP BY question_key
+  ) g
+  WHERE NOT EXISTS (
+    SELECT 1 FROM answers later
+    WHERE later.question_key = g.question_key AND later.refused = 0 AND later.sequence > g.last
+  )`;
+
+interface AnswerRow {
+  readonly sequence: number;
+  readonly correlation_id: string;
+  readonly at: number;
+  readonly question: string | null;
+  readonly answer: string | null;
+  readonly refused: number;
+  readonly grounded: AnswerRecord['grounded'];
+  readonly grounded_score: number | null;
+  readonly best_score: number;
+  readonly mode: string;
+  readonly model: string;
+  readonly prompt_tokens: number | null;
+  readonly completion_tokens: number | null;
+  readonly retrieve_ms: number;
+  readonly generate_ms: number;
+  readonly total_ms: number;
+}
+
+/** The cases behind the figures, by keyset. */
+export function createAnswerPages(connection: Connection) {
+  const selectGaps = connection.prepare(
+    `SELECT g.asked, g.last, g.bestScore, a.correlation_id AS correlationId, a.at AS lastAskedAt,
+       COALESCE(a.standalone, a.question) AS question
+     FROM (SELECT g.* FROM ${GAPS}) g JOIN answers a ON a.sequence = g.last
+     WHERE g.asked < ?2 OR (g.asked = ?2 AND g.last < ?3) ORDER BY g.asked DESC, g.last DESC LIMIT ?4`,
+  );
+  const countGaps = connection.prepare(`SELECT COUNT(*) AS total FROM ${GAPS}`);
+  const selectLast = connection.prepare(
+    'SELECT * FROM answers WHERE correlation_id = ? ORDER BY sequence DESC LIMIT 1',
+  );
+  // One statement for each combination of filters: 32 at most.
+  const statements = new Map<string, StatementSync>();
+
+  return {
+    gaps(from: number, { limit, before }: { limit: number; before?: GapPlace }): GapPage {
+      const { asked, last } = before ?? { asked: Number.MAX_SAFE_INTEGER, last: 0 };
+      const rows = all<GapPage['gaps'][number] & { last: number }>(selectGaps, from, asked, last, limit + 1);
+      const shown = rows.slice(0, limit);
+      const end = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        gaps: shown.map(({ last: _, ...gap }) => gap),
+        next: end && { asked: end.asked, last: end.last },
+        total: one<{ total: number }>(countGaps, from)!.total,
+      };
+    },
+
+    answers(filter: AnswerFilter, { limit, before }: { limit: number; before?: number }): AnswerPage {
+      const conditions: [string, SQLInputValue | undefined][] = [
+        ['sequence < ?', before ?? Number.MAX_SAFE_INTEGER],
+        ['refused = ?', filter.refused === undefined ? undefined : filter.refused ? 1 : 0],
+        ['grounded = ?', filter.grounded],
+        ['model = ?', filter.model],
+        ['at >= ?', filter.from],
+        ['at < ?', filter.to],
+      ];
+      const given = conditions.filter((condition) => condition[1] !== undefined);
+      const where = given.map(([text]) => text).join(' AND ');
+      const sql = `SELECT * FROM answers WHERE ${where} ORDER BY sequence DESC LIMIT ?`;
+      const statement = statements.get(sql) ?? connection.prepare(sql);
+      statements.set(sql, statement);
+      const rows = all<AnswerRow>(statement, ...given.map(([, value]) => value!), limit + 1);
+      const answers = rows.slice(0, limit).map(answerOf);
+      return { answers, nextBefore: rows.length > limit ? answers.at(-1)?.sequence : undefined };
+    },
+
+    answer(correlationId: string): AnswerRecord | undefined {
+      const row = one<AnswerRow>(selectLast, correlationId);
+      return row && answerOf(row);
+    },
+  };
+}
+
+function answerOf(row: AnswerRow): AnswerRecord {
+  const { sequence, at, question, answer, grounded, mode, model } = row;
+  return {
+    ...{ sequence, at, question, answer, grounded, mode, model },
+    correlationId: row.correlation_id,
+    refused: row.refused === 1,
+    groundedScore: row.grounded_score,
+    bestScore: row.best_score,
+    usage:
+      row.prompt_tokens === null
+        ? null
+        : { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens ?? 0 },
+    retrieveMs: row.retrieve_ms,
+    generateMs: row.generate_ms,
+    totalMs: row.total_ms,
+  };
+}

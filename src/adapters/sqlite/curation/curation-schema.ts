@@ -1,0 +1,74 @@
+import type { DatabaseLayout } from '../database.ts';
+
+/** Review and feedback. A decision that was acknowledged survives a power cut. */
+export const CURATION_LAYOUT: DatabaseLayout = {
+  applicationId: 0x446f6333, // "Doc3"
+  durability: 'fsync',
+  migrations: [
+    `
+    CREATE TABLE entries (
+      entry INTEGER PRIMARY KEY AUTOINCREMENT,
+      entry_id TEXT NOT NULL UNIQUE,
+      position INTEGER NOT NULL UNIQUE,
+      state TEXT NOT NULL,
+      stale INTEGER NOT NULL,
+      question TEXT NOT NULL,
+      answer TEXT NOT NULL,
+      sources TEXT NOT NULL,
+      mode TEXT NOT NULL,
+      model TEXT NOT NULL,
+      grounded TEXT,
+      grounded_score REAL,
+      asked INTEGER NOT NULL,
+      correlation_id TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      decided_at INTEGER,
+      doc_id TEXT,
+      note TEXT,
+      tags TEXT NOT NULL,
+      approved_key TEXT
+    ) STRICT;
+    CREATE INDEX entries_by_state ON entries (state, position);
+    CREATE INDEX entries_by_document ON entries (doc_id) WHERE doc_id IS NOT NULL;
+    CREATE INDEX entries_by_approved_key ON entries (approved_key) WHERE approved_key IS NOT NULL;
+
+    -- Every question that leads to an entry: as it was asked, and as it was approved.
+    CREATE TABLE entry_questions (
+      question_key TEXT PRIMARY KEY NOT NULL,
+      entry INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    -- The versions of the documents that an answer was taken from.
+    CREATE TABLE entry_sources (
+      doc_id TEXT NOT NULL,
+      entry INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      PRIMARY KEY (doc_id, entry)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX entry_sources_by_entry ON entry_sources (entry);
+
+    CREATE TABLE feedback (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      feedback_id TEXT NOT NULL UNIQUE,
+      rating TEXT NOT NULL,
+      correlation_id TEXT,
+      reason TEXT,
+      question TEXT,
+      answer TEXT,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX feedback_by_rating ON feedback (rating);
+    `,
+    `
+    -- Who said to be the one that decided.
+    ALTER TABLE entries ADD COLUMN decided_by TEXT;
+    CREATE INDEX entries_by_decision ON entries (decided_at, position) WHERE decided_at IS NOT NULL;
+    CREATE INDEX entry_questions_by_entry ON entry_questions (entry);
+    ALTER TABLE feedback ADD COLUMN question_key TEXT;
+    CREATE INDEX feedback_by_question ON feedback (question_key, rating) WHERE question_key IS NOT NULL;
+    CREATE INDEX feedback_by_time ON feedback (created_at, rating);
+    `,
+    // What was found of each sentence; of entries before it is not known.
+    `ALTER TABLE entries ADD COLUMN statements TEXT NOT NULL DEFAULT '[]';`,
+  ],
+};

@@ -1,0 +1,35 @@
+import type { CurationStore } from '../../../ports/curation-store.ts';
+import { openConnection } from '../connection.ts';
+import { createFeedbackQueries } from './curation-feedback-queries.ts';
+import { createReviewQueries } from './curation-review-queries.ts';
+import { CURATION_LAYOUT } from './curation-schema.ts';
+
+/**
+ * Opens or creates the SQLite file at `path`.
+ *
+ * @throws {Error} When the file is another program's or a newer Docent's.
+ */
+export function openSqliteCurationStore(path: string): CurationStore {
+  const connection = openConnection(path, 'curation_store', CURATION_LAYOUT);
+  const { read, write } = connection;
+  const review = createReviewQueries(connection);
+  const feedback = createFeedbackQueries(connection);
+
+  return {
+    hold: (answer, options) => write(() => review.hold(answer, options)),
+    entry: (entryId) => read(() => review.find(entryId)),
+    pending: (page) => read(() => review.pending(page)),
+    decided: (filter, page) => read(() => review.decided(filter, page)),
+    entriesIn: (states) => read(() => review.inStates(states)),
+    move: (entryId, transition) => write(() => review.move(entryId, transition)),
+    approvedDocument: (questionKey) => read(() => review.approvedDocument(questionKey)),
+    ties: (docId) => read(() => review.ties(docId)),
+
+    addFeedback: (given) => write(() => feedback.add(given)),
+    feedback: (filter, page) => read(() => feedback.list(filter, page)),
+    ratingCounts: (of) => read(() => feedback.counts(of)),
+
+    ping: connection.ping,
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Intake } from '../../../ports/document-store.ts';
+import type { Connection } from '../connection.ts';
+import { all, one } from '../database.ts';
+import type { ChunkQueries } from './chunk-queries.ts';
+import { type DocumentRow, foldCase } from './document-row.ts';
+import type { OrphanedHashes } from './orphaned-hashes.ts';
+
+const DOC_ID_LENGTH_MAX = 128;
+
+/** Writes a version of a document that waits to be ingested, and its job; the former job is gone. @returns Its row. */
+export function createAccept(
+  connection: Connection,
+  { chunks, orphans }: { chunks: ChunkQueries; orphans: OrphanedHashes },
+): (intake: Intake) => DocumentRow {
+  const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
+  const exists = connection.prepare('SELECT 1 FROM documents WHERE doc_id = ?');
+  const selectSame = connection.prepare('SELECT doc_id FROM documents WHERE content_hash = ? OR url = ?');
+  const insert = connection.prepare(
+    `INSERT INTO documents (
+       kind, content_hash, media_type, bytes, given_title, title, folded, source_kind, filename, url, entry_id,
+       tags, correlation_id, updated_at, doc_id, created_at, status, progress, version, chunks, added, removed, attempts
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, 1, 0, 0, 0, 0) RETURNING *`,
+  );
+  const update = connection.prepare(
+    `UPDATE documents SET
+       kind = ?, content_hash = ?, media_type = ?, bytes = ?, given_title = ?, title = ?, folded = ?,
+       source_kind = ?, filename = ?, url = ?, entry_id = ?, tags = ?, correlation_id = ?, updated_at = ?,
+       status = 'queued', stage = NULL, progress = 0, version = version + 1, added = 0, removed = 0, embedded = 0,
+       attempts = 0, error_code = NULL, error_message = NULL, duplicate_of = NULL,
+       is_forced = 0
+     WHERE sequence = ? RETURNING *`,
+  );
+  const deleteTags = connection.prepare('DELETE FROM document_tags WHERE document = ?');
+  const insertTag = connection.prepare('INSERT INTO document_tags (tag, document) VALUES (?, ?)');
+  const deleteJob = connection.prepare('DELETE FROM jobs WHERE document = ?');
+  const insertJob = connection.prepare('INSERT INTO jobs (document, due_at) VALUES (?, ?)');
+
+  const isTaken = (docId: string) => exists.get(docId) !== undefined;
+
+  /** The id that holds the same content or URL under this name, or else the first that is free. */
+  function renamed(intake: Intake): string {
+    const { docId, source, original } = intake;
+    const url = source.kind === 'url' ? source.url : null;
+    const same = all<{ doc_id: string }>(selectSame, original?.contentHash ?? null, url)
+      .map((row) => ({ docId: row.doc_id, place: placeOf(row.doc_id, docId) }))
+      .filter(({ place }) => place !== undefined)
+      .sort((a, b) => a.place! - b.place!);
+    return same[0]?.docId ?? firstFree(docId, isTaken);
+  }
+
+  return (intake) => {
+    const { kind, source, original, now } = intake;
+    const docId = intake.whenTaken === 'rename' ? renamed(intake) : intake.docId;
+    const existing = one<DocumentRow>(select, docId);
+    // While the version before answers, its title stands until the new one brings its own.
+    const kept = existing?.live_version != null ? existing.title : null;
+    const title = kept ?? intake.title ?? source.filename ?? (source.kind === 'url' ? source.url : docId);
+    const tags = [...new Set(intake.tags)];
+    const values = [
+      ...[kind, original?.contentHash ?? null, original?.mediaType ?? null, original?.bytes ?? null],
+      ...[intake.title, title, foldCase(`${title}\n${docId}`)],
+      ...[source.kind, source.filename ?? null, source.kind === 'url' ? source.url : null],
+      source.kind === 'review' ? source.entryId : null,
+      ...[JSON.stringify(tags), intake.correlationId, now],
+    ];
+    const row = existing
+      ? one<DocumentRow>(update, ...values, existing.sequence)!
+      : one<DocumentRow>(insert, ...values, docId, now)!;
+    if (existing) {
+      orphans.lost(existing.content_hash);
+      chunks.drop(row.sequence, { keep: row.live_version });
+      deleteTags.run(row.sequence);
+      deleteJob.run(row.sequence);
+    }
+    for (const tag of tags) insertTag.run(tag, row.sequence);
+    // A reviewer waits for an approved answer: it goes before whatever else is waiting.
+    insertJob.run(row.sequence, kind === 'approved_answer' ? 0 : now);
+    return row;
+  };
+}
+
+/** `docId` for place 1, else with `-<place>` at its end, shortened to remain an id. */
+function idAt(docId: string, place: number): string {
+  if (place === 1) return docId;
+  const suffix = `-${place}`;
+  return docId.slice(0, DOC_ID_LENGTH_MAX - suffix.length) + suffix;
+}
+
+/** The place for which `idAt` gives `candidate`; undefined when there is none. */
+function placeOf(candidate: string, docId: string): number | undefined {
+  if (candidate === docId) return 1;
+  const place = Number(/-([1-9]\d{0,8})$/.exec(candidate)?.[1]);
+  return place > 1 && idAt(docId, place) === candidate ? place : undefined;
+}
+
+/**
+ * A free id whose predecessor is taken: doubles until one is free, then halves the gap. With thousands of files of
+ * one name that is a dozen look-ups, and where ids were deleted in between it may be a later one than the first.
+ */
+function firstFree(docId: string, isTaken: (id: string) => boolean): string {
+  if (!isTaken(docId)) return docId;
+  let taken = 1;
+  let free = 2;
+  while (isTaken(idAt(docId, free))) {
+    taken = free;
+    free *= 2;
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (isTaken(idAt(docId, middle))) taken = middle;
+    else free = middle;
+  }
+  return idAt(docId, free);
+}

@@ -1,0 +1,93 @@
+import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
+import type {
+  BegunEmbeddings,
+  StoredEmbeddingModel,
+  UnembeddedChunk,
+} from '../../../ports/document-store.ts';
+import type { ChunkEmbedding } from '../../../ports/search-index.ts';
+import type { Connection } from '../connection.ts';
+import { all, one } from '../database.ts';
+import { decodeTerms, encodeEmbedding } from './chunk-codec.ts';
+import type { EmbeddingModelQueries, Slot } from './embedding-model-queries.ts';
+
+/** Of an encoded vector that are not components. */
+const SCALE_BYTES = 4;
+
+interface UnembeddedRow {
+  readonly chunk: number;
+  readonly doc_id: string;
+  readonly version: number;
+  readonly ordinal: number;
+  readonly text: string;
+  readonly section: string | null;
+  readonly title: string;
+  readonly terms: string;
+  readonly counts: Uint8Array;
+}
+
+/**
+ * The embeddings of the next model in the slot that is not read: they grow in many small commits, and are what they are
+ * after a crash.
+ */
+export function createBegunEmbeddings(connection: Connection, models: EmbeddingModelQueries) {
+  const selectBegun = connection.prepare('SELECT id, slot FROM embedding_models WHERE is_current = 0');
+  const perSlot = ([0, 1] as const).map((slot) => ({
+    count:
+      connection.prepare(`SELECT COUNT(*) AS embedded, COALESCE(SUM(vector = zeroblob(LENGTH(vector))), 0) AS declined
+       FROM embeddings_${slot}`),
+    bytes: connection.prepare(`SELECT LENGTH(vector) AS bytes FROM embeddings_${slot} LIMIT 1`),
+    // From the chunks on, in their order, so that a page costs what it reads.
+    missing: connection.prepare(
+      `SELECT c.chunk, d.doc_id, c.version, c.ordinal, c.text, c.section, d.title, t.terms, t.counts
+       FROM chunks c
+       CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
+       CROSS JOIN chunk_terms t ON t.chunk = c.chunk
+       WHERE c.chunk > ? AND NOT EXISTS (SELECT 1 FROM embeddings_${slot} e WHERE e.chunk = c.chunk)
+       ORDER BY c.chunk LIMIT ?`,
+    ),
+  }));
+
+  const begun = () => one<{ id: string; slot: Slot }>(selectBegun);
+
+  function begunSlot(): Slot {
+    const slot = begun()?.slot;
+    if (slot === undefined) throw new Error('No embeddings were begun');
+    return slot;
+  }
+
+  return {
+    begin(model: StoredEmbeddingModel): void {
+      if (begun()?.id !== model.id) models.beginIn(models.current()?.slot === 1 ? 0 : 1, model);
+    },
+    find(): BegunEmbeddings | undefined {
+      const model = begun();
+      if (!model) return undefined;
+      const { count, bytes } = perSlot[model.slot]!;
+      const length = one<{ bytes: number }>(bytes)?.bytes;
+      return {
+        modelId: model.id,
+        ...one<{ embedded: number; declined: number }>(count)!,
+        dimensions: length === undefined ? undefined : length - SCALE_BYTES,
+      };
+    },
+    missing({ after, limit }: { after: number; limit: number }): UnembeddedChunk[] {
+      return all<UnembeddedRow>(perSlot[begunSlot()]!.missing, after, limit).map((row) => ({
+        chunkId: chunkIdOf(row.doc_id, row.version, row.ordinal),
+        position: row.chunk,
+        text: row.text,
+        title: row.title,
+        section: row.section,
+        ...decodeTerms(row.terms, row.counts),
+      }));
+    },
+    add(embeddings: readonly ChunkEmbedding[]): void {
+      const put = models.writerTo(begunSlot());
+      for (const { chunkId, embedding } of embeddings) {
+        const id = parseChunkId(chunkId);
+        const chunk = id && models.rowOf(id);
+        if (chunk !== undefined) put(chunk, encodeEmbedding(embedding));
+      }
+    },
+    switchOver: () => models.switchTo(begunSlot()),
+  };
+}

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import type { ChunkTerms } from '../../../ports/chunk.ts';
+
+const SEPARATOR = '\n';
+
+/** 22 characters of 6 bits: 132 bits of the SHA-256. */
+const TEXT_HASH_LENGTH = 22;
+
+/** Tells texts apart. */
+export function textHashOf(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, TEXT_HASH_LENGTH);
+}
+
+/** Terms as one text, for a column that is read in one go. @throws {RangeError} When a term holds a line end. */
+export function encodeTerms(terms: readonly string[]): string {
+  for (const term of terms) {
+    if (term.includes(SEPARATOR)) {
+      throw new RangeError(`Cannot store a term as it must hold no line end: ${JSON.stringify(term)}`);
+    }
+  }
+  return terms.join(SEPARATOR);
+}
+
+/** Counts as LEB128 bytes: one byte each up to 127, so almost always one. */
+export function encodeCounts(counts: readonly number[]): Uint8Array {
+  const bytes: number[] = [];
+  for (const count of counts) {
+    if (!Number.isSafeInteger(count) || count < 1) {
+      throw new RangeError(`Cannot store a count as it must be an integer ≥ 1: current value is ${count}`);
+    }
+    let rest = count;
+    while (rest > 0x7f) {
+      bytes.push((rest % 0x80) | 0x80);
+      rest = Math.floor(rest / 0x80);
+    }
+    bytes.push(rest);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** The inverse of `encodeTerms` and `encodeCounts`; the counts tell no terms from one empty term. */
+export function decodeTerms(terms: string, counts: Uint8Array): ChunkTerms {
+  const decoded = decodeCounts(counts);
+  return { terms: decoded.length === 0 ? [] : terms.split(SEPARATOR), counts: decoded };
+}
+
+function decodeCounts(bytes: Uint8Array): number[] {
+  const counts: number[] = [];
+  let value = 0;
+  let place = 1;
+  for (const byte of bytes) {
+    value += (byte & 0x7f) * place;
+    if (byte > 0x7f) {
+      place *= 0x80;
+    } else {
+      counts.push(value);
+      value = 0;
+      place = 1;
+    }
+  }
+  return counts;
+}
+
+/**
+ * A unit vector in dimensions + 4 bytes: a little-endian float32 scale, and int8 values that it is multiplied by. The
+ * error of a component is at most half a scale, which is its largest component / 127.
+ */
+export function encodeEmbedding(vector: Float32Array): Uint8Array {
+  let largest = 0;
+  for (const component of vector) largest = Math.max(largest, Math.abs(component));
+  const bytes = new Uint8Array(4 + vector.length);
+  const scale = Math.fround(largest / 127);
+  new DataView(bytes.buffer).setFloat32(0, scale, true);
+  if (scale === 0) return bytes;
+  const values = new Int8Array(bytes.buffer, 4);
+  for (let i = 0; i < vector.length; i += 1) {
+    values[i] = Math.max(-127, Math.min(127, Math.round(vector[i]! / scale)));
+  }
+  return bytes;
+}
+
+/** The inverse of `encodeEmbedding`, within its error; not brought back to length 1. */
+export function decodeEmbedding(bytes: Uint8Array): Float32Array {
+  const scale = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getFloat32(0, true);
+  const values = new Int8Array(bytes.buffer, bytes.byteOffset + 4, bytes.byteLength - 4);
+  const vector = new Float32Array(values.length);
+  for (let i = 0; i < vector.length; i += 1) vector[i] = values[i]! * scale;
+  return vector;
+}

@@ -1,0 +1,174 @@
+import type { DocumentRecord, IngestError } from '../../../ports/document.ts';
+import type { StoredOriginal } from '../../../ports/document-store.ts';
+import { createBoundedMemory } from '../../bounded-memory.ts';
+import type { Connection } from '../connection.ts';
+import { all, one } from '../database.ts';
+import type { ChunkQueries } from './chunk-queries.ts';
+import { type DocumentRow, recordOf } from './document-row.ts';
+import type { OrphanedHashes } from './orphaned-hashes.ts';
+
+export interface DocumentQueries {
+  /** Remembers the last ones; the same object may come twice. */
+  find(docId: string): DocumentRecord | undefined;
+  /** To be called with every write of a document's row, in its transaction; of all documents when none is named. */
+  forget(docId?: string): void;
+  delete(docId: string, now: number): boolean;
+  withdraw(docId: string, options: { version: number; error: IngestError; now: number }): boolean;
+  /** Queues it again when its ingest failed or was skipped. */
+  retry(
+    docId: string,
+    options: { now: number; correlationId: string },
+  ): { record: DocumentRecord; queued: boolean } | undefined;
+  original(docId: string): StoredOriginal | undefined;
+  docIdsWithTags(tags: readonly string[]): string[];
+  contentHashes(): Set<string>;
+  liveDocumentWithHash(contentHash: string, exceptDocId: string): string | undefined;
+  languages(): Map<string, number>;
+  /** Queues documents again that were skipped for what `docId` no longer answers from. */
+  requeueDuplicatesOf(docId: string, now: number): void;
+}
+
+/** Records remembered: some ten thousand. */
+const RECORDS_BYTES_MAX = 8 * 1024 * 1024;
+/** Of a record without its texts, in memory. */
+const RECORD_BYTES = 600;
+
+/** RFC 2046, 4.5.1. */
+const OF_UNKNOWN_TYPE = 'application/octet-stream';
+
+export function createDocumentQueries(
+  connection: Connection,
+  { chunks, orphans }: { chunks: ChunkQueries; orphans: OrphanedHashes },
+): DocumentQueries {
+  const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
+  const deletes = [
+    'DELETE FROM documents WHERE sequence = ?',
+    'DELETE FROM document_tags WHERE document = ?',
+    'DELETE FROM jobs WHERE document = ?',
+  ].map((sql) => connection.prepare(sql));
+  const setWithdrawn = connection.prepare(
+    `UPDATE documents SET
+       live_version = NULL, live_hash = NULL, live_media_type = NULL, live_filename = NULL, chunks = 0, updated_at = ?1,
+       error_code = CASE status WHEN 'done' THEN ?2 ELSE error_code END,
+       error_message = CASE status WHEN 'done' THEN ?3 ELSE error_message END,
+       status = CASE status WHEN 'done' THEN 'failed' ELSE status END
+     WHERE sequence = ?4 AND live_version = ?5`,
+  );
+  // What an address leads to may have changed, so that it is downloaded anew.
+  const setRetried = connection.prepare(
+    `UPDATE documents SET
+       status = 'queued', stage = NULL, progress = 0, attempts = 0, error_code = NULL, error_message = NULL,
+       duplicate_of = NULL, correlation_id = ?1, updated_at = ?2,
+       content_hash = CASE WHEN url IS NULL THEN content_hash END,
+       media_type = CASE WHEN url IS NULL THEN media_type END,
+       bytes = CASE WHEN url IS NULL THEN bytes END
+     WHERE sequence = ?3 AND status IN ('failed', 'skipped') RETURNING *`,
+  );
+  const selectTagged = connection.prepare(
+    `SELECT DISTINCT d.doc_id FROM document_tags t JOIN documents d ON d.sequence = t.document
+     WHERE t.tag IN (SELECT value FROM json_each(?)) AND d.live_version IS NOT NULL`,
+  );
+  const selectHashes = connection.prepare(
+    `SELECT content_hash AS hash FROM documents WHERE content_hash IS NOT NULL
+     UNION SELECT live_hash FROM documents WHERE live_hash IS NOT NULL`,
+  );
+  const selectLive = connection.prepare(
+    `SELECT doc_id FROM documents WHERE live_hash = ? AND doc_id <> ? AND kind = 'document' ORDER BY sequence LIMIT 1`,
+  );
+  const selectLanguages = connection.prepare(
+    `SELECT language, SUM(chunks) AS chunks FROM documents
+     WHERE live_version IS NOT NULL AND language IS NOT NULL GROUP BY language`,
+  );
+  const requeue = connection.prepare(
+    `UPDATE documents SET status = 'queued', progress = 0, attempts = 0, duplicate_of = NULL, updated_at = ?1
+     WHERE duplicate_of = ?2 AND status = 'skipped'
+       AND content_hash IS NOT (SELECT live_hash FROM documents WHERE doc_id = ?2)
+     RETURNING sequence, doc_id`,
+  );
+  const insertJob = connection.prepare('INSERT INTO jobs (document, due_at) VALUES (?, ?)');
+
+  const records = createBoundedMemory<DocumentRecord>({
+    bytesMax: RECORDS_BYTES_MAX,
+    bytesOf: bytesOfRecord,
+  });
+
+  function requeueDuplicatesOf(docId: string, now: number): void {
+    const queued = all<{ sequence: number; doc_id: string }>(requeue, now, docId);
+    for (const { sequence, doc_id } of queued) {
+      insertJob.run(sequence, now);
+      records.forget(doc_id);
+    }
+  }
+
+  return {
+    find(docId) {
+      const known = records.get(docId);
+      if (known) return known;
+      const row = one<DocumentRow>(select, docId);
+      const record = row && recordOf(row);
+      if (record) records.set(docId, record);
+      return record;
+    },
+    forget(docId) {
+      if (docId === undefined) records.clear();
+      else records.forget(docId);
+    },
+    delete(docId, now) {
+      records.forget(docId);
+      const row = one<DocumentRow>(select, docId);
+      if (!row) return false;
+      chunks.drop(row.sequence, { keep: null });
+      for (const statement of deletes) statement.run(row.sequence);
+      requeueDuplicatesOf(docId, now);
+      orphans.lost(row.content_hash, row.live_hash);
+      return true;
+    },
+    withdraw(docId, { version, error, now }) {
+      records.forget(docId);
+      const row = one<DocumentRow>(select, docId);
+      if (row?.live_version !== version) return false;
+      setWithdrawn.run(now, error.code, error.message, row.sequence, version);
+      // A newer version that is being staged keeps its chunks.
+      chunks.drop(row.sequence, { keep: row.version === version ? null : row.version });
+      orphans.lost(row.live_hash);
+      requeueDuplicatesOf(docId, now);
+      return true;
+    },
+    retry(docId, { now, correlationId }) {
+      records.forget(docId);
+      const row = one<DocumentRow>(select, docId);
+      if (!row) return undefined;
+      const retried = one<DocumentRow>(setRetried, correlationId, now, row.sequence);
+      if (!retried) return { record: recordOf(row), queued: false };
+      orphans.lost(row.content_hash);
+      insertJob.run(row.sequence, now);
+      return { record: recordOf(retried), queued: true };
+    },
+    original(docId) {
+      const row = one<DocumentRow>(select, docId);
+      if (!row) return undefined;
+      const contentHash = row.live_hash ?? row.content_hash;
+      const mediaType = row.live_hash === null ? row.media_type : row.live_media_type;
+      const filename = row.live_hash === null ? row.filename : row.live_filename;
+      return contentHash === null
+        ? undefined
+        : { contentHash, mediaType: mediaType ?? OF_UNKNOWN_TYPE, filename };
+    },
+    docIdsWithTags: (tags) =>
+      all<{ doc_id: string }>(selectTagged, JSON.stringify(tags)).map((row) => row.doc_id),
+    contentHashes: () => new Set(all<{ hash: string }>(selectHashes).map((row) => row.hash)),
+    liveDocumentWithHash: (contentHash, exceptDocId) =>
+      one<{ doc_id: string }>(selectLive, contentHash, exceptDocId)?.doc_id,
+    languages: () =>
+      new Map(
+        all<{ language: string; chunks: number }>(selectLanguages).map((row) => [row.language, row.chunks]),
+      ),
+    requeueDuplicatesOf,
+  };
+}
+
+function bytesOfRecord({ title, tags, source }: DocumentRecord): number {
+  const units =
+    title.length + (source.kind === 'url' ? source.url.length : 0) + (source.filename?.length ?? 0);
+  return RECORD_BYTES + 2 * tags.reduce((sum, tag) => sum + tag.length, units);
+}

@@ -1,0 +1,110 @@
+import type {
+  DocumentKind,
+  DocumentRecord,
+  DocumentSource,
+  DocumentStatus,
+  IngestStage,
+} from '../../../ports/document.ts';
+import type { IngestJob, Original } from '../../../ports/document-store.ts';
+
+/** A row of `documents`, as `SELECT *` gives it. */
+export interface DocumentRow {
+  readonly sequence: number;
+  readonly doc_id: string;
+  readonly kind: DocumentKind;
+  readonly status: DocumentStatus;
+  readonly stage: IngestStage | null;
+  readonly progress: number;
+  readonly version: number;
+  readonly live_version: number | null;
+  readonly content_hash: string | null;
+  readonly live_hash: string | null;
+  readonly live_media_type: string | null;
+  readonly live_filename: string | null;
+  readonly media_type: string | null;
+  readonly bytes: number | null;
+  readonly pages: number | null;
+  readonly chunks: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly embedded: number;
+  readonly language: string | null;
+  readonly attempts: number;
+  readonly given_title: string | null;
+  readonly title: string;
+  readonly source_kind: DocumentSource['kind'];
+  readonly filename: string | null;
+  readonly url: string | null;
+  readonly entry_id: string | null;
+  readonly tags: string;
+  readonly correlation_id: string;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly duplicate_of: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly is_forced: 0 | 1;
+}
+
+export function recordOf(row: DocumentRow): DocumentRecord {
+  return {
+    docId: row.doc_id,
+    sequence: row.sequence,
+    kind: row.kind,
+    title: row.title,
+    status: row.status,
+    stage: row.stage,
+    progress: row.progress,
+    version: row.version,
+    liveVersion: row.live_version,
+    mediaType: row.media_type,
+    bytes: row.bytes,
+    pages: row.pages,
+    chunks: row.chunks,
+    added: row.added,
+    removed: row.removed,
+    embedded: row.embedded,
+    language: row.language,
+    source: sourceOf(row),
+    tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
+    contentHash: row.content_hash,
+    attempts: row.attempts,
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    duplicateOf: row.duplicate_of,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The job of the newest version of `row`, under the lease that was just taken. */
+export function jobOf(row: DocumentRow, lease: { jobId: number; leaseToken: string }): IngestJob {
+  return {
+    ...lease,
+    docId: row.doc_id,
+    version: row.version,
+    attempts: row.attempts,
+    kind: row.kind,
+    title: row.given_title,
+    source: sourceOf(row),
+    original: originalOf(row),
+    correlationId: row.correlation_id,
+    isForced: row.is_forced === 1,
+  };
+}
+
+/** Upper case throughout: unlike lower case it depends on no neighbouring letter, and it unites ß with SS. */
+export function foldCase(text: string): string {
+  return text.normalize('NFKC').toUpperCase();
+}
+
+function sourceOf(row: DocumentRow): DocumentSource {
+  if (row.source_kind === 'upload') return { kind: 'upload', filename: row.filename ?? '' };
+  if (row.source_kind === 'review')
+    return { kind: 'review', entryId: row.entry_id ?? '', filename: row.filename ?? '' };
+  return { kind: 'url', url: row.url ?? '', ...(row.filename === null ? {} : { filename: row.filename }) };
+}
+
+function originalOf(row: DocumentRow): Original | null {
+  if (row.content_hash === null) return null;
+  return { contentHash: row.content_hash, bytes: row.bytes ?? 0, mediaType: row.media_type ?? '' };
+}

@@ -1,0 +1,145 @@
+import type { DatabaseLayout } from '../database.ts';
+
+/**
+ * The record of truth. A document has at most one job, that of its newest version, so a job's row holds only when it
+ * is due and who works on it; chunks of a version that does not answer exist only while its job is leased, or while it
+ * is named in `dropped_versions`.
+ *
+ * What was acknowledged survives a power cut.
+ */
+export const DOCUMENT_LAYOUT: DatabaseLayout = {
+  applicationId: 0x446f6331, // "Doc1"
+  durability: 'fsync',
+  migrations: [
+    `
+    CREATE TABLE documents (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      doc_id TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
+      status TEXT NOT NULL,
+      stage TEXT,
+      progress REAL NOT NULL,
+      version INTEGER NOT NULL,
+      live_version INTEGER,
+      -- Of the newest version, which may be pending, and of the version that answers.
+      content_hash TEXT,
+      live_hash TEXT,
+      media_type TEXT,
+      bytes INTEGER,
+      pages INTEGER,
+      chunks INTEGER NOT NULL,
+      added INTEGER NOT NULL,
+      removed INTEGER NOT NULL,
+      language TEXT,
+      attempts INTEGER NOT NULL,
+      -- As the client gave it, and as it is shown.
+      given_title TEXT,
+      title TEXT NOT NULL,
+      -- Title and id in one case, for the search in the list.
+      folded TEXT NOT NULL,
+      source_kind TEXT NOT NULL,
+      filename TEXT,
+      url TEXT,
+      tags TEXT NOT NULL,
+      correlation_id TEXT NOT NULL,
+      error_code TEXT,
+      error_message TEXT,
+      duplicate_of TEXT,
+      created_at INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX documents_by_status ON documents (status);
+    CREATE INDEX documents_by_content ON documents (content_hash) WHERE content_hash IS NOT NULL;
+    CREATE INDEX documents_by_live_content ON documents (live_hash) WHERE live_hash IS NOT NULL;
+    CREATE INDEX documents_by_url ON documents (url) WHERE url IS NOT NULL;
+    CREATE INDEX documents_by_duplicate ON documents (duplicate_of) WHERE duplicate_of IS NOT NULL;
+    CREATE INDEX documents_by_language ON documents (language, chunks) WHERE live_version IS NOT NULL;
+    -- Read from end to end by the search in the list, which then need not touch the records.
+    CREATE INDEX documents_by_folded ON documents (folded, status);
+
+    CREATE TABLE document_tags (
+      tag TEXT NOT NULL,
+      document INTEGER NOT NULL,
+      PRIMARY KEY (tag, document)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX document_tags_by_document ON document_tags (document);
+
+    CREATE TABLE jobs (
+      job_id INTEGER PRIMARY KEY AUTOINCREMENT,
+      document INTEGER NOT NULL UNIQUE,
+      -- When a waiting job may be taken, and when a leased one may be taken again.
+      due_at INTEGER NOT NULL,
+      lease_token TEXT
+    ) STRICT;
+    CREATE INDEX jobs_by_due ON jobs (due_at);
+
+    CREATE TABLE chunks (
+      chunk INTEGER PRIMARY KEY,
+      document INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      ordinal INTEGER NOT NULL,
+      text_hash TEXT NOT NULL,
+      start INTEGER NOT NULL,
+      end INTEGER NOT NULL,
+      page INTEGER,
+      section TEXT,
+      text TEXT NOT NULL,
+      UNIQUE (document, version, ordinal)
+    ) STRICT;
+    -- Apart from the texts, so that loading the index reads nothing else.
+    CREATE TABLE chunk_terms (
+      chunk INTEGER PRIMARY KEY,
+      terms TEXT NOT NULL,
+      counts BLOB NOT NULL
+    ) STRICT;
+
+    -- Two slots: one model's embeddings are read while the next one's are written, and then they change places.
+    CREATE TABLE embeddings_0 (chunk INTEGER PRIMARY KEY, vector BLOB NOT NULL) STRICT;
+    CREATE TABLE embeddings_1 (chunk INTEGER PRIMARY KEY, vector BLOB NOT NULL) STRICT;
+    CREATE TABLE embedding_models (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, is_current INTEGER NOT NULL) STRICT;
+    CREATE TABLE embedding_model_parts (
+      slot INTEGER NOT NULL,
+      part INTEGER NOT NULL,
+      bytes BLOB NOT NULL,
+      PRIMARY KEY (slot, part)
+    ) STRICT;
+    `,
+    `
+    ALTER TABLE documents ADD COLUMN embedded INTEGER NOT NULL DEFAULT 0;
+    -- Of the original that answers, as content_hash and live_hash are.
+    ALTER TABLE documents ADD COLUMN live_media_type TEXT;
+    ALTER TABLE documents ADD COLUMN live_filename TEXT;
+    UPDATE documents SET live_media_type = media_type, live_filename = filename WHERE live_hash = content_hash;
+
+    -- The extracted text in pieces, so that a range of it is read without the rest: deflated UTF-16, in which an
+    -- offset is half a byte's and a piece may begin within a pair of surrogates.
+    CREATE TABLE document_texts (
+      piece INTEGER PRIMARY KEY,
+      document INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      start INTEGER NOT NULL,
+      end INTEGER NOT NULL,
+      deflated BLOB NOT NULL,
+      UNIQUE (document, version, start)
+    ) STRICT;
+    -- Finds the chunk that an edited document has kept.
+    CREATE INDEX chunks_by_text ON chunks (document, version, text_hash);
+    `,
+    `
+    -- The review entry of an approved answer.
+    ALTER TABLE documents ADD COLUMN entry_id TEXT;
+    `,
+    `
+    -- Whether the newest version is to be indexed even where its content answers already.
+    ALTER TABLE documents ADD COLUMN is_forced INTEGER NOT NULL DEFAULT 0;
+    `,
+    `
+    -- Large versions that nobody reads any more, whose chunks and texts are removed little by little.
+    CREATE TABLE dropped_versions (
+      document INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      PRIMARY KEY (document, version)
+    ) STRICT, WITHOUT ROWID;
+    `,
+  ],
+};

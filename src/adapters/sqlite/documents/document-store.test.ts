@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { documentStoreConformance } from '../../document-store-conformance.ts';
+import { openDatabase } from '../database.ts';
+import { DOCUMENT_LAYOUT } from './document-schema.ts';
+import { openSqliteDocumentStore } from './document-store.ts';
+
+documentStoreConformance('SQLite', (folder) => openSqliteDocumentStore(join(folder, 'documents.db')));
+
+test('what the first schema holds is there after the migration, its originals too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-migration-'));
+  try {
+    const path = join(folder, 'documents.db');
+    const [firstSchema] = DOCUMENT_LAYOUT.migrations;
+    {
+      using old = openDatabase(path, { ...DOCUMENT_LAYOUT, migrations: [firstSchema!] });
+      old.exec(`
+        INSERT INTO documents (doc_id, kind, status, progress, version, live_version, content_hash, live_hash, media_type,
+          chunks, added, removed, attempts, title, folded, source_kind, filename, tags, correlation_id, created_at,
+          updated_at)
+        VALUES ('old', 'document', 'done', 1, 1, 1, 'abc', 'abc', 'text/markdown', 1, 1, 0, 1, 'Old', 'OLD', 'upload',
+          'old.md', '[]', 'c', 0, 0);
+        INSERT INTO chunks (document, version, ordinal, text_hash, start, end, text) VALUES (1, 1, 0, 'h', 0, 4, 'text');
+        INSERT INTO chunk_terms VALUES (1, 'text', x'01');
+      `);
+    }
+    await using store = openSqliteDocumentStore(path);
+    assert.equal((await store.get('old'))?.embedded, 0);
+    assert.equal((await store.chunks(['old.1.0']))[0]?.text, 'text');
+    const original = { contentHash: 'abc', mediaType: 'text/markdown', filename: 'old.md' };
+    assert.deepEqual(await store.original('old'), original);
+    assert.equal(await store.text('old', { from: 0, to: 4 }), undefined);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

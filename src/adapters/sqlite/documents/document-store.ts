@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import { openConnection } from '../connection.ts';
+import { createAccept } from './accept-queries.ts';
+import { createBegunEmbeddings } from './begun-embeddings.ts';
+import { createChunkQueries } from './chunk-queries.ts';
+import { createDocumentQueries } from './document-queries.ts';
+import { recordOf } from './document-row.ts';
+import { DOCUMENT_LAYOUT } from './document-schema.ts';
+import { createEmbeddingModelQueries } from './embedding-model-queries.ts';
+import { createEqualEmbeddings } from './equal-embeddings.ts';
+import { createJobQueries } from './job-queries.ts';
+import { createListQuery } from './list-query.ts';
+import { createLiveChunks } from './live-chunks.ts';
+import { createLiveRows } from './live-rows.ts';
+import { createOrphanedHashes } from './orphaned-hashes.ts';
+import { createRequeueLive } from './requeue-live.ts';
+import { createTextQueries } from './text-queries.ts';
+import { createTotalQueries } from './total-queries.ts';
+import { createVersionRemoval } from './version-removal.ts';
+
+/**
+ * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): leases
+ * of whoever had it before end here, and `recover` queues their jobs.
+ *
+ * @param newToken What a claim is told apart by; must not repeat.
+ * @throws {Error} When the file is another program's or a newer Docent's.
+ */
+export function openSqliteDocumentStore(
+  path: string,
+  { newToken = randomUUID }: { newToken?: () => string } = {},
+): DocumentStore {
+  const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT);
+  const { read, write } = connection;
+  const models = createEmbeddingModelQueries(connection);
+  const begun = createBegunEmbeddings(connection, models);
+  const removal = createVersionRemoval(connection, () => setImmediate(removeDropped));
+  const chunks = createChunkQueries(connection, { models, removal });
+  const texts = createTextQueries(connection);
+  const orphans = createOrphanedHashes(connection);
+  const documents = createDocumentQueries(connection, { chunks, orphans });
+  const requeueLive = createRequeueLive(connection, { chunks, forget: documents.forget });
+  const liveRows = createLiveRows(chunks, documents);
+  const jobs = createJobQueries(connection, { chunks, texts, documents, models, orphans }, newToken);
+  const accept = createAccept(connection, { chunks, orphans });
+  const equalEmbeddings = createEqualEmbeddings(connection, models);
+  const list = createListQuery(connection);
+  const totals = createTotalQueries(connection);
+  const liveChunks = createLiveChunks(connection, models);
+  // Asked for with every question, changed only by what a document's going live or away changes.
+  let languages: ReadonlyMap<string, number> | undefined;
+
+  async function writeLive<T>(step: () => T): Promise<T> {
+    try {
+      return await write(step);
+    } finally {
+      languages = undefined;
+    }
+  }
+
+  let isRemoving = false;
+
+  /** Slice by slice, so that others get their turn; what fails or is cut off goes on at the next occasion. */
+  async function removeDropped(): Promise<void> {
+    if (isRemoving) return;
+    isRemoving = true;
+    try {
+      while (await write(removal.removeSlice, 'relaxed'));
+    } catch {
+      // A full disk, or the store is closed: nobody waits for it.
+    } finally {
+      isRemoving = false;
+    }
+  }
+
+  jobs.endAllLeases();
+
+  return {
+    accept: (intake) =>
+      write(() => {
+        const row = accept(intake);
+        documents.forget(row.doc_id);
+        return recordOf(row);
+      }),
+    get: (docId) => read(() => documents.find(docId)),
+    getMany: (docIds) =>
+      read(() => [...new Set(docIds)].map(documents.find).filter((record) => record !== undefined)),
+    list: (filter, page) => read(() => list(filter, page)),
+    statusCounts: () => read(totals.byStatus),
+    totals: () => read(totals.all),
+    ingestCounts: (of) => read(() => totals.ingests(of)),
+    delete: (docId, now) => writeLive(() => documents.delete(docId, now)),
+    withdraw: (docId, options) =>
+      writeLive(() => {
+        // The version may come to answer once more, from other content.
+        liveRows.clear();
+        return documents.withdraw(docId, options);
+      }),
+    retry: (docId, options) => write(() => documents.retry(docId, options)),
+    requeueLive: (page) => write(() => requeueLive(page)),
+    docIdsWithTags: (tags) => read(() => documents.docIdsWithTags(tags)),
+    contentHashes: () => read(documents.contentHashes),
+    takeOrphanedHashes: () => read(orphans.take),
+
+    // Of these a power cut costs the work alone: it is done again.
+    claimJob: (options) => write(() => jobs.claim(options), 'relaxed'),
+    nextJobDueAt: () => read(jobs.nextDueAt),
+    heartbeat: (job, beat) => write(() => jobs.heartbeat(job, beat), 'relaxed'),
+    recordOriginal: (job, original) => write(() => jobs.recordOriginal(job, original)),
+    liveDocumentWithHash: (hash, except) => read(() => documents.liveDocumentWithHash(hash, except)),
+    stageChunks: (job, staged) => write(() => jobs.stage(job, staged), 'relaxed'),
+    stageText: (job, piece) => write(() => jobs.stageText(job, piece), 'relaxed'),
+    embeddingsOfEqual: (inputs, of) => read(() => equalEmbeddings(inputs, of)),
+    publish: (job, published) => writeLive(() => jobs.publish(job, published)),
+    finish: (job, outcome) => write(() => jobs.finish(job, outcome)),
+    async recover(now) {
+      const recovered = await write(() => jobs.recover(now));
+      setImmediate(removeDropped);
+      return recovered;
+    },
+    countJobs: () => read(jobs.count),
+
+    chunks: (ids) => read(() => [...new Set(ids)].map(liveRows.find).filter((chunk) => chunk !== undefined)),
+    listChunks: (docId, page) => read(() => chunks.list(docId, page)),
+    text: (docId, range) => read(() => texts.find(docId, range)),
+    original: (docId) => read(() => documents.original(docId)),
+    liveChunks,
+    languages: () =>
+      read(() => {
+        languages ??= documents.languages();
+        return languages;
+      }),
+
+    embeddingModel: () => read(models.load),
+    replaceEmbeddingModel: models.replace,
+    beginEmbeddings: (model) => write(() => begun.begin(model)),
+    begunEmbeddings: () => read(begun.find),
+    unembeddedChunks: (page) => read(() => begun.missing(page)),
+    addEmbeddings: (embeddings) => write(() => begun.add(embeddings)),
+    switchEmbeddings: () => write(begun.switchOver),
+
+    ping: connection.ping,
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}

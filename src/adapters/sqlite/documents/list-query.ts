@@ -1,0 +1,113 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DocumentStatus } from '../../../ports/document.ts';
+import type {
+  DocumentFilter,
+  DocumentPage,
+  DocumentPageRequest,
+  DocumentSort,
+  DocumentSortKey,
+} from '../../../ports/document-list.ts';
+import type { Connection } from '../connection.ts';
+import { all, one } from '../database.ts';
+import { type DocumentRow, foldCase, recordOf } from './document-row.ts';
+
+/** What comes before the sequence in an order, and which way it goes. */
+const ORDERS: Readonly<Record<Exclude<DocumentSort, 'newest'>, { key: string; way: 'ASC' | 'DESC' }>> = {
+  // The head of a title is enough to sort by, and keeps a place in the list short.
+  title: { key: 'substr(d.folded, 1, 100)', way: 'ASC' },
+  size: { key: 'COALESCE(d.bytes, -1)', way: 'DESC' },
+  status: { key: "instr('failed processing queued skipped done', d.status)", way: 'ASC' },
+};
+
+/** By keyset: a page goes on behind a document's place, whatever was added or deleted meanwhile. */
+export function createListQuery(
+  connection: Connection,
+): (filter: DocumentFilter, page: DocumentPageRequest) => DocumentPage {
+  // One statement for each combination of filters, orders and beginnings: 128 at most.
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string) => {
+    const statement = statements.get(sql) ?? connection.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+
+  return (filter, page) => {
+    const { from, where, values } = conditions(filter);
+    const { total } = one<{ total: number }>(
+      prepared(`SELECT COUNT(*) AS total FROM ${from} ${clause(where)}`),
+      ...values,
+    )!;
+    const order = orderOf(filter, page);
+    const rows = all<DocumentRow & { sort_key: DocumentSortKey }>(
+      prepared(
+        `SELECT d.*, ${order.key} AS sort_key FROM ${from} ${clause([...where, ...order.where])}
+         ORDER BY ${order.by} LIMIT ?`,
+      ),
+      ...values,
+      ...order.values,
+      page.limit + 1,
+    );
+    const shown = rows.slice(0, page.limit);
+    const last = rows.length > page.limit ? shown.at(-1) : undefined;
+    return {
+      documents: shown.map(recordOf),
+      nextBefore: last?.sequence,
+      nextKey: last?.sort_key ?? null,
+      total,
+    };
+  };
+}
+
+function orderOf(filter: DocumentFilter, { sort = 'newest', before, beforeKey = null }: DocumentPageRequest) {
+  // The tag's own rows are in this order already.
+  const sequence = filter.tag === undefined ? 'd.sequence' : 't.document';
+  if (sort === 'newest') {
+    return {
+      key: 'NULL',
+      where: [`${sequence} < ?`],
+      by: `${sequence} DESC`,
+      values: [before ?? Number.MAX_SAFE_INTEGER],
+    };
+  }
+  const { key, way } = ORDERS[sort];
+  const by = `${key} ${way}, ${sequence} DESC`;
+  if (before === undefined) return { key, where: [], by, values: [] };
+  const behind = way === 'ASC' ? '>' : '<';
+  const where = [`(${key} ${behind} ? OR (${key} = ? AND ${sequence} < ?))`];
+  return { key, where, by, values: [beforeKey, beforeKey, before] };
+}
+
+function conditions(filter: DocumentFilter) {
+  const where: string[] = [];
+  const values: SQLInputValue[] = [];
+  if (filter.tag !== undefined) {
+    where.push('t.tag = ?');
+    values.push(filter.tag);
+  }
+  if (filter.status !== undefined) {
+    const { sql, ids } = statusCondition(filter.status, filter.unsearchable ?? []);
+    where.push(sql);
+    values.push(filter.status, ...ids);
+  }
+  if (filter.text !== undefined && filter.text !== '') {
+    // Unlike LIKE it knows no wildcards, so the text needs no escaping.
+    where.push('instr(d.folded, ?) > 0');
+    values.push(foldCase(filter.text));
+  }
+  const from =
+    filter.tag === undefined ? 'documents d' : 'document_tags t JOIN documents d ON d.sequence = t.document';
+  return { from, where, values };
+}
+
+function statusCondition(status: DocumentStatus, unsearchable: readonly string[]) {
+  const listed = 'd.doc_id IN (SELECT value FROM json_each(?))';
+  const ids = [JSON.stringify(unsearchable)];
+  if (unsearchable.length > 0 && status === 'done') return { sql: `d.status = ? AND NOT ${listed}`, ids };
+  if (unsearchable.length > 0 && status === 'processing')
+    return { sql: `(d.status = ? OR d.status = 'done' AND ${listed})`, ids };
+  return { sql: 'd.status = ?', ids: [] };
+}
+
+function clause(where: readonly string[]): string {
+  return where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
+}

@@ -1,0 +1,33 @@
+import type { Connection } from '../connection.ts';
+
+/** More are left to the sweep at the next start. */
+const HASHES_MAX = 10_000;
+
+/** Content hashes that documents have let go of, until somebody asks. */
+export interface OrphanedHashes {
+  /** To be told of what a document named so far, whether or not the change is committed in the end. */
+  lost(...hashes: readonly (string | null)[]): void;
+  /** What was lost since the last call and is named no more. */
+  take(): string[];
+}
+
+export function createOrphanedHashes(connection: Connection): OrphanedHashes {
+  const isNamed = connection.prepare(
+    `SELECT 1 FROM documents WHERE content_hash = ?1
+     UNION ALL SELECT 1 FROM documents WHERE live_hash = ?1 LIMIT 1`,
+  );
+  const candidates = new Set<string>();
+
+  return {
+    lost(...hashes) {
+      for (const hash of hashes) {
+        if (hash !== null && candidates.size < HASHES_MAX) candidates.add(hash);
+      }
+    },
+    take() {
+      const orphaned = [...candidates].filter((hash) => isNamed.get(hash) === undefined);
+      candidates.clear();
+      return orphaned;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { Connection } from '../connection.ts';
+import { all } from '../database.ts';
+import type { ChunkQueries } from './chunk-queries.ts';
+
+type Page = Parameters<DocumentStore['requeueLive']>[0];
+
+/** Gives documents that answer a version more, of the same original, with a job that is not to skip it. For a write. */
+export function createRequeueLive(
+  connection: Connection,
+  { chunks, forget }: { chunks: ChunkQueries; forget: (docId: string) => void },
+): (page: Page) => { docIds: string[]; last: number | undefined } {
+  // Of any other status something is queued, or has failed for another content, which a requeue would lose.
+  const select = connection.prepare(
+    `SELECT sequence, doc_id FROM documents
+     WHERE sequence > ? AND live_hash IS NOT NULL AND content_hash = live_hash AND status IN ('done', 'skipped')
+     ORDER BY sequence LIMIT ?`,
+  );
+  const update = connection.prepare(
+    `UPDATE documents SET
+       status = 'queued', stage = NULL, progress = 0, version = version + 1, added = 0, removed = 0, embedded = 0,
+       attempts = 0, duplicate_of = NULL, is_forced = 1, correlation_id = ?, updated_at = ?
+     WHERE sequence = ? RETURNING live_version`,
+  );
+  const insertJob = connection.prepare('INSERT INTO jobs (document, due_at) VALUES (?, ?)');
+
+  return ({ after, limit, correlationId, now }) => {
+    const found = all<{ sequence: number; doc_id: string }>(select, after, limit);
+    for (const { sequence, doc_id: docId } of found) {
+      forget(docId);
+      const [row] = all<{ live_version: number | null }>(update, correlationId, now, sequence);
+      chunks.drop(sequence, { keep: row?.live_version ?? null });
+      insertJob.run(sequence, now);
+    }
+    return { docIds: found.map((row) => row.doc_id), last: found.at(-1)?.sequence };
+  };
+}

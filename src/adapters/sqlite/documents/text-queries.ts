@@ -1,0 +1,52 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { StoredText, TextRange } from '../../../ports/document-store.ts';
+import type { Connection } from '../connection.ts';
+import { all, one } from '../database.ts';
+
+export interface TextQueries {
+  /** Writes a piece of a version's text; `start` in UTF-16 units. */
+  stage(document: number, version: number, piece: { start: number; text: string }): void;
+  /** The range of the text that answers, cut to what there is. */
+  find(docId: string, range: TextRange): StoredText | undefined;
+}
+
+/** Fast rather than small: text is written with every ingest, and read when somebody checks a citation. */
+const DEFLATE_LEVEL = 1;
+
+interface PieceRow {
+  readonly start: number;
+  readonly deflated: Uint8Array;
+}
+
+export function createTextQueries(connection: Connection): TextQueries {
+  const insert = connection.prepare(
+    'INSERT INTO document_texts (document, version, start, end, deflated) VALUES (?, ?, ?, ?, ?)',
+  );
+  const selectLength = connection.prepare(
+    `SELECT t.document, t.version, MAX(t.end) AS length
+     FROM documents d JOIN document_texts t ON t.document = d.sequence AND t.version = d.live_version
+     WHERE d.doc_id = ? GROUP BY t.document, t.version`,
+  );
+  const selectPieces = connection.prepare(
+    `SELECT start, deflated FROM document_texts
+     WHERE document = ? AND version = ? AND start < ? AND end > ? ORDER BY start`,
+  );
+
+  return {
+    stage(document, version, { start, text }) {
+      const deflated = deflateRawSync(Buffer.from(text, 'utf16le'), { level: DEFLATE_LEVEL });
+      insert.run(document, version, start, start + text.length, deflated);
+    },
+    find(docId, range) {
+      const found = one<{ document: number; version: number; length: number }>(selectLength, docId);
+      if (!found) return undefined;
+      const { document, version, length } = found;
+      const to = Math.min(range.to, length);
+      const from = Math.min(range.from, to);
+      const pieces = all<PieceRow>(selectPieces, document, version, to, from);
+      const joined = pieces.map(({ deflated }) => inflateRawSync(deflated).toString('utf16le')).join('');
+      const offset = pieces[0]?.start ?? 0;
+      return { version, from, to, length, text: joined.slice(from - offset, to - offset) };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openConnection } from '../connection.ts';
+import { all } from '../database.ts';
+import { DOCUMENT_LAYOUT } from './document-schema.ts';
+import { createVersionRemoval } from './version-removal.ts';
+
+const TABLES = ['chunks', 'chunk_terms', 'embeddings_0', 'embeddings_1', 'document_texts'];
+
+/** A store of document 1 with so many chunks a version, each with its terms and embeddings and a piece of text. */
+function openWith(chunksOf: Readonly<Record<number, number>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-removal-'));
+  const connection = openConnection(join(folder, 'docent.db'), 'document_store', DOCUMENT_LAYOUT);
+  let told = 0;
+  const removal = createVersionRemoval(connection, () => {
+    told += 1;
+  });
+  const insert = [
+    `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, text) VALUES (1, ?1, ?2, '', 0, 1, 'a')`,
+    `INSERT INTO chunk_terms SELECT chunk, 'a', x'01' FROM chunks WHERE version = ?1 AND ordinal = ?2`,
+    `INSERT INTO embeddings_0 SELECT chunk, x'01' FROM chunks WHERE version = ?1 AND ordinal = ?2`,
+    `INSERT INTO embeddings_1 SELECT chunk, x'01' FROM chunks WHERE version = ?1 AND ordinal = ?2`,
+    `INSERT INTO document_texts (document, version, start, end, deflated) VALUES (1, ?1, ?2, 0, x'')`,
+  ].map((sql) => connection.prepare(sql));
+  const filled = connection.write(() => {
+    for (const [version, chunks] of Object.entries(chunksOf)) {
+      for (let i = 0; i < chunks; i += 1) for (const statement of insert) statement.run(Number(version), i);
+    }
+  });
+  return {
+    filled,
+    told: () => told,
+    write: connection.write,
+    removal,
+    rows: () =>
+      TABLES.map(
+        (table) => all<{ n: number }>(connection.prepare(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.n,
+      ),
+    async [Symbol.asyncDispose]() {
+      await connection[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const each = (rows: number) => TABLES.map(() => rows);
+
+test('small versions go at once, and the one that is kept stays', async () => {
+  await using store = openWith({ 1: 5, 2: 7, 3: 11 });
+  await store.filled;
+  await store.write(() => store.removal.drop(1, { keep: 2 }));
+  assert.deepEqual([store.rows(), store.told()], [each(7), 0]);
+  await store.write(() => store.removal.drop(1, { keep: null }));
+  assert.deepEqual(store.rows(), each(0));
+});
+
+test('a large version goes in slices, each of which is bounded', async () => {
+  await using store = openWith({ 1: 700, 2: 3 });
+  await store.filled;
+  await store.write(() => store.removal.drop(1, { keep: 2 }));
+  assert.deepEqual([store.rows(), store.told()], [each(703), 1]);
+  let before = store.rows();
+  while (await store.write(store.removal.removeSlice)) {
+    const after = store.rows();
+    for (const [i, rows] of after.entries()) assert.ok(before[i]! - rows! <= 256);
+    before = after;
+  }
+  assert.deepEqual(before, each(3));
+});
+
+test('a version that is written anew is not taken for what was to be removed of it', async () => {
+  await using store = openWith({ 1: 700 });
+  await store.filled;
+  await store.write(() => store.removal.drop(1, { keep: null }));
+  await store.write(store.removal.removeSlice);
+  await store.write(() => store.removal.removeAll(1, 1));
+  assert.deepEqual(store.rows(), each(0));
+  assert.equal(await store.write(store.removal.removeSlice), false);
+});

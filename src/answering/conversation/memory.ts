@@ -1,0 +1,196 @@
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+
+/** Turns that are kept word for word; older ones leave only their words in the summary. */
+const TURNS_MAX = 8;
+/** In UTF-16 units. */
+const QUESTION_MAX = 2_000;
+const ANSWER_MAX = 1_000;
+const SUMMARY_WORDS_MAX = 40;
+const WORD_MAX = 60;
+const RECAP_MAX = 1_000;
+const PAGE_KEYS = 200;
+
+export interface Turn {
+  readonly question: string;
+  readonly answer: string;
+  /** The answer was that there is none: it says nothing of the subject. */
+  readonly refused?: true;
+}
+
+export interface Conversation {
+  /** Oldest first, at most eight. */
+  readonly turns: readonly Turn[];
+  /** What the turns before those were about: their content words, oldest first, each once. */
+  readonly summary: readonly string[];
+  /** What it was about until `turnsSince` turns ago, in sentences; where a language model sums conversations up. */
+  readonly recap?: Recap;
+}
+
+export interface Recap {
+  readonly text: string;
+  readonly turnsSince: number;
+}
+
+export interface ConversationKey {
+  readonly userId: string;
+  readonly conversationId: string;
+}
+
+/** The last turns of each conversation of each user, until `ttlMs` (milliseconds) after the last one. */
+export interface Memory {
+  /** Empty for a new conversation, and when what stands there cannot be read. */
+  recall(key: ConversationKey): Promise<Conversation>;
+  /**
+   * Adds a turn. Turns of one conversation that end at the same time are added one after the other.
+   *
+   * @param contentWords What remains of a turn that is dropped for room: the words it was about.
+   */
+  remember(key: ConversationKey, turn: Turn, contentWords: (question: string) => string[]): Promise<void>;
+  /**
+   * Sets the recap that was made when `upTo` was the last turn. Does nothing where that turn is not remembered any more:
+   * what was forgotten meanwhile must not come back.
+   */
+  sumUp(key: ConversationKey, text: string, upTo: Turn): Promise<void>;
+  /** Forgets one conversation, or all of the user. @returns How many were forgotten. */
+  forget(userId: string, conversationId?: string): Promise<number>;
+}
+
+export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logger: Logger }): Memory {
+  const { store, ttlMs, logger } = parts;
+  const oneAfterTheOther = createTurnstile();
+
+  async function read(key: string): Promise<Conversation> {
+    const stored = await store.get(key);
+    if (stored === undefined) return NOTHING;
+    const conversation = parseConversation(stored);
+    if (!conversation)
+      logger.warn('A conversation could not be read and starts anew', { characters: stored.length });
+    return conversation ?? NOTHING;
+  }
+
+  return {
+    recall: (key) => read(keyOf(key)),
+
+    remember(key, turn, contentWords) {
+      const storeKey = keyOf(key);
+      return oneAfterTheOther(storeKey, async () => {
+        const next = withTurn(await read(storeKey), turn, contentWords);
+        await store.set(storeKey, JSON.stringify(next), { ttlMs });
+      });
+    },
+
+    sumUp(key, text, upTo) {
+      const storeKey = keyOf(key);
+      return oneAfterTheOther(storeKey, async () => {
+        const conversation = await read(storeKey);
+        const { turns } = conversation;
+        const last = turns.findLastIndex(
+          ({ question, answer }) => question === upTo.question && answer === upTo.answer,
+        );
+        if (last < 0) return;
+        const recap = { text: text.slice(0, RECAP_MAX), turnsSince: turns.length - 1 - last };
+        await store.set(storeKey, JSON.stringify({ ...conversation, recap }), { ttlMs });
+      });
+    },
+
+    async forget(userId, conversationId) {
+      if (conversationId !== undefined) {
+        const key = keyOf({ userId, conversationId });
+        return (await oneAfterTheOther(key, () => store.delete(key))) ? 1 : 0;
+      }
+      const prefix = prefixOf(userId);
+      let forgotten = 0;
+      let after: string | undefined;
+      do {
+        const page = await store.list(prefix, { limit: PAGE_KEYS, ...(after !== undefined && { after }) });
+        for (const { key } of page.entries) {
+          if (await oneAfterTheOther(key, () => store.delete(key))) forgotten++;
+        }
+        after = page.next;
+      } while (after !== undefined);
+      return forgotten;
+    },
+  };
+}
+
+const NOTHING: Conversation = { turns: [], summary: [] };
+
+/** Lengths stand before the ids, so that no id, whatever its characters, can reach into another user's keys. */
+function prefixOf(userId: string): string {
+  return `memory/${userId.length}:${userId}/`;
+}
+
+function keyOf({ userId, conversationId }: ConversationKey): string {
+  return `${prefixOf(userId)}${conversationId.length}:${conversationId}`;
+}
+
+function withTurn(
+  { turns, summary, recap }: Conversation,
+  { question, answer, refused }: Turn,
+  contentWords: (question: string) => string[],
+): Conversation {
+  const added = { question: question.slice(0, QUESTION_MAX), answer: answer.slice(0, ANSWER_MAX) };
+  const all: Turn[] = [...turns, refused ? { ...added, refused } : added];
+  const dropped = all
+    .slice(0, -TURNS_MAX)
+    .flatMap((turn) => (turn.refused ? [] : contentWords(turn.question)));
+  // A word that comes up again moves to the end, where it is dropped last.
+  const words = new Set<string>();
+  for (const word of [...summary, ...dropped]) {
+    words.delete(word);
+    words.add(word.slice(0, WORD_MAX));
+  }
+  return {
+    turns: all.slice(-TURNS_MAX),
+    summary: [...words].slice(-SUMMARY_WORDS_MAX),
+    ...(recap && { recap: { ...recap, turnsSince: recap.turnsSince + 1 } }),
+  };
+}
+
+function parseConversation(stored: string): Conversation | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(stored);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { turns, summary, recap } = value as Record<string, unknown>;
+  if (!Array.isArray(turns) || !turns.every(isTurn)) return undefined;
+  if (!Array.isArray(summary) || !summary.every((word) => typeof word === 'string')) return undefined;
+  return {
+    turns: turns.slice(-TURNS_MAX),
+    summary: summary.slice(-SUMMARY_WORDS_MAX),
+    ...(isRecap(recap) && { recap }),
+  };
+}
+
+function isRecap(value: unknown): value is Recap {
+  if (typeof value !== 'object' || value === null) return false;
+  const { text, turnsSince } = value as Record<string, unknown>;
+  return typeof text === 'string' && typeof turnsSince === 'number';
+}
+
+function isTurn(value: unknown): value is Turn {
+  if (typeof value !== 'object' || value === null) return false;
+  const { question, answer, refused } = value as Record<string, unknown>;
+  const isRefusalMark = refused === undefined || refused === true;
+  return typeof question === 'string' && typeof answer === 'string' && isRefusalMark;
+}
+
+/** Lets work on one key run one after the other, in the order in which it came; other keys do not wait. */
+function createTurnstile() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(key);
+    // Whoever came before has had its own error told; the next one only waits for its end.
+    const mine = (before ?? Promise.resolve()).then(work, work);
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
+}

@@ -1,0 +1,112 @@
+import { COUNT_TOKENS } from '../../retrieval/reranking/counted-words.ts';
+import type { QuestionWords } from '../question/question-words.ts';
+import type { WordMatcher } from '../question/word-match.ts';
+import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import { TOKEN_KIND } from './token-kinds.ts';
+
+/** What a sentence has of the kind that a question asks for. */
+export interface ExpectedTokens {
+  /** Positions in the passage. */
+  readonly tokens: readonly number[];
+  /** Whether they are surely of the kind: no number that may be a year or may be none, no name that may be a person's, and for a person a name of two words. */
+  readonly isSure: boolean;
+  /** The question expects such a token, and the sentence has none; names only where capitals tell them, in English. */
+  readonly isMissing: boolean;
+}
+
+/**
+ * The tokens of a sentence that can be the answer by their kind: years and months for a question about time, numbers,
+ * names. What the question says itself is not an answer.
+ */
+export function expectedTokens(
+  question: QuestionWords,
+  analysis: AnalysedPassage,
+  sentence: AnalysedSentence,
+  match: WordMatcher,
+): ExpectedTokens {
+  const { type } = question;
+  if (type !== 'time' && type !== 'number' && type !== 'person' && type !== 'place') return NOTHING_EXPECTED;
+  const { sure, like } = KINDS[type];
+  const candidates: number[] = [];
+  const surely: number[] = [];
+  for (let token = sentence.firstToken; token < sentence.endToken; token++) {
+    const kind = analysis.kinds[token]!;
+    if ((kind & like) === 0 || match(analysis.terms[token]!).length > 0) continue;
+    candidates.push(token);
+    if (type === 'person') {
+      if (candidates.at(-2) === token - 1) surely.push(token - 1, token);
+    } else if ((kind & sure) !== 0) surely.push(token);
+  }
+  const isSure = surely.length > 0;
+  const isExpected = type === 'time' || type === 'number' || question.language === 'en';
+  return {
+    tokens: isSure ? surely : candidates,
+    isSure,
+    isMissing: isExpected && candidates.length === 0,
+  };
+}
+
+/** Of each type what is surely an answer, and what may be one: bits of `TOKEN_KIND`. */
+const KINDS = {
+  time: { sure: TOKEN_KIND.year | TOKEN_KIND.timeWord, like: TOKEN_KIND.number | TOKEN_KIND.timeWord },
+  number: { sure: TOKEN_KIND.count, like: TOKEN_KIND.number },
+  person: { sure: TOKEN_KIND.name, like: TOKEN_KIND.name },
+  place: { sure: TOKEN_KIND.afterPlaceWord, like: TOKEN_KIND.name },
+} as const;
+
+/**
+ * How surely a sentence counts what the question wants counted: the share of its words that stand by a number, which may
+ * be 4 tokens before them (`798,000 full-time and part-time employees`) or 2 behind (`Employees | 2019: 9,200`).
+ *
+ * @returns 0–1; 0 when the question does not say what is to be counted.
+ */
+export function countedShare(
+  { counted, words }: QuestionWords,
+  { terms, kinds }: AnalysedPassage,
+  { firstToken, endToken }: AnalysedSentence,
+  match: WordMatcher,
+): number {
+  if (counted.length === 0) return 0;
+  const total = counted.reduce((sum, word) => sum + words[word]!.weight, 0);
+  let best = 0;
+  for (let token = firstToken; token < endToken; token++) {
+    if ((kinds[token]! & TOKEN_KIND.count) === 0 || match(terms[token]!).length > 0) continue;
+    const near = new Map<number, number>();
+    const end = Math.min(endToken, token + COUNT_TOKENS.before + 1);
+    for (let other = Math.max(firstToken, token - COUNT_TOKENS.behind); other < end; other++) {
+      for (const { word, factor } of match(terms[other]!))
+        near.set(word, Math.max(near.get(word) ?? 0, factor));
+    }
+    const found = counted.reduce((sum, word) => sum + words[word]!.weight * (near.get(word) ?? 0), 0);
+    best = Math.max(best, found / total);
+  }
+  return best;
+}
+
+/** Whether a sentence has what the form of the answer asks for, which the question does not say. */
+export function hasAskedForm(
+  { form }: QuestionWords,
+  { terms, kinds, sentences, signs }: AnalysedPassage,
+  sentence: number,
+  match: WordMatcher,
+): boolean {
+  if (form === null) return false;
+  if (form !== 'year') return signs(form)[sentence]!;
+  const { firstToken, endToken } = sentences[sentence]!;
+  for (let token = firstToken; token < endToken; token++) {
+    if ((kinds[token]! & TOKEN_KIND.year) !== 0 && match(terms[token]!).length === 0) return true;
+  }
+  return false;
+}
+
+/** Whether a question for a reason or a definition meets a sentence with words that bring one (English). */
+export function hasCue(
+  { type }: QuestionWords,
+  cue: 'reason' | 'definition',
+  { signs }: AnalysedPassage,
+  sentence: number,
+): boolean {
+  return type === cue && signs(cue)[sentence]!;
+}
+
+const NOTHING_EXPECTED: ExpectedTokens = { tokens: [], isSure: false, isMissing: false };

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { passageOf as passage } from '../../../test/passage-of.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import type { ChatMode } from '../answer.ts';
+import { questionWords } from '../question/question-words.ts';
+import { createWordMatcher } from '../question/word-match.ts';
+import { extractSentences } from './extract.ts';
+import { analysePassage } from './passage-analysis.ts';
+
+function extract(
+  question: string,
+  passages: readonly Passage[],
+  { mode = 'learning' as ChatMode, language = 'en' } = {},
+) {
+  const words = questionWords(question, { language, carried: [], corpus: { chunks: 1_000, idf: () => 3 } });
+  const read = passages.map((each) => ({ passage: each, analysis: analysePassage(each) }));
+  const extracted = extractSentences(words, read, { mode, match: createWordMatcher(words.words) });
+  return extracted.map(({ passage, sentence }) => passage.text.slice(sentence.start, sentence.end));
+}
+
+describe('Extraction', () => {
+  const festival = passage(
+    'festival',
+    'The festival has a long history. It was founded by Maria Lund. The first festival opened in 1987 in Oslo. Tickets cost 40 euros. Because of rain it was moved indoors.',
+  );
+
+  it('begins with the sentence that has what the question asks for', () => {
+    assert.match(extract('When did the first festival open?', [festival])[0]!, /1987/);
+    assert.match(extract('Who founded the festival?', [festival])[0]!, /Maria Lund/);
+    assert.match(extract('How much do festival tickets cost?', [festival])[0]!, /40 euros/);
+    assert.match(extract('Why was the festival moved indoors?', [festival])[0]!, /Because of rain/);
+  });
+
+  it('prefers what counts what is to be counted, what has a date and no other number, and a named place', () => {
+    const company = passage(
+      'company',
+      'Employees of the company get notice of six (6) months. The company employs 9,200 full-time employees. Under 3.1 the company was incorporated. The company was incorporated in 1966. The Company moved its Headquarters. The headquarters of the company stand in Oslo.',
+    );
+    assert.match(extract('How many employees does the company have?', [company])[0]!, /9,200/);
+    assert.match(extract('When was the company incorporated?', [company])[0]!, /1966/);
+    assert.match(extract('Where are the headquarters of the company?', [company])[0]!, /Oslo/);
+  });
+
+  it('knows by the names before a sentence whom it is about', () => {
+    const town = passage(
+      'town',
+      'A mayor died of a fever in Bonn. He is forgotten. Maria Lund was a painter. She lived alone. She died of a fever in Rome.',
+    );
+    assert.match(extract('Where did Lund die of a fever?', [town])[0]!, /Rome/);
+  });
+
+  it('prefers the form of answer that is asked for: a percentage, money, a duration, a year, a name', () => {
+    const strike = passage(
+      'strike',
+      'The strike of 1,200 miners failed. The strike of 1911 failed in 12 towns. The strike took five weeks. The strike took $40 from each. The strike took 30% of the men. The strike was known as Long Frost.',
+    );
+    assert.match(extract('What percentage of the men did the strike take?', [strike])[0]!, /30%/);
+    assert.match(extract('How much money did the strike take?', [strike])[0]!, /\$40/);
+    assert.match(extract('How long did the strike take?', [strike])[0]!, /five weeks/);
+    assert.match(extract('In what year did the strike of the miners fail?', [strike])[0]!, /1911/);
+    assert.match(extract('What was the strike called?', [strike])[0]!, /Long Frost/);
+  });
+
+  it('looks for a person in a full name first', () => {
+    const talks = passage('talks', 'The board opened the Oslo talks. Maria Lund opened the talks.');
+    assert.match(extract('Who opened the talks?', [talks])[0]!, /Maria Lund/);
+  });
+
+  it('holds for said in every sentence what the whole document is about', () => {
+    const other = passage('other', 'Ann Lee leads Boeing, and was one of those who met Costco.');
+    const text = 'Max Roe leads us.';
+    const question = 'Who leads Costco?';
+    assert.match(extract(question, [passage('own', text), other])[0]!, /Ann Lee/);
+    const own = passage('own', text, { subject: new Map([['costco', 1]]) });
+    assert.match(extract(question, [own, other])[0]!, /Max Roe/);
+  });
+
+  it('does so in other languages', () => {
+    const german = passage(
+      'fest',
+      'Das Fest ist bekannt. Das Fest begann 1987 in Oslo. Das Fest kostet nichts.',
+      { language: 'de' },
+    );
+    assert.match(extract('Wann begann das Fest?', [german], { language: 'de' })[0]!, /1987/);
+    const chinese = passage('节日', '这个节日很有名。节日始于1987年。门票不要钱。', { language: 'zh' });
+    assert.match(extract('节日什么时候开始的？', [chinese], { language: 'zh' })[0]!, /1987/);
+  });
+
+  it('never gives more than three sentences, none twice', () => {
+    const same = 'Refunds are approved by the manager.';
+    const refunds = ['a', 'b', 'c', 'd', 'e'].map((docId) => passage(docId, same));
+    assert.deepEqual(extract('Who approves refunds?', refunds), [same]);
+    const many = passage(
+      'many',
+      Array.from({ length: 9 }, (_, i) => `Manager ${i} approves refunds.`).join(' '),
+    );
+    assert.equal(extract('Who approves refunds?', [many]).length, 3);
+  });
+
+  it('does not say again what differs by a word or two, but what has another number or is short', () => {
+    const sold =
+      'the company sold its juice brands Tropicana and Naked to PAI Partners, keeping a minority interest';
+    const asked = 'Which juice brands did the company sell?';
+    const like = passage('like', `In 2022, ${sold} in a joint venture. In 2022, ${sold}. It rained.`);
+    assert.equal(extract(asked, [like]).filter((sentence) => sentence.includes('PAI')).length, 1);
+    const other = passage('other', `In 2022, ${sold}. In 2023, ${sold}. It sold its juice brands.`);
+    assert.equal(extract(asked, [other]).length, 3);
+  });
+
+  it('takes every sentence from one passage in strict mode', () => {
+    const passages = [
+      passage('a', 'Managers approve refunds.'),
+      passage('b', 'Managers also approve all refunds.'),
+    ];
+    assert.equal(extract('Who approves refunds?', passages).length, 2);
+    assert.equal(extract('Who approves refunds?', passages, { mode: 'strict' }).length, 1);
+  });
+
+  it('takes a further sentence sooner from a document that it quotes already than from another', () => {
+    const asked = 'Who approves refunds above 500 euros?';
+    const best = 'Managers approve refunds above 500 euros.';
+    const further = 'Other refunds are approved by Ann.';
+    assert.deepEqual(extract(asked, [passage('a', `${best} ${further}`)]), [best, further]);
+    assert.deepEqual(extract(asked, [passage('a', best), passage('b', further)]), [best]);
+  });
+
+  it('drags no sentence of another document along that is far worse', () => {
+    const passages = [festival, passage('weather', 'The festival of weather was first.', { lexical: 3 })];
+    assert.ok(
+      !extract('When did the first festival open in Oslo?', passages).some((text) =>
+        text.includes('weather'),
+      ),
+    );
+  });
+
+  it('never answers with a heading or with a question', () => {
+    const faq = passage(
+      'Refunds',
+      'Who approves refunds?\n\nRefunds\n\nYour manager approves them, usually within a week.',
+    );
+    assert.match(extract('Who approves refunds?', [faq])[0]!, /Your manager/);
+  });
+
+  it('is empty when there is nothing to quote or to ask for', () => {
+    assert.deepEqual(extract('Who approves refunds?', []), []);
+    assert.deepEqual(extract('???', [festival]), []);
+    assert.deepEqual(extract('Who approves refunds?', [passage('empty', '—\n\n***')]), []);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Passage } from '../../retrieval/passage.ts';
+import type { ChatMode } from '../answer.ts';
+import type { QuestionWords } from '../question/question-words.ts';
+import type { WordMatcher } from '../question/word-match.ts';
+import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import { type CandidateSentence, scoreSentences } from './sentence-scores.ts';
+
+const SENTENCES_MAX = 3;
+/**
+ * How probable it must be of a further sentence that it holds the answer, as the scores tell: of one from a document that is
+ * quoted already, and of one from another. No single source says all of a mixed answer, and a reader has to see for himself
+ * whether its parts fit, so it must be worth it: three in ten of SQuAD's answers are mixed so, a quarter where it is .08
+ * (`docs/quality.md`).
+ */
+const PROBABILITY_MIN = { same: 0.003, elsewhere: 0.04 };
+
+export interface ReadPassage {
+  readonly passage: Passage;
+  readonly analysis: AnalysedPassage;
+}
+
+/** A sentence of a passage that is to be quoted. */
+export interface ExtractedSentence extends ReadPassage {
+  readonly sentence: AnalysedSentence;
+  readonly score: number;
+}
+
+/**
+ * The sentences that answer a question best, at most three. The best one comes first, since it is the answer; others
+ * follow in reading order, and only when they may well hold the answer, too, and say something else.
+ *
+ * @param passages Best first.
+ * @param mode `strict` takes every sentence from one passage.
+ * @param limits Others than the measured ones only in order to measure.
+ * @returns Empty when there is nothing to quote: no passage, or a question without a content word.
+ */
+export function extractSentences(
+  question: QuestionWords,
+  passages: readonly ReadPassage[],
+  {
+    mode,
+    match,
+    ranked = rankSentences(question, passages, match),
+    limits = PROBABILITY_MIN,
+    wanted = [],
+  }: {
+    mode: ChatMode;
+    match: WordMatcher;
+    ranked?: readonly CandidateSentence[];
+    limits?: typeof PROBABILITY_MIN;
+    /** Taken whatever the others are worth: what answers each of several questions in one. */
+    wanted?: readonly CandidateSentence[];
+  },
+): ExtractedSentence[] {
+  const best = ranked[0];
+  if (!best) return [];
+  const chosen = [best];
+  // What is said again in nearly the same words takes a place, too: what would come up instead is worth less.
+  let places = 1;
+  const said = [words(passages, best)];
+  const texts = new Set(said.map(({ text }) => text));
+  const powers = ranked.map(({ score }) => Math.exp(score - best.score));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  const documents = new Set([documentOf(passages, best)]);
+  const further = ranked.map((candidate, rank) => ({ candidate, probability: powers[rank]! / total }));
+  const first = wanted.map((candidate) => ({ candidate, probability: 1 }));
+  for (const { candidate, probability } of [...first, ...further.slice(1)]) {
+    if (places === SENTENCES_MAX || probability < limits.same) break;
+    if (mode === 'strict' && candidate.passage !== best.passage) continue;
+    const document = documentOf(passages, candidate);
+    if (!documents.has(document) && probability < limits.elsewhere) continue;
+    const own = words(passages, candidate);
+    if (texts.has(own.text)) continue;
+    texts.add(own.text);
+    places++;
+    if (said.some((other) => saysNothingElse(own, other))) continue;
+    said.push(own);
+    documents.add(document);
+    chosen.push(candidate);
+  }
+  const others = chosen.slice(1).sort((a, b) => a.passage - b.passage || a.sentence - b.sentence);
+  return [best, ...others].map(({ passage, sentence, score }) => {
+    const read = passages[passage]!;
+    return { ...read, sentence: read.analysis.sentences[sentence]!, score };
+  });
+}
+
+/** Every sentence of the passages that may be quoted, the best first. */
+export function rankSentences(
+  question: QuestionWords,
+  passages: readonly ReadPassage[],
+  match: WordMatcher,
+): CandidateSentence[] {
+  return scoreSentences(question, passages, match).sort((a, b) => b.score - a.score);
+}
+
+function documentOf(passages: readonly ReadPassage[], { passage }: CandidateSentence): string {
+  return passages[passage]!.passage.docId;
+}
+
+interface SentenceWords {
+  /** Without what is only punctuation. */
+  readonly text: string;
+  /** Distinct, without stop words. */
+  readonly content: ReadonlySet<string>;
+}
+
+function words(passages: readonly ReadPassage[], { passage, sentence }: CandidateSentence): SentenceWords {
+  const { analysis } = passages[passage]!;
+  const { firstToken, endToken } = analysis.sentences[sentence]!;
+  const terms = analysis.terms.slice(firstToken, endToken);
+  return { text: terms.join(' '), content: new Set(terms.filter((term) => !term.startsWith('.'))) };
+}
+
+/** Whether a sentence repeats another but for a word or two of many; another number is something else. */
+function saysNothingElse({ content: own }: SentenceWords, { content: other }: SentenceWords): boolean {
+  if (own.size < LIKE_SHARE_MIN * other.size) return false;
+  const others = [...own].filter((term) => !other.has(term));
+  return others.length <= NEW_SHARE_MAX * own.size && !others.some((term) => /\p{N}/u.test(term));
+}
+
+/** Of a sentence's words, those that another does not have and that may be no more than `In addition`. */
+const NEW_SHARE_MAX = 0.1;
+/** Of the words of a sentence that says more: what it says in passing may be said shortly beside it. */
+const LIKE_SHARE_MIN = 0.5;

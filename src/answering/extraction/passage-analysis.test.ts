@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Passage } from '../../retrieval/passage.ts';
+import { analysePassage } from './passage-analysis.ts';
+import { TOKEN_KIND } from './token-kinds.ts';
+
+function passage(text: string, more: Partial<Passage> = {}): Passage {
+  return {
+    chunkId: 'd.1.0',
+    docId: 'd',
+    kind: 'document',
+    title: 'Leave policy',
+    url: null,
+    language: 'en',
+    text,
+    page: null,
+    section: 'Leave policy › Carry-over',
+    start: 0,
+    lexical: 1,
+    dense: 0,
+    score: 1,
+    ...more,
+  };
+}
+
+describe('The analysis of a passage', () => {
+  it('gives every token to the sentence that it stands in', () => {
+    const { sentences, terms } = analysePassage(passage('Staff get 30 days. They expire in March.'));
+    assert.equal(sentences.length, 2);
+    assert.deepEqual(
+      sentences.map(({ firstToken, endToken }) => endToken - firstToken),
+      [4, 4],
+    );
+    assert.equal(sentences.at(-1)?.endToken, terms.length);
+  });
+
+  it('takes a long sentence that opens a list for a statement, which leads to what follows nevertheless', () => {
+    const long =
+      'A Hermitian matrix is a complex square matrix that equals its own conjugate transpose, so that the entry in each row and column is the complex conjugate of its mirror image:';
+    const { sentences } = analysePassage(
+      passage(`It has three parts:\n\nRows and more.\n\n${long}\n\nSo it is in matrix form.`),
+    );
+    assert.deepEqual(
+      sentences.map(({ isIntroduction }) => isIntroduction),
+      [true, false, false, false],
+    );
+    assert.equal(sentences[3]!.introducedFrom, sentences[2]!.firstToken);
+  });
+
+  it('takes the number of a line of a list for none', () => {
+    const numbers = (text: string) => {
+      const { kinds, terms } = analysePassage(passage(text));
+      return terms.filter((_, token) => (kinds[token]! & TOKEN_KIND.number) !== 0);
+    };
+    assert.deepEqual(numbers('10.2† 1999 Stock Plan for 40 officers.'), ['1999', '40']);
+    assert.deepEqual(numbers('1) Frito-Lay has 3 plants.'), ['3']);
+    assert.deepEqual(numbers('12 plants (of 15) are closed.'), ['12', '15']);
+  });
+
+  it('knows title and headings again, whatever marks them, and text without a word', () => {
+    const { sentences } = analysePassage(
+      passage('## Carry-over\n\nLEAVE POLICY:\n\n---\n\nFive days may be carried over.'),
+    );
+    assert.deepEqual(
+      sentences.map(({ isIntroduction }) => isIntroduction),
+      [true, true, true, false],
+    );
+  });
+
+  it('reads a sentence that opens what another passage holds for what it says itself', () => {
+    const opening = 'In his article on the end of war, published in 1937, Tesla stated:';
+    const isIntroduction = (text: string) => analysePassage(passage(text)).sentences[0]?.isIntroduction;
+    assert.equal(isIntroduction(opening), false);
+    assert.equal(isIntroduction(`${opening}\n\nNo more wars.`), true);
+    assert.equal(isIntroduction('Two ways:'), true);
+  });
+
+  it('knows lines that only head what follows, and gives their words to it', () => {
+    const { sentences } = analysePassage(
+      passage('Sick notes\n\nBring one on the third day.\n\nTwo ways:\n\n- By post\n- By mail'),
+    );
+    assert.deepEqual(
+      sentences.map(({ isIntroduction }) => isIntroduction),
+      [true, false, true, false, false],
+    );
+    assert.equal(sentences[1]?.introducedFrom, sentences[0]?.firstToken);
+    assert.equal(sentences[4]?.introducedFrom, sentences[4]?.firstToken);
+  });
+
+  it('knows a question when it sees one, in any script', () => {
+    for (const question of [
+      'What is leave?',
+      '“Why?”',
+      'ما هي الإجازة؟',
+      '什么是假期？',
+      'Τι είναι η άδεια;',
+    ]) {
+      assert.ok(analysePassage(passage(question)).sentences[0]?.isIntroduction, question);
+    }
+    for (const statement of ['Leave is time off.', 'int a = b;', 'Η άδεια είναι χρόνος.']) {
+      assert.ok(!analysePassage(passage(statement)).sentences[0]?.isIntroduction, statement);
+    }
+  });
+
+  it('marks what a token may answer', () => {
+    const { terms, kinds } = analysePassage(passage('In March 1987 Ann Lee met twelve people in Paris.'));
+    const having = (bit: number) => terms.filter((_, i) => (kinds[i]! & bit) !== 0);
+    assert.deepEqual(having(TOKEN_KIND.year), ['1987']);
+    assert.deepEqual(having(TOKEN_KIND.timeWord), ['march']);
+    assert.deepEqual(having(TOKEN_KIND.number), ['1987', 'twelv']);
+    assert.deepEqual(having(TOKEN_KIND.afterPlaceWord), ['march', 'pari']);
+    assert.ok(having(TOKEN_KIND.name).includes('ann') && having(TOKEN_KIND.name).includes('lee'));
+  });
+});

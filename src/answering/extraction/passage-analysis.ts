@@ -1,0 +1,177 @@
+import { analyze } from '../../retrieval/analysis/analyzer.ts';
+import { splitSentences } from '../../retrieval/analysis/sentences.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import { type ShortForm, shortFormReader } from '../../retrieval/question/short-forms.ts';
+import { rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
+import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
+import { beginningOf } from '../question/word-match.ts';
+import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
+import { tableLines } from './table-lines.ts';
+import { tokenKinds } from './token-kinds.ts';
+
+/** A passage's sentences and tokens, as everything that looks for an answer in it reads them. */
+export interface AnalysedPassage {
+  readonly sentences: readonly AnalysedSentence[];
+  /** Index term of each token of the passage, in order. */
+  readonly terms: readonly string[];
+  /** `beginningOf` each term. */
+  readonly beginnings: Uint16Array;
+  /** What each token may answer: bits of `TOKEN_KIND`. Same length as `terms`. */
+  readonly kinds: Uint8Array;
+  /** Distinct terms of title and headings. */
+  readonly heading: ReadonlySet<string>;
+  readonly signs: SentenceSigns;
+}
+
+export interface AnalysedSentence {
+  /** Offsets into the passage's text, without white space at either end. */
+  readonly start: number;
+  readonly end: number;
+  /** Its tokens are `firstToken … endToken − 1` of the passage. */
+  readonly firstToken: number;
+  readonly endToken: number;
+  /** A heading, a question, the short opening of a list, a table's head or its contents: it is about what follows, and never an answer by itself. */
+  readonly isIntroduction: boolean;
+  /** First token of the introduction that it stands behind, which it belongs to; else its own first token. */
+  readonly introducedFrom: number;
+  /** Of a table's row, which sentence stands over the columns; else null. */
+  readonly head: number | null;
+}
+
+/** About 1.5 KB a passage beside its reading: 24 MB when full. */
+const ANALYSES_MAX = 16_384;
+
+export type PassageAnalyzer = (passage: Passage) => AnalysedPassage;
+
+/** Analyses passages and remembers those of the last ones. */
+export function createPassageAnalyzer(): PassageAnalyzer {
+  return rememberPassages(analysePassage, ANALYSES_MAX);
+}
+
+/** Analyses passages so that where a long form stands its short form is read. */
+export function withShortForms(
+  analyse: PassageAnalyzer,
+  forms: readonly ShortForm[] | undefined,
+): PassageAnalyzer {
+  const shorten = shortFormReader(forms);
+  return (passage) => {
+    const analysis = analyse(passage);
+    const shortened = shorten(analysis, passage.language);
+    return shortened === analysis ? analysis : { ...shortened, beginnings: beginningsOf(shortened.terms) };
+  };
+}
+
+export function analysePassage(passage: Passage): AnalysedPassage {
+  const { text, language } = passage;
+  const reading = readPassage(passage);
+  const headingTexts = [passage.title, ...(passage.section?.split(' › ') ?? [])];
+  const isNamedHeading = createHeadingTest(headingTexts);
+  const { starts, terms } = reading;
+  const sentences: AnalysedSentence[] = [];
+  let next = 0;
+  let isOpened = false;
+  const ranges = splitSentences(text, { figureLines: true });
+  const lines = tableLines(ranges.map(({ start, end }) => text.slice(start, end)));
+  for (const { start, end } of ranges) {
+    while (next < starts.length && starts[next]! < start) next++;
+    const firstToken = next;
+    while (next < starts.length && starts[next]! < end) next++;
+    const sentence = text.slice(start, end);
+    const previous = sentences.at(-1);
+    const line = lines[sentences.length]!;
+    const opens = INTRODUCTION_END.test(sentence);
+    const isStatement = opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN);
+    sentences.push({
+      start,
+      end,
+      firstToken,
+      endToken: next,
+      isIntroduction:
+        next === firstToken ||
+        line.leads ||
+        (opens && !isStatement) ||
+        isNamedHeading(sentence) ||
+        looksLikeHeading(text, { start, end }),
+      introducedFrom: previous && (previous.isIntroduction || isOpened) ? previous.firstToken : firstToken,
+      head: line.head,
+    });
+    isOpened = opens;
+  }
+  const last = sentences.at(-1);
+  if (
+    last &&
+    opensAfterTerms(text.slice(last.start, last.end), terms.slice(last.firstToken), STATEMENT_TERMS_MIN)
+  )
+    sentences[sentences.length - 1] = { ...last, isIntroduction: false };
+  return {
+    sentences,
+    terms,
+    beginnings: beginningsOf(terms),
+    kinds: tokenKinds(reading, new Set(sentences.map(({ firstToken }) => firstToken)), language),
+    heading: new Set([
+      ...reading.titleTerms,
+      ...analyze(passage.section ?? '', language).map(({ term }) => term),
+    ]),
+    signs: createSentenceSigns(text, sentences),
+  };
+}
+
+/** Greek asks with what looks like a semicolon. */
+const INTRODUCTION_END = /(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*$/u;
+
+/** What opens something that stands elsewhere, if at all, as a passage's last sentence does, is read for what it says itself. */
+const STATEMENT_TERMS_MIN = 6;
+/** What says so much answers by itself, and leads to what follows nevertheless. */
+const LONG_STATEMENT_TERMS_MIN = 14;
+
+function beginningsOf(terms: readonly string[]): Uint16Array {
+  const beginnings = new Uint16Array(terms.length);
+  for (let i = 0; i < terms.length; i++) beginnings[i] = beginningOf(terms[i]!);
+  return beginnings;
+}
+
+/** Whether a sentence ends in a colon, behind so many different content words. */
+function opensAfterTerms(sentence: string, terms: readonly string[], termsMin: number): boolean {
+  if (!/[:：]["'”’»)\]}」』]*$/u.test(sentence)) return false;
+  return new Set(terms.filter((term) => !term.startsWith('.'))).size >= termsMin;
+}
+
+/** A heading is recognised whatever marks it (`## Refunds`, `Refunds:`) and however it is cased. */
+function createHeadingTest(texts: readonly string[]): (sentence: string) => boolean {
+  const headings = new Set(texts.map(folded));
+  const initials = new Set(texts.map(initialOf));
+  return (sentence) => initials.has(initialOf(sentence)) && headings.has(folded(sentence));
+}
+
+function folded(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** What `folded` begins with: of most sentences that is enough to see that they are no heading. */
+function initialOf(text: string): string | undefined {
+  return /[\p{L}\p{M}\p{N}]/u.exec(text)?.[0].toLowerCase().slice(0, 1);
+}
+
+/** `##`, `8.`, `Item 1A.` */
+const HEADING_NUMBER = /^(?:#+|(?:\p{Lu}\p{L}+\s)?\p{N}{1,2}\p{Lu}?[.:]?)\s/u;
+const HEADING_WORDS_MAX = 12;
+const HEADING_UNITS_MAX = 80;
+
+/** A short line of words alone between blank lines, with text below it: headings that the section does not name. */
+function looksLikeHeading(text: string, { start, end }: { start: number; end: number }): boolean {
+  const line = text.slice(start, end);
+  return (
+    line.length <= HEADING_UNITS_MAX &&
+    !/[\n\t|\p{N}]|[.!…。！;:,،、।။]["'”’»)\]}」』]*$/u.test(line.replace(HEADING_NUMBER, '')) &&
+    !/^[-*•‣▪◦·–—]\s/u.test(line) &&
+    /(?:^|\n[^\S\n]*\n\s*)$/u.test(text.slice(Math.max(0, start - BLANK_UNITS), start)) &&
+    /^[^\S\n]*\n[^\S\n]*\n\s*\S/u.test(text.slice(end, end + BLANK_UNITS)) &&
+    line.split(/\s+/u).length <= HEADING_WORDS_MAX
+  );
+}
+
+/** How much is read around a line to see that blank lines are there. */
+const BLANK_UNITS = 16;

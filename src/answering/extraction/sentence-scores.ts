@@ -1,0 +1,98 @@
+import type { Passage } from '../../retrieval/passage.ts';
+import type { QuestionWords } from '../question/question-words.ts';
+import type { WordMatcher } from '../question/word-match.ts';
+import { share, sum } from './coverage.ts';
+import type { AnalysedPassage } from './passage-analysis.ts';
+import {
+  FEATURE,
+  FEATURE_WEIGHTS,
+  type ReadForQuestion,
+  readForQuestion,
+  type SentenceFeatures,
+  type WeighedQuestion,
+  weighQuestion,
+} from './sentence-features.ts';
+
+export interface CandidateSentence {
+  /** Rank of its passage, from 0, and its position there. */
+  readonly passage: number;
+  readonly sentence: number;
+  readonly features: SentenceFeatures;
+  readonly score: number;
+}
+
+/**
+ * Scores every sentence of the passages that is no introduction. What a question finds in a passage is remembered
+ * with the question, whose passages are scored once to rank them, and the best of them again to quote.
+ *
+ * @param passages Best first, with their analyses.
+ * @returns In reading order; empty when the question has no content word.
+ */
+export function scoreSentences(
+  question: QuestionWords,
+  passages: readonly { readonly passage: Passage; readonly analysis: AnalysedPassage }[],
+  match: WordMatcher,
+): CandidateSentence[] {
+  const { asked, found } = searchOf(question);
+  if (asked.total === 0) return [];
+  const read = passages.map(({ passage, analysis }) => {
+    const known = found.get(passage);
+    if (known?.analysis === analysis) return known.read;
+    const read = readForQuestion(asked, passage, analysis, match);
+    if (found.size >= PASSAGES_MAX) found.clear();
+    found.set(passage, { analysis, read });
+    return read;
+  });
+  const rarity = localWeights(asked.weights, read);
+  const rarityTotal = sum(rarity);
+  const bestScore = Math.max(...passages.map(({ passage }) => passage.score));
+  const bestDense = Math.max(...passages.map(({ passage }) => passage.dense));
+  const candidates: CandidateSentence[] = [];
+  for (const [p, { passage }] of passages.entries()) {
+    for (const { sentence, features: own, covered } of read[p]!.candidates) {
+      const features = own.slice();
+      features[FEATURE.lsoft] = rarityTotal > 0 ? share(covered, rarity, rarityTotal) : 0;
+      features[FEATURE.passage] = passage.score - bestScore;
+      features[FEATURE.dense] = passage.dense - bestDense;
+      candidates.push({ passage: p, sentence, features, score: weightedSum(features) });
+    }
+  }
+  return candidates;
+}
+
+/** What a question found so far. */
+interface Search {
+  readonly asked: WeighedQuestion;
+  readonly found: Map<Passage, { readonly analysis: AnalysedPassage; readonly read: ReadForQuestion }>;
+}
+
+/** Of one question: whoever asks it again has other passages. */
+const PASSAGES_MAX = 32;
+
+const searches = new WeakMap<QuestionWords, Search>();
+
+function searchOf(question: QuestionWords): Search {
+  let search = searches.get(question);
+  if (!search) {
+    search = { asked: weighQuestion(question), found: new Map() };
+    searches.set(question, search);
+  }
+  return search;
+}
+
+/** Question weights times how rare a word is among the sentences of the passages; 0 for a word that none of them has. */
+function localWeights(weights: readonly number[], read: readonly ReadForQuestion[]): number[] {
+  const sentences = read.reduce((count, passage) => count + passage.sentences, 0);
+  return weights.map((weight, word) => {
+    const having = read.reduce((count, passage) => count + passage.having[word]!, 0);
+    return having === 0 ? 0 : weight * Math.log(1 + (sentences - having + 0.5) / (having + 0.5));
+  });
+}
+
+const WEIGHTS: readonly number[] = Object.values(FEATURE_WEIGHTS);
+
+function weightedSum(features: SentenceFeatures): number {
+  let score = 0;
+  for (let f = 0; f < WEIGHTS.length; f++) score += WEIGHTS[f]! * features[f]!;
+  return score;
+}

@@ -1,0 +1,32 @@
+import { type AnswerForm, PERCENTAGE } from '../question/answer-form.ts';
+
+/** What the words of a sentence tell: that it has something of a form, or brings a reason or a definition (English). */
+export type Sign = Exclude<AnswerForm, 'year'> | 'reason' | 'definition';
+
+/** Which of a passage's sentences have a sign, in order. */
+export type SentenceSigns = (sign: Sign) => readonly boolean[];
+
+/** Signs are looked for when a question asks for them, which few do, and remembered. */
+export function createSentenceSigns(
+  text: string,
+  sentences: readonly { readonly start: number; readonly end: number }[],
+): SentenceSigns {
+  const found: Partial<Record<Sign, readonly boolean[]>> = {};
+  return (sign) => {
+    found[sign] ??= sentences.map(({ start, end }) => SIGNS[sign].test(text.slice(start, end)));
+    return found[sign];
+  };
+}
+
+/** Years are known by their tokens. */
+const SIGNS: Readonly<Record<Sign, RegExp>> = {
+  percentage: new RegExp(PERCENTAGE, 'iu'),
+  money: /\p{Sc}|\b(?:dollars?|pounds|euros?|cents?)\b/iu,
+  duration:
+    /\b(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|century|centuries|miles?|met(?:re|er)s?|km|feet|inches|characters|pages)\b/iu,
+  name: /["“”„«»]|\b(?:called|named?|known as|termed?|dubbed|nicknamed?|titled?|refer(?:red)? to)\b/iu,
+  reason:
+    /\b(?:because|due to|since|in order to|so that|so as to|as a result|owing to|thanks to|thus|therefore|hence|cause[sd]?|causing|led to|leads to|leading to|reasons?|to (?:avoid|prevent|reduce|protect|ensure|allow|enable|improve|keep)|allow(?:s|ed|ing)?|for this reason)\b/iu,
+  definition:
+    /\b(?:is|are|was|were|means|mean|refers to|refer to|known as|called|defined as|stands for)\b|[(–—:]/iu,
+};

@@ -1,0 +1,125 @@
+import { isFigureLine } from '../../retrieval/analysis/figure-lines.ts';
+
+export interface TableLine {
+  /** It only leads to others: the head of a table, what stands over its rows, a line of a table of contents. */
+  readonly leads: boolean;
+  /** Index of the line over the columns of the table that it is a row of; null for all others. */
+  readonly head: number | null;
+}
+
+/** @param lines Sentences of a passage, in reading order. */
+export function tableLines(lines: readonly string[]): TableLine[] {
+  const rows = lines.map(rowOf).map(alone);
+  const leads = leadingLines(lines, rows);
+  let head: number | null = null;
+  return lines.map((_, i) => {
+    const isRow = rows[i]!.hasFigures && !leads[i];
+    if (leads[i] && isHead(rows[i]!, lines[i]!)) head = i;
+    else if (!isRow && !leads[i]) head = null;
+    return { leads: leads[i]!, head: isRow ? head : null };
+  });
+}
+
+/** What tells columns apart, and no name of some rows. */
+function isHead({ cells }: Row, line: string): boolean {
+  return cells.length > 1 || /\b(?:19|20)\d\d\b/.test(line);
+}
+
+function leadingLines(lines: readonly string[], rows: readonly Row[]): boolean[] {
+  const leads = contentsLines(lines);
+  let distance = LEAD_LINES_MAX;
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const row = rows[i]!;
+    if (row.hasFigures) {
+      distance = 0;
+      continue;
+    }
+    const isLead = row.cells.length > 1 ? isColumnHead(i, rows) : isLabel(lines[i]!);
+    if (isLead && (distance < LEAD_LINES_MAX || row.cells.every((cell) => YEAR.test(cell)))) leads[i] = true;
+    distance = isLead ? distance + 1 : LEAD_LINES_MAX;
+  }
+  return leads;
+}
+
+/** Lines that may stand over the first row. */
+const LEAD_LINES_MAX = 6;
+const LABEL_UNITS_MAX = 200;
+const CELL_UNITS_MAX = 80;
+/** Rows that are compared with their head. */
+const ROWS_COMPARED = 3;
+
+interface Row {
+  readonly cells: readonly string[];
+  /** Some that are more than years. */
+  readonly hasFigures: boolean;
+}
+
+function rowOf(line: string): Row {
+  const cells = line.split(/[|\t]/).map((cell) => cell.trim());
+  return { cells, hasFigures: cells.length > 1 ? cells.some(isFigure) : isFigureLine(line) };
+}
+
+/** One line that ends in figures is no table. */
+function alone(row: Row, index: number, rows: readonly Row[]): Row {
+  const isRow =
+    row.cells.length > 1 ||
+    [index - 2, index - 1, index + 1, index + 2].some((near) => rows[near]?.hasFigures);
+  return { ...row, hasFigures: row.hasFigures && isRow };
+}
+
+/** `1,503`, `2019: $ 1,503`, `9 %`. */
+function isFigure(cell: string): boolean {
+  return (
+    /^(?:[^|]{1,80}: )?[\p{Sc}\s()+\-–—−.,'%‰\p{Nd}]*\p{Nd}[\p{Sc}\s()+\-–—−.,'%‰\p{Nd}]*$/u.test(cell) &&
+    !YEAR.test(cell)
+  );
+}
+
+const YEAR = /^(?:FY\s?)?(?:19|20)\d\d$/;
+
+/** Words over figures: the rows below say them again, or have figures where this one has words. */
+function isColumnHead(index: number, rows: readonly Row[]): boolean {
+  const { cells } = rows[index]!;
+  if (cells.some((cell) => cell.length > CELL_UNITS_MAX || /^\p{Ll}/u.test(cell))) return false;
+  const below = rows.slice(index + 1, index + 1 + ROWS_COMPARED);
+  const named = below.flatMap((row) => row.cells).filter((cell) => cell.includes(': '));
+  if (named.some((cell) => cells.some((head) => head !== '' && cell.includes(`${head}: `)))) return true;
+  const alike = below.filter((row) => row.hasFigures && row.cells.length >= cells.length);
+  return cells.length > 2 && alike.length > 0 && !rows[index - 1]?.hasFigures;
+}
+
+/** A line that ends in no stop, as what stands over rows does. */
+function isLabel(line: string): boolean {
+  return line.length <= LABEL_UNITS_MAX && !/[.!?…。！？]["'”’»)\]]*$/u.test(line) && !LIST_MARK.test(line);
+}
+
+const LIST_MARK = /^[-*•‣▪◦·–—]\s/u;
+
+/** `Introduction ..... 3`. */
+const LEADERS = /(?:\.\s?){5,}\s*\p{Nd}{1,4}$|…{2,}\s*\p{Nd}{1,4}$/u;
+/** A title, and the page that it stands on. */
+const PAGE_LINE = /\p{L}.*[\s|](?:\p{L}+: )?(\p{Nd}{1,4})$/u;
+const CONTENTS =
+  /^(?:(?:table of )?contents|index|page|inhalt(?:sverzeichnis)?|seite|sommaire|table des matières|índice|contenidos?|página|indice|sommario|pagina|inhoud(?:sopgave)?|spis treści|cuprins|содержание|оглавление|страница|περιεχόμενα|içindekiler|目录|目錄|目次)$/imu;
+const LINES_MIN = 3;
+
+/** Lines with leaders to their pages; and lines with growing pages below a title that says what they are. */
+function contentsLines(lines: readonly string[]): boolean[] {
+  const leads = lines.map((line) => LEADERS.test(line));
+  if (!lines.some((line) => line.split(/[|\t]/).some((cell) => CONTENTS.test(cell.trim())))) return leads;
+  let run: number[] = [];
+  let last = 0;
+  const close = () => {
+    if (run.length >= LINES_MIN) for (const index of run) leads[index] = true;
+    run = [];
+  };
+  for (const [index, line] of lines.entries()) {
+    const page = Number(PAGE_LINE.exec(line)?.[1] ?? Number.NaN);
+    if (page < last) close();
+    if (Number.isNaN(page)) continue;
+    run.push(index);
+    last = page;
+  }
+  close();
+  return leads;
+}

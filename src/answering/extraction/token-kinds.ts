@@ -1,0 +1,87 @@
+import { isCount } from '../../retrieval/reranking/counted-words.ts';
+import { type PassageReading, TOKEN_TRAIT } from '../../retrieval/reranking/passage-reading.ts';
+import { timeWordsOf } from './time-words.ts';
+
+/** What a token may be the answer to. */
+export const TOKEN_KIND = {
+  number: 1,
+  year: 2,
+  timeWord: 4,
+  name: 8,
+  afterPlaceWord: 16,
+  count: 32,
+} as const;
+
+/** @param firstOfSentence Positions of the tokens that sentences begin with. @returns Bits of `TOKEN_KIND`, one a token. */
+export function tokenKinds(
+  { text, terms, traits, starts, ends }: PassageReading,
+  firstOfSentence: ReadonlySet<number>,
+  language: string | null,
+): Uint8Array {
+  const kinds = new Uint8Array(terms.length);
+  const timeWords = timeWordsOf(language);
+  let isBehindPlaceWord = false;
+  let listMarkEnd = 0;
+  for (let i = 0; i < kinds.length; i++) {
+    const trait = traits[i]!;
+    const surface = text.slice(starts[i], ends[i]).toLowerCase();
+    let kind = 0;
+    if (firstOfSentence.has(i)) listMarkEnd = endOfListMark(text, starts[i]!);
+    if (starts[i]! < listMarkEnd) kind = 0;
+    else if ((trait & TOKEN_TRAIT.number) !== 0) {
+      kind |= TOKEN_KIND.number;
+      if (isCount(terms[i]!, surface.length)) kind |= TOKEN_KIND.count;
+      if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
+    } else if (isNumberWord(surface)) kind |= TOKEN_KIND.number | TOKEN_KIND.count;
+    if (timeWords.has(surface)) kind |= TOKEN_KIND.timeWord;
+    // A sentence begins with a capital whatever stands there, unless the next word has one, too.
+    const isNamed = isCapitalised(trait) && (!firstOfSentence.has(i) || isCapitalised(traits[i + 1] ?? 0));
+    if (isNamed && (trait & TOKEN_TRAIT.stop) === 0) {
+      kind |= TOKEN_KIND.name;
+      if (isBehindPlaceWord) kind |= TOKEN_KIND.afterPlaceWord;
+    }
+    isBehindPlaceWord = PLACE_WORDS.has(surface);
+    kinds[i] = kind;
+  }
+  return kinds;
+}
+
+/** `10.2† 1999 Employee Stock Plan`: what numbers a line counts nothing. @returns `start` where there is no mark. */
+function endOfListMark(text: string, start: number): number {
+  LIST_MARK.lastIndex = start;
+  const [mark = ''] = LIST_MARK.exec(text) ?? [];
+  return start + mark.length;
+}
+
+/** Digits with what no number has behind it; a lone `1.` may end a sentence. */
+const LIST_MARK = /\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){0,3}[)*†‡]{1,3}(?=\s)/uy;
+
+function isCapitalised(trait: number): boolean {
+  return (trait & TOKEN_TRAIT.capitalised) !== 0;
+}
+
+const YEAR_DIGITS = 4;
+const YEAR = /^(?:1\d|20)\d\d$/;
+/** Number words above one, which is an article in most languages, and what counts: halves, dozens, millions. */
+const NUMBER_WORDS = new Set(
+  (
+    'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion trillion dozen half third quarter once twice double triple zero none ' +
+    'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig hundert tausend million millionen milliarde milliarden hälfte drittel viertel dutzend einmal zweimal dreimal ' +
+    'dos tres cuatro cinco seis siete ocho nueve diez once doce veinte treinta cuarenta cincuenta cien cientos mil millón millones mitad tercio cuarto docena doble ' +
+    'doi două trei patru cinci șase şapte șapte opt nouă zece unsprezece doisprezece douăzeci treizeci sută sute mie mii milion milioane miliard miliarde jumătate treime sfert ' +
+    'два две двух три трёх трех четыре четырёх четырех пять пяти шесть шести семь восемь девять десять десяти двенадцать двадцать тридцать сорок сто тысяч тысячи тысяча миллион миллиона миллионов миллиард миллиардов половина половины треть четверть дважды ' +
+    'δύο τρεις τρία τέσσερα τέσσερις πέντε έξι επτά εφτά οκτώ οχτώ εννέα δέκα έντεκα δώδεκα είκοσι τριάντα εκατό χίλια χιλιάδες εκατομμύριο εκατομμύρια δισεκατομμύρια μισό μισά τρίτο τέταρτο ' +
+    'iki üç dört beş altı yedi sekiz dokuz yirmi otuz kırk elli yüz bin milyon milyar yarısı yarım üçte dörtte ' +
+    'اثنان اثنين اثنتين ثلاثة ثلاث أربعة أربع خمسة خمس ستة ست سبعة سبع ثمانية ثماني تسعة تسع عشرة عشر عشرين عشرون ثلاثين خمسين مائة مئة ألف آلاف مليون ملايين مليار نصف ثلث ربع ' +
+    'दो तीन चार पांच पाँच छह छः सात आठ नौ दस ग्यारह बारह बीस तीस चालीस पचास सौ हजार हज़ार लाख करोड़ मिलियन बिलियन आधा आधे तिहाई चौथाई ' +
+    'hai ba bốn năm sáu bảy tám chín mười trăm nghìn ngàn triệu tỷ nửa ' +
+    'สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ ร้อย พัน หมื่น แสน ล้าน ครึ่ง'
+  ).split(' '),
+);
+const NUMBER_CHARACTERS = /^[零二三四五六七八九十百千万萬亿億两兩半]+$|\p{N}/u;
+const PLACE_WORDS = new Set('in at near from to of on across around outside inside throughout'.split(' '));
+
+/** Roman numerals in characters of their own are numbers to Unicode and letters to the index. */
+function isNumberWord(surface: string): boolean {
+  return NUMBER_WORDS.has(surface) || NUMBER_CHARACTERS.test(surface);
+}

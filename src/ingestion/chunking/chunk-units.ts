@@ -1,0 +1,82 @@
+import { splitSentences } from '../../retrieval/analysis/sentences.ts';
+import type { Block } from '../parsing/parsed-document.ts';
+import { countWords } from './word-count.ts';
+
+/** A part of a block that no chunk boundary cuts. */
+export interface ChunkUnit {
+  readonly kind: Block['kind'];
+  /** Offsets into the document's text; what stands there begins and, but for code, ends in no white space. */
+  readonly start: number;
+  readonly end: number;
+  readonly words: number;
+  /** The last one of its block: a better place for a boundary than any before. */
+  readonly endsBlock: boolean;
+}
+
+/** A table or a piece of code that is not longer stays whole. */
+const WHOLE_WORDS_MAX = 200;
+const WHOLE_UNITS_MAX = 2_000;
+/** A longer row or line is cut, at white space when there is some near. */
+const LINE_UNITS_MAX = 1_000;
+
+/** Sentences of prose, rows of a table, lines of code; tables and code that are short enough as they are. */
+export function unitsOf(text: string, block: Block): ChunkUnit[] {
+  const { kind } = block;
+  const ranges = kind === 'table' || kind === 'code' ? linesOrWhole(text, block) : sentencesOf(text, block);
+  return ranges.map(({ start, end }, i) => ({
+    kind,
+    start,
+    end,
+    words: countWords(text, start, end),
+    endsBlock: i === ranges.length - 1,
+  }));
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function sentencesOf(text: string, block: Block): Range[] {
+  return splitSentences(text.slice(block.start, block.end)).map(({ start, end }) => ({
+    start: block.start + start,
+    end: block.start + end,
+  }));
+}
+
+function linesOrWhole(text: string, block: Block): Range[] {
+  const end = block.start + text.slice(block.start, block.end).trimEnd().length;
+  if (end === block.start) return [];
+  const isShort =
+    end - block.start <= WHOLE_UNITS_MAX && countWords(text, block.start, end) <= WHOLE_WORDS_MAX;
+  if (isShort) return [{ start: block.start, end }];
+  const lines: Range[] = [];
+  let start = block.start;
+  while (start < end) {
+    const feed = text.indexOf('\n', start);
+    const lineEnd = feed === -1 || feed > end ? end : feed;
+    addLine(text, { start, end: lineEnd }, lines);
+    start = lineEnd + 1;
+  }
+  return lines;
+}
+
+/** Indentation stays, blank lines are left out. */
+function addLine(text: string, line: Range, lines: Range[]): void {
+  const end = line.start + text.slice(line.start, line.end).trimEnd().length;
+  let { start } = line;
+  while (end - start > LINE_UNITS_MAX) {
+    const tail = text.slice(start + LINE_UNITS_MAX / 2, start + LINE_UNITS_MAX);
+    const space = tail.search(/[\s|;,]\S*$/);
+    const cut =
+      space >= 0 ? start + LINE_UNITS_MAX / 2 + space + 1 : wholeCharacter(text, start + LINE_UNITS_MAX);
+    lines.push({ start, end: cut });
+    start = cut;
+  }
+  if (start < end) lines.push({ start, end });
+}
+
+/** `index`, or one more where it would part the halves of a character. */
+function wholeCharacter(text: string, index: number): number {
+  return text.codePointAt(index - 1)! > 0xffff ? index + 1 : index;
+}

@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { IndexableChunk } from '../../ports/chunk.ts';
+import type { PreparedChunk } from '../../ports/document-preparer.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import { batchesOf } from './batches.ts';
+
+/** Chunks that are looked up in one turn: some 10 ms, when they have to be read from the disk more. */
+const LOOKED_UP_MAX = 64;
+
+interface Parts {
+  readonly model: EmbeddingModel;
+  readonly docId: string;
+  readonly title: string;
+  readonly documentStore: Pick<DocumentStore, 'embeddingsOfEqual'>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (share: number) => void;
+}
+
+/**
+ * Gives chunks their embeddings: those of the version that answers where a chunk is unchanged, the model's otherwise. So
+ * an edit costs what it changed, whatever the model costs.
+ *
+ * @param onProgress Told of the share of the chunks that is done, 0–1.
+ * @returns All chunks in order, and how many the model was asked for.
+ * @throws What the model or the store throws; the signal's reason when `signal` aborts.
+ */
+export async function embedChunks(
+  chunks: readonly PreparedChunk[],
+  options: Parts,
+): Promise<{ chunks: IndexableChunk[]; embedded: number }> {
+  const { model, docId, title, documentStore, signal, onProgress } = options;
+  const done: IndexableChunk[] = [];
+  let embedded = 0;
+  for (const batch of batchesOf(chunks)) {
+    signal.throwIfAborted();
+    onProgress(done.length / chunks.length);
+    const kept = await keptEmbeddings(batch, { docId, modelId: model.id, documentStore });
+    const changed = batch.filter((_, index) => kept[index] === undefined);
+    const titled = changed.map((chunk) => ({ ...chunk, title }));
+    const made = changed.length > 0 ? await model.embed(titled, { purpose: 'passage', signal }) : [];
+    embedded += changed.length;
+    const next = made.values();
+    for (const [index, chunk] of batch.entries()) {
+      const embedding = kept[index] ?? next.next().value!;
+      // A zero vector says that the model knows no word of the chunk, or declines it: it is near to nothing.
+      done.push(embedding.some((value) => value !== 0) ? { ...chunk, embedding } : chunk);
+    }
+  }
+  return { chunks: done, embedded };
+}
+
+/** Of the version that answers, where it has an equal chunk; others get their turn in between. */
+async function keptEmbeddings(
+  batch: readonly PreparedChunk[],
+  { documentStore, ...of }: { docId: string; modelId: string; documentStore: Parts['documentStore'] },
+): Promise<(Float32Array | undefined)[]> {
+  const kept: (Float32Array | undefined)[] = [];
+  for (const slice of batchesOf(batch, LOOKED_UP_MAX)) {
+    kept.push(...(await documentStore.embeddingsOfEqual(slice, of)));
+    if (kept.length % LOOKED_UP_MAX === 0) await nextTurn();
+  }
+  return kept;
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { builtInModels } from '../../adapters/models/built-in-models.ts';
+import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
+import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
+import type { IndexableChunk } from '../../ports/chunk.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { createEmbeddingUpkeep, type LearnedModels } from './embedding-upkeep.ts';
+
+const QUIET_MS = 20;
+const WAIT_MS = 60_000;
+
+test('learns no model from too small a corpus, and one when the corpus is large enough', async () => {
+  await using stand = await openStand();
+  await stand.grow(60);
+  await sleep(4 * QUIET_MS);
+  assert.equal(stand.fits.length, 0);
+  assert.equal(stand.upkeep.current(), undefined);
+
+  await stand.grow(60);
+  await stand.modelOf(120);
+  const model = stand.upkeep.current()!;
+  assert.equal((await stand.documentStore.embeddingModel())?.id, model.id);
+  assert.equal(stand.searchIndex.embeddingModelId, model.id);
+  const [embedding] = await model.embed([{ text: '', terms: ['topic3'], counts: [1] }], {
+    purpose: 'question',
+  });
+  const hits = await stand.searchIndex.search({ terms: [], embedding: embedding! }, { limit: 5 });
+  assert.ok(hits.length === 5 && hits.every(({ dense }) => dense > 0.5));
+});
+
+test('learns anew when the corpus has grown by half, not before', async () => {
+  await using stand = await openStand();
+  await stand.grow(100);
+  await stand.modelOf(100);
+  await stand.grow(40);
+  await sleep(4 * QUIET_MS);
+  assert.deepEqual(stand.fits, [100]);
+  await stand.grow(10);
+  await stand.modelOf(150);
+  assert.deepEqual(stand.fits, [100, 150]);
+});
+
+test('waits for an ingest to be over, unless the corpus grows many times over', async () => {
+  await using stand = await openStand({ quietMs: 600_000, busyMs: 150 });
+  for (let i = 0; i < 12; i++) {
+    await stand.grow(20);
+    await sleep(20);
+  }
+  assert.deepEqual(stand.fits, [], '240 chunks are not worth an interruption');
+  while (stand.fits.length === 0) await stand.grow(20);
+  assert.ok(stand.fits[0]! > 266);
+});
+
+test('replaces no model while a document is published, and publishes none while it replaces', async () => {
+  await using stand = await openStand();
+  await stand.grow(120, { tell: false });
+  const { promise: published, resolve: publish } = Promise.withResolvers<void>();
+  const publishing = stand.upkeep.whilePublishing(async (model) => {
+    await published;
+    assert.equal(stand.upkeep.current(), model);
+  });
+  const refit = stand.upkeep.refit();
+  await stand.until(() => stand.fitted.length === 1);
+  await sleep(50);
+  assert.equal(stand.upkeep.current(), undefined);
+  publish();
+  const next = stand.upkeep.whilePublishing(async (model) => model?.id);
+  await Promise.all([publishing, refit]);
+  assert.equal(await next, stand.upkeep.current()!.id);
+});
+
+test('learns one model for many changes at once', async () => {
+  await using stand = await openStand();
+  await stand.grow(120, { tell: false });
+  for (let i = 0; i < 2_000; i++) stand.upkeep.corpusChanged();
+  await stand.modelOf(120);
+  await sleep(4 * QUIET_MS);
+  assert.deepEqual(stand.fits, [120]);
+});
+
+test('a fit that fails is logged, and tried again at the next growth', async () => {
+  let failures = 0;
+  await using stand = await openStand({
+    fit: async (rows, options) => {
+      if (failures++ === 0) throw new Error('no memory left');
+      return builtInModels.fit(rows, options);
+    },
+  });
+  await stand.grow(100);
+  await stand.until(() => stand.warnings.length === 1);
+  assert.match(stand.warnings[0]!, /not learned.*no memory left/);
+  await stand.grow(20);
+  await sleep(4 * QUIET_MS);
+  assert.deepEqual(stand.fits, [100]);
+  await stand.grow(40);
+  await stand.modelOf(160);
+  assert.deepEqual(stand.fits, [100, 160]);
+});
+
+test('opens at start the model that was stored, and learns anew where it can’t', async () => {
+  await using stand = await openStand();
+  await stand.grow(100);
+  await stand.modelOf(100);
+  const id = stand.upkeep.current()!.id;
+
+  await using again = createEmbeddingUpkeep({ ...stand, models: builtInModels });
+  await again.start();
+  assert.equal(again.current()?.id, id);
+
+  const warnings = stand.warnings.length;
+  await stand.documentStore.replaceEmbeddingModel({ id: 'other', payload: new Uint8Array(30) }, []);
+  await using third = createEmbeddingUpkeep({ ...stand, models: builtInModels, quietMs: QUIET_MS });
+  await third.start();
+  assert.equal(third.current(), undefined);
+  assert.match(stand.warnings[warnings]!, /not usable/);
+  await stand.until(() => third.current()?.id === id);
+});
+
+test('closing stops a fit that runs', async () => {
+  let stopped = false;
+  const stand = await openStand({
+    fit: (_rows, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          stopped = true;
+          reject(signal.reason);
+        });
+      }),
+  });
+  await stand.grow(100);
+  await stand.until(() => stand.fits.length === 1);
+  await stand[Symbol.asyncDispose]();
+  assert.equal(stopped, true);
+  assert.deepEqual(stand.warnings, []);
+});
+
+async function openStand(options: { fit?: LearnedModels['fit']; quietMs?: number; busyMs?: number } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-upkeep-'));
+  const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
+  const searchIndex = createEmbeddedIndex();
+  const warnings: string[] = [];
+  const logger: Logger = {
+    debug() {},
+    info() {},
+    warn: (message, fields) => warnings.push(`${message}: ${fields?.error}`),
+    error() {},
+    enabled: () => false,
+  };
+  /** Size of the corpus at each fit that began, and at each that gave a model. */
+  const fits: number[] = [];
+  const fitted: number[] = [];
+  const models: LearnedModels = {
+    open: builtInModels.open,
+    fit: async (rows, fitOptions) => {
+      fits.push(fitOptions.corpusChunks);
+      const payload = await (options.fit ?? builtInModels.fit)(rows, fitOptions);
+      fitted.push(fitOptions.corpusChunks);
+      return payload;
+    },
+  };
+  const { quietMs = QUIET_MS, busyMs = 10_000 } = options;
+  const upkeep = createEmbeddingUpkeep({ documentStore, searchIndex, models, logger, quietMs, busyMs });
+  await upkeep.start();
+  let documents = 0;
+
+  /** Publishes a document of so many chunks, as ingestion does. */
+  async function grow(count: number, { tell = true } = {}): Promise<void> {
+    const docId = `d${documents++}`;
+    await upkeep.whilePublishing(async (model) => {
+      const bare = Array.from({ length: count }, (_, ordinal) => chunkOf(ordinal));
+      const vectors = model ? await model.embed(bare, { purpose: 'passage' }) : [];
+      const chunks = bare.map((chunk, i) => (vectors[i] ? { ...chunk, embedding: vectors[i] } : chunk));
+      await documentStore.accept({
+        ...{
+          docId,
+          whenTaken: 'replace',
+          kind: 'document',
+          title: docId,
+          tags: [],
+          correlationId: 'test',
+          now: 0,
+        },
+        source: { kind: 'upload', filename: 'a.txt' },
+        original: { contentHash: docId, bytes: 1, mediaType: 'text/plain' },
+      });
+      const job = (await documentStore.claimJob({ now: 0, leaseMs: 60_000 }))!;
+      await documentStore.stageChunks(job, chunks);
+      const embeddingModelId = model?.id ?? null;
+      await documentStore.publish(job, {
+        title: docId,
+        language: 'en',
+        pages: null,
+        embeddingModelId,
+        embedded: 0,
+        now: 0,
+      });
+      await searchIndex.replaceDocument(docId, job.version, chunks);
+    });
+    if (tell) upkeep.corpusChanged();
+  }
+
+  async function until(holds: () => boolean): Promise<void> {
+    const deadline = performance.now() + WAIT_MS;
+    while (!holds()) {
+      assert.ok(performance.now() < deadline, 'waited in vain');
+      await sleep(5);
+    }
+  }
+
+  return {
+    ...{ documentStore, searchIndex, logger, warnings, fits, fitted, upkeep, grow, until },
+    modelOf: (chunks: number) =>
+      until(() => fits.at(-1) === chunks && corpusChunksOf(upkeep.current()) === chunks),
+    async [Symbol.asyncDispose]() {
+      await upkeep[Symbol.asyncDispose]();
+      await searchIndex[Symbol.asyncDispose]();
+      await documentStore[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function corpusChunksOf(model: object | undefined): unknown {
+  return model && 'corpusChunks' in model ? model.corpusChunks : undefined;
+}
+
+/** Ten topics, each with words of its own. */
+function chunkOf(ordinal: number): IndexableChunk {
+  const topic = ordinal % 10;
+  const words = [0, 1, 2, 3].map((i) => `t${topic}w${(ordinal * 7 + i * i) % 12}`);
+  const terms = [...new Set([`topic${topic}`, '.the', ...words])];
+  const text = terms.join(' ');
+  return {
+    ...{ ordinal, text, start: 0, end: text.length, page: null, section: null },
+    terms,
+    counts: terms.map(() => 1),
+  };
+}

@@ -1,0 +1,257 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ChunkTerms, chunkIdOf } from '../../ports/chunk.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { ChunkEmbedding, SearchIndex } from '../../ports/search-index.ts';
+import { createReaderWriterLock } from './reader-writer-lock.ts';
+
+/** Fewer chunks show too little of which words belong together. */
+export const CHUNKS_MIN = 100;
+/** Chunks that a model is learned from at most, evenly spread over the corpus; the others are only embedded. */
+const ROWS_MAX = 6_000;
+/** A model is learned anew when the corpus is this many times what it was. */
+const GROWTH = 1.5;
+/** While documents keep coming in, only this growth is worth the interruption. */
+const GROWTH_WHILE_BUSY = 4;
+/**
+ * Without a change for so long, an ingest counts as over; while it goes on, growth is looked at so often: what is learned
+ * in the midst of a short one is thrown away at its end, and takes a processor from it meanwhile.
+ */
+const QUIET_MS = 1_000;
+const BUSY_MS = 20_000;
+/** Chunks embedded before others get their turn. */
+const SLICE_CHUNKS = 256;
+const REFIT_TIMEOUT_MS = 10 * 60_000;
+
+/** Embedding models that are learned from the corpus itself. */
+export interface LearnedModels {
+  /** @param options `corpusChunks` is how many chunks `rows` were drawn from. @returns What `open` reads. */
+  fit(
+    rows: readonly ChunkTerms[],
+    options: { corpusChunks: number; signal: AbortSignal },
+  ): Promise<Uint8Array>;
+  /** @throws when `payload` is not a model, or one of another release. */
+  open(payload: Uint8Array): LearnedModel;
+}
+
+/** Reads the terms of its inputs alone. */
+export interface LearnedModel extends EmbeddingModel {
+  readonly dimensions: number;
+  /** Chunks of the corpus when it was learned. */
+  readonly corpusChunks: number;
+}
+
+/** Keeps an embedding model and the embeddings of the corpus in step. Disposing of it stops what runs. */
+export interface EmbeddingUpkeep extends AsyncDisposable {
+  /** The model of the embeddings that are stored and searched; undefined while there is none, or it cannot be had. */
+  current(): EmbeddingModel | undefined;
+  /** The model is not replaced until `work` has ended; many may publish at the same time. */
+  whilePublishing<T>(work: (model: EmbeddingModel | undefined) => Promise<T>): Promise<T>;
+  /** Call after each change. */
+  corpusChanged(): void;
+  /** Opens the stored model, if any. */
+  start(): Promise<void>;
+  /** Begins to embed all chunks anew in the background, or goes on; what was embedded before answers until the end. */
+  reembed(): Promise<void>;
+  progress(): Promise<EmbeddingProgress>;
+}
+
+export interface EmbeddingProgress {
+  /** Of the embeddings that are searched. */
+  readonly modelId: string | null;
+  /** Chunks that this model declined while it took others, so that they are found by their words alone. */
+  readonly declined: number;
+  /** What will take their place; null while nothing is under way. */
+  readonly reindexing: {
+    /** Null while it is being learned. */
+    readonly modelId: string | null;
+    readonly embedded: number;
+    readonly chunks: number;
+    /** Of those that are embedded: chunks that the model declined while it took others. */
+    readonly declined: number;
+    /** Whether it waits to try again what has failed. */
+    readonly isWaiting: boolean;
+  } | null;
+}
+
+/** Of the built-in model, which is learned from the corpus: anew when it has grown enough, in the background. */
+export interface LearnedEmbeddingUpkeep extends EmbeddingUpkeep {
+  /**
+   * Learns a model of the present corpus and replaces the embeddings of all chunks, whatever the growth; joins a run
+   * that is under way.
+   *
+   * @throws What the fit or a store throws; the model before stays, unless the index itself failed.
+   */
+  refit(): Promise<void>;
+}
+
+interface Parts {
+  readonly documentStore: Pick<DocumentStore, 'embeddingModel' | 'liveChunks' | 'replaceEmbeddingModel'>;
+  readonly searchIndex: Pick<SearchIndex, 'replaceEmbeddings' | 'statistics'>;
+  readonly models: LearnedModels;
+  readonly logger: Logger;
+  readonly quietMs?: number;
+  readonly busyMs?: number;
+}
+
+export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
+  const { documentStore, searchIndex, models, logger, quietMs = QUIET_MS, busyMs = BUSY_MS } = parts;
+  const lock = createReaderWriterLock();
+  const closing = new AbortController();
+  let model: LearnedModel | undefined;
+  /** Size of the corpus at the last fit, or at the last one that failed: the next is due relative to it. */
+  let triedAtChunks = 0;
+  let running: Promise<void> | undefined;
+  let quietTimer: NodeJS.Timeout | undefined;
+  let busyTimer: NodeJS.Timeout | undefined;
+
+  function corpusChanged(): void {
+    if (closing.signal.aborted) return;
+    clearTimeout(quietTimer);
+    quietTimer = setTimeout(() => {
+      clearTimeout(busyTimer);
+      busyTimer = undefined;
+      void refitWhenDue(GROWTH);
+    }, quietMs).unref();
+    busyTimer ??= setTimeout(() => {
+      busyTimer = undefined;
+      void refitWhenDue(GROWTH_WHILE_BUSY);
+    }, busyMs).unref();
+  }
+
+  async function refitWhenDue(growth: number): Promise<void> {
+    if (running) return;
+    try {
+      const { chunks } = await searchIndex.statistics();
+      const dueAt = Math.max(triedAtChunks, CHUNKS_MIN / GROWTH) * growth;
+      if (chunks < dueAt || running || closing.signal.aborted) return;
+      triedAtChunks = chunks;
+      await refit();
+      // What came in meanwhile may have made the next one due.
+      corpusChanged();
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      logger.warn('Embedding model not learned; the next growth of the corpus tries again', {
+        error: asError(error),
+      });
+    }
+  }
+
+  function refit(): Promise<void> {
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(REFIT_TIMEOUT_MS)]);
+    running ??= learnAndReplace(signal).finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  async function learnAndReplace(signal: AbortSignal): Promise<void> {
+    const { chunks: corpusChunks } = await searchIndex.statistics();
+    const rows = await sampleRows(corpusChunks, signal);
+    const payload = await models.fit(rows, { corpusChunks, signal });
+    const learned = models.open(payload);
+    await lock.exclusive(() => replace(learned, payload, signal), { signal });
+    triedAtChunks = corpusChunks;
+    logger.info('Embedding model learned', {
+      model: learned.id,
+      dimensions: learned.dimensions,
+      chunks: corpusChunks,
+      rows: rows.length,
+    });
+  }
+
+  /** Evenly spread over the stream, so that every document has its share. */
+  async function sampleRows(corpusChunks: number, signal: AbortSignal): Promise<ChunkTerms[]> {
+    const wanted = Math.min(ROWS_MAX, corpusChunks);
+    const rows: ChunkTerms[] = [];
+    let seen = 0;
+    for await (const { chunks } of documentStore.liveChunks()) {
+      signal.throwIfAborted();
+      for (const { terms, counts } of chunks) {
+        const before = Math.floor((seen * wanted) / corpusChunks);
+        seen++;
+        if (Math.floor((seen * wanted) / corpusChunks) > before && rows.length < wanted)
+          rows.push({ terms, counts });
+      }
+    }
+    return rows;
+  }
+
+  async function replace(learned: LearnedModel, payload: Uint8Array, signal: AbortSignal): Promise<void> {
+    const embeddings: ChunkEmbedding[] = [];
+    let sinceTurn = 0;
+    for await (const { docId, version, chunks } of documentStore.liveChunks()) {
+      sinceTurn += chunks.length;
+      if (sinceTurn >= SLICE_CHUNKS) {
+        sinceTurn = 0;
+        await nextTurn();
+      }
+      const inputs = chunks.map(({ terms, counts }) => ({ text: '', terms, counts }));
+      const vectors = await learned.embed(inputs, { purpose: 'passage', signal });
+      for (const [i, embedding] of vectors.entries()) {
+        if (embedding.every((component) => component === 0)) continue;
+        embeddings.push({ chunkId: chunkIdOf(docId, version, chunks[i]!.ordinal), embedding });
+      }
+    }
+    signal.throwIfAborted();
+    await documentStore.replaceEmbeddingModel({ id: learned.id, payload }, embeddings);
+    // Should the index fail, its embeddings are of a model that is stored no more: none is better than the wrong one.
+    model = undefined;
+    await searchIndex.replaceEmbeddings(learned.id, each(embeddings));
+    model = learned;
+  }
+
+  return {
+    current: () => model,
+    whilePublishing: (work) => lock.shared(() => work(model)),
+    corpusChanged,
+    refit,
+
+    async reembed() {
+      const { chunks } = await searchIndex.statistics();
+      if (chunks < CHUNKS_MIN) return;
+      void refit().catch((error) => {
+        if (!closing.signal.aborted) logger.warn('Embedding model not learned', { error: asError(error) });
+      });
+    },
+
+    async progress() {
+      const { chunks } = await searchIndex.statistics();
+      const reindexing = running
+        ? { modelId: null, embedded: 0, chunks, declined: 0, isWaiting: false }
+        : null;
+      return { modelId: model?.id ?? null, declined: 0, reindexing };
+    },
+
+    async start() {
+      const stored = await documentStore.embeddingModel();
+      if (stored) {
+        try {
+          const opened = models.open(stored.payload);
+          if (opened.id !== stored.id) throw new Error(`Stored as ${stored.id}, it reads as ${opened.id}`);
+          model = opened;
+          triedAtChunks = opened.corpusChunks;
+        } catch (error) {
+          logger.warn('Stored embedding model not usable; it is learned anew', { error: asError(error) });
+        }
+      }
+      corpusChanged();
+    },
+
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('Embedding upkeep is closing'));
+      clearTimeout(quietTimer);
+      clearTimeout(busyTimer);
+      await running?.catch(() => undefined);
+    },
+  };
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

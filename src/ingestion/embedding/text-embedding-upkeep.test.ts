@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
+import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { createTextEmbeddingUpkeep } from './text-embedding-upkeep.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
+
+/** Every text is the same to it. */
+function model(id: string, dimensions: number): EmbeddingModel {
+  const embedding = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
+  return { id, embed: async (inputs) => inputs.map(() => embedding) };
+}
+
+/** The stores of a folder, and upkeeps of models over them. */
+async function openStand() {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-reindex-'));
+  const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
+  const searchIndex = createEmbeddedIndex();
+  let failures = 0;
+  let documents = 0;
+
+  async function open(wanted: EmbeddingModel, before?: EmbeddingModel) {
+    const upkeep = createTextEmbeddingUpkeep({
+      documentStore,
+      searchIndex: {
+        statistics: () => searchIndex.statistics(),
+        replaceEmbeddings: async (...given) => {
+          if (failures-- > 0) throw new Error('no memory');
+          return searchIndex.replaceEmbeddings(...given);
+        },
+      },
+      wanted: { stored: { id: wanted.id, payload: new Uint8Array() }, open: () => wanted },
+      reopen: async () => before && (() => before),
+      logger: silent,
+      now: () => performance.now(),
+      random: () => 0,
+    });
+    await upkeep.start();
+    return upkeep;
+  }
+
+  return {
+    ...{ searchIndex, open },
+    failNext: (times: number) => {
+      failures = times;
+    },
+    /** As ingestion does it. */
+    async ingest(upkeep: Awaited<ReturnType<typeof open>>, count: number) {
+      const docId = `d${documents++}`;
+      await upkeep.whilePublishing(async (current) => {
+        const bare = Array.from({ length: count }, (_, ordinal) => ({
+          ...{ ordinal, text: `text ${ordinal}`, start: 0, end: 6, page: null, section: null },
+          ...{ terms: ['text'], counts: [1] },
+        }));
+        const vectors = current ? await current.embed(bare, { purpose: 'passage' }) : [];
+        const chunks = bare.map((chunk, at) => (vectors[at] ? { ...chunk, embedding: vectors[at] } : chunk));
+        await documentStore.accept({
+          ...{ docId, whenTaken: 'replace', kind: 'document', title: docId, tags: [] },
+          source: { kind: 'upload', filename: 'a.txt' },
+          original: { contentHash: docId, bytes: 1, mediaType: 'text/plain' },
+          ...{ correlationId: 'test', now: 0 },
+        });
+        const job = (await documentStore.claimJob({ now: 0, leaseMs: 60_000 }))!;
+        await documentStore.stageChunks(job, chunks);
+        await documentStore.publish(job, {
+          ...{ title: docId, language: 'en', pages: null, embedded: 0, now: 0 },
+          embeddingModelId: current?.id ?? null,
+        });
+        await searchIndex.replaceDocument(docId, job.version, chunks);
+      });
+    },
+    /** Chunks that a vector of so many dimensions finds. */
+    async foundBy(dimensions: number) {
+      const embedding = new Float32Array(dimensions).fill(1);
+      return (await searchIndex.search({ terms: [], embedding }, { limit: 1_000 })).length;
+    },
+    async until(holds: () => boolean | Promise<boolean>) {
+      const deadline = performance.now() + 60_000;
+      while (!(await holds())) {
+        assert.ok(performance.now() < deadline, 'waited in vain');
+        await sleep(5);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await searchIndex[Symbol.asyncDispose]();
+      await documentStore[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+test('an empty corpus has the model at once, and the next one when all is embedded', async () => {
+  await using stand = await openStand();
+  const old = model('old', 2);
+  const first = await stand.open(old);
+  assert.deepEqual(await first.progress(), { modelId: 'old', declined: 0, reindexing: null });
+  await stand.ingest(first, 150);
+  await first[Symbol.asyncDispose]();
+  assert.equal(await stand.foundBy(2), 150);
+
+  const held = Promise.withResolvers<void>();
+  const next = model('next', 3);
+  const slow: EmbeddingModel = {
+    id: 'next',
+    embed: async (...given) => {
+      await held.promise;
+      return next.embed(...given);
+    },
+  };
+  await using upkeep = await stand.open(slow, old);
+  assert.equal(upkeep.current()?.id, 'old');
+  await stand.ingest(upkeep, 20);
+  assert.equal(await stand.foundBy(2), 170, 'what comes in is found by the old model');
+  const { reindexing } = await upkeep.progress();
+  assert.deepEqual(reindexing, {
+    ...{ modelId: 'next', embedded: 0, chunks: 170, declined: 0 },
+    isWaiting: false,
+  });
+  held.resolve();
+  await stand.until(() => upkeep.current()?.id === 'next');
+  assert.deepEqual([await stand.foundBy(3), stand.searchIndex.embeddingModelId], [170, 'next']);
+  await stand.until(async () => (await upkeep.progress()).reindexing === null);
+});
+
+test('words answer where the model before cannot be had, and while the index does not follow', async () => {
+  await using stand = await openStand();
+  const first = await stand.open(model('old', 2));
+  await stand.ingest(first, 10);
+  await first[Symbol.asyncDispose]();
+
+  stand.failNext(2);
+  await using upkeep = await stand.open(model('next', 3));
+  assert.equal(upkeep.current(), undefined);
+  await stand.until(() => upkeep.current()?.id === 'next');
+  assert.equal(await stand.foundBy(3), 10);
+});
+
+test('what the model declines is asked for once, found by words, and the others take their place', async () => {
+  await using stand = await openStand();
+  const first = await stand.open(model('old', 2));
+  await stand.ingest(first, 150);
+  await first[Symbol.asyncDispose]();
+  const asked: string[] = [];
+  const next = model('next', 3);
+  const choosy: EmbeddingModel = {
+    id: 'next',
+    embed: async (inputs, options) => {
+      asked.push(...inputs.map(({ text }) => text));
+      const vectors = await next.embed(inputs, options);
+      return inputs.map(({ text }, at) => (/ (7|99)$/.test(text) ? new Float32Array(3) : vectors[at]!));
+    },
+  };
+  // Twice in vain, so that it goes through what is embedded already once more.
+  stand.failNext(2);
+  await using upkeep = await stand.open(choosy);
+  await stand.until(() => upkeep.current()?.id === 'next');
+  await stand.until(async () => (await upkeep.progress()).reindexing === null);
+  assert.equal(asked.length, 150);
+  assert.deepEqual(await upkeep.progress(), { modelId: 'next', declined: 2, reindexing: null });
+  assert.equal(await stand.foundBy(3), 148);
+  const found = await stand.searchIndex.search({ terms: [{ term: 'text', weight: 1 }] }, { limit: 1_000 });
+  assert.equal(found.length, 150);
+
+  await upkeep[Symbol.asyncDispose]();
+  await using again = await stand.open(choosy);
+  assert.deepEqual(await again.progress(), { modelId: 'next', declined: 2, reindexing: null });
+});
+
+test('a corpus can be embedded anew by the same model', async () => {
+  await using stand = await openStand();
+  let dimensions = 2;
+  const changing: EmbeddingModel = { id: 'm', embed: (...given) => model('m', dimensions).embed(...given) };
+  await using upkeep = await stand.open(changing);
+  await stand.ingest(upkeep, 10);
+  dimensions = 4;
+  await upkeep.reembed();
+  await stand.until(async () => (await upkeep.progress()).reindexing === null);
+  assert.equal(await stand.foundBy(4), 10);
+});

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chunkIdOf } from '../../ports/chunk.ts';
+import type { DocumentStore, StoredEmbeddingModel, UnembeddedChunk } from '../../ports/document-store.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { ChunkEmbedding, SearchIndex } from '../../ports/search-index.ts';
+import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
+import { embeddingDelayMs, isDeclined, patientEmbedding, warnOfDeclined } from './patient-embedding.ts';
+import { createReaderWriterLock } from './reader-writer-lock.ts';
+
+/** Chunks that are read, embedded and written at a time: what a kill costs at most. */
+const BATCH_CHUNKS = 64;
+const PROGRESS_LOG_MS = 10_000;
+/** Ids of chunks in one line of the log. */
+const TOLD_MAX = 10;
+
+/** A model that may be opened afresh, given the dimensions of the embeddings of it that are kept. */
+type OpenModel = (options: { dimensions: number | undefined }) => EmbeddingModel;
+
+interface Parts {
+  readonly documentStore: Pick<
+    DocumentStore,
+    | 'embeddingModel'
+    | 'liveChunks'
+    | 'beginEmbeddings'
+    | 'begunEmbeddings'
+    | 'unembeddedChunks'
+    | 'addEmbeddings'
+    | 'switchEmbeddings'
+  >;
+  readonly searchIndex: Pick<SearchIndex, 'replaceEmbeddings' | 'statistics'>;
+  readonly wanted: { readonly stored: StoredEmbeddingModel; readonly open: OpenModel };
+  /** Another model that embeddings are kept of; undefined where it cannot be had any more. */
+  readonly reopen: (stored: StoredEmbeddingModel) => Promise<OpenModel | undefined>;
+  readonly logger: Logger;
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+/**
+ * Keeps the embeddings of a model that reads texts. When those that are stored are another model's, all chunks are
+ * embedded in the background, batch by batch and durably, and then take the place of the others in one step. Until then
+ * the model before answers, and embeds what comes in, too; where it cannot be had, words alone do.
+ */
+export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
+  const { documentStore, searchIndex, wanted, reopen, logger, now, random } = parts;
+  const lock = createReaderWriterLock();
+  const closing = new AbortController();
+  const { signal } = closing;
+  let model: EmbeddingModel | undefined;
+  /** In the store it has taken its place, in the index not yet. */
+  let switched: EmbeddingModel | undefined;
+  let running: Promise<void> | undefined;
+  let embedded = 0;
+  let declined = 0;
+  let isWaiting = false;
+  let failures = 0;
+  let loggedAt = 0;
+
+  function launch(): void {
+    if (running || signal.aborted) return;
+    running = untilDone().finally(() => {
+      running = undefined;
+    });
+  }
+
+  async function untilDone(): Promise<void> {
+    for (failures = 0; !signal.aborted; ) {
+      try {
+        return await reindex();
+      } catch (error) {
+        if (signal.aborted) return;
+        failures++;
+        isWaiting = true;
+        const waitMs = embeddingDelayMs(error, { attempt: failures, random: random() });
+        const known = error instanceof Error ? error : new Error(String(error));
+        logger.warn('Re-indexing waits', { ...fields(), wait_ms: waitMs, error: known });
+        await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+        isWaiting = false;
+      }
+    }
+  }
+
+  async function reindex(): Promise<void> {
+    if (switched) return lock.exclusive(putIntoIndex, { signal });
+    const begun = await documentStore.begunEmbeddings();
+    const goesOn = begun?.modelId === wanted.stored.id;
+    if (!goesOn) await documentStore.beginEmbeddings(wanted.stored);
+    embedded = goesOn ? begun.embedded : 0;
+    declined = goesOn ? begun.declined : 0;
+    const next = wanted.open({ dimensions: goesOn ? begun.dimensions : undefined });
+    const { chunks } = await searchIndex.statistics();
+    if (chunks > 0)
+      logger.info(goesOn ? 'Re-indexing goes on' : 'Re-indexing begins', { ...fields(), chunks });
+    await embedMissing(next);
+    await lock.exclusive(
+      async () => {
+        // What was published last: nothing more comes in now.
+        await embedMissing(next);
+        await documentStore.switchEmbeddings();
+        switched = next;
+        await putIntoIndex();
+      },
+      { signal },
+    );
+    if (chunks > 0) logger.info('Re-indexing done', { ...fields(), chunks });
+  }
+
+  async function embedMissing(next: EmbeddingModel): Promise<void> {
+    for (let after = 0; ; ) {
+      signal.throwIfAborted();
+      const chunks = await documentStore.unembeddedChunks({ after, limit: BATCH_CHUNKS });
+      const last = chunks.at(-1);
+      if (!last) return;
+      const vectors = await next.embed(chunks, { purpose: 'passage', signal });
+      // One that is declined is kept as that, so that it is not asked for again and again.
+      await documentStore.addEmbeddings(chunks.map((chunk, at) => embeddingOf(chunk, vectors[at]!)));
+      noteDeclined(chunks.filter((_, at) => isDeclined(vectors[at]!)));
+      after = last.position;
+      embedded += chunks.length;
+      failures = 0;
+      if (now() - loggedAt < PROGRESS_LOG_MS) continue;
+      loggedAt = now();
+      logger.info('Re-indexing', { ...fields(), chunks: (await searchIndex.statistics()).chunks });
+    }
+  }
+
+  function noteDeclined(chunks: readonly UnembeddedChunk[]): void {
+    declined += chunks.length;
+    const chunkIds = chunks.slice(0, TOLD_MAX).map(({ chunkId }) => chunkId);
+    warnOfDeclined(chunks.length, { model: wanted.stored.id, logger, chunkIds });
+  }
+
+  /** The model before answers until the index has changed; should that fail, words do until it is tried again. */
+  async function putIntoIndex(): Promise<void> {
+    try {
+      await searchIndex.replaceEmbeddings(wanted.stored.id, keptEmbeddings());
+      model = switched;
+      switched = undefined;
+    } catch (error) {
+      model = undefined;
+      throw error;
+    }
+  }
+
+  async function* keptEmbeddings(): AsyncGenerator<ChunkEmbedding> {
+    for await (const { docId, version, chunks } of documentStore.liveChunks()) {
+      for (const { ordinal, embedding } of chunks)
+        if (embedding) yield { chunkId: chunkIdOf(docId, version, ordinal), embedding };
+    }
+  }
+
+  async function keptDimensions(): Promise<number | undefined> {
+    for await (const { embedding } of keptEmbeddings()) return embedding.length;
+    return undefined;
+  }
+
+  const fields = () => ({ model: wanted.stored.id, embedded });
+
+  return {
+    current: () => model,
+    whilePublishing: (work) =>
+      lock.shared(() => work(model && patientEmbedding(model, { logger, now, random }))),
+    corpusChanged() {},
+
+    async start() {
+      const stored = await documentStore.embeddingModel();
+      const dimensions = stored && (await keptDimensions());
+      if (stored?.id === wanted.stored.id) {
+        model = wanted.open({ dimensions });
+        const begun = await documentStore.begunEmbeddings();
+        if (begun?.modelId === stored.id) launch();
+        return;
+      }
+      const reopened = stored && (await reopen(stored));
+      model = reopened?.({ dimensions });
+      if (stored && !model)
+        logger.warn('Searching by words until all is embedded, as the model before cannot be had', {
+          model: stored.id,
+        });
+      // Nothing to embed: the first document is embedded by the new model at once.
+      if ((await searchIndex.statistics()).chunks === 0) await reindex();
+      else launch();
+    },
+
+    async reembed() {
+      launch();
+    },
+
+    async progress() {
+      const { chunks, embedded: searched } = await searchIndex.statistics();
+      const done = { embedded: Math.min(embedded, chunks), declined };
+      return {
+        modelId: model?.id ?? null,
+        declined: model?.id === wanted.stored.id ? Math.max(0, chunks - searched) : 0,
+        reindexing: running ? { modelId: wanted.stored.id, chunks, ...done, isWaiting } : null,
+      };
+    },
+
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('Embedding upkeep is closing'));
+      await running?.catch(() => undefined);
+    },
+  };
+}
+
+function embeddingOf({ chunkId }: UnembeddedChunk, embedding: Float32Array): ChunkEmbedding {
+  return { chunkId, embedding };
+}

@@ -1,0 +1,147 @@
+import { withCorrelationId } from '../../correlation.ts';
+import type { DocumentStore, IngestJob } from '../../ports/document-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { DocumentChanges } from '../document-changes.ts';
+import type { IndexDocument } from '../index-document.ts';
+import { LEASE_MS } from './job-lease.ts';
+import { JobStopped, runJob } from './run-job.ts';
+
+/** Jobs in work at once: as many are embedded and written, and wait for the disk, as are parsed by two processes. */
+const CONCURRENCY = 4;
+
+/** The longest sleep; `wake` and the due time of a job end it sooner. */
+const POLL_MS = 30_000;
+
+/** The shortest, so that a store that fails, or a clock that was set back, is not asked in a tight loop. */
+const PAUSE_MS = 250;
+
+/** What a shutdown leaves running jobs to end in, and then what stopping them may take. */
+const GRACE_MS = 5_000;
+const STOP_MS = 3_000;
+
+/** Disposing of it claims no more jobs, and lets those that run end, or puts them back into the queue. */
+export interface IngestWorkers extends AsyncDisposable {
+  /** There is work: to be called after each accepted document. */
+  wake(): void;
+  /** Stops what runs for versions of the document before `version`, or for all of them. */
+  cancel(docId: string, options?: { before: number }): void;
+}
+
+/**
+ * Claims jobs and runs them until disposed of. Jobs whose lease has ended, as all of a process that was killed have,
+ * are queued again first.
+ *
+ * @param parts.graceMs What a shutdown leaves running jobs to end in.
+ */
+export function startIngestWorkers(parts: {
+  documentStore: DocumentStore;
+  indexDocument: IndexDocument;
+  changes: Pick<DocumentChanges, 'ring'>;
+  logger: Logger;
+  now: () => number;
+  random: () => number;
+  concurrency?: number;
+  graceMs?: number;
+}): IngestWorkers {
+  const { documentStore, changes, logger, now, concurrency = CONCURRENCY, graceMs = GRACE_MS } = parts;
+  const running = new Map<IngestJob, AbortController>();
+  const bell = createBell();
+  let isStopping = false;
+
+  async function work(recovered: Promise<void>) {
+    await recovered;
+    while (!isStopping) {
+      const rung = bell.next();
+      const found = await reported(claim, 'No job could be claimed');
+      if (found?.job) await run(found.job);
+      else if (!isStopping) await rung.orAfter(found?.idleMs ?? PAUSE_MS);
+    }
+  }
+
+  async function claim(): Promise<{ job?: IngestJob; idleMs?: number }> {
+    const job = await documentStore.claimJob({ now: now(), leaseMs: LEASE_MS });
+    if (job) return { job };
+    const dueAt = (await documentStore.nextJobDueAt()) ?? Number.POSITIVE_INFINITY;
+    if (dueAt <= now()) await documentStore.recover(now());
+    return { idleMs: Math.min(POLL_MS, Math.max(PAUSE_MS, dueAt - now())) };
+  }
+
+  async function run(job: IngestJob) {
+    const stop = new AbortController();
+    const onChange = () => changes.ring(job.docId);
+    running.set(job, stop);
+    onChange();
+    await withCorrelationId(job.correlationId, () =>
+      reported(
+        () => runJob(job, { ...parts, stop, onChange }),
+        'The outcome of an ingest could not be written',
+      ),
+    );
+    running.delete(job);
+    onChange();
+  }
+
+  /** A store that fails at this moment must not end a worker: the job comes up again when its lease has ended. */
+  async function reported<T>(attempt: () => Promise<T>, message: string): Promise<T | undefined> {
+    try {
+      return await attempt();
+    } catch (error) {
+      logger.error(message, { error: error as Error });
+      return undefined;
+    }
+  }
+
+  async function recover() {
+    const recovered = await reported(() => documentStore.recover(now()), 'Old jobs could not be recovered');
+    if (recovered?.requeued) logger.info('Ingests that were interrupted go on', { jobs: recovered.requeued });
+  }
+
+  const recovered = recover();
+  const ended = Promise.all(Array.from({ length: concurrency }, () => work(recovered)));
+
+  return {
+    wake: bell.ring,
+
+    cancel: (docId, { before } = { before: Number.POSITIVE_INFINITY }) => {
+      for (const [job, stop] of running) {
+        if (job.docId === docId && job.version < before) stop.abort(new JobStopped('superseded'));
+      }
+    },
+
+    [Symbol.asyncDispose]: async () => {
+      isStopping = true;
+      bell.ring();
+      if (await endsWithin(ended, graceMs)) return;
+      for (const stop of running.values()) stop.abort(new JobStopped('shutdown'));
+      if (!(await endsWithin(ended, STOP_MS))) {
+        logger.warn('Ingests are left as they are, and go on at the next start', { jobs: running.size });
+      }
+    },
+  };
+}
+
+/** Wakes all that sleep at the time; one who takes `next` before he looks for work cannot miss a ring in between. */
+function createBell() {
+  let waiting = Promise.withResolvers<void>();
+  return {
+    ring: () => {
+      waiting.resolve();
+      waiting = Promise.withResolvers();
+    },
+    next: () => {
+      const { promise } = waiting;
+      return { orAfter: (ms: number) => endsWithin(promise, ms) };
+    },
+  };
+}
+
+/** Whether the promise settles within `ms`; waits no longer. */
+async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise: timeUp, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), ms);
+  try {
+    return await Promise.race([promise.then(() => true), timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,163 @@
+import { INGEST_ERRORS, IngestFailure, RefusedError } from '../../errors.ts';
+import type { IngestError } from '../../ports/document.ts';
+import type { DocumentStore, IngestJob, JobOutcome } from '../../ports/document-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { IndexDocument, IndexOutcome } from '../index-document.ts';
+import { keepLease } from './job-lease.ts';
+import { retryDelayMs } from './retry-delay.ts';
+
+/** A job that was attempted this often, and failed or took the process down each time, is given up. */
+const ATTEMPTS_MAX = 3;
+/** How often it is looked whether there is room again. */
+const NO_ROOM_RETRY_MS = 15_000;
+
+/** The reason that a running job's signal is aborted with. */
+export class JobStopped extends Error {
+  override readonly name = 'JobStopped';
+  readonly why: 'superseded' | 'shutdown';
+
+  constructor(why: JobStopped['why']) {
+    super(`The ingest was stopped: ${why}`);
+    this.why = why;
+  }
+}
+
+/**
+ * Runs one claimed job to its end and writes the outcome: done, skipped, failed for good, or queued again.
+ *
+ * @param options.stop Aborted with a `JobStopped`: a superseded job ends without a word, one that a shutdown stops
+ *   goes back to the queue, and the attempt does not count.
+ * @throws When the outcome cannot be written; the job is then taken up again when its lease has ended.
+ */
+export async function runJob(
+  job: IngestJob,
+  options: {
+    documentStore: DocumentStore;
+    indexDocument: IndexDocument;
+    logger: Logger;
+    now: () => number;
+    random: () => number;
+    stop: AbortController;
+    /** Called after each change of the document's record. */
+    onChange: () => void;
+  },
+): Promise<void> {
+  const { documentStore, indexDocument, logger, now, random, stop, onChange } = options;
+  if (job.attempts > ATTEMPTS_MAX) {
+    const outcome: JobOutcome = { status: 'failed', error: stoppedTheService(job.attempts - 1), now: now() };
+    logger.error('An ingest is given up', {
+      doc_id: job.docId,
+      version: job.version,
+      attempts: job.attempts - 1,
+    });
+    await documentStore.finish(job, outcome);
+    return;
+  }
+
+  const startedAt = now();
+  const onLost = () => stop.abort(new JobStopped('superseded'));
+  try {
+    using lease = keepLease(job, { documentStore, logger, now, onLost, onWritten: onChange });
+    const outcome = await indexDocument(job, { signal: stop.signal, onProgress: lease.report });
+    logger.info(`Ingest ${outcome.status}`, {
+      doc_id: job.docId,
+      version: job.version,
+      ...fieldsOf(outcome),
+      ms: now() - startedAt,
+    });
+  } catch (error) {
+    const outcome = stop.signal.aborted
+      ? stoppedOutcome(stop.signal, now())
+      : failedOutcome(job, error, { now: now(), random });
+    if (!outcome) return;
+    // A job that was superseded meanwhile may find its original gone: that is nobody's failure.
+    let counts = true;
+    try {
+      counts = await documentStore.finish(job, outcome);
+    } finally {
+      if (counts) log(logger, { job, outcome, error });
+    }
+  }
+}
+
+function stoppedTheService(attempts: number): IngestError {
+  return {
+    code: 'internal_error',
+    message: `The ingest of this document stopped the service ${attempts} times, so it is not tried again.`,
+  };
+}
+
+function stoppedOutcome(signal: AbortSignal, now: number): JobOutcome | undefined {
+  const isShutdown = signal.reason instanceof JobStopped && signal.reason.why === 'shutdown';
+  return isShutdown ? { status: 'released', now } : undefined;
+}
+
+function failedOutcome(
+  job: IngestJob,
+  error: unknown,
+  { now, random }: { now: number; random: () => number },
+): JobOutcome {
+  if (error instanceof RefusedError && error.refusal.code === 'disk_full')
+    return { status: 'released', until: { error: NO_ROOM, runAfter: now + NO_ROOM_RETRY_MS }, now };
+  // Where only the embedding model is called elsewhere: it is down, or has too many calls.
+  if (error instanceof RefusedError && error.refusal.code === 'model_busy') {
+    const runAfter = now + error.refusal.retryAfterSeconds * 1000 + retryDelayMs(LATER, random());
+    return { status: 'released', until: { error: NO_MODEL, runAfter }, now };
+  }
+  const { code, message } = error instanceof IngestFailure ? error : FAULT;
+  if (!INGEST_ERRORS[code].mayPass || job.attempts >= ATTEMPTS_MAX)
+    return { status: 'failed', error: { code, message }, now };
+  return {
+    status: 'queued',
+    error: { code, message },
+    runAfter: now + retryDelayMs(job.attempts, random()),
+    now,
+  };
+}
+
+/** What is not the document's fault; the cause is for the log alone. */
+const FAULT: IngestError & { code: 'internal_error' } = {
+  code: 'internal_error',
+  message:
+    'The service failed to ingest the document. Ingest it again; if that fails too, its log names the cause.',
+};
+
+/** A provider that is down for long is asked about as often as after so many attempts. */
+const LATER = 5;
+
+/** Passes without the document's doing, so that it is no attempt. */
+const NO_MODEL: IngestError = {
+  code: 'embedding_failed',
+  message: 'The embedding model cannot be reached. The ingest goes on when it can.',
+};
+
+/** Ends with the operator's making room, so that it is no attempt. */
+const NO_ROOM: IngestError = {
+  code: 'internal_error',
+  message: 'There is no room on the disk of the service. The ingest goes on when there is.',
+};
+
+function log(
+  logger: Logger,
+  { job, outcome, error }: { job: IngestJob; outcome: JobOutcome; error: unknown },
+): void {
+  const fields = { doc_id: job.docId, version: job.version, attempt: job.attempts };
+  if (outcome.status === 'released') {
+    if (outcome.until)
+      logger.warn('Ingest put back until it can go on', { ...fields, why: outcome.until.error.message });
+    else logger.info('Ingest put back, as the service stops', fields);
+    return;
+  }
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const code = error instanceof IngestFailure ? error.code : 'internal_error';
+  const message = outcome.status === 'queued' ? 'Ingest failed, and will be tried again' : 'Ingest failed';
+  logger[code === 'internal_error' ? 'error' : 'warn'](message, { ...fields, code, error: cause });
+}
+
+function fieldsOf(outcome: IndexOutcome) {
+  if (outcome.status === 'done') {
+    const { chunks, added, removed, embedded } = outcome.record;
+    return { chunks, added, removed, embedded };
+  }
+  return outcome.status === 'skipped' ? { duplicate_of: outcome.duplicateOf } : {};
+}

@@ -1,0 +1,150 @@
+import { IngestFailure } from '../../errors.ts';
+import type { Block, FrameLine, ParsedDocument } from './parsed-document.ts';
+
+/** Most UTF-16 units of extracted text: a plain text of 20 MB, or six times the King James Bible. */
+const TEXT_CHARACTERS_MAX = 21_000_000;
+
+const TITLE_CHARACTERS_MAX = 300;
+
+/** Collects a document's blocks in reading order; what is empty after cleaning is left out. */
+export interface DocumentText {
+  /** @throws {IngestFailure} `too_complex` once the text is over its bound: a parser stops there, not at the end. */
+  add(
+    kind: Block['kind'],
+    text: string,
+    place?: { level?: number | undefined; page?: number | null; section?: readonly string[] },
+  ): void;
+  /**
+   * Keeps a line of what frames the content: each once a page, they will stand behind the last block, in none.
+   *
+   * @throws {IngestFailure} As `add`.
+   */
+  addFrame(text: string, place?: { page?: number | null }): void;
+  /**
+   * Without a title the first heading is one, unless `headingsAreTitles` is false: the name of a sheet is not.
+   *
+   * @throws {IngestFailure} `no_text` when no block holds a letter or digit.
+   */
+  finish(properties: {
+    title: string | null;
+    pages?: number | null;
+    headingsAreTitles?: boolean;
+  }): ParsedDocument;
+}
+
+/**
+ * @param options.hasGlyphNumbers Text may be numbers of glyphs, where a font does not say what they stand for. Number 3
+ *   is the space of most fonts: it stays between others, as U+0003, which ends words and does nothing where it is shown.
+ */
+export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentText {
+  const pieces: string[] = [];
+  const frame = new Map<string, { line: string; page: number | null }>();
+  const blocks: Block[] = [];
+  let length = 0;
+  let frameLength = 0;
+  let firstHeading: string | null = null;
+  let hasWords = false;
+
+  function assertBounded(): void {
+    if (length + frameLength > TEXT_CHARACTERS_MAX) {
+      throw new IngestFailure(
+        'too_complex',
+        `The text is longer than ${TEXT_CHARACTERS_MAX} characters. Split the file and send the parts.`,
+      );
+    }
+  }
+
+  return {
+    add(kind, text, { level, page = null, section } = {}) {
+      const clean = cleanText(text, hasGlyphNumbers);
+      const piece = kind === 'code' ? trimBlankLines(clean) : trimmed(clean);
+      if (piece === '') return;
+      const start = length === 0 ? 0 : length + BETWEEN_BLOCKS.length;
+      length = start + piece.length;
+      assertBounded();
+      pieces.push(piece);
+      const place = { ...(level === undefined ? {} : { level }), ...(section ? { section } : {}), page };
+      blocks.push({ kind, start, end: length, ...place });
+      if (kind === 'heading') firstHeading ??= piece;
+      hasWords ||= /[\p{L}\p{N}]/u.test(piece);
+    },
+    addFrame(text, { page = null } = {}) {
+      const line = cleanText(text).replace(/\s+/g, ' ').trim();
+      const key = `${page ?? ''} ${line}`;
+      if (line === '' || frame.has(key)) return;
+      frame.set(key, { line, page });
+      frameLength += line.length + BETWEEN_BLOCKS.length;
+      assertBounded();
+    },
+    finish({ title, pages = null, headingsAreTitles = true }) {
+      if (!hasWords)
+        throw new IngestFailure('no_text', 'There is no text in the file: no word was found in it.');
+      const heading = headingsAreTitles && !isSectionName(firstHeading) ? firstHeading : null;
+      const ownTitle = titleOf(title) ?? titleOf(heading);
+      const frameLines: FrameLine[] = [];
+      let end = length;
+      for (const { line, page } of frame.values()) {
+        const start = end + BETWEEN_BLOCKS.length;
+        end = start + line.length;
+        pieces.push(line);
+        frameLines.push({ start, end, page });
+      }
+      return { title: ownTitle, text: pieces.join(BETWEEN_BLOCKS), blocks, frame: frameLines, pages };
+    },
+  };
+}
+
+const BETWEEN_BLOCKS = '\n\n';
+
+/** NFC with `\n` line ends; without control characters, lone surrogates and marks that no reader sees. */
+function cleanText(text: string, hasGlyphNumbers = false): string {
+  const plain = UNCLEAN.test(text)
+    ? text
+        .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, '\n')
+        .replace(/\u00ad[^\S\n]*\n[^\S\n]*/g, '')
+        .replace(INVISIBLE, (mark) => (hasGlyphNumbers && mark === GLYPH_SPACE ? mark : ''))
+        .toWellFormed()
+    : text;
+  return plain.normalize('NFC');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNCLEAN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2028\u2029\u2060\ufeff\ud800-\udfff]/;
+// Joiners (U+200C, U+200D) and direction marks stay: Persian, Indic scripts and emoji need them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u2060\ufeff]/g;
+
+const GLYPH_SPACE = '\u0003';
+
+/** Without white space and glyph spaces at either end. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  const isBlank = (index: number) => text[index] === GLYPH_SPACE || text[index]!.trim() === '';
+  while (start < end && isBlank(start)) start++;
+  while (start < end && isBlank(end - 1)) end--;
+  return text.slice(start, end);
+}
+
+/** Keeps the indentation of the first line of code. */
+function trimBlankLines(text: string): string {
+  return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
+}
+
+/** `4 Conclusions` names a part of the document, not the document. */
+function isSectionName(heading: string | null): boolean {
+  return (
+    heading !== null &&
+    /^\d|^(?:abstract|introduction|contents|table of contents|summary|overview|preface)$/i.test(heading)
+  );
+}
+
+function titleOf(text: string | null): string | null {
+  const title = cleanText(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (!/[\p{L}\p{N}]/u.test(title)) return null;
+  return title.length <= TITLE_CHARACTERS_MAX
+    ? title
+    : `${title.slice(0, TITLE_CHARACTERS_MAX).toWellFormed().trimEnd()}…`;
+}

@@ -1,0 +1,239 @@
+import type { Refusal } from '../../errors.ts';
+import type { PreparableFile } from '../../ports/document-preparer.ts';
+import type { Recognition } from '../../ports/text-recognition.ts';
+import { type FileSignature, signatureOf } from './file-signature.ts';
+import type { ParsedDocument } from './parsed-document.ts';
+
+/** Bytes of a whole file → its text; throws `IngestFailure`, `ScannedPages`, or whatever its library throws. */
+export type Parse = (
+  bytes: Uint8Array,
+  file: PreparableFile,
+  recognition: Recognition,
+) => ParsedDocument | Promise<ParsedDocument>;
+
+interface Format {
+  /** As users call it. */
+  readonly label: string;
+  /** Without the dot, lower case, each with the media type that a file of that name is served as. */
+  readonly extensions: Readonly<Record<string, string>>;
+  /** Further media types under which the format arrives. */
+  readonly otherMediaTypes?: readonly string[];
+  readonly signature: FileSignature;
+  /** How a file of the format begins when it is encrypted. */
+  readonly encryptedSignature?: FileSignature;
+  /** Loads the parser, and with it its library: a process that reads Markdown never pays for PDF. */
+  readonly parser: () => Promise<Parse>;
+}
+
+/** Everything that Docent reads. A new format is a row here and a file in `parsers/`. */
+export const FORMATS: Readonly<Record<string, Format>> = {
+  pdf: {
+    label: 'PDF',
+    extensions: { pdf: 'application/pdf' },
+    otherMediaTypes: ['application/x-pdf'],
+    signature: 'a PDF',
+    parser: async () => (await import('./parsers/pdf.ts')).parsePdf,
+  },
+  docx: {
+    label: 'Word',
+    extensions: { docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+    signature: 'a ZIP archive',
+    encryptedSignature: 'a legacy Office file',
+    parser: async () => (await import('./parsers/docx.ts')).parseDocx,
+  },
+  pptx: {
+    label: 'PowerPoint',
+    extensions: { pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
+    signature: 'a ZIP archive',
+    encryptedSignature: 'a legacy Office file',
+    parser: async () => (await import('./parsers/pptx.ts')).parsePptx,
+  },
+  xlsx: {
+    label: 'Excel',
+    extensions: { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+    signature: 'a ZIP archive',
+    encryptedSignature: 'a legacy Office file',
+    parser: async () => (await import('./parsers/xlsx.ts')).parseXlsx,
+  },
+  odf: {
+    label: 'OpenDocument',
+    extensions: {
+      odt: 'application/vnd.oasis.opendocument.text',
+      ods: 'application/vnd.oasis.opendocument.spreadsheet',
+      odp: 'application/vnd.oasis.opendocument.presentation',
+    },
+    signature: 'a ZIP archive',
+    parser: async () => (await import('./parsers/odf.ts')).parseOdf,
+  },
+  epub: {
+    label: 'EPUB',
+    extensions: { epub: 'application/epub+zip' },
+    signature: 'a ZIP archive',
+    parser: async () => (await import('./parsers/epub.ts')).parseEpub,
+  },
+  html: {
+    label: 'HTML',
+    extensions: { html: 'text/html', htm: 'text/html', xhtml: 'application/xhtml+xml' },
+    signature: 'text',
+    parser: async () => (await import('./parsers/html.ts')).parseHtml,
+  },
+  markdown: {
+    label: 'Markdown',
+    extensions: { md: 'text/markdown', markdown: 'text/markdown' },
+    otherMediaTypes: ['text/x-markdown'],
+    signature: 'text',
+    parser: async () => (await import('./parsers/markdown.ts')).parseMarkdown,
+  },
+  csv: {
+    label: 'tables',
+    extensions: { csv: 'text/csv', tsv: 'text/tab-separated-values' },
+    otherMediaTypes: ['application/csv'],
+    signature: 'text',
+    parser: async () => (await import('./parsers/csv.ts')).parseCsv,
+  },
+  json: {
+    label: 'JSON',
+    extensions: { json: 'application/json', jsonl: 'application/jsonl', ndjson: 'application/x-ndjson' },
+    signature: 'text',
+    parser: async () => (await import('./parsers/json.ts')).parseJson,
+  },
+  email: {
+    label: 'e-mail',
+    extensions: { eml: 'message/rfc822' },
+    signature: 'text',
+    parser: async () => (await import('./parsers/email.ts')).parseEmail,
+  },
+  rtf: {
+    label: 'RTF',
+    extensions: { rtf: 'application/rtf' },
+    otherMediaTypes: ['text/rtf'],
+    signature: 'an RTF file',
+    parser: async () => (await import('./parsers/rtf.ts')).parseRtf,
+  },
+  text: {
+    label: 'plain text',
+    extensions: {
+      txt: 'text/plain',
+      text: 'text/plain',
+      log: 'text/plain',
+      rst: 'text/x-rst',
+      adoc: 'text/asciidoc',
+      asciidoc: 'text/asciidoc',
+      org: 'text/org',
+    },
+    signature: 'text',
+    parser: async () => (await import('./parsers/text.ts')).parseText,
+  },
+};
+
+/**
+ * Which format a file is read as. The extension decides, against the list of `FORMATS`; a name without one is read
+ * by its media type. The content must then begin as the format does.
+ *
+ * @param file.mediaType Of a download, its `Content-Type`; of an upload, that of its part; null when unknown.
+ * @param file.head The first 4 KiB of the file, or all of a shorter one.
+ */
+export function formatOf(file: {
+  filename: string;
+  mediaType: string | null;
+  head: Uint8Array;
+}): { format: string; mediaType: string } | { refusal: Refusal } {
+  if (file.head.length === 0) return { refusal: { code: 'empty_file', filename: file.filename } };
+  const signature = signatureOf(file.head);
+  const extension = extensionOf(file.filename);
+  const found =
+    extension === null ? formatOfMediaType(file.mediaType, signature) : formatOfExtension(extension);
+  if (!found) {
+    const given = extension === null ? nameless(file.mediaType) : `A file named .${extension}`;
+    const modern = SAVED_AS[extension ?? ''];
+    if (modern) return unsupported(`${given} cannot be read. Save it as .${modern} and send it again.`);
+    if (ARCHIVES.has(extension ?? ''))
+      return unsupported(
+        `${given} holds files of its own, each a document. Unpack it and send them one by one, or have a .zip unpacked by the command line: docent ingest <archive>.`,
+      );
+    return unsupported(`${given} cannot be read. Accepted are ${ACCEPTED}.`);
+  }
+  const { label, signature: expected, encryptedSignature } = FORMATS[found.format]!;
+  // Its parser says whether it is encrypted: that stands beyond the beginning.
+  if (signature === expected || signature === encryptedSignature) return found;
+  const claimed = extension === null ? `is served as ${found.mediaType}` : `is named .${extension}`;
+  return unsupported(
+    `The file ${claimed}, but its content is ${signature}, not ${label}. ${adviceOn(signature)}`,
+  );
+}
+
+/** What a program can write instead of what is not read. */
+const SAVED_AS: Readonly<Record<string, string>> = {
+  doc: 'docx',
+  dot: 'docx',
+  xls: 'xlsx',
+  xlt: 'xlsx',
+  ppt: 'pptx',
+  pps: 'pptx',
+  msg: 'eml',
+};
+
+const ARCHIVES: ReadonlySet<string> = new Set('zip 7z rar tar gz tgz bz2 xz'.split(' '));
+
+const BY_EXTENSION = new Map(
+  Object.entries(FORMATS).flatMap(([format, { extensions }]) =>
+    Object.entries(extensions).map(([extension, mediaType]) => [extension, { format, mediaType }] as const),
+  ),
+);
+
+const BY_MEDIA_TYPE = new Map(
+  Object.entries(FORMATS).flatMap(([format, { extensions, otherMediaTypes = [] }]) => {
+    const own = Object.values(extensions).map((mediaType) => [mediaType, { format, mediaType }] as const);
+    return [
+      ...own,
+      ...otherMediaTypes.map((alias) => [alias, { format, mediaType: own[0]![1].mediaType }] as const),
+    ];
+  }),
+);
+
+/** `PDF (.pdf), Word (.docx), …` */
+const ACCEPTED = Object.values(FORMATS)
+  .map(
+    ({ label, extensions }) =>
+      `${label} (${Object.keys(extensions)
+        .map((extension) => `.${extension}`)
+        .join(', ')})`,
+  )
+  .join(', ');
+
+function formatOfExtension(extension: string) {
+  return BY_EXTENSION.get(extension);
+}
+
+/** A PDF is unmistakable, so it needs no media type; servers often send downloads as octet-stream. */
+function formatOfMediaType(mediaType: string | null, signature: FileSignature) {
+  const essence = (mediaType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const found = BY_MEDIA_TYPE.get(essence);
+  if (!found && signature === 'a PDF') return BY_EXTENSION.get('pdf');
+  return found;
+}
+
+/**
+ * Lower case, without the dot; null when the name has none. The `.12345` of an address is a number, and the `.php`
+ * of another says who made the page, not what it is: neither is an extension.
+ */
+function extensionOf(filename: string): string | null {
+  const extension = /[^./\\]\.([A-Za-z][A-Za-z0-9]{0,15})$/.exec(filename.trim())?.[1]?.toLowerCase();
+  return extension === undefined || PAGE_GENERATORS.has(extension) ? null : extension;
+}
+
+const PAGE_GENERATORS: ReadonlySet<string> = new Set(['php', 'asp', 'aspx', 'jsp', 'cgi']);
+
+function nameless(mediaType: string | null): string {
+  return `A file without an extension${mediaType ? ` and of type ${mediaType.slice(0, 100)}` : ''}`;
+}
+
+function adviceOn(signature: FileSignature): string {
+  if (signature === 'text' || signature === 'binary') return `Accepted are ${ACCEPTED}.`;
+  if (signature === 'a legacy Office file') return 'Save it without a password, as .docx or PDF.';
+  return `Give it its own extension if it is one of these: ${ACCEPTED}.`;
+}
+
+function unsupported(reason: string): { refusal: Refusal } {
+  return { refusal: { code: 'unsupported_file_type', reason } };
+}

@@ -1,0 +1,47 @@
+import { IngestFailure } from '../../errors.ts';
+import type { PreparableFile } from '../../ports/document-preparer.ts';
+import type { Recognition } from '../../ports/text-recognition.ts';
+import { FORMATS } from './formats.ts';
+import type { ParsedDocument } from './parsed-document.ts';
+import { ScannedPages } from './scanned-pages.ts';
+
+/**
+ * Reads a file by the parser of its format.
+ *
+ * @param bytes The whole file.
+ * @param recognition Whether text can be recognised on pages that are pictures, or what was.
+ * @throws {ScannedPages} When it can, and there are such pages.
+ * @throws {IngestFailure} For every file that gives no text, whatever its bytes are.
+ */
+export async function parseFile(
+  file: PreparableFile,
+  bytes: Uint8Array,
+  recognition: Recognition = 'unavailable',
+): Promise<ParsedDocument> {
+  const format = FORMATS[file.format];
+  if (!format)
+    throw new IngestFailure('unsupported_file_type', `There is no parser for the format ${file.format}.`);
+  if (bytes.length === 0) throw new IngestFailure('empty_file', 'The file is empty: it has 0 bytes.');
+  const parse = await format.parser();
+  try {
+    return await parse(bytes, file, recognition);
+  } catch (error) {
+    if (error instanceof IngestFailure || error instanceof ScannedPages) throw error;
+    if (error instanceof RangeError) {
+      throw new IngestFailure(
+        'too_complex',
+        `The file is nested too deeply or too large to be read as ${format.label}.`,
+        {
+          cause: error,
+        },
+      );
+    }
+    throw new IngestFailure(
+      'damaged_file',
+      `The file cannot be read as ${format.label}: it seems to be damaged.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

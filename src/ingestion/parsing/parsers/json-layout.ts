@@ -1,0 +1,156 @@
+import { IngestFailure } from '../../../errors.ts';
+
+/** A line of a JSON text as it is laid out for readers. */
+export interface JsonLine {
+  readonly text: string;
+  /** Keys, and places in arrays from 1, that lead to what the line stands in: `items`, `3`. */
+  readonly section: readonly string[];
+}
+
+/** A longer value is parted. Sentences are not longer either, and a record is to be quoted like one. */
+export const LINE_UNITS_MAX = 500;
+const DEPTH_MAX = 100;
+
+/**
+ * Lays JSON out so that a line tells something by itself: an object or array that fits stays on one, a longer one has a
+ * line for each member. All characters stay but white space between them, and escapes in strings that stand for
+ * something readable. Takes time linear in the text.
+ *
+ * @param json Valid JSON.
+ * @param path Leads to the value: its place when it is one of many.
+ * @throws {IngestFailure} `too_complex` when it nests deeper than `DEPTH_MAX`.
+ */
+export function layOutJson(json: string, path: readonly string[], add: (line: JsonLine) => void): void {
+  const containers: Container[] = [];
+  const emit = packed(add);
+  /** Brackets stand with a line that has words: below, and for those that close, above. */
+  const openers: string[] = [];
+  let lastSection = path;
+  /** How many containers, from outside, are known not to fit on a line: what is in them is emitted as it comes. */
+  let parted = 0;
+  let written = 0;
+  let key: string | null = null;
+
+  function emitParted(): void {
+    for (let i = Math.max(parted - 1, 0); i < containers.length; i++) {
+      const { begin, opener, members, section } = containers[i]!;
+      if (i >= parted) {
+        if (written - begin <= LINE_UNITS_MAX) return;
+        parted = i + 1;
+        openers.push(opener);
+      }
+      for (const text of members.splice(0)) emitMember(text, section);
+    }
+  }
+
+  function emitMember(text: string, section: readonly string[]): void {
+    for (const opener of openers.splice(0)) emit({ text: opener, section });
+    emit({ text, section });
+    lastSection = section;
+  }
+
+  function open(opener: string): void {
+    if (containers.length >= DEPTH_MAX) throw tooDeep();
+    const parent = containers.at(-1);
+    const step = !parent ? [] : [key ?? String(parent.membersSeen + 1)];
+    const section = parent ? [...parent.section, ...step] : path;
+    containers.push({ opener: prefix() + opener, begin: written, section, members: [], membersSeen: 0 });
+    key = null;
+  }
+
+  function close(closer: string): void {
+    const { opener, members } = containers.pop()!;
+    if (containers.length < parted) {
+      parted = containers.length;
+      written += closer.length;
+      emit({ text: closer, section: lastSection });
+      const parent = containers.at(-1);
+      if (parent) parent.membersSeen++;
+    } else addMember(`${opener}${members.join(' ')}${closer}`, closer.length);
+  }
+
+  function addMember(text: string, units: number): void {
+    written += units;
+    const container = containers.at(-1);
+    if (!container) emitMember(text, path);
+    else {
+      container.members.push(text);
+      container.membersSeen++;
+      emitParted();
+    }
+  }
+
+  const prefix = () => (key === null ? '' : `"${key}": `);
+
+  for (const { token, follower } of tokensOf(json)) {
+    const comma = follower === ',' ? ',' : '';
+    if (token === '{' || token === '[') open(token);
+    else if (token === '}' || token === ']') close(token + comma);
+    else if (follower === ':') key = readableString(token).slice(1, -1);
+    else {
+      const text = `${prefix()}${readableString(token)}${comma}`;
+      key = null;
+      addMember(text, text.length);
+    }
+  }
+  emit(null);
+}
+
+interface Container {
+  /** With the key before it. */
+  readonly opener: string;
+  /** How much was written before it. */
+  readonly begin: number;
+  readonly section: readonly string[];
+  /** What is not emitted yet. */
+  readonly members: string[];
+  membersSeen: number;
+}
+
+/** Short values of a long array share lines: a vector would be a line for each number. */
+function packed(add: (line: JsonLine) => void): (line: JsonLine | null) => void {
+  let waiting: JsonLine | null = null;
+  return (line) => {
+    const isShort = line !== null && line.text.length <= SHORT_UNITS_MAX && SCALAR.test(line.text);
+    if (waiting && isShort && waiting.section === line.section && waiting.text.length < LINE_UNITS_MAX) {
+      waiting = { ...waiting, text: `${waiting.text} ${line.text}` };
+      return;
+    }
+    if (waiting) add(waiting);
+    waiting = isShort ? line : null;
+    if (line && !isShort) add(line);
+  };
+}
+
+const SHORT_UNITS_MAX = 40;
+const SCALAR = /^(?:[\w.+-]+|"[^"]*"),?$/;
+
+/** Brackets and values, each with the comma or colon that follows it, if one does. */
+function* tokensOf(json: string): Generator<{ token: string; follower: string | undefined }> {
+  const token = /["{}[\]]|[^\s"{}[\]:,]+/g;
+  const follower = /\s*([,:]?)/y;
+  for (let match = token.exec(json); match; match = token.exec(json)) {
+    const end = match[0] === '"' ? endOfString(json, match.index + 1) : token.lastIndex;
+    follower.lastIndex = end;
+    yield { token: json.slice(match.index, end), follower: follower.exec(json)?.[1] };
+    token.lastIndex = follower.lastIndex;
+  }
+}
+
+/** @param at Behind the opening quote. @returns Behind the closing one. */
+function endOfString(json: string, at: number): number {
+  let end = at;
+  while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
+  return end + 1;
+}
+
+/** What is escaped stands as itself, but for quotes and backslashes; a line end only where there is prose to part. */
+function readableString(token: string): string {
+  if (!token.includes('\\')) return token;
+  const text = (JSON.parse(token) as string).replace(/["\\]/g, '\\$&');
+  return `"${token.length > LINE_UNITS_MAX ? text : text.replace(/[\n\r\t\f\v]/g, ' ')}"`;
+}
+
+function tooDeep(): IngestFailure {
+  return new IngestFailure('too_complex', `The JSON is nested deeper than ${DEPTH_MAX} levels.`);
+}

@@ -1,0 +1,97 @@
+import { IngestFailure } from '../../../errors.ts';
+import { type DocumentText, startDocumentText } from '../document-text.ts';
+import type { ParsedDocument } from '../parsed-document.ts';
+import { decodeText } from './decode-text.ts';
+import { LINE_UNITS_MAX, layOutJson } from './json-layout.ts';
+
+const LINES_MAX = 200_000;
+
+/**
+ * JSON, or one JSON value a line, as it is written, but for white space and escapes. Each record that is short enough is
+ * a block; a longer one is parted by its members, in a section that names its path. A few broken lines among good ones
+ * stay as they are.
+ *
+ * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
+ */
+export function parseJson(bytes: Uint8Array): ParsedDocument {
+  const text = decodeText(bytes);
+  const document = startDocumentText();
+  if (nestsDeeper(text, NESTING_MAX)) {
+    throw new IngestFailure('too_complex', 'The JSON is nested too deeply to be read.');
+  }
+  const reason = whyInvalid(text);
+  if (reason === null) addValue(text, [], document);
+  else {
+    for (const { line, place, isBroken } of linesOf(text, reason)) {
+      if (isBroken) document.add('table', line);
+      else addValue(line, [place], document);
+    }
+  }
+  return document.finish({ title: null });
+}
+
+function addValue(json: string, path: readonly string[], document: DocumentText): void {
+  let lines = 0;
+  layOutJson(json, path, ({ text, section }) => {
+    if (++lines > LINES_MAX) throw tooMany();
+    // A long string is prose.
+    document.add(text.length > LINE_UNITS_MAX ? 'paragraph' : 'table', text, { section });
+  });
+}
+
+/** @param reason Why the text as a whole is no JSON. */
+function linesOf(text: string, reason: string) {
+  const lines: { line: string; place: string; isBroken: boolean }[] = [];
+  const broken: number[] = [];
+  for (const [index, written] of text.split('\n').entries()) {
+    const line = written.trim();
+    if (line === '') continue;
+    // A line that was cut stays as it stands, so that nothing is lost in silence.
+    const isBroken = whyInvalid(line) !== null;
+    lines.push({ line, place: String(index + 1), isBroken });
+    if (isBroken) broken.push(index + 1);
+    if (broken.length > BROKEN_LINES_MAX) break;
+    if (lines.length > LINES_MAX) throw tooMany();
+  }
+  const areMeant = broken.length * 2 < lines.length && broken.length <= BROKEN_LINES_MAX;
+  // Several lines of which the first is a value of its own are meant as such.
+  if (!areMeant) throw invalid(broken[0] === 1 ? reason : `line ${broken[0]} is none`);
+  return lines;
+}
+
+/** More are no slip. */
+const BROKEN_LINES_MAX = 20;
+
+/** What stands in strings is counted, too, so that there is room; a bomb of brackets never takes memory. */
+const NESTING_MAX = 10_000;
+
+function nestsDeeper(text: string, levels: number): boolean {
+  let depth = 0;
+  for (const { index } of text.matchAll(/[{}[\]]/g)) {
+    depth += text[index] === '{' || text[index] === '[' ? 1 : -1;
+    if (depth > levels) return true;
+  }
+  return false;
+}
+
+/** Null for valid JSON. */
+function whyInvalid(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return error.message;
+    throw error;
+  }
+}
+
+function invalid(reason: string): IngestFailure {
+  return new IngestFailure('damaged_file', `The file is not valid JSON: ${reason.slice(0, 200)}.`);
+}
+
+function tooMany(): IngestFailure {
+  return new IngestFailure(
+    'too_complex',
+    `The file has more than ${LINES_MAX} records. Split it and send the parts.`,
+  );
+}

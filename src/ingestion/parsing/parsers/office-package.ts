@@ -1,0 +1,105 @@
+import { posix } from 'node:path';
+import { IngestFailure } from '../../../errors.ts';
+import { metadataTitle } from './metadata-title.ts';
+import { refuseOleFile } from './ole-file.ts';
+import { attributeNamed, readXml, type XmlVisitor } from './xml.ts';
+import { openZip } from './zip-archive.ts';
+
+/** The parts of an Office Open XML file. */
+export interface OfficePackage {
+  readonly mainPart: string;
+  /** From the file's properties; null when it has none, or one that a program made up. */
+  readonly title: string | null;
+  /** The other parts that a part names, in its order; what lies outside of the file is left out. */
+  relationsOf(part: string): readonly Relation[];
+  /** Visits a part; does nothing when there is none of that name. */
+  visit(part: string, visitor: XmlVisitor): void;
+}
+
+interface Relation {
+  readonly id: string;
+  /** Last segment of the relationship's type: `slide`, `notesSlide`. */
+  readonly type: string;
+  readonly part: string;
+}
+
+/**
+ * Opens a presentation or a workbook.
+ *
+ * @param options.root The main part's outermost element.
+ * @param options.extension As which a user saves such a file, without the dot.
+ * @throws {IngestFailure} `password_required`, `unsupported_file_type`, `damaged_file` or `too_complex`.
+ * @see ECMA-376 part 2, Open Packaging Conventions: names of parts are compared without regard to case.
+ */
+export function openOfficePackage(
+  bytes: Uint8Array,
+  { root, extension }: { root: string; extension: string },
+): OfficePackage {
+  refuseOleFile(bytes, extension);
+  const archive = openZip(bytes);
+  const names = new Map(archive.names.map((name) => [name.toLowerCase(), name]));
+
+  function visit(part: string, visitor: XmlVisitor): void {
+    const name = names.get(part.toLowerCase());
+    const content = name === undefined ? undefined : archive.read(name);
+    if (content) readXml(content, visitor);
+  }
+
+  function relationsOf(part: string): Relation[] {
+    const relations: Relation[] = [];
+    const folder = posix.dirname(part);
+    visit(posix.join(folder, '_rels', `${posix.basename(part)}.rels`), {
+      open(name, attributes) {
+        const { Id: id, Type: type, Target: target, TargetMode: mode } = attributes;
+        if (name === 'Relationship' && id && type && target && mode !== 'External') {
+          const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+          relations.push({ id, type: posix.basename(type), part: path });
+        }
+        return undefined;
+      },
+    });
+    return relations;
+  }
+
+  const relations = relationsOf('');
+  const mainPart = relations.find(({ type }) => type === 'officeDocument')?.part ?? '';
+  let foundRoot: string | undefined;
+  visit(mainPart, {
+    open(name) {
+      foundRoot ??= name;
+      return 'skip';
+    },
+  });
+  if (foundRoot !== root) {
+    throw new IngestFailure(
+      'damaged_file',
+      `The file is a ZIP archive, but not one that Office would write as .${extension}. Save it again as .${extension}.`,
+    );
+  }
+  const properties = relations.find(({ type }) => type === 'core-properties')?.part ?? 'docProps/core.xml';
+  return { mainPart, title: readTitle(properties, visit), relationsOf, visit };
+}
+
+/** The id by which an element names another part: the attribute `id` of the relationships' namespace. */
+export function relationIdOf(attributes: Readonly<Record<string, string>>): string | undefined {
+  const { id: _, ...prefixed } = attributes;
+  return attributeNamed(prefixed, 'id');
+}
+
+function readTitle(part: string, visit: OfficePackage['visit']): string | null {
+  let title = '';
+  let isTitle = false;
+  visit(part, {
+    open(name) {
+      isTitle = name === 'title';
+      return undefined;
+    },
+    text(text) {
+      if (isTitle) title += text;
+    },
+    close() {
+      isTitle = false;
+    },
+  });
+  return metadataTitle(title);
+}

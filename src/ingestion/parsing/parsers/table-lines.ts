@@ -1,0 +1,158 @@
+import { IngestFailure } from '../../../errors.ts';
+import type { DocumentText } from '../document-text.ts';
+
+/** So many rows are written at a time, so that the bound of the text stops a table whose headers are huge. */
+const BLOCK_ROWS = 100;
+
+/**
+ * Adds a table in which each row is one line that is understood alone: `Team: Blues | Location: STL`. Without a row of
+ * headers the cells are joined as they are. Rows above the headers (a caption) stay lines of their own.
+ *
+ * @param rows Cells by column; rows and cells may be empty.
+ * @param options.page 1-based page on which the table stands.
+ * @param options.headers Those of the table that these rows go on with; they are not written again.
+ * @returns The headers that the rows were written with; empty when there are none.
+ * @throws {IngestFailure} `too_complex`.
+ */
+export function addTable(
+  document: DocumentText,
+  rows: readonly (readonly string[])[],
+  { page = null, headers: given }: { page?: number | null; headers?: readonly string[] } = {},
+): readonly string[] {
+  assertBounded(rows);
+  const filled = rows
+    .map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()))
+    .filter((row) => row.some(Boolean));
+  const headerRow = given ? -1 : headerRowOf(filled);
+  const headers = given ?? filled[headerRow] ?? [];
+  for (const row of filled.slice(0, Math.max(headerRow, 0)))
+    document.add('paragraph', joinCells(row), { page });
+  if (headerRow !== -1) document.add('paragraph', joinCells(headers), { page });
+  // A table that was printed over several pages has its headers again on each.
+  const body = filled.slice(headerRow + 1).filter((row) => !isSame(row, headers));
+  for (let first = 0; first < body.length; first += BLOCK_ROWS) {
+    const lines = body.slice(first, first + BLOCK_ROWS).map((row) => pairCells(headers, row));
+    document.add('table', lines.join('\n'), { page });
+  }
+  return headers;
+}
+
+/** The text of a document is no longer either; cells that say the same in many rows are counted in each. */
+const TABLE_CHARACTERS_MAX = 21_000_000;
+
+function assertBounded(rows: readonly (readonly string[])[]): void {
+  let characters = 0;
+  for (const row of rows) for (const cell of row) characters += cell.length;
+  if (characters > TABLE_CHARACTERS_MAX) {
+    throw new IngestFailure(
+      'too_complex',
+      `A table holds more than ${TABLE_CHARACTERS_MAX} characters. Split the file and send the parts.`,
+    );
+  }
+}
+
+/**
+ * Adds a table as its rows stand, and one that is too long for one chunk with the headers in each row, as
+ * `addTable` does.
+ */
+export function addPlainTable(
+  document: DocumentText,
+  written: readonly (readonly string[])[],
+  { caption = '' }: { caption?: string } = {},
+): void {
+  const rows = withoutSpacers(written);
+  const lines = [caption, ...rows.map(joinColumns)].filter(Boolean);
+  const text = lines.join('\n');
+  const isLong =
+    text.length > PLAIN_CHARACTERS_MAX || text.split(/\s+/, PLAIN_WORDS_MAX + 1).length > PLAIN_WORDS_MAX;
+  const headerRow = isLong ? headerRowOf(rows) : -1;
+  if (headerRow === -1 || joinCells(rows[headerRow]!).length > HEADERS_CHARACTERS_MAX) {
+    document.add('table', text);
+    return;
+  }
+  document.add('paragraph', caption);
+  addTable(document, rows);
+}
+
+/**
+ * Accounts have the currency, the bracket that closes and the per cent in cells of their own, and columns that are only
+ * there for the look of it.
+ */
+function withoutSpacers(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const joined = rows.map((row) => {
+    const cells = [...row];
+    for (const [column, cell] of row.entries()) {
+      const [before, behind] = [cells[column - 1], cells[column + 1]];
+      if (/^\(?\p{Sc}\(?$/u.test(cell) && /^\(?[\d.]/.test(behind ?? '')) {
+        cells[column + 1] = `${cell} ${behind}`;
+        cells[column] = '';
+      } else if (/^(?:\)|%|\)\s?%|%\))$/.test(cell) && /\d$/.test(before ?? '')) {
+        cells[column - 1] = `${before}${cell}`;
+        cells[column] = '';
+      }
+    }
+    return cells;
+  });
+  const width = joined.reduce((widest, row) => Math.max(widest, row.length), 0);
+  const isUsed = Array.from({ length: width }, () => false);
+  for (const row of joined) for (const [column, cell] of row.entries()) isUsed[column] ||= cell !== '';
+  return joined.map((row) => row.filter((_, column) => isUsed[column]));
+}
+
+/** As much as a chunk keeps together. */
+const PLAIN_WORDS_MAX = 200;
+const PLAIN_CHARACTERS_MAX = 2_000;
+const HEADERS_CHARACTERS_MAX = 300;
+
+/**
+ * The first row that fills all columns, if every one of its cells is a name of its own or a year, and none a value:
+ * one that the column has again below. The corner above names of rows may be empty. It is sought at the top only; -1
+ * when the table has none, or nothing below it.
+ */
+export function headerRowOf(rows: readonly (readonly string[])[]): number {
+  const top = rows.slice(0, HEADER_SEARCH_ROWS);
+  const columns = top.reduce((widest, row) => Math.max(widest, row.length), 0);
+  const index = top.findIndex(
+    (row) => row.length === columns && row.slice(columns > 2 ? 1 : 0).every(Boolean),
+  );
+  const row = top[index];
+  if (!row || index === rows.length - 1) return -1;
+  const names = row[0] === '' ? row.slice(1) : row;
+  const areNames =
+    names.every((cell) => isName(cell) || YEAR.test(cell)) &&
+    new Set(row).size === row.length &&
+    (row[0] === '' || row.some(isName));
+  const below = rows.slice(index + 1, index + 1 + VALUE_SEARCH_ROWS).filter((other) => !isSame(other, row));
+  const isValue = (cell: string, column: number) => below.some((other) => other[column] === cell);
+  return areNames && !row.some((cell, column) => cell !== '' && isValue(cell, column)) ? index : -1;
+}
+
+const HEADER_SEARCH_ROWS = 5;
+const VALUE_SEARCH_ROWS = 200;
+
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Addresses have letters, and name no column. */
+function isName(cell: string): boolean {
+  return /\p{L}/u.test(cell) && cell.length <= 100 && !/\S@\S+\.\S|:\/\//.test(cell);
+}
+
+function isSame(row: readonly string[], other: readonly string[]): boolean {
+  return row.length === other.length && row.every((cell, column) => cell === other[column]);
+}
+
+/** Empty cells keep their place, so that columns stay columns, but for those at the end. */
+function joinColumns(cells: readonly string[]): string {
+  return cells.slice(0, cells.findLastIndex(Boolean) + 1).join(' | ');
+}
+
+function joinCells(row: readonly string[]): string {
+  return row.filter(Boolean).join(' | ');
+}
+
+function pairCells(headers: readonly string[], row: readonly string[]): string {
+  return row
+    .map((cell, column) => (cell === '' || !headers[column] ? cell : `${headers[column]}: ${cell}`))
+    .filter(Boolean)
+    .join(' | ');
+}

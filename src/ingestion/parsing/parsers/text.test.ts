@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { processorMs } from '../../../../test/processor-time.ts';
+import { parseText } from './text.ts';
+
+test('blank lines part paragraphs, and the lines within stay', () => {
+  const parsed = parseText(Buffer.from('one\ntwo\r\n\r\nthree\n \t\n\nfour'));
+  assert.equal(parsed.text, 'one\ntwo\n\nthree\n\nfour');
+  assert.deepEqual(
+    parsed.blocks.map(({ kind }) => kind),
+    ['paragraph', 'paragraph', 'paragraph'],
+  );
+  assert.equal(parsed.pages, null);
+});
+
+test('underlined lines are headings, their levels in the order of the marks', () => {
+  const parsed = parseText(
+    Buffer.from('=====\nGuide\n=====\n\nText.\n\nPart\n----\nMore text.\n\nOther\n-----\n'),
+  );
+  assert.deepEqual(
+    parsed.blocks.map(({ kind, level, start, end }) => [kind, level, parsed.text.slice(start, end)]),
+    [
+      ['heading', 1, 'Guide'],
+      ['paragraph', undefined, 'Text.'],
+      ['heading', 2, 'Part'],
+      ['paragraph', undefined, 'More text.'],
+      ['heading', 2, 'Other'],
+    ],
+  );
+  assert.equal(parsed.title, 'Guide');
+});
+
+test('a rule below a longer line is no heading', () => {
+  const parsed = parseText(Buffer.from('A whole sentence that goes on for a while.\n---\nmore'));
+  assert.equal(parsed.blocks[0]?.kind, 'paragraph');
+});
+
+test('a word that a line end parts is whole again, and a compound keeps its hyphen', () => {
+  const read = (text: string) => parseText(Buffer.from(text)).text;
+  assert.equal(
+    read('All that is known about the informa-\ntion, and who\nasked.'),
+    'All that is known about the information,\nand who\nasked.',
+  );
+  const compound = 'What is known to everybody is called well-\nknown, and it is well.';
+  assert.equal(read(compound), compound);
+  assert.equal(read('short-\nline'), 'short-\nline');
+  assert.equal(read('The infor\u00ad\nmation.'), 'The information.');
+});
+
+test('50 MB of text are refused within seconds, as beyond the bound', async () => {
+  const bytes = Buffer.alloc(50 * 2 ** 20, 'Some words in a line of text.\n\n');
+  const tookMs = await processorMs(() => assert.throws(() => parseText(bytes), { code: 'too_complex' }));
+  assert.ok(tookMs < 10_000, `${tookMs} ms`);
+});

@@ -1,0 +1,92 @@
+import { SaxesParser } from 'saxes';
+import { IngestFailure } from '../../../errors.ts';
+
+/** By qualified name, as they stand in the file. */
+export type XmlAttributes = Readonly<Record<string, string>>;
+
+export interface XmlVisitor {
+  /** `'skip'` leaves out all that is within the element; `close` is then not called for it. */
+  open?(name: string, attributes: XmlAttributes): 'skip' | undefined;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/** Office files nest some thirty deep. */
+const DEPTH_MAX = 256;
+const SLICE_BYTES = 2 ** 16;
+
+/**
+ * Reads XML front to back without building a tree of it. Elements go by their local names: the editions of the office
+ * formats differ in namespaces and agree in these. No entity is ever declared or fetched: a DTD that declares
+ * something is refused, and a reference to nothing stays as it is written.
+ *
+ * @throws {IngestFailure} `damaged_file` for a DTD, `too_complex` when it nests deeper than `DEPTH_MAX`.
+ * @throws {Error} When it is not well-formed.
+ */
+export function readXml(bytes: Uint8Array, visitor: XmlVisitor): void {
+  const parser = new SaxesParser({ position: false, xmlns: false as const });
+  let depth = 0;
+  let skippedFrom = Number.POSITIVE_INFINITY;
+  parser.on('opentag', ({ name, attributes }) => {
+    depth++;
+    if (depth > DEPTH_MAX) {
+      throw new IngestFailure('too_complex', 'The file is nested too deeply to be read. Save it anew.');
+    }
+    if (depth < skippedFrom && visitor.open?.(localName(name), attributes) === 'skip') skippedFrom = depth;
+  });
+  parser.on('closetag', ({ name }) => {
+    if (depth < skippedFrom) visitor.close?.(localName(name));
+    else if (depth === skippedFrom) skippedFrom = Number.POSITIVE_INFINITY;
+    depth--;
+  });
+  const onText = (text: string) => {
+    if (depth > 0 && depth < skippedFrom) visitor.text?.(text);
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.on('doctype', (doctype) => {
+    if (doctype.includes('[')) throw declaresEntities();
+  });
+  parser.on('error', (error) => {
+    if (!TOLERATED.test(error.message)) throw error;
+  });
+  const decoder = new TextDecoder(encodingOf(bytes));
+  for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
+    parser.write(decoder.decode(bytes.subarray(start, start + SLICE_BYTES), { stream: true }));
+  }
+  parser.write(decoder.decode()).close();
+}
+
+/** The value of the attribute of that local name, whatever its prefix. */
+export function attributeNamed(attributes: XmlAttributes, localName: string): string | undefined {
+  if (localName in attributes) return attributes[localName];
+  for (const name in attributes) if (name.endsWith(`:${localName}`)) return attributes[name];
+  return undefined;
+}
+
+/** What of a careless writer's XML can be read all the same: control characters, and HTML's entities. */
+const TOLERATED = /^(?:disallowed character|undefined entity)\.$/;
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** Byte order mark, the zero bytes of UTF-16, or what the XML declaration says. */
+function encodingOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  if (/^(?:\xff\xfe|<\0)/.test(head)) return 'utf-16le';
+  if (/^(?:\xfe\xff|\0<)/.test(head)) return 'utf-16be';
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1];
+  try {
+    return new TextDecoder(declared).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}
+
+function declaresEntities(): IngestFailure {
+  return new IngestFailure(
+    'damaged_file',
+    'The file holds a DTD with declarations, which such files never need. Save it again.',
+  );
+}

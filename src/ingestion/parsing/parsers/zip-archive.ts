@@ -1,0 +1,185 @@
+import { crc32, inflateRawSync } from 'node:zlib';
+import iconv from 'iconv-lite';
+import { IngestFailure } from '../../../errors.ts';
+
+/** The entries of a ZIP archive, inflated on demand and counted while they are. */
+export interface ZipArchive {
+  /** In the order of the archive's directory. */
+  readonly names: readonly string[];
+  /** Bytes of an entry as its directory declares them; 0 when there is none of that name. */
+  declaredSize(name: string): number;
+  /**
+   * The bytes of an entry; undefined when there is none of that name.
+   *
+   * @throws {IngestFailure} `too_complex` when the entries read so far inflate beyond the limits, `damaged_file`
+   *   when the bytes are not those that were archived, `password_required` when they are encrypted.
+   */
+  read(name: string): Uint8Array | undefined;
+}
+
+interface ZipLimits {
+  readonly entriesMax: number;
+  /** Of all entries that are read, together. */
+  readonly inflatedBytesMax: number;
+  /** Inflated bytes of an entry for each of its compressed ones, beyond `ratioFreeBytes`. */
+  readonly ratioMax: number;
+  readonly ratioFreeBytes: number;
+}
+
+/** DEFLATE reaches 1000:1, documents stay far below 100:1. Small entries of white space may well be denser. */
+export const ZIP_LIMITS: ZipLimits = {
+  entriesMax: 5_000,
+  inflatedBytesMax: 128 * 2 ** 20,
+  ratioMax: 100,
+  ratioFreeBytes: 2 ** 20,
+};
+
+/**
+ * Reads the directory of an archive. The declared size of an entry that is read is refused when it is too large, and
+ * is not believed when it is small. Entries that nobody reads, such as pictures, may be as large as they like.
+ *
+ * @throws {IngestFailure} `damaged_file` when there is no directory, `too_complex` when it is beyond `limits`.
+ * @see PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.5.3. An archive of ZIP64 is read as far as
+ *   its counts and offsets need no ZIP64: programs that stream their output write the sizes of small files that way.
+ */
+export function openZip(bytes: Uint8Array, limits: ZipLimits = ZIP_LIMITS): ZipArchive {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries = readDirectory(buffer, limits);
+  let inflatedBytes = 0;
+  return {
+    names: [...entries.keys()],
+    declaredSize: (name) => entries.get(name)?.declaredSize ?? 0,
+    read(name) {
+      const entry = entries.get(name);
+      if (!entry) return undefined;
+      if (entry.isEncrypted) throw encrypted();
+      const compressed = compressedBytesOf(buffer, entry);
+      const allowed = Math.min(
+        limits.inflatedBytesMax - inflatedBytes,
+        Math.max(entry.compressedSize * limits.ratioMax, limits.ratioFreeBytes),
+      );
+      const bomb = () => tooComplex(beyond(limits));
+      if (entry.declaredSize > allowed) throw bomb();
+      const content = inflate(compressed, { method: entry.method, allowed, bomb });
+      inflatedBytes += content.length;
+      if (crc32(content) !== entry.crc) throw damaged();
+      return content;
+    },
+  };
+}
+
+interface Entry {
+  readonly method: number;
+  readonly crc: number;
+  readonly compressedSize: number;
+  readonly declaredSize: number;
+  readonly isEncrypted: boolean;
+  readonly headerOffset: number;
+}
+
+function readDirectory(buffer: Buffer, { entriesMax }: ZipLimits): Map<string, Entry> {
+  const end = buffer.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  if (end === -1 || end + 22 > buffer.length) throw damaged();
+  const count = buffer.readUInt16LE(end + 10);
+  if (count > entriesMax) throw tooComplex(`holds more than ${entriesMax} parts`);
+  const entries = new Map<string, Entry>();
+  let offset = buffer.readUInt32LE(end + 16);
+  for (let index = 0; index < count; index++) {
+    if (offset + 46 > buffer.length || buffer.readUInt32LE(offset) !== 0x02014b50) throw damaged();
+    const nameEnd = offset + 46 + buffer.readUInt16LE(offset + 28);
+    const extraEnd = nameEnd + buffer.readUInt16LE(offset + 30);
+    const name = nameOf(buffer.subarray(offset + 46, nameEnd));
+    if (!name.endsWith('/')) {
+      entries.set(name, {
+        method: buffer.readUInt16LE(offset + 10),
+        crc: buffer.readUInt32LE(offset + 16),
+        ...sizesOf(buffer, offset, buffer.subarray(nameEnd, extraEnd)),
+        isEncrypted: (buffer.readUInt16LE(offset + 8) & 1) === 1,
+        headerOffset: buffer.readUInt32LE(offset + 42),
+      });
+    }
+    offset = extraEnd + buffer.readUInt16LE(offset + 32);
+  }
+  return entries;
+}
+
+/** UTF-8 whether it is declared or not, or else what MS-DOS had: many programs mark neither. */
+function nameOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return iconv.decode(bytes, 'cp437');
+  }
+}
+
+/** A size of all ones stands in the extra field of ZIP64 instead, the inflated one before the compressed one. */
+function sizesOf(buffer: Buffer, offset: number, extra: Buffer) {
+  const sizes = [buffer.readUInt32LE(offset + 24), buffer.readUInt32LE(offset + 20)];
+  let zip64 = zip64Of(extra);
+  const [declaredSize, compressedSize] = sizes.map((size) => {
+    if (size !== 0xffffffff || zip64.length < 8) return size;
+    const large = Number(zip64.readBigUInt64LE());
+    zip64 = zip64.subarray(8);
+    return large;
+  }) as [number, number];
+  return { declaredSize, compressedSize };
+}
+
+function zip64Of(extra: Buffer): Buffer {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) === 1) return extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
+  }
+  return Buffer.alloc(0);
+}
+
+function compressedBytesOf(buffer: Buffer, { headerOffset, compressedSize }: Entry): Buffer {
+  if (headerOffset + 30 > buffer.length || buffer.readUInt32LE(headerOffset) !== 0x04034b50) throw damaged();
+  const start =
+    headerOffset + 30 + buffer.readUInt16LE(headerOffset + 26) + buffer.readUInt16LE(headerOffset + 28);
+  if (start + compressedSize > buffer.length) throw damaged();
+  return buffer.subarray(start, start + compressedSize);
+}
+
+function inflate(
+  compressed: Buffer,
+  { method, allowed, bomb }: { method: number; allowed: number; bomb: () => IngestFailure },
+): Uint8Array {
+  if (method === STORED) {
+    if (compressed.length > allowed) throw bomb();
+    return compressed;
+  }
+  if (method !== DEFLATED || allowed <= 0) throw method === DEFLATED ? bomb() : damaged();
+  try {
+    return inflateRawSync(compressed, { maxOutputLength: allowed });
+  } catch (error) {
+    if (error instanceof RangeError) throw bomb();
+    throw damaged(error);
+  }
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+
+function encrypted(): IngestFailure {
+  return new IngestFailure(
+    'password_required',
+    'The file asks for a password. Save it without one and send it again.',
+  );
+}
+
+function beyond({ inflatedBytesMax, ratioMax }: ZipLimits): string {
+  return `unpacks to more than ${inflatedBytesMax / 2 ** 20} MB, or to ${ratioMax} times its size`;
+}
+
+function tooComplex(reason: string): IngestFailure {
+  return new IngestFailure(
+    'too_complex',
+    `The file ${reason}. Split it, or leave out what is embedded in it.`,
+  );
+}
+
+function damaged(cause?: unknown): IngestFailure {
+  return new IngestFailure('damaged_file', 'The file is damaged: what is packed in it cannot be unpacked.', {
+    cause,
+  });
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { processorMs } from '../../../test/processor-time.ts';
+import { splitSentences } from './sentences.ts';
+
+const sentences = (text: string) => splitSentences(text).map(({ start, end }) => text.slice(start, end));
+
+const CASES: Record<string, string[]> = {
+  'at a stop with white space and a capital behind it': [
+    'It works.',
+    'Does it?',
+    'Yes!',
+    'And on…',
+    'Then it stopped.',
+  ],
+  'behind closing quotes and brackets': ['“Stop.”', 'He did.', '(Later.)', 'Then he left.'],
+  'not before a small letter': ['"Why?" he asked.', 'Nobody knew.'],
+  'not at titles, initials and Latin abbreviations': [
+    'Dr. J. R. R. Smith of the U.S. Army met Prof. Lee in Brown v. Board, e.g. Monday.',
+    'They talked.',
+  ],
+  'not at abbreviations before numbers': ['See Fig. 3 and No. 5 of Jan. 7.', 'The answer is no.', 'We left.'],
+  'not within decimals, versions and addresses': [
+    'Version 2.0 costs $3.50 at https://example.org/a?b.c today.',
+    'Buy it.',
+  ],
+  'behind the marks of footnotes': ['It rained.[12][3]', 'We left.'],
+  'not at German ordinals': ['Am 5. Mai kam er z.B. im 19. Jahrhundert.', 'Es war Nr. 5.', 'Danach ging er.'],
+  'at Arabic, Hindi and Greek stops': [
+    'هل هذا سؤال؟',
+    'نعم.',
+    'यह एक है।',
+    'यह दो है॥',
+    'Τι είναι αυτό;',
+    'Βιβλίο.',
+  ],
+};
+
+for (const [name, expected] of Object.entries(CASES)) {
+  test(`a sentence ends ${name}`, () => assert.deepEqual(sentences(expected.join(' ')), expected));
+}
+
+test('full-width stops need no white space', () => {
+  const expected = ['今天天气很好。', '我们去公园吧！', '“好的。”', '他说。'];
+  assert.deepEqual(sentences(expected.join('')), expected);
+});
+
+test('a blank line ends a sentence, a line break within a paragraph does not', () => {
+  assert.deepEqual(sentences('one line\nand the next\n \nanother'), ['one line\nand the next', 'another']);
+});
+
+test('list items, table rows and headings stand alone', () => {
+  assert.deepEqual(sentences('Introduction\nThe company was founded in 1990 and it\ngrew.'), [
+    'Introduction',
+    'The company was founded in 1990 and it\ngrew.',
+  ]);
+  assert.deepEqual(sentences('Needed:\n- one thing\n• another\n1. First. Then that\n2. Second'), [
+    ...['Needed:', '- one thing', '• another'],
+    ...['1. First.', 'Then that', '2. Second'],
+  ]);
+  assert.deepEqual(sentences('| a | b |\n| 1 | 2 |\nName\tAge\nBob\t12'), [
+    ...['| a | b |', '| 1 | 2 |', 'Name\tAge', 'Bob\t12'],
+  ]);
+});
+
+test('a sentence of over 600 units is cut at white space', () => {
+  const text = 'word '.repeat(400);
+  const found = splitSentences(text);
+  assert.ok(found.length > 3);
+  for (const { start, end } of found) {
+    assert.ok(end - start <= 500);
+    assert.match(text.slice(start, end), /^word\b.*\bword$/);
+  }
+});
+
+test('text without spaces or stops is cut between characters', () => {
+  for (const [piece, longest] of [
+    ['中', 220],
+    ['x', 510],
+    ['\u{20BB7}', 510],
+  ] as const) {
+    const found = sentences(piece.repeat(5_000));
+    assert.ok(
+      found.every((sentence) => sentence.length <= longest && sentence.isWellFormed()),
+      piece,
+    );
+  }
+});
+
+const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
+const prose = fc
+  .array(
+    fc.constantFrom(
+      'Word',
+      'word',
+      '7',
+      'Dr',
+      '中文',
+      'ไทย',
+      '.',
+      '. ',
+      '? ',
+      '。',
+      '\n',
+      '\n\n',
+      ' ',
+      '- ',
+      '| ',
+      '"',
+      '…',
+    ),
+    {
+      maxLength: 300,
+    },
+  )
+  .map((pieces) => pieces.join(''));
+
+test('sentences hold all that is not white space, in order, trimmed and bounded', () => {
+  fc.assert(
+    fc.property(fc.oneof(prose, fc.string({ unit, maxLength: 2_000 })), (text) => {
+      let last = 0;
+      for (const { start, end } of splitSentences(text)) {
+        assert.equal(text.slice(last, start).trim(), '');
+        assert.ok(start < end && end - start <= 600);
+        assert.equal(text.slice(start, end).trim(), text.slice(start, end));
+        last = end;
+      }
+      assert.equal(text.slice(last).trim(), '');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('long hostile text takes time in proportion to its length', async () => {
+  const units = 500_000;
+  for (const piece of [
+    '.',
+    '. ',
+    'x',
+    ' ',
+    '\n',
+    'a\n',
+    '.)',
+    '.[1',
+    '; a',
+    'U.',
+    'A. ',
+    '\u0301',
+    '中',
+    '\ud842\udfb7',
+    '|\n',
+  ]) {
+    const tookMs = await processorMs(() => splitSentences(piece.repeat(units / piece.length)));
+    assert.ok(tookMs < 5_000, `${JSON.stringify(piece)} took ${tookMs} ms`);
+  }
+});

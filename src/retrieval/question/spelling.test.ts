@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
+import { respell } from './spelling.ts';
+
+const words = (text: string) => text.split(' ').map((term) => ({ term, weight: 1 }));
+
+describe('A word of a question that the corpus does not know', async () => {
+  const searchIndex = createEmbeddedIndex();
+  const terms = ['refund', 'polici', 'subscript', 'gravel', 'graven', 'mailbox', '.what'];
+  await searchIndex.replaceDocument('a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
+  const { idf } = await searchIndex.statistics();
+  const respelt = async (text: string) =>
+    Object.fromEntries(await respell(words(text), { idf, searchIndex }));
+
+  test('is taken for the one that is spelt almost so, at less weight the more edits it takes', async () => {
+    assert.deepEqual(await respelt('refnud'), { refnud: [{ term: 'refund', weight: 0.8 }] });
+    assert.deepEqual(await respelt('sobscrpit'), { sobscrpit: [{ term: 'subscript', weight: 0.5 }] });
+  });
+
+  test('shares its weight among two that are as near', async () => {
+    const { gravet } = await respelt('gravet');
+    assert.deepEqual(
+      gravet?.map(({ term, weight }) => `${term} ${weight.toFixed(2)}`),
+      ['gravel 0.57', 'graven 0.57'],
+    );
+  });
+
+  test('is taken for the word that it begins with when no word is one edit away', async () => {
+    assert.deepEqual(await respelt('mailboxign'), { mailboxign: [{ term: 'mailbox', weight: 0.8 }] });
+    assert.deepEqual(await respelt('mailboxenings'), {}, 'the known word must be most of it');
+  });
+
+  test('is left alone when nothing is near, when it is a number or a stop word, and when it is known', async () => {
+    assert.deepEqual(await respelt('kubernet 2024x .whta refund'), {});
+  });
+
+  test('is not taken for a word that the question says already', async () => {
+    assert.deepEqual(await respelt('refund efund'), {});
+  });
+
+  test('is left alone where another reading of it is known', async () => {
+    assert.deepEqual(await respelt('subscript subscripti'), {});
+  });
+
+  test('is left alone among many: such a question is foreign to the corpus', async () => {
+    assert.deepEqual(await respelt('refnud polcii subscirpt mailbxo'), {});
+  });
+});

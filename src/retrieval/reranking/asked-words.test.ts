@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { questionTerms } from '../question/question-terms.ts';
+import { askedWords } from './asked-words.ts';
+
+const asked = (text: string, language: string, asIn = language) =>
+  askedWords({ text, terms: questionTerms(text, [asIn]) }, { language, idf: () => 2 });
+
+test('each word is there once, with its weight times its idf and its spellings', () => {
+  const { indexOf, weights, surfaces } = asked('the Refund, or the refunds', 'en');
+  assert.deepEqual([...indexOf.keys()], ['.the', 'refund', '.or']);
+  assert.deepEqual([...weights], [0.4, 4, 0.2]);
+  assert.deepEqual(
+    surfaces.map((spellings) => [...spellings]),
+    [['the'], ['refund', 'refunds'], ['or']],
+  );
+});
+
+test('content words that follow each other are pairs, whatever stop words stand between them', () => {
+  const { pairs, numbers } = asked('cost of shipping in 2024', 'en');
+  assert.deepEqual(pairs, [
+    [0, 2],
+    [2, 4],
+  ]);
+  assert.deepEqual(numbers, [4]);
+});
+
+test('a question is read by the rules of the passage, and words that it did not search for weigh as content', () => {
+  const { indexOf, weights } = asked('Häuser', 'de', 'en');
+  assert.deepEqual([...indexOf.keys()], ['haus']);
+  assert.deepEqual([...weights], [2]);
+});

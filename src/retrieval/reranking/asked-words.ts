@@ -1,0 +1,63 @@
+import type { WeightedTerm } from '../../ports/search-index.ts';
+import { analyze } from '../analysis/analyzer.ts';
+import type { Spellings } from '../question/spelling.ts';
+import { countedTerms } from './counted-words.ts';
+
+/** A question as it is compared with a passage, read by the rules of the passage's language. */
+export interface AskedWords {
+  /** Position of each distinct word among `weights` and `surfaces`, by its index term. */
+  readonly indexOf: ReadonlyMap<string, number>;
+  /** The term's weight in the question times its idf, > 0. */
+  readonly weights: Float64Array;
+  /** How the question spells the word, lower case. */
+  readonly surfaces: readonly ReadonlySet<string>[];
+  /** Content words that follow each other in the question, stop words skipped. */
+  readonly pairs: readonly (readonly [first: number, second: number])[];
+  /** Words that hold a digit. */
+  readonly numbers: readonly number[];
+  /** Words that name what is to be counted. */
+  readonly counted: readonly number[];
+}
+
+/**
+ * @param query Words that are in `text` and not in `terms`, since it is read in another language, weigh 1. A word with
+ *   `spellings` stands for each of them, at the weight of the first.
+ * @param language ISO 639-1 code; null when unknown.
+ * @param idf Of a term in the corpus, > 0.
+ */
+export function askedWords(
+  query: {
+    readonly text: string;
+    readonly terms: readonly WeightedTerm[];
+    readonly spellings?: Spellings;
+  },
+  { language, idf }: { language: string | null; idf: (term: string) => number },
+): AskedWords {
+  const weightOf = new Map(query.terms.map(({ term, weight }) => [term, weight]));
+  const indexOf = new Map<string, number>();
+  const weights: number[] = [];
+  const surfaces: Set<string>[] = [];
+  const pairs: [number, number][] = [];
+  const numbers: number[] = [];
+  let previous: number | undefined;
+  const tokens = analyze(query.text, language);
+  for (const { term, surface, kind } of tokens) {
+    let index = indexOf.get(term);
+    if (index === undefined) {
+      index = weights.length;
+      indexOf.set(term, index);
+      const readings = query.spellings?.get(term) ?? [];
+      for (const reading of readings) if (!indexOf.has(reading.term)) indexOf.set(reading.term, index);
+      const [first] = readings;
+      weights.push(first ? first.weight * idf(first.term) : (weightOf.get(term) ?? 1) * idf(term));
+      surfaces.push(new Set());
+      if (kind === 'number') numbers.push(index);
+    }
+    surfaces[index]!.add(surface.toLowerCase());
+    if (kind === 'stop') continue;
+    if (previous !== undefined) pairs.push([previous, index]);
+    previous = index;
+  }
+  const counted = [...countedTerms(query.text, tokens)].map((term) => indexOf.get(term)!);
+  return { indexOf, weights: Float64Array.from(weights), surfaces, pairs, numbers, counted };
+}

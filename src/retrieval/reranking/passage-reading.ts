@@ -1,0 +1,79 @@
+import { splitSentences } from '../analysis/sentences.ts';
+import { scanWords } from '../analysis/word-scanner.ts';
+import { type ReadablePassage, rememberPassages } from './passage-memory.ts';
+
+/** A passage's tokens, as ranking and quoting read them. */
+export interface PassageReading {
+  readonly text: string;
+  /** Index term of each token, in order. */
+  readonly terms: readonly string[];
+  /** `markOf` each term. */
+  readonly marks: Uint8Array;
+  /** What else is known of each token: bits of `TOKEN_TRAIT`. */
+  readonly traits: Uint8Array;
+  /** Offsets of each token into `text`. */
+  readonly starts: Uint16Array | Uint32Array;
+  readonly ends: Uint16Array | Uint32Array;
+  /** Sentence that each token stands in, from 0. */
+  readonly sentences: Uint16Array;
+  readonly titleTerms: ReadonlySet<string>;
+}
+
+export const TOKEN_TRAIT = { number: 1, stop: 2, capitalised: 4 } as const;
+
+/** No more begin at one place: a word, its first part, a pair of letters. */
+const TOKENS_PER_UNIT = 3;
+
+/** About 4 KB a passage: 60 MB when full. */
+const READINGS_MAX = 16_384;
+
+/** Cuts a passage into the terms that the index has of it; the last passages are read once. */
+export const readPassage = rememberPassages(read, READINGS_MAX);
+
+/** Tokens of the passage that is being read: one is read at a time, and what is known of them is then copied out. */
+let room = roomFor(1_024);
+
+function roomFor(tokens: number) {
+  const of = <T>(Column: new (length: number) => T) => new Column(tokens);
+  return { marks: of(Uint8Array), traits: of(Uint8Array), starts: of(Uint32Array), ends: of(Uint32Array) };
+}
+
+function read({ text, title, language }: ReadablePassage): PassageReading {
+  if (room.marks.length < TOKENS_PER_UNIT * text.length) room = roomFor(TOKENS_PER_UNIT * text.length);
+  const { marks, traits, starts, ends } = room;
+  const terms: string[] = [];
+  scanWords(text, language, ({ term, mark, kind, capitalised }, start, end) => {
+    const token = terms.length;
+    terms.push(term);
+    marks[token] = mark;
+    traits[token] = (kind === 'word' ? 0 : TOKEN_TRAIT[kind]) | (capitalised ? TOKEN_TRAIT.capitalised : 0);
+    starts[token] = start;
+    ends[token] = end;
+  });
+  const titleTerms = new Set<string>();
+  scanWords(title, language, ({ term }) => titleTerms.add(term));
+  const tokens = terms.length;
+  const Offsets = text.length > 0xffff ? Uint32Array : Uint16Array;
+  return {
+    text,
+    terms,
+    marks: marks.slice(0, tokens),
+    traits: traits.slice(0, tokens),
+    starts: new Offsets(starts.subarray(0, tokens)),
+    ends: new Offsets(ends.subarray(0, tokens)),
+    sentences: sentencesOf(starts, tokens, text),
+    titleTerms,
+  };
+}
+
+/** @param starts Ascending offsets. */
+function sentencesOf(starts: Uint32Array, tokens: number, text: string): Uint16Array {
+  const ranges = splitSentences(text);
+  const sentences = new Uint16Array(tokens);
+  let sentence = 0;
+  for (let token = 0; token < tokens; token++) {
+    while (sentence + 1 < ranges.length && starts[token]! >= ranges[sentence + 1]!.start) sentence++;
+    sentences[token] = sentence;
+  }
+  return sentences;
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FoundEmbedding } from '../../ports/search-index.ts';
+import type { Passage } from '../passage.ts';
+import { questionTerms } from '../question/question-terms.ts';
+import { readPassage } from './passage-reading.ts';
+import { createReranker } from './reranker.ts';
+import { rerankingFeatures } from './reranking-features.ts';
+
+const QUESTION = 'When is the annual report of 2024 published?';
+const QUERY = { text: QUESTION, terms: questionTerms(QUESTION, ['en']) };
+const idf = () => 2;
+
+function passage(text: string, more: Partial<Passage> = {}): Passage {
+  return {
+    chunkId: text,
+    docId: 'd',
+    kind: 'document',
+    title: 'Untitled',
+    url: null,
+    language: 'en',
+    text,
+    page: null,
+    section: null,
+    start: 0,
+    lexical: 1,
+    dense: 0,
+    score: 1,
+    ...more,
+  };
+}
+
+const featuresOf = (...passages: Passage[]) =>
+  rerankingFeatures(QUERY, passages, { readings: passages.map(readPassage), idf });
+
+/** Whether the first text is ranked before the second, all else equal. */
+function prefers(better: Passage, worse: Passage): boolean {
+  const [first, second] = createReranker()(QUERY, [better, worse], {
+    chunks: 1_000,
+    idf,
+    embeddingOf: () => undefined,
+  });
+  return first! > second!;
+}
+
+describe('The reranker', () => {
+  it('sees BM25 beside the best, and a cosine that is not negative', () => {
+    const [best, other] = featuresOf(
+      passage('a', { lexical: 8, dense: -0.2 }),
+      passage('b', { lexical: 2, dense: 0.5 }),
+    );
+    assert.deepEqual([best!.lexical, best!.dense, other!.lexical, other!.dense], [1, 0, 0.25, 0.5]);
+  });
+
+  it('prefers what the document on the name that is asked about says without naming it', () => {
+    const text = 'It is published in March.';
+    const subject = new Map([['2024', 0.9]]);
+    assert.ok(prefers(passage(text, { subject }), passage(text)));
+    const [unsaid, said] = featuresOf(
+      passage(text, { subject }),
+      passage('It is published in 2024.', { subject }),
+    );
+    assert.ok(unsaid!.subject > 0);
+    assert.equal(said!.subject, 0);
+  });
+
+  it('sees every feature between 0 and 1, also of passages without a word', () => {
+    const all = featuresOf(
+      passage('When is the annual report of 2024 published?', { title: QUESTION }),
+      passage('…', { title: '', lexical: 0, language: null }),
+      passage('Nothing of it.'),
+    );
+    for (const features of all) {
+      for (const [name, value] of Object.entries(features))
+        assert.ok(value >= 0 && value <= 1, `${name}: ${value}`);
+    }
+    const { dense, counted, position, subject, ...shares } = all[0]!;
+    assert.deepEqual(
+      Object.values(shares).map((share) => Number(share.toFixed(9))),
+      [1, 1, 1, 1, 1, 1, 1],
+    );
+    assert.deepEqual([dense, counted, position, subject], [0, 0, 0, 0]);
+  });
+
+  it('sees what is to be counted where a number stands by it, and no year', () => {
+    const question = 'How many full-time employees does Acme have?';
+    const query = { text: question, terms: questionTerms(question, ['en']) };
+    const passages = [
+      'We have 9,200 full-time employees.',
+      'Full-time employees | 2019: 9,200',
+      'In 2019 employees got less.',
+      'Employees get notice of six (6) months.',
+    ].map((text) => passage(text));
+    const features = rerankingFeatures(query, passages, { readings: passages.map(readPassage), idf });
+    const counted = features.map((feature) => feature.counted);
+    assert.deepEqual([counted[0], counted[2], counted[3]], [1, 0, 0]);
+    assert.ok(counted[1]! > 0);
+  });
+
+  it('prefers words in the order of the question', () => {
+    assert.ok(prefers(passage('The annual report is out.'), passage('The report annual is out.')));
+  });
+
+  it('prefers words that stand together', () => {
+    const between = 'and so on '.repeat(20);
+    assert.ok(prefers(passage(`Annual report. ${between}`), passage(`Annual ${between} report.`)));
+  });
+
+  it('prefers words of one sentence', () => {
+    assert.ok(
+      prefers(
+        passage('It was long. The report annual is out.'),
+        passage('The report was long. Annual it is out.'),
+      ),
+    );
+  });
+
+  it('prefers what is like other passages that score well', () => {
+    const east: FoundEmbedding = { cosine: (other) => (other === east ? 1 : 0) };
+    const north: FoundEmbedding = { cosine: (other) => (other === north ? 1 : 0) };
+    const best = passage('The annual report is published in 2024.');
+    const [like, unlike] = [passage('It comes in May.'), passage('It rains in May.')];
+    const embeddingOf = (of: Passage) => (of === unlike ? north : east);
+    const scores = createReranker()(QUERY, [best, like, unlike], { chunks: 1_000, idf, embeddingOf });
+    assert.ok(scores[0]! > scores[1]! && scores[1]! > scores[2]!);
+  });
+
+  it('prefers words as they are spelt in the question', () => {
+    assert.ok(prefers(passage('It was published.'), passage('It was publishing.')));
+  });
+
+  it('prefers the number that was asked for', () => {
+    assert.ok(prefers(passage('The report of 2024.'), passage('The report of 2023.')));
+  });
+
+  it('prefers what begins with the matter, and what is titled so', () => {
+    const other = 'Something else. '.repeat(20);
+    assert.ok(prefers(passage(`Annual report. ${other}`), passage(`${other} Annual report.`)));
+    assert.ok(prefers(passage('Out in May.', { title: 'Annual report' }), passage('Out in June.')));
+  });
+
+  it('trusts the embedding the more, the larger the corpus is that it was fitted to, up to 1,000 chunks', () => {
+    const gain = (chunks: number) => {
+      const [near, far] = createReranker()(QUERY, [passage('a', { dense: 1 }), passage('b')], {
+        chunks,
+        idf,
+        embeddingOf: () => undefined,
+      });
+      return Number((near! - far!).toFixed(9));
+    };
+    assert.deepEqual([1, 100, 1_000, 9_999].map(gain), [0, 0.266666667, 0.4, 0.4]);
+  });
+
+  it('has nothing to say without passages', () => {
+    assert.deepEqual(createReranker()(QUERY, [], { chunks: 0, idf, embeddingOf: () => undefined }), []);
+  });
+});

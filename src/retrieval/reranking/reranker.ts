@@ -1,0 +1,92 @@
+import type { FoundEmbedding, IndexStatistics } from '../../ports/search-index.ts';
+import { aboveBackground } from '../fusion.ts';
+import type { Passage } from '../passage.ts';
+import { shortFormReader } from '../question/short-forms.ts';
+import type { RetrievalQuery } from '../retriever.ts';
+import { readPassage } from './passage-reading.ts';
+import { type RerankingFeatures, rerankingFeatures } from './reranking-features.ts';
+import { supportOf } from './support.ts';
+
+/**
+ * What each feature weighs. Small rounded weights carry over to other corpora better than fitted ones; what each gives
+ * stands in `docs/quality.md`.
+ */
+export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'support', number>> = {
+  lexical: 1,
+  /** Of a corpus of 1,000 chunks or more. */
+  dense: 0.4,
+  order: 0.3,
+  window: 0.15,
+  sentence: 0.2,
+  exact: 0.1,
+  number: 0.15,
+  counted: 0.2,
+  position: -0.1,
+  title: 0.2,
+  subject: 0.5,
+  /** Of the other passages: see `support.ts`. */
+  support: 0.2,
+};
+
+const FEATURES = Object.keys(RERANKING_WEIGHTS).filter(
+  (name) => name !== 'support',
+) as (keyof RerankingFeatures)[];
+
+/** An embedding that was fitted to few chunks knows less of how words are used: its weight grows with their logarithm. */
+const CHUNKS_OF_FULL_WEIGHT = 1_000;
+
+/**
+ * Scores passages that were found for a question by where and how its words stand in them, and by how much those that
+ * score well are like them. Same order as `passages`.
+ */
+export type Reranker = (
+  query: RetrievalQuery,
+  passages: readonly Passage[],
+  corpus: RerankedCorpus,
+) => number[];
+
+export interface RerankedCorpus extends Pick<IndexStatistics, 'chunks' | 'idf'> {
+  /** Of a passage; undefined when it has none. */
+  readonly embeddingOf: (passage: Passage) => FoundEmbedding | undefined;
+  /** The cosine of texts that have nothing in common; 0 without it. */
+  readonly background?: number;
+}
+
+/** @param weights Other than the measured ones only in order to measure. */
+export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
+  return (query, passages, corpus) => {
+    const idf = (term: string) => corpus.idf(term);
+    const withShortForms = shortFormReader(query.shortForms);
+    const readings = passages.map((passage) => withShortForms(readPassage(passage), passage.language));
+    const features = rerankingFeatures(query, passages, { readings, idf });
+    const embeddings = passages.map(corpus.embeddingOf);
+    const { background = 0 } = corpus;
+    const similarity = (one: number, other: number) =>
+      aboveBackground(cosine(embeddings[one], embeddings[other]), background);
+    return weigh(features, { similarity, chunks: corpus.chunks }, weights);
+  };
+}
+
+/** Scores of passages by their features. @param corpus.similarity Cosine of two passages by their places. */
+export function weigh(
+  features: readonly RerankingFeatures[],
+  corpus: { similarity: (one: number, other: number) => number; chunks: number },
+  weights = RERANKING_WEIGHTS,
+): number[] {
+  const share = Math.log(Math.max(1, corpus.chunks)) / Math.log(CHUNKS_OF_FULL_WEIGHT);
+  const ofCorpus = { ...weights, dense: weights.dense * Math.min(1, share) };
+  const scores = features.map((feature) => weightedSum(feature, ofCorpus));
+  const support = supportOf(scores, corpus.similarity);
+  return scores.map((score, p) => score + weights.support * support[p]!);
+}
+
+function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIGHTS): number {
+  let score = 0;
+  for (const name of FEATURES) score += weights[name] * features[name];
+  return score;
+}
+
+/** 0 where one is missing. */
+export function cosine(one: FoundEmbedding | undefined, other: FoundEmbedding | undefined): number {
+  return one && other ? one.cosine(other) : 0;
+}

@@ -1,0 +1,173 @@
+import { marksAmong } from '../analysis/term-marks.ts';
+import type { Passage } from '../passage.ts';
+import type { RetrievalQuery } from '../retriever.ts';
+import { type AskedWords, askedWords } from './asked-words.ts';
+import { COUNT_TOKENS, isCount } from './counted-words.ts';
+import { type PassageReading, TOKEN_TRAIT } from './passage-reading.ts';
+import { bestSentence, bestWindow, orderShare, type WordHits } from './word-positions.ts';
+
+/** BM25's saturation and length normalisation, as in the index. */
+const K1 = 1.2;
+const B = 0.6;
+
+/** All lie in 0…1. */
+export interface RerankingFeatures {
+  /** BM25 of the passage, beside the best of the passages. */
+  lexical: number;
+  /** Cosine with the question in the embedding space, 0 when negative. */
+  dense: number;
+  /** Of neighbouring content words of the question, standing in that order within 3 tokens. */
+  order: number;
+  /** Of the question's words, in the best 30 tokens. */
+  window: number;
+  /** Of the question's words, in the best sentence. */
+  sentence: number;
+  /** BM25 of the words as they are spelt in the question, beside the best of the passages. */
+  exact: number;
+  /** Of the question's words with a digit, in the passage; 0 without such words. */
+  number: number;
+  /** Of the words that name what is to be counted, standing by a number; 0 where nothing is. */
+  counted: number;
+  /** Where the best window begins: 0 at the start, 1 at the end. */
+  position: number;
+  /** Of the question's words, in the title. */
+  title: number;
+  /** Of the question's words, in what its document is about and not in the passage. */
+  subject: number;
+}
+
+/**
+ * What can be seen of each passage beside the question and the other passages. Shares are of words weighted by their
+ * weight in the question times idf; stop words count in them by their small weight.
+ *
+ * @param options.readings Of the passages, in their order.
+ * @param options.idf Of a term in the corpus, > 0.
+ */
+export function rerankingFeatures(
+  query: RetrievalQuery,
+  passages: readonly Passage[],
+  { readings, idf }: { readings: readonly PassageReading[]; idf: (term: string) => number },
+): RerankingFeatures[] {
+  const questionIn = new Map<string | null, { asked: AskedWords; among: Uint8Array; total: number }>();
+  let bestLexical = 0;
+  let allTokens = 0;
+  for (const [p, { lexical, language }] of passages.entries()) {
+    if (!questionIn.has(language)) {
+      const asked = askedWords(query, { language, idf });
+      const among = marksAmong(asked.indexOf.keys());
+      questionIn.set(language, { asked, among, total: sum(asked.weights) });
+    }
+    bestLexical = Math.max(bestLexical, lexical);
+    allTokens += readings[p]!.terms.length;
+  }
+  const meanTokens = allTokens / Math.max(1, passages.length);
+  const features = passages.map((passage, p) => {
+    const { asked, among, total } = questionIn.get(passage.language)!;
+    const reading = readings[p]!;
+    const tokens = reading.terms.length;
+    const hits = findWords(asked, among, reading);
+    const window = bestWindow(asked, hits);
+    return {
+      lexical: bestLexical > 0 ? passage.lexical / bestLexical : 0,
+      dense: Math.max(passage.dense, 0),
+      order: orderShare(asked, hits),
+      window: total > 0 ? window.weight / total : 0,
+      sentence: total > 0 ? bestSentence(asked, hits, reading.sentences) / total : 0,
+      exact: bm25(asked.weights, hits.exactCounts, tokens / meanTokens),
+      number: shareOf(asked, (word) => hits.words.includes(word), asked.numbers),
+      counted: shareOf(asked, (word) => isCounted(word, hits, reading), asked.counted),
+      position: tokens > 0 ? window.start / tokens : 0,
+      title: titleShare(asked, reading, total),
+      subject: unsaidShare(asked, passage, hits, total),
+    };
+  });
+  const bestExact = Math.max(...features.map(({ exact }) => exact), Number.MIN_VALUE);
+  for (const feature of features) feature.exact /= bestExact;
+  return features;
+}
+
+function findWords({ indexOf, surfaces }: AskedWords, among: Uint8Array, reading: PassageReading) {
+  const { terms, marks, starts, ends, text } = reading;
+  const words: number[] = [];
+  const tokens: number[] = [];
+  const exactCounts = new Array<number>(surfaces.length).fill(0);
+  for (let token = 0; token < terms.length; token++) {
+    if (among[marks[token]!] === 0) continue;
+    const word = indexOf.get(terms[token]!);
+    if (word === undefined) continue;
+    words.push(word);
+    tokens.push(token);
+    if (isSpelt(surfaces[word]!, text, starts[token]!, ends[token]!)) exactCounts[word]!++;
+  }
+  return { words, tokens, exactCounts } satisfies WordHits & { exactCounts: number[] };
+}
+
+/** Mostly it stands there as it is asked, and need not be cut out to be compared. */
+function isSpelt(surfaces: ReadonlySet<string>, text: string, start: number, end: number): boolean {
+  for (const surface of surfaces)
+    if (surface.length === end - start && text.startsWith(surface, start)) return true;
+  return surfaces.has(text.slice(start, end).toLowerCase());
+}
+
+function bm25(weights: Float64Array, counts: readonly number[], length: number): number {
+  let score = 0;
+  for (let word = 0; word < weights.length; word++) {
+    const count = counts[word]!;
+    if (count > 0) score += (weights[word]! * count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
+  }
+  return score;
+}
+
+function shareOf({ weights }: AskedWords, has: (word: number) => boolean, words: readonly number[]): number {
+  let all = 0;
+  let found = 0;
+  for (const word of words) {
+    all += weights[word]!;
+    if (has(word)) found += weights[word]!;
+  }
+  return all > 0 ? found / all : 0;
+}
+
+/** Whether a number stands by a word. */
+function isCounted(word: number, hits: WordHits, { traits, terms, starts, ends }: PassageReading): boolean {
+  const isCountAt = (token: number) =>
+    ((traits[token] ?? 0) & TOKEN_TRAIT.number) !== 0 &&
+    isCount(terms[token]!, ends[token]! - starts[token]!);
+  return hits.words.some((each, hit) => {
+    if (each !== word) return false;
+    const at = hits.tokens[hit]!;
+    for (let token = at - COUNT_TOKENS.before; token <= at + COUNT_TOKENS.behind; token++)
+      if (isCountAt(token) && !hits.tokens.includes(token)) return true;
+    return false;
+  });
+}
+
+function titleShare({ indexOf, weights }: AskedWords, { titleTerms }: PassageReading, total: number): number {
+  let found = 0;
+  for (const term of titleTerms) {
+    const word = indexOf.get(term);
+    if (word !== undefined) found += weights[word]!;
+  }
+  return total > 0 ? found / total : 0;
+}
+
+function unsaidShare(
+  { indexOf, weights }: AskedWords,
+  { subject }: Pick<Passage, 'subject'>,
+  { words }: WordHits,
+  total: number,
+): number {
+  if (!subject) return 0;
+  let unsaid = 0;
+  for (const [term, strength] of subject) {
+    const word = indexOf.get(term);
+    if (word !== undefined && !words.includes(word)) unsaid += strength * weights[word]!;
+  }
+  return total > 0 ? unsaid / total : 0;
+}
+
+function sum(values: Float64Array): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
