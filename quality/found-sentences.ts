@@ -2,7 +2,7 @@ import { createPassageAnalyzer } from '../src/answering/extraction/passage-analy
 import { type Finding, findSentences } from '../src/answering/finding.ts';
 import { type GateEvidence, gateEvidence } from '../src/answering/gate.ts';
 import { loadConfig } from '../src/config.ts';
-import { createRetriever } from '../src/retrieval/retriever.ts';
+import { createRetriever, type Retrieval } from '../src/retrieval/retriever.ts';
 import type {
   AnswerableQuestion,
   AnsweringTask,
@@ -21,8 +21,17 @@ export interface FoundTask {
   readonly found: readonly { readonly question: AnswerableQuestion; readonly finding: Finding }[];
 }
 
-/** The tasks of a set whose answers can be compared, at most `limit` questions a corpus; corpora one after another. */
-export async function* foundSentences(root: string, set: string, limit: number): AsyncGenerator<FoundTask> {
+/**
+ * The tasks of a set whose answers can be compared, at most `limit` questions a corpus; corpora one after another.
+ *
+ * @param hand What of the retrieved is handed on; other than all of it only in order to measure.
+ */
+export async function* foundSentences(
+  root: string,
+  set: string,
+  limit: number,
+  hand: (retrieval: Retrieval) => Retrieval = (retrieval) => retrieval,
+): AsyncGenerator<FoundTask> {
   const { corpora } = await readSet(root, set);
   for (const { documents, tasks } of corpora) {
     const comparable = tasks.filter(
@@ -32,7 +41,7 @@ export async function* foundSentences(root: string, set: string, limit: number):
     yield* await withIndexedCorpus(documents, async (corpus) => {
       const done: FoundTask[] = [];
       for (const { name, gold, answerable } of comparable) {
-        const found = await findAll(corpus, sample(answerable, limit));
+        const found = await findAll(corpus, sample(answerable, limit), hand);
         done.push({ name, gold, found });
       }
       return done;
@@ -75,7 +84,11 @@ export async function* foundQuestions(
   }
 }
 
-async function findAll<Q extends AskedQuestion>(corpus: IndexedCorpus, questions: readonly Q[]) {
+async function findAll<Q extends AskedQuestion>(
+  corpus: IndexedCorpus,
+  questions: readonly Q[],
+  hand: (retrieval: Retrieval) => Retrieval = (retrieval) => retrieval,
+) {
   const { topK, chatMode } = loadConfig({});
   const queryOf = createQueries(corpus);
   const retriever = createRetriever(corpus);
@@ -84,11 +97,11 @@ async function findAll<Q extends AskedQuestion>(corpus: IndexedCorpus, questions
   const found = [];
   for (const question of questions) {
     const { query, languages, filter } = await queryOf(question);
-    const { passages, spellings, shortForms } = await retriever.retrieve(query, { limit: topK, ...filter });
-    const best = passages[0]?.language;
+    const retrieval = hand(await retriever.retrieve(query, { limit: topK, ...filter }));
+    const best = retrieval.passages[0]?.language;
     const language = best && languages.includes(best) ? best : (languages[0] ?? null);
-    const context = { query, language, corpus: statistics, analyse, spellings, shortForms };
-    found.push({ question, finding: findSentences({ mode: chatMode }, passages, context) });
+    const context = { query, language, corpus: statistics, analyse };
+    found.push({ question, finding: findSentences({ mode: chatMode }, retrieval, context) });
   }
   return found;
 }

@@ -2,11 +2,10 @@ import { parseArgs } from 'node:util';
 import { extractSentences } from '../src/answering/extraction/extract.ts';
 import { DEFAULT_THRESHOLD } from './ask-corpus.ts';
 import { foundSentences } from './found-sentences.ts';
-import { holdsGoldAnswer } from './gold-answer.ts';
 import { chooseSets } from './sets.ts';
 import { share, table } from './table.ts';
 import { lineKey } from './targets.ts';
-import { tokenOverlap } from './token-overlap.ts';
+import { worthOf } from './worth.ts';
 
 // Prints how much the sentences of an answer are worth together (held gold answer, or F1 of the words), how many they are
 // and how many answers mix documents, for several limits on a further sentence.
@@ -56,10 +55,7 @@ for (const set of chooseSets(values.data, values.sets)) {
         const by = sum.by[i]!;
         by.sentences += texts.length;
         if (passes && new Set(extracted.map(({ passage }) => passage.docId)).size > 1) by.mixed++;
-        by.worth +=
-          gold === 'quoted'
-            ? Number(texts.some((text) => holdsGoldAnswer(text, question.answers)))
-            : tokenOverlap(texts.join(' '), question.answers);
+        by.worth += worthOf(texts, { gold, answers: question.answers });
       }
     }
   }

@@ -11,8 +11,8 @@ import type {
 import { holdsGoldAnswer } from './gold-answer.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
 import { sample } from './sample.ts';
-import { tokenOverlap } from './token-overlap.ts';
 import { turnBefore } from './turn-before.ts';
+import { worthOf } from './worth.ts';
 
 /** How one question was answered when nothing is refused. */
 export interface GivenAnswer {
@@ -132,12 +132,7 @@ async function judged(
 ): Promise<GivenAnswer> {
   const { meta, sources } = answer;
   const sentences = meta.refused ? [] : sentencesOf(answer.text);
-  const worth = (text: string) =>
-    gold === 'quoted'
-      ? Number(holdsGoldAnswer(text, question.answers))
-      : gold === 'overlap'
-        ? tokenOverlap(text, question.answers)
-        : 0;
+  const worth = (text: string) => worthOf([text], { gold, answers: question.answers });
   const chunks = await corpus.documentStore.chunks(sources.map(({ chunkId }) => chunkId));
   const textOf = new Map(chunks.map(({ chunkId, text }) => [chunkId, text]));
   const isRight = (docId: string, page: number | null, text: string) =>

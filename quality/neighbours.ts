@@ -1,50 +1,74 @@
 import { parseArgs } from 'node:util';
-import { type ChunkId, chunkIdOf, parseChunkId } from '../src/ports/chunk.ts';
-import { createRetriever } from '../src/retrieval/retriever.ts';
+import { createRetriever, type Retrieval } from '../src/retrieval/retriever.ts';
+import { foundSentences } from './found-sentences.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
 import { relevantUnits } from './judged-units.ts';
 import { createQueries } from './queries.ts';
 import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
 import { share, table } from './table.ts';
+import { worthOf } from './worth.ts';
 
-// Prints in how many questions the chunk that holds the answer is among the first five, among them and the chunks before
-// and after the first, and among the first seven: whether an answer would gain more from neighbours or from what is next.
+// Prints in how many questions the chunk that holds the answer is among the first five, among them and the chunks around
+// the first, and among the first seven; then what the first sentence and the whole answer are worth without and with
+// what stands around the best passage.
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '../shared/data/dev' },
-    sets: { type: 'string', default: 'covidqa-a' },
-    limit: { type: 'string', default: '400' },
+    sets: { type: 'string', default: 'covidqa-a,policyqa-dev,redis-docs' },
+    limit: { type: 'string', default: '1000' },
   },
 });
+const limit = Number(values.limit);
+const sets = chooseSets(values.data, values.sets);
 
-const rows: string[][] = [];
-for (const name of chooseSets(values.data, values.sets)) {
-  for (const { documents, lines } of (await readSet(values.data, name)).corpora) {
+const found: string[][] = [];
+for (const set of sets)
+  for (const { documents, lines } of (await readSet(values.data, set)).corpora)
     await withIndexedCorpus(documents, async (corpus) => {
       const retriever = createRetriever(corpus);
       const queryOf = createQueries(corpus);
       for (const line of lines.filter(({ unit }) => unit === 'chunk')) {
-        const questions = sample(line.questions, Number(values.limit));
-        const found = [0, 0, 0];
+        const questions = sample(line.questions, limit);
+        const counts = [0, 0, 0];
         for (const question of questions) {
           const relevant = await relevantUnits(corpus, line, question);
           const { query, filter } = await queryOf(question);
-          const { passages } = await retriever.retrieve(query, { limit: 7, ...filter });
-          const ids = passages.map(({ chunkId }) => chunkId);
-          const five = ids.slice(0, 5);
-          const sets = [five, [...five, ...ids.slice(0, 1).flatMap(neighboursOf)], ids];
-          for (const [i, set] of sets.entries()) if (set.some((id) => relevant.has(id))) found[i]!++;
+          const five = await retriever.retrieve(query, { limit: 5, ...filter });
+          const seven = await retriever.retrieve(query, { limit: 7, ...filter });
+          const read = [five.passages, [...five.passages, ...five.neighbours], seven.passages];
+          for (const [i, passages] of read.entries())
+            if (passages.some(({ chunkId }) => relevant.has(chunkId))) counts[i]!++;
         }
-        rows.push([line.name, ...found.map((count) => share(count / questions.length))]);
+        found.push([line.name, ...counts.map((count) => share(count / questions.length))]);
       }
     });
-  }
-}
-console.log(table([['answer among', 'first five', 'and neighbours of the first', 'first seven'], ...rows]));
+console.log(table([['the answer is among', 'first five', 'and around the first', 'first seven'], ...found]));
 
-function neighboursOf(chunkId: ChunkId): ChunkId[] {
-  const { docId, version, ordinal } = parseChunkId(chunkId)!;
-  return [ordinal - 1, ordinal + 1].map((other) => chunkIdOf(docId, version, other));
+const answers: string[][] = [];
+for (const set of sets) {
+  const without = await worths(set, (retrieval) => ({ ...retrieval, neighbours: [] }));
+  const given = await worths(set);
+  for (const [name, worth] of given) answers.push([name, without.get(name)!, worth]);
+}
+console.log(`\n${table([['first sentence, whole answer', 'without', 'with'], ...answers])}`);
+
+/** By task: of the first sentence and of all of them, on the mean. */
+async function worths(set: string, hand?: (retrieval: Retrieval) => Retrieval): Promise<Map<string, string>> {
+  const rows = new Map<string, string>();
+  for await (const { name, gold, found } of foundSentences(values.data, set, limit, hand)) {
+    let first = 0;
+    let whole = 0;
+    for (const { question, finding } of found) {
+      const { answers } = question;
+      const texts = finding.extracted.map(({ passage, sentence }) =>
+        passage.text.slice(sentence.start, sentence.end),
+      );
+      first += worthOf(texts.slice(0, 1), { gold, answers });
+      whole += worthOf(texts, { gold, answers });
+    }
+    rows.set(name, `${share(first / found.length)} ${share(whole / found.length)}`);
+  }
+  return rows;
 }

@@ -52,7 +52,9 @@ for (const name of chooseSets(values.data, values.sets)) {
           // Other passages each time, as search gives them: what was found in those of the round before is not used.
           const ranked = passages.map((passage) => ({ ...passage }));
           const byAnswer = rankByAnswer(ranked, (best) => answerShares(query, best, corpus));
-          return findSentences({ mode: chatMode }, byAnswer.slice(0, topK), { ...context, analyse });
+          const { spellings } = query;
+          const retrieval = { passages: byAnswer.slice(0, topK), neighbours: [], spellings };
+          return findSentences({ mode: chatMode }, retrieval, { ...context, analyse });
         }),
       ];
       return [name, String(chunks), String(questions.length), ...costs.map(milliseconds)];
@@ -83,7 +85,7 @@ async function askAll(corpus: IndexedCorpus, questions: readonly AskedQuestion[]
   for (const question of questions) {
     const { query, languages, filter } = await queryOf(question);
     const { passages, spellings } = await retriever.retrieve(query, { limit: WEIGHED, ...filter });
-    const context = { query, language: languages[0] ?? null, corpus: statistics, spellings };
+    const context = { query, language: languages[0] ?? null, corpus: statistics };
     found.push({ query: spellings ? { ...query, spellings } : query, passages, corpus: statistics, context });
   }
   return { reranked, found };

@@ -2,12 +2,11 @@ import { parseArgs } from 'node:util';
 import { FEATURE_WEIGHTS } from '../src/answering/extraction/sentence-features.ts';
 import type { Finding } from '../src/answering/finding.ts';
 import { type FoundTask, foundSentences } from './found-sentences.ts';
-import { holdsGoldAnswer } from './gold-answer.ts';
 import { chooseSets } from './sets.ts';
 import { fitRanker, type RankingExample, scoresOf } from './softmax-ranker.ts';
 import { share, table } from './table.ts';
 import { lineKey } from './targets.ts';
-import { tokenOverlap } from './token-overlap.ts';
+import { worthOf } from './worth.ts';
 
 // Fits what the features of a sentence weigh, and prints the weights and what they give: on each set the present weights,
 // those fitted to all sets, and those fitted to all sets but it. The figures are of the best sentence and of the best three,
@@ -99,7 +98,7 @@ function example(
     const { passage: source, analysis } = passages[passage]!;
     const { start, end } = analysis.sentences[sentence]!;
     const text = source.text.slice(start, end);
-    return gold === 'quoted' ? Number(holdsGoldAnswer(text, answers)) : tokenOverlap(text, answers);
+    return worthOf([text], { gold, answers });
   });
   const features = Float64Array.from(ranked.flatMap(({ features }) => features));
   const best = Math.max(0, ...judged);

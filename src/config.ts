@@ -82,7 +82,7 @@ const SETTINGS = {
     'TOP_K',
     5,
     { min: 1, max: 20 },
-    'Passages that an answer may be taken from, when the question does not say.',
+    'Passages that an answer may be taken from, when the question does not say; from 3 on also what stands around the best one.',
   ),
   scoreThreshold: share(
     'SCORE_THRESHOLD',

@@ -91,6 +91,7 @@ export function createAnswerQuestion(parts: {
     const retrieval = approved
       ? {
           passages: approved,
+          neighbours: [],
           candidates: approved.length,
           spellings: undefined,
           shortForms: undefined,
@@ -102,10 +103,9 @@ export function createAnswerQuestion(parts: {
     // A few words that may be of several languages are of the one that has the best passage.
     const found = retrieval.passages[0]?.language;
     const language = found && languages.includes(found) ? found : (languages[0] ?? null);
-    const { passages, spellings, shortForms } = retrieval;
     const finding = approved
       ? undefined
-      : findSentences(question, passages, { query, language, corpus, analyse, spellings, shortForms });
+      : findSentences(question, retrieval, { query, language, corpus, analyse });
     const task = { question, query, conversation: earlier, language, signal, meter };
     const written = approved
       ? yield* sendQuotations(quoteWhole(approved))

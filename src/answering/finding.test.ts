@@ -4,18 +4,27 @@ import { passageOf as passage } from '../../test/passage-of.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { standaloneQuery } from './conversation/follow-up.ts';
 import { analysePassage } from './extraction/passage-analysis.ts';
-import { findSentences } from './finding.ts';
+import { type Finding, findSentences } from './finding.ts';
 
 const CONTEXT = { languages: ['en'], idf: () => 3 };
 
-function answer(question: string, passages: readonly Passage[]): string[] {
-  const { extracted } = findSentences({ mode: 'learning' }, passages, {
-    query: standaloneQuery(question, { turns: [], summary: [] }, CONTEXT),
-    language: 'en',
-    corpus: { chunks: 1_000, idf: () => 3 },
-    analyse: analysePassage,
-  });
-  return extracted.map(({ passage, sentence }) => passage.text.slice(sentence.start, sentence.end));
+function find(question: string, passages: readonly Passage[], neighbours: readonly Passage[] = []): Finding {
+  return findSentences(
+    { mode: 'learning' },
+    { passages, neighbours },
+    {
+      query: standaloneQuery(question, { turns: [], summary: [] }, CONTEXT),
+      language: 'en',
+      corpus: { chunks: 1_000, idf: () => 3 },
+      analyse: analysePassage,
+    },
+  );
+}
+
+function answer(...found: Parameters<typeof find>): string[] {
+  return find(...found).extracted.map(({ passage, sentence }) =>
+    passage.text.slice(sentence.start, sentence.end),
+  );
 }
 
 test('both halves of a question in two are answered, from two documents where it takes them', () => {
@@ -28,4 +37,14 @@ test('both halves of a question in two are answered, from two documents where it
   ]);
   assert.ok(found.some((sentence) => sentence.includes('212 pages')));
   assert.ok(found.some((sentence) => sentence.includes('Ann Keller')));
+});
+
+test('what is cut off into the next chunk answers, and does not lower what the passages agree on', () => {
+  const found = passage('terms', 'A refund of the handbook is possible. It has to be asked for in writing.');
+  const next = passage('terms', 'The refund of the handbook has to be asked for within 14 days.');
+  const question = 'Within how many days has a refund of the handbook to be asked for?';
+  const [first] = answer(question, [found], [next]);
+  assert.equal(first, next.text);
+  const agreements = [[], [next]].map((neighbours) => find(question, [found], neighbours).agreement);
+  assert.equal(agreements[0], agreements[1]);
 });

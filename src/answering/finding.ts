@@ -1,6 +1,6 @@
 import type { Passage } from '../retrieval/passage.ts';
-import { longTerms, type ShortForm } from '../retrieval/question/short-forms.ts';
-import type { Spellings } from '../retrieval/question/spelling.ts';
+import { longTerms } from '../retrieval/question/short-forms.ts';
+import type { Retrieval } from '../retrieval/retriever.ts';
 import type { Question } from './answer.ts';
 import { keepsSubject } from './conversation/carried-subject.ts';
 import type { StandaloneQuery } from './conversation/follow-up.ts';
@@ -28,7 +28,7 @@ import { coverage, type WordMatcher } from './question/word-match.ts';
 export interface Finding {
   readonly words: QuestionWords;
   readonly match: WordMatcher;
-  /** Best first. */
+  /** Best first, and behind them the neighbours of the best. */
   readonly passages: readonly ReadPassage[];
   /** All their sentences that may be quoted, the best first. */
   readonly ranked: readonly CandidateSentence[];
@@ -45,12 +45,10 @@ export interface FindingContext {
   /** ISO 639-1 code of the question's terms; null when unknown. */
   readonly language: string | null;
   readonly corpus: CorpusWords;
-  /** What words that the corpus does not know were taken for. */
-  readonly spellings?: Spellings | undefined;
-  /** What its initialisms were taken for. */
-  readonly shortForms?: readonly ShortForm[] | undefined;
   readonly analyse: (passage: Passage) => AnalysedPassage;
 }
+
+type Found = Pick<Retrieval, 'passages' | 'neighbours' | 'spellings' | 'shortForms'>;
 
 /**
  * Looks for the sentences that answer a question: extract → gate. A follow-up is read twice, with the words of earlier turns
@@ -58,20 +56,20 @@ export interface FindingContext {
  */
 export function findSentences(
   question: Pick<Question, 'mode'> & Partial<Pick<Question, 'filter'>>,
-  passages: readonly Passage[],
-  { query, language, corpus, analyse, spellings, shortForms }: FindingContext,
+  { passages, neighbours, spellings, shortForms }: Found,
+  { query, language, corpus, analyse }: FindingContext,
 ): Finding {
   const namesDocuments = question.filter?.docIds !== undefined;
   const analyseAll = withShortForms(analyse, shortForms);
   const searchedBeside = longTerms(shortForms ?? [], query.terms);
-  const read = passages.map((passage) => ({ passage, analysis: analyseAll(passage) }));
+  const read = [...passages, ...neighbours].map((passage) => ({ passage, analysis: analyseAll(passage) }));
   const clauses = askingClauses(query.question);
   const findWith = (more: Pick<QuestionWordsOptions, 'carried' | 'setAside'>): Finding => {
     const setAside = [...(more.setAside ?? []), ...searchedBeside];
     const about = { ...more, setAside, language, corpus, namesDocuments, spellings };
     const { words, match } = askQuestion(query.question, about);
     const ranked = rankSentences(words, read, match);
-    const agreement = agreementOf(ranked);
+    const agreement = agreementOf(ranked.filter(({ passage }) => passage < passages.length));
     const wanted = clauses.flatMap((clause) => {
       const asked = questionWords(query.question, { ...about, clause });
       const [best] = rankSentences(asked, read, match);

@@ -12,6 +12,7 @@ import type {
 import { documentSubjects } from './document-subject.ts';
 import { distinctTexts, passagesOf } from './found-passages.ts';
 import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
+import { neighboursOf } from './neighbours.ts';
 import type { Passage } from './passage.ts';
 import {
   commonShortForms,
@@ -74,6 +75,8 @@ export interface RetrievalQuery {
 
 export interface Retrieval {
   readonly passages: readonly Passage[];
+  /** What stands before and behind the best of them; beyond `limit`, and in no ranking. */
+  readonly neighbours: readonly Passage[];
   /** What words that the corpus does not know were taken for. */
   readonly spellings?: Spellings | undefined;
   /** What initialisms were taken for. */
@@ -268,10 +271,13 @@ export function createRetriever(parts: {
         : rankByAnswer(ranked, (best) => answerShares(query, best, statistics));
       const reranked = await rerankedByModel(query, byAnswer, signal);
       const passages = [...reranked, ...rest].slice(0, limit);
+      const neighbours = await neighboursOf(passages, { limit, documentStore });
+      signal?.throwIfAborted();
       const considered = (count: number) => rankedCandidates(reranked, read, count);
       const idf = (term: string) => statistics.idf(term);
       return {
         passages,
+        neighbours,
         spellings: query.spellings,
         shortForms: query.shortForms,
         candidates: hits.length + more.best.length,

@@ -22,6 +22,17 @@ const statementsIn = ({ text, meta }: Answer) =>
   meta.statements.map(({ start, end, verdict, citations }) => [text.slice(start, end), verdict, citations]);
 
 describe('Answering through a language model', () => {
+  it('has the model read what stands around the best passage, too', async () => {
+    const [policy] = HANDBOOK.filter(({ docId }) => docId === 'refunds');
+    await using corpus = await openCorpusForTests([
+      { ...policy!, chunks: [...policy!.chunks, { text: 'Claims go to harbour offices.' }] },
+    ]);
+    const scripted = createScriptedModel('It was founded by Maria Lund and her sister [1].');
+    await asking(corpus, { languageModel: scripted.model }).ask('Who founded the shop in Oslo?');
+    const read = JSON.stringify(scripted.prompts);
+    assert.ok(read.includes('harbour offices'));
+  });
+
   it('gives the model’s sentences with the sources that carry them', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const scripted = createScriptedModel(

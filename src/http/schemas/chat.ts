@@ -32,7 +32,10 @@ export const ChatRequest = z
       .min(1)
       .max(20)
       .optional()
-      .meta({ description: 'Passages that the answer may be taken from.' }),
+      .meta({
+        description:
+          'Passages that the answer may be taken from; from 3 on also what stands around the best one.',
+      }),
     score_threshold: z.number().min(0).max(1).optional().meta({
       description:
         'Least probability that the passages answer the question; below it the answer is a refusal.',
