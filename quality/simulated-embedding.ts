@@ -1,6 +1,6 @@
 import { type ChunkId, chunkIdOf } from '../src/ports/chunk.ts';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
-import type { RetrievalQuery } from '../src/retrieval/retriever.ts';
+import type { RetrievalQuery } from '../src/retrieval/retrieval-query.ts';
 import type { Line, RankedQuestion } from './evaluation-set.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
 import { relevantUnits, unitsOf } from './judged-units.ts';

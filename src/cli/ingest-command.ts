@@ -2,7 +2,8 @@ import type { DocumentClient } from './api-client.ts';
 import { documentFiles } from './document-files.ts';
 import { inParallel } from './in-parallel.ts';
 import { type FileOutcome, ingestFile } from './ingest-file.ts';
-import { createReport, type Terminal } from './report.ts';
+import { createReport } from './report.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Files on their way at once: the server reads some while others are being sent. */
 export const FILES_AT_ONCE = 8;

@@ -1,4 +1,4 @@
-import type { Terminal } from './report.ts';
+import type { Terminal } from './terminal.ts';
 
 const BAR_COLUMNS = 24;
 

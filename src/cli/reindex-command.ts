@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CorpusSummary, DocumentClient, Reindexing } from './api-client.ts';
 import { patiently } from './patience.ts';
 import { createProgressBar } from './progress-bar.ts';
-import type { Terminal } from './report.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Below the least that a server may allow a client in a minute by default. */
 const POLL_MS = 2_000;

@@ -1,12 +1,6 @@
 import { type FileOutcome, UNCHANGED } from './ingest-file.ts';
 import { barOf } from './progress-bar.ts';
-
-/** Where the command line writes to. */
-export interface Terminal {
-  write(text: string): void;
-  /** Columns of a screen; undefined when the output goes to a file or a pipe. */
-  readonly columns: number | undefined;
-}
+import type { Terminal } from './terminal.ts';
 
 /** Tells how a run goes: a bar on a screen, a line a file elsewhere; and at the end what became of all. */
 export interface Report {

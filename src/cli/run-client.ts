@@ -3,7 +3,7 @@ import type { Command } from './command-line.ts';
 import { ingestCommand } from './ingest-command.ts';
 import { isBroken } from './patience.ts';
 import { reindexCommand } from './reindex-command.ts';
-import type { Terminal } from './report.ts';
+import type { Terminal } from './terminal.ts';
 import { watchCommand } from './watch-command.ts';
 
 /**

@@ -6,7 +6,8 @@ import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type DocumentClient } from './api-client.ts';
 import { createFolderSync } from './folder-sync.ts';
-import { lineOf, type Terminal } from './report.ts';
+import { lineOf } from './report.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A file is looked at once nothing has changed for so long: by then it is written to its end. */
 const QUIET_MS = 400;

@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '../ports/document.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { analyze } from './analysis/analyzer.ts';
-import type { RetrievalQuery } from './retriever.ts';
+import type { RetrievalQuery } from './retrieval-query.ts';
 
 /**
  * Of the question's terms, those that a document is about, with how surely: 0–1. What a long document is about its passages

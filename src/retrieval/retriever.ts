@@ -2,13 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { RerankModel } from '../ports/rerank-model.ts';
-import type {
-  IndexHit,
-  IndexQuery,
-  IndexStatistics,
-  SearchIndex,
-  WeightedTerm,
-} from '../ports/search-index.ts';
+import type { IndexHit, IndexQuery, IndexStatistics, SearchIndex } from '../ports/search-index.ts';
 import { documentSubjects } from './document-subject.ts';
 import { distinctTexts, passagesOf } from './found-passages.ts';
 import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
@@ -25,6 +19,7 @@ import { respell, type Spellings } from './question/spelling.ts';
 import { type RankedCandidate, rankedCandidates } from './ranked-candidates.ts';
 import { type AnswerShares, NO_SHARES, rankByAnswer } from './reranking/answer-shares.ts';
 import { createReranker, type Reranker } from './reranking/reranker.ts';
+import type { RetrievalQuery } from './retrieval-query.ts';
 
 /**
  * Chunks taken into fusion by words, and as many by embedding. More change no ranking measurably
@@ -58,19 +53,6 @@ export interface Retriever {
   ): Promise<Retrieval>;
   /** What the corpus knows of terms at this moment, for rules that weigh words before anything is retrieved. */
   statistics(): Promise<IndexStatistics>;
-}
-
-export interface RetrievalQuery {
-  /** The question as a model of words would read it. */
-  readonly text: string;
-  /** Distinct: `questionTerms`, and after them the `carriedTerms` of earlier turns. */
-  readonly terms: readonly WeightedTerm[];
-  /** It stands in a conversation, whose questions are answered at length more often than by one sentence. */
-  readonly isFollowUp?: boolean;
-  /** What words that the corpus does not know are taken for; the retriever finds out by itself. */
-  readonly spellings?: Spellings;
-  /** What its initialisms stand for; the retriever finds out by itself. */
-  readonly shortForms?: readonly ShortForm[];
 }
 
 export interface Retrieval {

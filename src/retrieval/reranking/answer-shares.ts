@@ -1,6 +1,6 @@
 import type { IndexStatistics } from '../../ports/search-index.ts';
 import type { Passage } from '../passage.ts';
-import type { RetrievalQuery } from '../retriever.ts';
+import type { RetrievalQuery } from '../retrieval-query.ts';
 
 /**
  * How probably each of a few passages holds the answer: shares that add up to 1, or all 0 where nothing tells. Same order as

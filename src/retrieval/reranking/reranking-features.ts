@@ -1,6 +1,6 @@
 import { marksAmong } from '../analysis/term-marks.ts';
 import type { Passage } from '../passage.ts';
-import type { RetrievalQuery } from '../retriever.ts';
+import type { RetrievalQuery } from '../retrieval-query.ts';
 import { type AskedWords, askedWords } from './asked-words.ts';
 import { COUNT_TOKENS, isCount } from './counted-words.ts';
 import { type PassageReading, TOKEN_TRAIT } from './passage-reading.ts';
