@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { apiKey } from './api/access.ts';
 import { rateLimitWait } from './api/waiting.ts';
 import { IconButton } from './components/button.tsx';
 import { Countdown } from './components/countdown.tsx';
 import { Icon } from './components/icon.tsx';
 import { KeyDialog } from './components/key-dialog.tsx';
+import { KeysDialog } from './components/keys-dialog.tsx';
 import { say, Toast } from './components/toast.tsx';
+import { useKeys } from './components/use-keys.ts';
 import { hrefOf, place } from './router.ts';
 import { useStore } from './store.ts';
 import { chosenTheme, shownTheme, toggleTheme } from './theme.ts';
@@ -15,7 +17,10 @@ import { VIEWS } from './views/registry.ts';
 export function App() {
   const { view: name, rest } = useStore(place);
   const view = VIEWS.find((row) => row.name === name) ?? VIEWS[0];
-  useEffect(() => {
+  const [isShowingKeys, setShowingKeys] = useState(false);
+  useKeys({ '?': () => setShowingKeys(true) });
+  // Before the view goes to where it was left.
+  useLayoutEffect(() => {
     document.title = `${view.label} · Docent`;
     scrollTo(0, 0);
   }, [view]);
@@ -42,6 +47,12 @@ export function App() {
         </nav>
         <div class="masthead-actions">
           <KeyButton />
+          <IconButton
+            class="keys-button"
+            icon="keyboard"
+            label="Keyboard shortcuts"
+            onClick={() => setShowingKeys(true)}
+          />
           <ThemeButton />
         </div>
       </header>
@@ -49,6 +60,7 @@ export function App() {
       <main id="main" tabindex={-1}>
         <view.component rest={rest} />
       </main>
+      {isShowingKeys && <KeysDialog onClose={() => setShowingKeys(false)} />}
       <KeyDialog />
       <Toast />
     </>

@@ -26,7 +26,7 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 /**
- * A store that outlives the page. What cannot be read is `initial`, and where nothing can be kept (a private window, a
+ * A store that outlives the page, and is the same in all tabs of its storage. What cannot be read is `initial`, and where nothing can be kept (a private window, a
  * full storage) it is a plain store.
  *
  * @param options.read Judges what was stored, perhaps by an older version of this page; undefined when it is no good.
@@ -44,6 +44,10 @@ export function createStoredStore<T>(
     } catch {
       // Then it lasts as long as the page.
     }
+  });
+  // Of another tab: what it has written would be lost with the next change here.
+  addEventListener('storage', (event) => {
+    if (event.storageArea === storage && event.key === key) store.set(stored() ?? initial);
   });
   return store;
 

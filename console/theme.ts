@@ -18,15 +18,13 @@ export function applyTheme(): void {
   else delete document.documentElement.dataset.theme;
 }
 
-export function chooseTheme(theme: Theme | null): void {
-  chosenTheme.set(theme);
-  applyTheme();
-}
+// In this tab, or in another.
+chosenTheme.subscribe(applyTheme);
 
 export function shownTheme(): Theme {
   return chosenTheme.get() ?? (darkSystem.matches ? 'dark' : 'light');
 }
 
 export function toggleTheme(): void {
-  chooseTheme(shownTheme() === 'dark' ? 'light' : 'dark');
+  chosenTheme.set(shownTheme() === 'dark' ? 'light' : 'dark');
 }

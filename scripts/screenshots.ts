@@ -30,6 +30,7 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: /Visitor Handbook/ }).click();
     await page.locator('.chunk-text').first().waitFor();
+    await page.getByText('on disk').waitFor();
   },
   async health(page) {
     await page.getByText('Ready to answer').waitFor();
@@ -47,7 +48,10 @@ const VIEWS_AFTER_WEEKS: typeof VIEWS = {
     await page.locator('.grounding summary').click();
   },
   async quality(page) {
+    const counted = page.waitForResponse(/\/quality\/summary/);
     await page.getByRole('link', { name: '30 days' }).click();
+    await counted;
+    await page.getByText('Counting…').waitFor({ state: 'detached' });
     await page.getByRole('img', { name: 'Time to answer' }).waitFor();
   },
 };

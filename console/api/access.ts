@@ -25,6 +25,8 @@ export function askForKey({ declined }: { declined: boolean }): Promise<boolean>
       declined,
       settle: (given) => {
         asking = undefined;
+        // Whoever gives up on a wrong key is not asked for it again and again.
+        if (!given && declined) apiKey.set('');
         keyRequest.set(null);
         resolve(given);
       },

@@ -49,6 +49,11 @@ export function problemOfBody(
   { code, title, detail, errors, correlation_id }: Problem,
   { retryAfterSeconds = null }: { retryAfterSeconds?: number | null } = {},
 ): ApiProblem {
+  if (code === 'invalid_api_key') {
+    // The server's words are for programs.
+    title = 'This needs the API key';
+    detail = 'Whoever runs Docent has it. Try again to enter it.';
+  }
   const fields = (errors ?? []).map(({ field, message }) => `${field} ${message}`).join('; ');
   return new ApiProblem({
     code,

@@ -1,8 +1,8 @@
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
-/** What finds a request in the server's log; a click copies it. */
-export function CorrelationId({ id }: { id: string }) {
+/** What finds a request in the server's log; a click copies it. Brief where hardly anybody needs it. */
+export function CorrelationId({ id, isBrief = false }: { id: string; isBrief?: boolean }) {
   return (
     <button
       type="button"
@@ -11,7 +11,7 @@ export function CorrelationId({ id }: { id: string }) {
       onClick={() => copyText(id, 'Correlation id')}
     >
       <span class="visually-hidden">Copy correlation id </span>
-      <code>{id}</code>
+      {isBrief ? <span aria-hidden="true">id</span> : <code>{id}</code>}
       <Icon name="copy" />
     </button>
   );

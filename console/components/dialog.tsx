@@ -11,10 +11,10 @@ import { IconButton } from './button.tsx';
 export function Dialog(props: {
   readonly title: string;
   readonly onClose: () => void;
-  readonly shape?: 'card' | 'sheet';
+  readonly shape?: 'box' | 'sheet';
   readonly children: ComponentChildren;
 }) {
-  const { title, onClose, shape = 'card', children } = props;
+  const { title, onClose, shape = 'box', children } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Before it is drawn: a key that is pressed right after would go to the page behind it.

@@ -17,7 +17,7 @@ export async function downloadOriginal(docId: string, label: string): Promise<vo
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
   } catch (error) {
-    say(`${label}: ${problemOf(error).title}`);
+    say(`${label}: ${problemOf(error).title}`, { kind: 'failed' });
   }
 }
 

@@ -28,11 +28,10 @@ export function Grounding({
 }) {
   if (meta.grounded === null) return null;
   const { statements } = meta;
-  const summary = statements.length > 1 ? counted(statements) : WHOLE[meta.grounded];
   const line = (
     <>
       <Icon name={meta.grounded === 'supported' ? 'check' : 'alert'} />
-      <span>{summary}</span>
+      <span>{groundingWords(meta)}</span>
     </>
   );
   if (statements.length === 0) return <p class={`grounding ${meta.grounded}`}>{line}</p>;
@@ -52,6 +51,15 @@ export function Grounding({
       </ol>
     </details>
   );
+}
+
+/** The same in a few words; null of what was not checked. */
+export function groundingWords({
+  grounded,
+  statements,
+}: Pick<AnswerMeta, 'grounded' | 'statements'>): string | null {
+  if (grounded === null) return null;
+  return statements.length > 1 ? counted(statements) : WHOLE[grounded];
 }
 
 function counted(statements: readonly Statement[]): string {

@@ -1,4 +1,7 @@
-import type { DocumentText, TextRange } from '../api/types.ts';
+import type { DocumentText, Source, TextRange } from '../api/types.ts';
+
+/** UTF-16 units of a snippet: as many tell whether a passage is the same. */
+const COMPARED_UNITS = 80;
 
 /** Part of a document's text: what stands around the passage, the passage, or the sentence in it that was quoted. */
 export interface PassagePart {
@@ -31,4 +34,21 @@ export function passageParts(
     else parts.push({ role, text: text.slice(start, end) });
   }
   return parts;
+}
+
+/**
+ * Whether the document still says what was cited: offsets are of the version that was asked.
+ *
+ * @param source Its snippet is cut from the passage, in one line, with `…` where something is left out.
+ */
+export function stillSays(
+  { from, text }: Pick<DocumentText, 'from' | 'text'>,
+  { snippet, start, end }: Pick<Source, 'snippet' | 'start' | 'end'>,
+): boolean {
+  const passage = inOneLine(text.slice(Math.max(0, start - from), Math.max(0, end - from)));
+  return passage.includes(inOneLine(snippet.replaceAll(/^…|…$/g, '')).slice(0, COMPARED_UNITS));
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

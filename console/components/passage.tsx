@@ -5,7 +5,7 @@ import type { DocumentText, Source } from '../api/types.ts';
 import { Button } from './button.tsx';
 import { downloadOriginal } from './download-original.ts';
 import { Icon } from './icon.tsx';
-import { type PassagePart, passageParts } from './passage-parts.ts';
+import { type PassagePart, passageParts, stillSays } from './passage-parts.ts';
 import { safeHref } from './safe-href.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -40,7 +40,7 @@ export function Passage({ source }: { source: Source }) {
     <div class="passage">
       <p class="passage-place">
         {source.page !== null && <span>Page {source.page}</span>}
-        {source.section && <span dir="auto">{source.section}</span>}
+        {source.section && !source.label.includes(source.section) && <span dir="auto">{source.section}</span>}
         {source.kind === 'approved_answer' && <span>Answer approved by a reviewer</span>}
       </p>
       {loaded.state === 'loading' && (
@@ -127,14 +127,7 @@ async function load(
   const range = { from: Math.max(0, start - AROUND_UNITS), to: end + AROUND_UNITS };
   const document = await documentText(doc_id, range, asking);
   const parts = passageParts(document, { passage: { start, end }, quotes });
-  return isSame(source, parts) ? shown(document, parts) : { state: 'alone', problem: null };
-}
-
-/** Whether the document still says what was cited: its offsets are of the version that was asked. */
-function isSame({ snippet }: Source, parts: readonly PassagePart[]): boolean {
-  const condensed = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-  const quote = parts.find(({ role }) => role === 'quote');
-  return quote === undefined || condensed(snippet).includes(condensed(quote.text).slice(0, 80));
+  return stillSays(document, source) ? shown(document, parts) : { state: 'alone', problem: null };
 }
 
 function shown(document: DocumentText, parts: readonly PassagePart[]): Loaded {

@@ -1,26 +1,71 @@
+import { useEffect } from 'preact/hooks';
 import { createStore, useStore } from '../store.ts';
 import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 5_000;
+/** Whoever wants something back needs longer than who only reads. */
+const UNDO_MS = 10_000;
 
-const toast = createStore<{ readonly text: string } | null>(null);
+interface Said {
+  readonly text: string;
+  readonly kind: 'done' | 'failed';
+  readonly onUndo: (() => void) | undefined;
+  /** Called once when it goes without having been taken back. */
+  readonly onKept: (() => void) | undefined;
+}
+
+const toast = createStore<Said | null>(null);
 
 /** Says something in passing, to eyes and to screen readers; the last word replaces the one before. */
-export function say(text: string): void {
-  const said = { text };
+export function say(
+  text: string,
+  {
+    kind = 'done',
+    onUndo,
+    onKept,
+  }: { kind?: Said['kind']; onUndo?: Said['onUndo']; onKept?: Said['onKept'] } = {},
+): void {
+  toast.get()?.onKept?.();
+  const said = { text, kind, onUndo, onKept };
   toast.set(said);
-  setTimeout(() => toast.get() === said && toast.set(null), SHOWN_MS);
+  setTimeout(
+    () => {
+      if (toast.get() !== said) return;
+      toast.set(null);
+      onKept?.();
+    },
+    onUndo ? UNDO_MS : SHOWN_MS,
+  );
 }
 
 /** Stands on the page from the beginning: a live region that comes with its words is not read. */
 export function Toast() {
   const said = useStore(toast);
+  const onUndo = said?.onUndo;
+  const undo = () => {
+    toast.set(null);
+    onUndo?.();
+  };
+  useEffect(() => {
+    if (!onUndo) return;
+    const onKey = (event: KeyboardEvent) => {
+      const typed = event.target instanceof HTMLTextAreaElement ? event.target.value : '';
+      if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && typed === '') undo();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [said]);
   return (
     <div class="toast-place" role="status">
       {said && (
         <p class="toast">
-          <Icon name="check" />
-          {said.text}
+          <Icon name={said.kind === 'done' ? 'check' : 'alert'} />
+          <span>{said.text}</span>
+          {onUndo && (
+            <button type="button" onClick={undo}>
+              Undo
+            </button>
+          )}
         </p>
       )}
     </div>

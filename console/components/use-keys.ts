@@ -1,7 +1,14 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { createStoredStore } from '../store.ts';
 
 /** These go on while they are held down; all others act once. */
 const REPEATING: ReadonlySet<string> = new Set(['j', 'k']);
+
+/** Whether single characters do something; who speaks to the computer may say them unawares (WCAG 2.1.4). */
+export const hasShortcuts = createStoredStore('docent.shortcuts', true, {
+  storage: localStorage,
+  read: (stored) => (typeof stored === 'boolean' ? stored : undefined),
+});
 
 /** Keys for the whole page, but for those that are typed into a field, and while a dialog stands. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
@@ -13,6 +20,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
       if (!act || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
         return;
       if (isTyping && event.key !== 'Escape') return;
+      if (event.key.length === 1 && !hasShortcuts.get()) return;
       if (event.repeat && !REPEATING.has(event.key)) return;
       event.preventDefault();
       act();

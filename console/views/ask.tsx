@@ -13,11 +13,14 @@ import { Composer } from './ask/composer.tsx';
 import { type Conversation, conversations, keepConversation, newConversation } from './ask/conversations.ts';
 import { History } from './ask/history.tsx';
 import { countDocuments } from './ask/knowledge-base.ts';
+import { NewestButton } from './ask/newest-button.tsx';
 import { TurnView } from './ask/turn-view.tsx';
 import { Welcome } from './ask/welcome.tsx';
 
 /** Room for the passage beside the answer, and for the history. */
 const WIDE = '(min-width: 64rem)';
+/** Where writing needs no keyboard on the screen, which would cover the answer. */
+const HAS_KEYBOARD = '(hover: hover)';
 
 /** A conversation with the documents; `rest` is which. */
 export function AskView({ rest }: { rest: string }) {
@@ -37,13 +40,27 @@ export function AskView({ rest }: { rest: string }) {
     [conversation, live],
   );
 
-  useEffect(() => void countDocuments(), []);
-  useEffect(() => setOpen(null), [conversation.id]);
+  useEffect(() => {
+    void countDocuments();
+    // Whoever came by the keyboard stays where he is.
+    if (document.activeElement === document.body) write();
+  }, []);
+  useEffect(() => {
+    setOpen(null);
+    if (conversation.turns.length > 1) showNewest();
+  }, [conversation.id]);
   // The question goes to the top, and the answer has the rest of the screen to grow on.
   useEffect(() => {
-    if (live && conversation.turns.length > 0)
-      thread.current?.querySelector('.turn:last-of-type')?.scrollIntoView();
+    if (live && conversation.turns.length > 0) showNewest();
   }, [live?.id]);
+
+  function showNewest(): void {
+    thread.current?.querySelector('.turn:last-of-type')?.scrollIntoView();
+  }
+
+  function write(): void {
+    if (matchMedia(HAS_KEYBOARD).matches) field.current?.focus({ preventScroll: true });
+  }
 
   const openSource = useCallback((source: Source) => {
     opener.current = document.activeElement;
@@ -57,6 +74,7 @@ export function AskView({ rest }: { rest: string }) {
 
   function ask(question: string, within: Conversation = conversation): void {
     setOpen(null);
+    write();
     goTo({ view: 'ask', rest: within.id }, { replacing: within.turns.length > 0 });
     void askIn(within, question);
     // What was the draft is kept from now on.
@@ -67,7 +85,7 @@ export function AskView({ rest }: { rest: string }) {
     setDraft(newConversation());
     setHistoryOpen(false);
     goTo({ view: 'ask' });
-    field.current?.focus();
+    write();
   }
 
   function change(changes: Partial<Conversation>): void {
@@ -110,7 +128,11 @@ export function AskView({ rest }: { rest: string }) {
             )}
           </p>
         )}
-        {turns.length === 0 ? <Welcome onAsk={ask} /> : <h1 class="visually-hidden">{turns[0]!.question}</h1>}
+        {turns.length === 0 ? (
+          <Welcome onAsk={ask} onReady={write} />
+        ) : (
+          <h1 class="visually-hidden">{turns[0]!.question}</h1>
+        )}
         <p class="visually-hidden" role="status">
           {announcementOf(turns.at(-1))}
         </p>
@@ -134,6 +156,7 @@ export function AskView({ rest }: { rest: string }) {
             }}
           />
         ))}
+        {turns.length > 0 && <NewestButton key={conversation.id} onGone={write} />}
         <Composer
           conversation={conversation}
           isAsking={underway !== null}

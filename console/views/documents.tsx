@@ -51,7 +51,7 @@ export function DocumentsView({ rest }: { rest: string }) {
       { tags },
     );
     if (leftOut > 0) say(`${plural(leftOut, 'file')} of other kinds left out`);
-    else if (files.length === 0) say('There are no files in it');
+    else if (files.length === 0) say('There are no files in it', { kind: 'failed' });
   }
 
   function close(): void {

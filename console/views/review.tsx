@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { listDecided, listPending, PENDING_SORTS, type PendingSort, type Verdict } from '../api/review.ts';
-import { Button, IconButton } from '../components/button.tsx';
+import { IconButton } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { counted } from '../components/figures.ts';
 import { Icon } from '../components/icon.tsx';
@@ -9,10 +9,8 @@ import { hrefOf } from '../router.ts';
 import { createStoredStore, useStore } from '../store.ts';
 import { DecidedEntry } from './review/decided-entry.tsx';
 import { EntryBrowser } from './review/entry-browser.tsx';
-import { KeysDialog } from './review/keys-dialog.tsx';
 import { QueueEntry } from './review/queue-entry.tsx';
 import { Reviewer } from './review/reviewer.tsx';
-import { useReviewKeys } from './review/shortcuts.ts';
 
 const HISTORY = 'history';
 const SORT_LABELS: Readonly<Record<PendingSort, string>> = { demand: 'By demand', newest: 'Newest first' };
@@ -29,10 +27,8 @@ const sortOrder = createStoredStore<PendingSort>('docent.review.sort', 'demand',
 
 /** Answers that people judge; `rest` is the entry that is looked at, or `history/<status>/<entry>`. */
 export function ReviewView({ rest }: { rest: string }) {
-  const [isShowingKeys, setShowingKeys] = useState(false);
   const [first = '', status = '', chosenId = ''] = rest.split('/');
   const isHistory = first === HISTORY;
-  useReviewKeys({ '?': () => setShowingKeys(true) });
   return (
     <div class="review">
       <header class="review-head">
@@ -45,19 +41,13 @@ export function ReviewView({ rest }: { rest: string }) {
             History
           </a>
         </nav>
-        <div class="review-tools">
-          <Reviewer />
-          <Button variant="quiet" onClick={() => setShowingKeys(true)}>
-            Keys <kbd>?</kbd>
-          </Button>
-        </div>
+        <Reviewer />
       </header>
       {isHistory ? (
         <Decided status={STATUSES.find(([name]) => name === status)?.[0] ?? ''} chosenId={chosenId} />
       ) : (
         <Queue chosenId={first} />
       )}
-      {isShowingKeys && <KeysDialog onClose={() => setShowingKeys(false)} />}
     </div>
   );
 }
@@ -79,7 +69,7 @@ function Queue({ chosenId }: { chosenId: string }) {
       }}
       head={
         <div class="review-list-head">
-          <p class="aside">{pages.total === null ? '' : `${counted(pages.total)} to judge`}</p>
+          <p class="aside">{pages.total === null ? '' : `${counted(pages.total)} to review`}</p>
           <label class="select">
             <span class="visually-hidden">Order</span>
             <select
@@ -100,10 +90,10 @@ function Queue({ chosenId }: { chosenId: string }) {
         </div>
       }
       empty={
-        <EmptyState title="Nothing to judge">
+        <EmptyState title="Nothing to review">
           <p class="aside">
-            Answers that are composed of several passages, or written beyond them, wait here for a person to
-            approve, correct or reject them. What is approved is given again, word for word.
+            An answer that is put together from several passages, or goes beyond them, waits here until
+            somebody approves, corrects or rejects it. An approved answer is given word for word from then on.
           </p>
         </EmptyState>
       }
@@ -151,7 +141,7 @@ function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string 
       }
       empty={
         <EmptyState title="No decisions yet">
-          <p class="aside">What was approved or rejected is listed here, with who decided, when and why.</p>
+          <p class="aside">Every approval and rejection is listed here: who decided, when and why.</p>
         </EmptyState>
       }
     >

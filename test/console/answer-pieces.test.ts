@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Source, Statement } from '../../console/api/types.ts';
 import { answerPieces } from '../../console/components/answer-pieces.ts';
-import { passageParts } from '../../console/components/passage-parts.ts';
+import { passageParts, stillSays } from '../../console/components/passage-parts.ts';
 
 const source = { n: 1, label: 'Handbook' } as Source;
 const statement = { start: 4, end: 12, verdict: 'unsupported' } as Statement;
@@ -64,5 +64,20 @@ describe('the parts of a passage', () => {
         assert.ok(parts.every((part) => part.text !== ''));
       }),
     );
+  });
+});
+
+describe('a document', () => {
+  const text = 'Before it. The first sentence,\nand the second one. After it.';
+  const source = { snippet: '…sentence, and the second…', start: 111, end: 150 };
+
+  it('still says what was cited when the snippet begins within its passage', () => {
+    assert.equal(stillSays({ from: 100, text }, source), true);
+  });
+
+  it('says something else when the passage has changed or moved', () => {
+    assert.equal(stillSays({ from: 100, text: text.replace('second', 'third') }, source), false);
+    assert.equal(stillSays({ from: 0, text }, source), false);
+    assert.equal(stillSays({ from: 100, text: `${' '.repeat(60)}${text}` }, source), false);
   });
 });

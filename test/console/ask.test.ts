@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import type { ServerProcess } from '../server-process.ts';
 import {
   assertAccessible,
@@ -43,10 +43,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     proxy.holdAfter = null;
     await page.locator('.answer.answered', { hasText: ANSWER }).waitFor();
     await page.getByRole('list', { name: 'Sources' }).getByText('Visitor Handbook, p. 2').waitFor();
-    await page
-      .getByText(/sentences? found in the sources|^Found in the sources/i)
-      .first()
-      .click();
+    await page.locator('.grounding summary').click();
     await page.getByText('Supported by Harbour Lane Museum: Visitor Handbook, p. 2 [1]').first().waitFor();
     assert.deepEqual(open.complaints, []);
   });
@@ -220,10 +217,65 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     assert.equal(await page.evaluate("localStorage.getItem('docent.conversations')"), '[]');
   });
 
+  it('takes back the deletion of a conversation, and has the server forget it when that is over', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.answer.answered').waitFor();
+    const remove = page.getByRole('button', { name: `Delete conversation: ${QUESTION}` });
+    await remove.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.answer.answered').waitFor();
+    assert.ok(!proxy.requests.includes('DELETE /api/v1/chat/memory'));
+    await remove.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    // Whatever is said next ends it.
+    await ask(page, QUESTION);
+    await page.getByRole('button', { name: 'Good answer' }).click();
+    await until(() => proxy.requests.includes('DELETE /api/v1/chat/memory'));
+  });
+
+  it('keeps what was asked in two tabs at once', async () => {
+    await using open = await openConsole(browser, server.url);
+    const other = await open.page.context().newPage();
+    await other.goto(server.url);
+    await ask(open.page, QUESTION);
+    await open.page.locator('.answer.answered').waitFor();
+    await other.getByRole('link', { name: QUESTION }).waitFor();
+    await ask(other, 'When are the guided tours?');
+    await other.locator('.turn-actions').waitFor();
+    await open.page.getByRole('link', { name: 'When are the guided tours?' }).waitFor();
+    await other.reload();
+    for (const question of [QUESTION, 'When are the guided tours?'])
+      await other.getByRole('link', { name: question }).waitFor();
+  });
+
+  it('opens a conversation where it ended, and leads back there', async () => {
+    await using open = await openConsole(browser, server.url, { height: 420 });
+    const { page } = open;
+    for (const question of [QUESTION, 'When are the guided tours?', 'And for an adult?']) {
+      await ask(page, question);
+      await page.locator('.turn', { hasText: question }).locator('.turn-actions').waitFor();
+    }
+    await page.reload();
+    const last = page.getByRole('heading', { name: 'And for an adult?' });
+    await until(() => isOnScreen(last));
+    const toEnd = page.getByRole('button', { name: 'To the end of the conversation' });
+    await page.evaluate('scrollTo(0, 0)');
+    await toEnd.click();
+    await toEnd.waitFor({ state: 'detached' });
+    await until(() => isOnScreen(page.locator('.turn-actions').last()));
+  });
+
   it('is used by keyboard alone', async () => {
     await using open = await openConsole(browser, server.url);
     const { page } = open;
-    await page.keyboard.press('/');
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    await untilFocused(field);
     await page.keyboard.type(QUESTION);
     await page.keyboard.press('Enter');
     await page.locator('.turn-actions').waitFor();
@@ -237,13 +289,16 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await field.inputValue(), QUESTION);
+    await field.fill('');
     await page.keyboard.type('line one');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('line two');
-    assert.equal(
-      await page.getByRole('textbox', { name: 'Your question' }).inputValue(),
-      'line one\nline two',
-    );
+    assert.equal(await field.inputValue(), 'line one\nline two');
+    await field.blur();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
   it('has no barriers in either theme, before and after an answer, a source, a refusal and a dialog', async () => {
@@ -258,7 +313,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
         .first()
         .click();
       await page.locator('mark').first().waitFor();
-      await page.getByText(/sentences? found in the sources/i).click();
+      await page.locator('.grounding summary').click();
       await assertAccessible(page);
       await page.getByRole('button', { name: 'New conversation' }).click();
       await ask(page, REFUSED);
@@ -350,6 +405,11 @@ async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab'): Promis
     if (name.test(String(label))) return;
   }
   assert.fail(`${key} does not reach ${name}`);
+}
+
+async function isOnScreen(element: Locator): Promise<boolean> {
+  const { y = -1, height = 0 } = (await element.boundingBox()) ?? {};
+  return y >= 0 && y + height <= element.page().viewportSize()!.height;
 }
 
 async function isInSight(element: ReturnType<Page['locator']>): Promise<boolean> {

@@ -120,7 +120,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'From an address' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Address' }).fill('ftp://example.org/a.pdf');
-    await dialog.getByText('Not an address of the web').waitFor();
+    await dialog.getByText('This is not a web address').waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Add' }).isDisabled(), true);
     await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/secret.pdf');
     await dialog.getByRole('button', { name: 'Add' }).click();

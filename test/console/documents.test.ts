@@ -135,12 +135,29 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await page.keyboard.press('/');
     await page.keyboard.type('ALPH');
     await untilListed('alpha');
+    await page.getByRole('status').getByText('1 document found').waitFor();
     await page.keyboard.type('zzz');
-    await page.getByRole('heading', { name: 'No document is like this' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching documents' }).waitFor();
     await page.getByRole('button', { name: 'Show all documents' }).click();
     await untilListed('tagged', 'broken', 'alpha');
     await page.getByRole('combobox', { name: 'Order' }).selectOption('title');
     await untilListed('alpha', 'broken', 'tagged');
+  });
+
+  it('tries all that failed again, once each', async () => {
+    await using own = await serverWith({
+      'one.pdf': BROKEN,
+      'two.pdf': `${BROKEN} too`,
+      'three.txt': 'Fine.',
+    });
+    await using proxy = await openSlowProxy(own.url);
+    await using open = await openDocuments(browser, proxy.url);
+    const { page } = open;
+    await page.getByRole('button', { name: /^Failed/ }).click();
+    await page.getByRole('button', { name: 'Try all 2 again' }).click();
+    await page.getByText('Trying 2 documents again').waitFor();
+    const retried = proxy.requests.filter((request) => request.endsWith('/retry'));
+    assert.deepEqual(retried.toSorted(), ['POST /api/v1/ingest/one/retry', 'POST /api/v1/ingest/two/retry']);
   });
 
   it('follows again by itself when the stream ends, and reads the list anew', async () => {

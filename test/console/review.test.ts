@@ -95,7 +95,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'Done editing' }).click();
     await page.getByText('Edited, not yet approved').waitFor();
     await page.getByRole('button', { name: 'Approve as edited' }).click();
-    await page.getByText('Approved: questions find it from now on').waitFor();
+    await page.getByText('Approved: it is given from now on').waitFor();
     const next = page.locator('.entry h2');
     await next.filter({ hasNotText: questionOf('blue') }).waitFor();
     await untilFocused(next);
@@ -151,7 +151,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     for (const { page } of [one, other])
       await page.getByRole('heading', { name: questionOf('black') }).waitFor();
     await one.page.keyboard.press('a');
-    await one.page.getByText('Approved: questions find it').waitFor();
+    await one.page.getByText('Approved: it is given').waitFor();
     await other.page.keyboard.press('r');
     await other.page.getByRole('dialog').waitFor();
     await other.page.keyboard.press('Enter');
@@ -182,7 +182,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.keyboard.press('Enter');
     await untilFocused(shown);
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('a');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -202,7 +202,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.keyboard.press('e');
     await untilFocused(answer);
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Approved: questions find it').waitFor();
+    await page.getByText('Approved: it is given').waitFor();
     await shown.getByText(second!).waitFor();
     await untilFocused(shown);
     await until(async () => (await rows.count()) === before - 1);
@@ -216,8 +216,8 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const { page } = open;
     await page.locator('.entry h2').waitFor();
     const before = await page.getByRole('list', { name: 'Queue' }).getByRole('link').count();
-    await page.getByRole('button', { name: 'Keys' }).click();
-    await page.getByRole('checkbox', { name: 'Single letters' }).uncheck();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await page.getByRole('checkbox', { name: 'Single characters' }).uncheck();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const key of ['a', 'r', 'e', 'j']) await page.keyboard.press(key);
@@ -261,7 +261,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const shown = page.locator('.entry h2', { hasText: questionOf('purple') });
     await shown.waitFor();
     release();
-    await page.getByText('Approved: questions find it').waitFor();
+    await page.getByText('Approved: it is given').waitFor();
     await shown.waitFor();
     await page.getByRole('link', { name: questionOf('orange') }).waitFor({ state: 'detached' });
   });
@@ -346,7 +346,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const { page } = open;
     await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
     await page.getByRole('button', { name: 'Use key' }).click();
-    await page.getByRole('heading', { name: 'Nothing to judge' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
     await page.route('**/api/v1/review/pending*', (route) =>
       route.fulfill({
         status: 503,
@@ -357,7 +357,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('alert').getByText('A store does not answer').waitFor();
     await page.unroute('**/api/v1/review/pending*');
-    await page.getByRole('heading', { name: 'Nothing to judge' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByRole('heading', { name: 'No decisions yet' }).waitFor();
   });

@@ -1,3 +1,4 @@
+import { groundingWords } from '../../components/grounding.tsx';
 import type { Turn } from './conversations.ts';
 
 /** What a screen reader is told of the last question: once that it is under way, once what came of it. */
@@ -11,6 +12,7 @@ export function announcementOf(turn: Turn | undefined): string {
     case 'stopped':
       return 'Stopped';
     case 'answered':
-      return turn.meta?.refused ? `No answer. ${turn.text}` : `Answer: ${turn.text}`;
+      if (turn.meta?.refused) return `No answer. ${turn.text}`;
+      return `Answer: ${turn.text} ${(turn.meta && groundingWords(turn.meta)) ?? ''}`;
   }
 }

@@ -13,8 +13,8 @@ const NEARLY_FULL = 1_800;
 
 const MODE_LABELS: Readonly<Record<ChatMode, string>> = {
   strict: 'Quotes only',
-  learning: 'May combine passages',
-  open: 'May go beyond the documents',
+  learning: 'Combine passages',
+  open: 'Go beyond the documents',
 };
 
 /** Where a question is written, and how and from what it is to be answered. */
@@ -57,10 +57,14 @@ export function Composer(props: {
           dir="auto"
           rows={1}
           maxLength={QUESTION_MAX}
-          placeholder={turns.length === 0 ? 'Ask your documents…' : 'Ask on, or something else…'}
+          placeholder={turns.length === 0 ? 'Ask your documents…' : 'Ask a follow-up, or something new…'}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
+            if (event.key === 'ArrowUp' && text === '' && turns.length > 0) {
+              event.preventDefault();
+              setText(turns.at(-1)!.question);
+            }
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
             event.preventDefault();
             ask();
@@ -81,7 +85,7 @@ export function Composer(props: {
               onChange({ mode: CHAT_MODES.find((mode) => mode === event.currentTarget.value) ?? null })
             }
           >
-            <option value="">Usual answers</option>
+            <option value="">Standard answers</option>
             {CHAT_MODES.map((mode) => (
               <option key={mode} value={mode}>
                 {MODE_LABELS[mode]}
@@ -119,6 +123,10 @@ export function Composer(props: {
         <span class="composer-hint">
           {text.length > NEARLY_FULL ? (
             `${QUESTION_MAX - text.length} characters left`
+          ) : isAsking ? (
+            <>
+              <kbd>Esc</kbd> to stop
+            </>
           ) : (
             <>
               <kbd>/</kbd> to write, <kbd>Enter</kbd> to ask

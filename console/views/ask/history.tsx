@@ -1,12 +1,12 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { forgetConversation } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { say } from '../../components/toast.tsx';
-import { hrefOf } from '../../router.ts';
+import { goTo, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
-import { conversations, dropConversation } from './conversations.ts';
+import { type Conversation, conversations, dropConversation, keepConversation } from './conversations.ts';
 
 /** The conversations of this browser; the server forgets those that are deleted, too. */
 export function History({
@@ -20,36 +20,58 @@ export function History({
 }) {
   const all = useStore(conversations);
   const [isClearing, setClearing] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
 
-  async function forget(ids: readonly string[]): Promise<void> {
+  /** The server forgets it when it can no longer be taken back. */
+  function drop(conversation: Conversation, index: number): void {
+    const { id } = conversation;
+    const isCurrent = id === currentId;
+    dropConversation(id);
+    if (isCurrent) onGone();
+    // The next one has moved up to its place.
+    else requestAnimationFrame(() => list.current?.querySelectorAll('a')[index]?.focus());
+    say('Conversation deleted', {
+      onUndo: () => {
+        keepConversation(conversation);
+        if (isCurrent) goTo({ view: 'ask', rest: id });
+      },
+      onKept: () => void forget([id]),
+    });
+  }
+
+  async function clear(): Promise<void> {
+    const ids = all.map(({ id }) => id);
     setClearing(false);
     for (const id of ids) dropConversation(id);
-    if (ids.includes(currentId)) onGone();
-    try {
-      for (const id of ids) await forgetConversation(id);
-      say(ids.length === 1 ? 'Conversation deleted' : 'Conversations deleted');
-    } catch (error) {
-      say(`Deleted here. The server forgets by itself later: ${problemOf(error).title}`);
-    }
+    onGone();
+    if (await forget(ids)) say('Conversations deleted');
   }
 
   if (all.length === 0) return <p class="aside">Conversations of this browser will be listed here.</p>;
   return (
     <>
-      <ul class="history">
-        {all.map(({ id, title }) => (
-          <li key={id}>
-            <a
-              href={hrefOf({ view: 'ask', rest: id })}
-              dir="auto"
-              aria-current={id === currentId ? 'true' : undefined}
-              onClick={onChosen}
-            >
-              {title}
-            </a>
-            <IconButton icon="trash" label={`Delete conversation: ${title}`} onClick={() => forget([id])} />
-          </li>
-        ))}
+      <ul class="history" ref={list}>
+        {all.map((conversation, index) => {
+          const { id, title } = conversation;
+          return (
+            <li key={id}>
+              <a
+                href={hrefOf({ view: 'ask', rest: id })}
+                dir="auto"
+                title={title}
+                aria-current={id === currentId ? 'true' : undefined}
+                onClick={onChosen}
+              >
+                {title}
+              </a>
+              <IconButton
+                icon="trash"
+                label={`Delete conversation: ${title}`}
+                onClick={() => drop(conversation, index)}
+              />
+            </li>
+          );
+        })}
       </ul>
       <Button variant="quiet" icon="trash" onClick={() => setClearing(true)}>
         Delete all
@@ -59,7 +81,7 @@ export function History({
           <p>They are deleted in this browser, and forgotten by the server. Documents and feedback stay.</p>
           <div class="actions">
             <Button onClick={() => setClearing(false)}>Keep them</Button>
-            <Button variant="danger" onClick={() => forget(all.map(({ id }) => id))}>
+            <Button variant="danger" onClick={clear}>
               Delete all
             </Button>
           </div>
@@ -67,4 +89,14 @@ export function History({
       )}
     </>
   );
+}
+
+async function forget(ids: readonly string[]): Promise<boolean> {
+  try {
+    for (const id of ids) await forgetConversation(id);
+    return true;
+  } catch (error) {
+    say(`Deleted here. The server forgets by itself later: ${problemOf(error).title}`, { kind: 'failed' });
+    return false;
+  }
 }

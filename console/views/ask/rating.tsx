@@ -27,7 +27,7 @@ export function Rating(props: {
       say('Thank you: your feedback is recorded');
     } catch (error) {
       const { title, detail } = problemOf(error);
-      say(`Not recorded. ${title}: ${detail}`);
+      say(`Not recorded. ${title}: ${detail}`, { kind: 'failed' });
     }
   }
 

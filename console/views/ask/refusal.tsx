@@ -1,4 +1,6 @@
 import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { hrefOf } from '../../router.ts';
 import type { Filter, Turn } from './conversations.ts';
 
 /** No answer: the server's words, which say what to try, what was searched, and a way out of a narrow filter. */
@@ -27,9 +29,16 @@ export function Refusal(props: {
           </dd>
         </dl>
       )}
-      {isFiltered && (
+      {isFiltered ? (
         <p class="aside">
           You asked some of the documents only. <Button onClick={onWiden}>Ask all of them</Button>
+        </p>
+      ) : (
+        <p>
+          <a class="button plain" href={hrefOf({ view: 'documents' })}>
+            <Icon name="upload" />
+            <span>Add a document</span>
+          </a>
         </p>
       )}
     </div>

@@ -7,6 +7,7 @@ import { Grounding } from '../../components/grounding.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
+import { caseHref } from '../quality/place.ts';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
 import { Rating } from './rating.tsx';
 import { Refusal } from './refusal.tsx';
@@ -58,10 +59,10 @@ export function TurnView(props: {
       {state !== 'asking' && <SourceList sources={sources} open={open} onOpen={onOpen} />}
       {state !== 'asking' && !failure && (
         <footer class="turn-actions">
-          {text !== '' && (
+          {text !== '' && !meta?.refused && (
             <IconButton
               icon="copy"
-              label="Copy the answer"
+              label="Copy the answer with its sources"
               onClick={() => copyText(copied(turn), 'Answer')}
             />
           )}
@@ -73,7 +74,14 @@ export function TurnView(props: {
               onRated={(rating) => changeTurn(conversation.id, turn.id, { rating })}
             />
           )}
-          {meta && <CorrelationId id={meta.correlation_id} />}
+          {meta && (
+            <span class="turn-looking-up">
+              <a href={caseHref(meta.correlation_id)}>
+                See why<span class="visually-hidden"> it was answered like this</span>
+              </a>
+              <CorrelationId id={meta.correlation_id} isBrief />
+            </span>
+          )}
         </footer>
       )}
     </article>

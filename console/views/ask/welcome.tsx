@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
+import { plural } from '../../components/figures.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Progress } from '../../components/spinner.tsx';
 import { say } from '../../components/toast.tsx';
@@ -15,21 +16,24 @@ const SAMPLE_QUESTIONS = [
 ];
 
 /** Before the first question: what this is, and what to ask; or what to add when there is nothing to ask about. */
-export function Welcome({ onAsk }: { onAsk: (question: string) => void }) {
+export function Welcome(props: {
+  readonly onAsk: (question: string) => void;
+  /** Called when there is something to ask. */
+  readonly onReady: () => void;
+}) {
+  const { onAsk, onReady } = props;
   const count = useStore(documentCount);
   const [hasSamples, setHasSamples] = useState(false);
   return (
     <section class="welcome">
       <h1>What would you like to know?</h1>
       {count === 0 ? (
-        <NoDocuments onSamples={() => setHasSamples(true)} />
+        <NoDocuments onSamples={() => setHasSamples(true)} onReady={onReady} />
       ) : (
         <p class="lede">
-          {count === null
-            ? 'Answers come'
-            : `Answers come from ${count === 1 ? 'one document' : `${count} documents`}`}
-          {count === null ? ' from your own documents' : ' of yours'}, each sentence with the place where it
-          stands.
+          Answers come from{' '}
+          {count === null ? 'your own documents' : count === 1 ? 'one document' : plural(count, 'document')}.
+          Every sentence names its source: click the number to read it there.
         </p>
       )}
       {hasSamples && (
@@ -47,7 +51,7 @@ export function Welcome({ onAsk }: { onAsk: (question: string) => void }) {
   );
 }
 
-function NoDocuments({ onSamples }: { onSamples: () => void }) {
+function NoDocuments({ onSamples, onReady }: { onSamples: () => void; onReady: () => void }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
@@ -61,9 +65,11 @@ function NoDocuments({ onSamples }: { onSamples: () => void }) {
         signal: new AbortController().signal,
         onProgress: setProgress,
       });
-      for (const { title, error } of failed) say(`${title}: ${error?.message ?? 'could not be read'}`);
-      if (failed.length === 0) say('Added. Ask away');
+      for (const { title, error } of failed)
+        say(`${title}: ${error?.message ?? 'could not be read'}`, { kind: 'failed' });
+      if (failed.length === 0) say(`${plural(files.length, 'document')} added`);
       onAdded();
+      onReady();
     } catch (error) {
       if (!isAbort(error)) setProblem(problemOf(error));
     } finally {
@@ -74,7 +80,7 @@ function NoDocuments({ onSamples }: { onSamples: () => void }) {
   return (
     <>
       <p class="lede">
-        There is nothing to answer from yet. Add documents of your own, or try it with three about an invented
+        There is nothing to answer from yet. Upload your own documents, or try three samples about an invented
         museum.
       </p>
       {progress === null ? (

@@ -96,12 +96,13 @@ function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () =
         }}
       >
         <p id="address-hint" class="aside">
-          Docent fetches the document itself, once. The address has to be that of the document, public, and
-          without a login. Several go on lines of their own.
+          Docent downloads the document once. Give the public address of the document itself, one that needs
+          no login; several go on lines of their own.
         </p>
         <label class="field">
           <span>Address</span>
           <textarea
+            autofocus
             dir="ltr"
             rows={3}
             spellcheck={false}
@@ -114,7 +115,7 @@ function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () =
         </label>
         {wrong !== undefined && (
           <p id="address-wrong" class="field-error">
-            Not an address of the web: {wrong}. It begins with https:// or http://
+            This is not a web address: {wrong}. Web addresses begin with https:// or http://
           </p>
         )}
         <div class="actions">

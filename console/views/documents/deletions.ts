@@ -34,7 +34,7 @@ export async function deleteLater(doc: Doomed): Promise<void> {
     if (keyThatDeletes !== apiKey.get()) await send({ path: '/api/v1/settings' });
     keyThatDeletes = apiKey.get();
   } catch (error) {
-    say(`Not deleted. ${problemOf(error).title}`);
+    say(`Not deleted. ${problemOf(error).title}`, { kind: 'failed' });
     return;
   }
   const docs = [...(deletion.get()?.docs ?? []).filter(({ docId }) => docId !== doc.docId), doc];
@@ -65,7 +65,7 @@ export async function deleteNow(): Promise<void> {
       await deleteDocument(docId);
       tellListing({ documents: [], deleted: new Set([docId]) });
     } catch (error) {
-      say(`${title} is not deleted. ${problemOf(error).title}`);
+      say(`${title} is not deleted. ${problemOf(error).title}`, { kind: 'failed' });
     }
     show([docId]);
   }

@@ -8,6 +8,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Name, undisguised } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
+import { adviceOn } from './advice.ts';
 import { Content } from './content.tsx';
 import { DocumentState } from './document-state.tsx';
 import { Facts } from './facts.tsx';
@@ -43,6 +44,7 @@ export function DocumentDetail(props: {
     );
   }
   const { status, error, chunks, version, source } = doc;
+  const isReplaceOffered = status === 'failed' && adviceOn(error?.code ?? '').remedy === 'replace';
   return (
     <article class="document-detail">
       <header>
@@ -59,7 +61,7 @@ export function DocumentDetail(props: {
         <Button icon="out" onClick={() => downloadOriginal(docId, undisguised(doc.title))}>
           Download
         </Button>
-        {source.kind !== 'review' && (
+        {source.kind !== 'review' && !isReplaceOffered && (
           <Button icon="upload" onClick={() => chooser.current?.click()}>
             Replace
           </Button>

@@ -1,18 +1,20 @@
 import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
 import type { DocumentStatus } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { plural } from '../../components/figures.ts';
+import { counted, plural } from '../../components/figures.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { type RowFocus, VirtualList } from '../../components/virtual-list.tsx';
 import { useStore } from '../../store.ts';
 import { sampleFiles } from '../ask/knowledge-base.ts';
-import { EVERYTHING } from './changed-listing.ts';
+import { EVERYTHING, type Query } from './changed-listing.ts';
 import { hidden } from './deletions.ts';
 import { DocumentRow } from './document-row.tsx';
 import { listing, load, loadMore } from './listing.ts';
+import { retryAll } from './retrying.ts';
 import { upload, uploads } from './uploads.ts';
 
 const ROW_HEIGHT = 68;
@@ -35,9 +37,10 @@ export function DocumentRows(props: {
 
   return (
     <>
-      <p class="visually-hidden" role="status">
-        {state === 'shown' && !isEverything && `${plural(left, 'document')} found`}
-      </p>
+      <div class={left === 0 ? 'visually-hidden' : 'found'}>
+        <p role="status">{state !== 'failed' && !isEverything && `${plural(left, 'document')} found`}</p>
+        {query.status === 'failed' && left > 1 && <RetryAll query={query} count={left} />}
+      </div>
       {isOutdated && (
         <p class="outdated">
           Documents have come in since. <Button onClick={() => load()}>Show them</Button>
@@ -77,6 +80,25 @@ export function DocumentRows(props: {
   );
 }
 
+/** After what stopped them all alike, an embedding model that was down: one step. */
+function RetryAll({ query, count }: { query: Query; count: number }) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Button
+      variant="quiet"
+      icon="retry"
+      busy={isBusy}
+      onClick={async () => {
+        setBusy(true);
+        await retryAll(query);
+        setBusy(false);
+      }}
+    >
+      Try all {counted(count)} again
+    </Button>
+  );
+}
+
 function NoDocuments() {
   const isComing = useStore(uploads).length > 0;
   if (isComing) return null;
@@ -84,7 +106,7 @@ function NoDocuments() {
     <EmptyState title="Nothing to answer from yet">
       <p class="aside">
         Upload what your team knows: PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, e-mail, plain
-        text. Whole folders are fine. Or try it with three documents about an invented museum.
+        text, whole folders of them. Or try three samples about an invented museum.
       </p>
       <Button
         icon="document"
@@ -98,8 +120,8 @@ function NoDocuments() {
 
 function NoMatch() {
   return (
-    <EmptyState title="No document is like this">
-      <p class="aside">None has these words in its title or id, this state and this tag.</p>
+    <EmptyState title="No matching documents">
+      <p class="aside">Change the words, the state or the tag. Only titles and ids are searched.</p>
       <Button onClick={() => load({ ...EVERYTHING, sort: listing.get().query.sort })}>
         Show all documents
       </Button>

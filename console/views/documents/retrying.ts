@@ -1,8 +1,13 @@
+import { listDocuments } from '../../api/client.ts';
 import { retryDocument } from '../../api/documents.ts';
 import { problemOf } from '../../api/problem.ts';
 import type { DocumentStatus } from '../../api/types.ts';
+import { plural } from '../../components/figures.ts';
 import { undisguised } from '../../components/name.tsx';
 import { say } from '../../components/toast.tsx';
+import type { Query } from './changed-listing.ts';
+
+const PAGE = 200;
 
 /** Has a document read once more; the stream tells how it fares. */
 export async function retry({ doc_id, title }: Pick<DocumentStatus, 'doc_id' | 'title'>): Promise<void> {
@@ -11,6 +16,27 @@ export async function retry({ doc_id, title }: Pick<DocumentStatus, 'doc_id' | '
     say(`Trying again: ${undisguised(title)}`);
   } catch (error) {
     const { title: what, detail } = problemOf(error);
-    say(`${what}. ${detail}`);
+    say(`${what}. ${detail}`, { kind: 'failed' });
+  }
+}
+
+/** The same of all that were asked for, one after the other: the list is read first, as it changes meanwhile. */
+export async function retryAll(query: Query): Promise<void> {
+  const ids: string[] = [];
+  let tried = 0;
+  try {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await listDocuments({ ...query, limit: PAGE, ...(cursor && { cursor }) });
+      ids.push(...page.docs.map(({ doc_id }) => doc_id));
+      cursor = page.next_cursor;
+    }
+    for (const id of ids) {
+      await retryDocument(id);
+      tried += 1;
+    }
+    say(`Trying ${plural(tried, 'document')} again`);
+  } catch (error) {
+    const { title, detail } = problemOf(error);
+    say(`${tried} of ${ids.length} are tried again. ${title}. ${detail}`, { kind: 'failed' });
   }
 }

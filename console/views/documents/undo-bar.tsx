@@ -20,9 +20,13 @@ export function UndoBar() {
         >
           <p>
             {doomed.docs.length === 1 ? (
-              <span class="undo-title" dir="auto">
-                “{doomed.docs[0]!.title}”
-              </span>
+              <>
+                “
+                <span class="undo-title" dir="auto">
+                  {doomed.docs[0]!.title}
+                </span>
+                ”
+              </>
             ) : (
               plural(doomed.docs.length, 'document')
             )}{' '}

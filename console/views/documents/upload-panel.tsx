@@ -122,7 +122,7 @@ function Failure({ item }: { item: Upload }) {
   const failure = problem
     ? { code: problem.code, message: problem.detail }
     : (document?.error ?? { code: '', message: '' });
-  const { reason, cure } = adviceOn(failure.code);
+  const { reason, cure, remedy } = adviceOn(failure.code);
   return (
     <li>
       <p>
@@ -140,7 +140,7 @@ function Failure({ item }: { item: Upload }) {
       <p class="aside" dir="auto">
         {failure.message}
       </p>
-      {problem && (
+      {problem && remedy === 'retry' && (
         <Button icon="retry" onClick={() => uploadAgain(idempotencyKey)}>
           Try again
         </Button>

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { say } from '../../components/toast.tsx';
 import { useStore } from '../../store.ts';
-import { chooseTheme, chosenTheme } from '../../theme.ts';
+import { chosenTheme } from '../../theme.ts';
 import { conversations } from '../ask/conversations.ts';
 
 const THEMES = [
@@ -39,7 +39,12 @@ export function Browser() {
         <legend>Colours</legend>
         {THEMES.map(({ theme, label }) => (
           <label key={label}>
-            <input type="radio" name="theme" checked={chosen === theme} onChange={() => chooseTheme(theme)} />
+            <input
+              type="radio"
+              name="theme"
+              checked={chosen === theme}
+              onChange={() => chosenTheme.set(theme)}
+            />
             <span>{label}</span>
           </label>
         ))}

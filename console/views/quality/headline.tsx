@@ -36,9 +36,7 @@ export function Headline({ summary, totals }: { summary: QualitySummary; totals:
         <a href={qualityHref('feedback', { rating: 'down', from })}>{counted(totals.thumbs_down)} down</a>
       </Figure>
       <Figure name="Time to answer" value={last ? milliseconds(last.latency_ms_p50!) : '–'}>
-        {last
-          ? `half of the last ones; 95% within ${milliseconds(last.latency_ms_p95 ?? 0)}`
-          : 'not measured'}
+        {last ? `typically; 95% within ${milliseconds(last.latency_ms_p95 ?? 0)}` : 'not measured'}
       </Figure>
       <Figure name="Documents read" value={counted(totals.documents_done)} href="#/documents">
         {bytes(totals.bytes_ingested)}, {counted(totals.documents_failed)} failed

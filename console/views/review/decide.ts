@@ -26,7 +26,7 @@ export async function decide(entry: ReviewEntry, decision: Decision): Promise<bo
   try {
     if (decision.verdict === 'approve') await approve(entryId, decision.edits);
     else await reject(entryId, decision.note === '' ? {} : { note: decision.note });
-    say(decision.verdict === 'approve' ? 'Approved: questions find it from now on' : 'Rejected');
+    say(decision.verdict === 'approve' ? 'Approved: it is given from now on' : 'Rejected');
   } catch (error) {
     const problem = problemOf(error);
     if (problem.code === 'review_already_decided') say(await otherDecision(entryId));
@@ -35,7 +35,7 @@ export async function decide(entry: ReviewEntry, decision: Decision): Promise<bo
       say('Decided: it is being carried out, and completes by itself');
     else {
       put(failures, entryId, problem);
-      say(`Not decided. ${problem.title}`);
+      say(`Not decided. ${problem.title}`, { kind: 'failed' });
       return false;
     }
   } finally {

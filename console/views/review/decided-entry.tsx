@@ -2,6 +2,7 @@ import type { ReviewEntry } from '../../api/review.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
+import { hrefOf } from '../../router.ts';
 import { EntryAnswer } from './entry-answer.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { Evidence } from './evidence.tsx';
@@ -29,14 +30,20 @@ export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
                 by <Name text={by} />
               </>
             ) : (
-              ', by nobody named'
+              ', unsigned'
             )}
             {at && (
               <>
                 , <Ago at={at} />
               </>
             )}
-            {isApproved && (docId ? '. Questions find it.' : '. Its document was deleted since.')}
+            {isApproved && !docId && '. It has been deleted since, and is no longer given.'}
+            {isApproved && docId && (
+              <>
+                . It is given <a href={hrefOf({ view: 'documents', rest: docId })}>as a document</a>; delete
+                that to withdraw it.
+              </>
+            )}
           </p>
           {note && <blockquote dir="auto">{note}</blockquote>}
           {tags.length > 0 && (

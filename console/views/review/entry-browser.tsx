@@ -5,12 +5,12 @@ import { type ReviewEntry, reviewEntry } from '../../api/review.ts';
 import { Button } from '../../components/button.tsx';
 import { ListState } from '../../components/list-state.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { useKeys } from '../../components/use-keys.ts';
 import { useMedia } from '../../components/use-media.ts';
 import type { Pages } from '../../components/use-pages.ts';
 import { type RowFocus, VirtualList } from '../../components/virtual-list.tsx';
 import { goTo, hrefOf } from '../../router.ts';
 import { EntryRow } from './entry-row.tsx';
-import { useReviewKeys } from './shortcuts.ts';
 
 /** Room for an entry beside the list. */
 const WIDE = '(min-width: 60rem)';
@@ -91,7 +91,7 @@ export function EntryBrowser(props: {
     else if (index >= 0) rowFocus.current?.(index);
   }
 
-  useReviewKeys({ j: () => move(1), k: () => move(-1), Escape: back });
+  useKeys({ j: () => move(1), k: () => move(-1), Escape: back });
 
   // A decision may end when another entry, or another view, is looked at.
   const now = useRef<{ entries: readonly ReviewEntry[]; shownId: string } | null>(null);

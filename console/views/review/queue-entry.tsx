@@ -4,6 +4,7 @@ import type { ReviewEntry } from '../../api/review.ts';
 import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { useKeys } from '../../components/use-keys.ts';
 import { useStore } from '../../store.ts';
 import { type Decision, decide, deciding, failures } from './decide.ts';
 import { draftOf, drafts, editsOf, keepDraft, withoutCitations } from './drafts.ts';
@@ -13,7 +14,6 @@ import type { EntryPlace } from './entry-browser.tsx';
 import { EntryFacts, StaleNotice } from './entry-facts.tsx';
 import { Evidence } from './evidence.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
-import { useReviewKeys } from './shortcuts.ts';
 
 /** An answer that awaits a decision, beside what it rests on. Drawn anew for each entry. */
 export function QueueEntry(props: {
@@ -44,7 +44,7 @@ export function QueueEntry(props: {
   const approve = () => {
     if (!isEmpty) void settle({ verdict: 'approve', edits });
   };
-  useReviewKeys({ a: approve, e: () => onEdit(true), r: () => !isDeciding && setRejecting(true) });
+  useKeys({ a: approve, e: () => onEdit(true), r: () => !isDeciding && setRejecting(true) });
 
   return (
     <article class="entry" aria-busy={isDeciding}>

@@ -1,0 +1,64 @@
+import { useStore } from '../store.ts';
+import { Dialog } from './dialog.tsx';
+import { hasShortcuts } from './use-keys.ts';
+
+const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  [
+    'Ask',
+    [
+      ['/', 'Write a question'],
+      ['Shift Enter', 'A new line'],
+      ['↑', 'Your last question, to change it'],
+      ['Esc', 'Stop the answer, close the source'],
+    ],
+  ],
+  [
+    'Documents',
+    [
+      ['/', 'Search'],
+      ['↑ ↓', 'From row to row'],
+      ['Del', 'Delete the row'],
+      ['Ctrl Z', 'Undo'],
+    ],
+  ],
+  [
+    'Review',
+    [
+      ['j', 'The next entry'],
+      ['k', 'The one before'],
+      ['a', 'Approve'],
+      ['e', 'Edit before approving'],
+      ['Ctrl Enter', 'Approve what was edited'],
+      ['r', 'Reject'],
+      ['Esc', 'Close, or back to the list'],
+    ],
+  ],
+];
+
+/** What the keyboard does, page by page, and the switch for those who would rather it did not. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const isOn = useStore(hasShortcuts);
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      {KEYS.map(([page, keys]) => (
+        <section key={page} class="stack">
+          <h3>{page}</h3>
+          <dl class="keys">
+            {keys.map(([key, means]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{means}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <label class="switch">
+        <input type="checkbox" checked={isOn} onChange={() => hasShortcuts.set(!isOn)} />
+        <span>Single characters are shortcuts</span>
+      </label>
+    </Dialog>
+  );
+}

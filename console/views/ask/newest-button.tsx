@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { IconButton } from '../../components/button.tsx';
+
+/** Marks the end of a conversation, and leads there while it is below what is seen. */
+export function NewestButton({ onGone }: { onGone: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  const [isBelow, setBelow] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) =>
+      setBelow(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top > 0),
+    );
+    observer.observe(end.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <>
+      <div ref={end} class="thread-end" />
+      <div class="newest-place">
+        {isBelow && (
+          <IconButton
+            class="newest"
+            icon="newest"
+            label="To the end of the conversation"
+            onClick={() => {
+              end.current?.scrollIntoView({ block: 'end' });
+              onGone();
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
