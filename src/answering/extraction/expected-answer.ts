@@ -70,7 +70,8 @@ export function countedShare(
   const total = counted.reduce((sum, word) => sum + words[word]!.weight, 0);
   let best = 0;
   for (let token = firstToken; token < endToken; token++) {
-    if ((kinds[token]! & TOKEN_KIND.count) === 0 || match(terms[token]!).length > 0) continue;
+    if ((kinds[token]! & (TOKEN_KIND.count | TOKEN_KIND.percentage)) !== TOKEN_KIND.count) continue;
+    if (match(terms[token]!).length > 0) continue;
     const near = new Map<number, number>();
     const end = Math.min(endToken, token + COUNT_TOKENS.before + 1);
     for (let other = Math.max(firstToken, token - COUNT_TOKENS.behind); other < end; other++) {

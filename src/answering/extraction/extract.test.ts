@@ -42,6 +42,25 @@ describe('Extraction', () => {
     assert.match(extract('Where are the headquarters of the company?', [company])[0]!, /Oslo/);
   });
 
+  it('takes a percentage for no count, but for one of those that are counted', () => {
+    const rate = 'The rate is 90% for employees of the company.';
+    const company = passage('company', `${rate} Employees of the company: 9,200.`);
+    assert.match(extract('How many employees does the company have?', [company])[0]!, /9,200/);
+    const share = passage(
+      'share',
+      'Employees of the company get notice. It left 90% of employees of the company.',
+    );
+    assert.match(extract('How many employees of the company did it leave?', [share])[0]!, /90%/);
+  });
+
+  it('begins with the holder of a role, not of one like it', () => {
+    const officers = passage(
+      'officers',
+      'Kirk Tanner is Chief Executive Officer of Acme Beverages. Ramon Laguarta is Chairman of the Board and Chief Executive Officer of Acme.',
+    );
+    assert.match(extract('Who is the Chief Executive Officer of Acme?', [officers])[0]!, /Laguarta/);
+  });
+
   it('knows by the names before a sentence whom it is about', () => {
     const town = passage(
       'town',

@@ -4,6 +4,7 @@ import { subjectCoverage, type WordMatcher } from '../question/word-match.ts';
 import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
 import { isDefining } from './defining-sentence.ts';
 import { countedShare, expectedTokens, hasAskedForm, hasCue } from './expected-answer.ts';
+import { holdsRole } from './held-role.ts';
 import type { AnalysedPassage } from './passage-analysis.ts';
 import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
 
@@ -54,6 +55,8 @@ export const FEATURE_WEIGHTS = {
   type_definition: 0.79,
   /** 1 when it begins with what a definition is asked of, and says what it is. By hand: 1.1–3.6 are as good. */
   defines: 2.2,
+  /** 1 when it has the role whose holder is asked for, of whom it is asked, and a name of two words. By hand. */
+  role: 1.5,
 } as const;
 
 /** Of one sentence, in the order of the table. */
@@ -135,6 +138,9 @@ export function readForQuestion(
     features[FEATURE.type_reason] = hasCue(question, 'reason', analysis, s) ? 1 : 0;
     features[FEATURE.type_definition] = hasCue(question, 'definition', analysis, s) ? 1 : 0;
     features[FEATURE.defines] = isDefining(question, analysis, sentence, match) ? 1 : 0;
+    const isOwnerKnown = question.role?.owner.every((word) => known[word]! > 0) ?? false;
+    const holds = holdsRole(question, { passage, analysis }, sentence, { match, isOwnerKnown });
+    features[FEATURE.role] = holds && expected.isSure ? 1 : 0;
     candidates.push({ sentence: s, features, covered: own });
   }
   return { candidates, sentences: covered.length, having: found.having };

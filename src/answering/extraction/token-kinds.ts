@@ -10,6 +10,8 @@ export const TOKEN_KIND = {
   name: 8,
   afterPlaceWord: 16,
   count: 32,
+  /** A percentage, which counts nothing: `90% for employees`; `90% of employees` tells how many. */
+  percentage: 64,
 } as const;
 
 /** @param firstOfSentence Positions of the tokens that sentences begin with. @returns Bits of `TOKEN_KIND`, one a token. */
@@ -31,6 +33,7 @@ export function tokenKinds(
     else if ((trait & TOKEN_TRAIT.number) !== 0) {
       kind |= TOKEN_KIND.number;
       if (isCount(terms[i]!, surface.length)) kind |= TOKEN_KIND.count;
+      if (isPercentage(text, ends[i]!)) kind |= TOKEN_KIND.percentage;
       if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
     } else if (isNumberWord(surface)) kind |= TOKEN_KIND.number | TOKEN_KIND.count;
     if (timeWords.has(surface)) kind |= TOKEN_KIND.timeWord;
@@ -60,6 +63,11 @@ function isCapitalised(trait: number): boolean {
   return (trait & TOKEN_TRAIT.capitalised) !== 0;
 }
 
+function isPercentage(text: string, end: number): boolean {
+  return PERCENT_SIGN.test(text.charAt(end)) && !text.startsWith(' of', end + 1);
+}
+
+const PERCENT_SIGN = /[%％٪]/;
 const YEAR_DIGITS = 4;
 const YEAR = /^(?:1\d|20)\d\d$/;
 /** Number words above one, which is an article in most languages, and what counts: halves, dozens, millions. */

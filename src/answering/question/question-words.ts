@@ -5,6 +5,7 @@ import type { Spellings } from '../../retrieval/question/spelling.ts';
 import { countedTerms } from '../../retrieval/reranking/counted-words.ts';
 import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { type AnswerForm, askedForm } from './answer-form.ts';
+import { askedRole } from './asked-role.ts';
 import type { Clause } from './asking-clauses.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { groupsOf } from './related-words.ts';
@@ -22,6 +23,8 @@ export interface QuestionWords {
   readonly pairs: readonly (readonly [number, number])[];
   /** Positions in `words` of those that say what is to be counted. */
   readonly counted: readonly number[];
+  /** The role whose holder is asked for, and whose it is, as positions in `words`; null for all other questions. */
+  readonly role: { readonly held: readonly number[]; readonly owner: readonly number[] } | null;
   /** Words that were searched for and do not count, of earlier turns and of long forms: `indexWeight` of each by its term. */
   readonly setAside: ReadonlyMap<string, number>;
   /** Chunks of the corpus that it was weighed by. */
@@ -137,11 +140,23 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     words,
     pairs,
     counted: [...countedTerms(text, tokens, clause)].flatMap((term) => positions.get(term) ?? []),
+    role: roleIn(asked, (part) =>
+      analyze(part, language).flatMap((token) => (isContent(token) ? (positions.get(token.term) ?? []) : [])),
+    ),
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,
     showsContinuation: continuesEarlier(text),
   };
+}
+
+/** @param positionsOf Of the content words of a part of the question. */
+function roleIn(question: string, positionsOf: (part: string) => number[]): QuestionWords['role'] {
+  const asked = askedRole(question);
+  if (!asked) return null;
+  const held = positionsOf(asked.role);
+  const owner = positionsOf(asked.owner);
+  return held.length > 0 && owner.length > 0 ? { held, owner } : null;
 }
 
 /** Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. */

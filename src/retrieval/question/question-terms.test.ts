@@ -19,6 +19,14 @@ describe('questionTerms', () => {
     );
   });
 
+  it('weighs the amount that "how" asks for like a stop word, and no other', () => {
+    const weightOf = (text: string) =>
+      questionTerms(text, ['en']).find(({ term }) => term === 'mani' || term === 'much')?.weight;
+    assert.equal(weightOf('How many people work here?'), 0.1);
+    assert.equal(weightOf('How much is it?'), 0.1);
+    assert.equal(weightOf('Do many people work here?'), 1);
+  });
+
   it('counts a word that is asked twice twice', () => {
     assert.deepEqual(
       questionTerms('Copying a file, copies of files', ['en']).filter(({ weight }) => weight >= 1),

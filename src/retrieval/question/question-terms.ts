@@ -10,6 +10,9 @@ const STOP_WORD_WEIGHT = 0.1;
 /** What a word of an aside weighs: how to answer is asked of no document. 0.2–0.3 measured best (`docs/quality.md`). */
 const ASIDE_WEIGHT = 0.3;
 
+/** What "how many" asks for is a number: of the passages that have it few say `many`. */
+const AMOUNTS = new Set(['many', 'much']);
+
 /**
  * The index terms of a question, each once. A word asked twice weighs twice.
  *
@@ -30,8 +33,12 @@ export function questionTerms(text: string, languages: readonly string[]): Weigh
 function weightsIn(text: string, language: string | null): Map<string, number> {
   const weights = new Map<string, number>();
   const aside = asideStart(text) ?? text.length;
+  let before = '';
   for (const token of analyze(text, language)) {
-    const weight = (token.kind === 'stop' ? STOP_WORD_WEIGHT : 1) * (token.start >= aside ? ASIDE_WEIGHT : 1);
+    const surface = token.surface.toLowerCase();
+    const isSmall = token.kind === 'stop' || (before === 'how' && AMOUNTS.has(surface));
+    before = surface;
+    const weight = (isSmall ? STOP_WORD_WEIGHT : 1) * (token.start >= aside ? ASIDE_WEIGHT : 1);
     weights.set(token.term, (weights.get(token.term) ?? 0) + weight);
   }
   return weights;

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { passageOf } from '../../../test/passage-of.ts';
+import { questionWords } from '../question/question-words.ts';
+import { createWordMatcher } from '../question/word-match.ts';
+import { holdsRole } from './held-role.ts';
+import { analysePassage } from './passage-analysis.ts';
+
+describe('holdsRole', () => {
+  const corpus = { chunks: 1_000, idf: () => 4 };
+  const holdsIn = (question: string, text: string, isOwnerKnown = false) => {
+    const asked = questionWords(question, { language: 'en', carried: [], corpus });
+    const passage = { ...passageOf('d', text), language: 'en' };
+    const analysis = analysePassage(passage);
+    const match = createWordMatcher(asked.words);
+    return analysis.sentences.map((sentence) =>
+      holdsRole(asked, { passage, analysis }, sentence, { match, isOwnerKnown }),
+    );
+  };
+  const question = 'Who is the chief executive officer of PepsiCo?';
+
+  it('takes a role of whom it is asked, before or behind the name', () => {
+    assert.deepEqual(
+      holdsIn(question, 'Ramon Laguarta is Chairman and Chief Executive Officer of PepsiCo, we read.'),
+      [true],
+    );
+    assert.deepEqual(holdsIn(question, 'Ramon Laguarta has served as PepsiCo’s Chief Executive Officer.'), [
+      true,
+    ]);
+  });
+
+  it('takes no role of another whose name begins so', () => {
+    const text = 'Kirk Tanner is Chief Executive Officer of PepsiCo Beverages North America.';
+    assert.deepEqual(holdsIn(question, text, true), [false]);
+  });
+
+  it('takes no role of somebody else', () => {
+    assert.deepEqual(holdsIn(question, 'Silviu Popovici is Chief Executive Officer, Europe.', true), [false]);
+  });
+
+  it('takes a role that ends a sentence for the one of those who are spoken of', () => {
+    const text = 'Amy Hood is our Chief Executive Officer.';
+    assert.deepEqual(holdsIn(question, text, true), [true]);
+    assert.deepEqual(holdsIn(question, text, false), [false]);
+  });
+
+  it('looks only where the holder of a role is asked for', () => {
+    assert.deepEqual(holdsIn('Where is PepsiCo?', 'Ramon Laguarta is Chief Executive Officer of PepsiCo.'), [
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import type { Passage } from '../../retrieval/passage.ts';
+import { type PassageReading, readPassage, TOKEN_TRAIT } from '../../retrieval/reranking/passage-reading.ts';
+import type { QuestionWords } from '../question/question-words.ts';
+import type { WordMatcher } from '../question/word-match.ts';
+import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+
+/**
+ * Whether a sentence has the role that is asked for as that of whom it is asked: `Chief Executive Officer, PepsiCo`, not
+ * `Chief Executive Officer, PepsiCo Beverages North America`, which is somebody else, nor `Chief Executive Officer, Europe`.
+ *
+ * @param found.isOwnerKnown The sentence or what it stands under says whose roles are told: one that ends it is then theirs.
+ */
+export function holdsRole(
+  { role }: QuestionWords,
+  { passage, analysis: { terms } }: { passage: Passage; analysis: AnalysedPassage },
+  { firstToken, endToken }: AnalysedSentence,
+  { match, isOwnerKnown }: { match: WordMatcher; isOwnerKnown: boolean },
+): boolean {
+  if (!role) return false;
+  const { held, owner } = role;
+  const wordsAt = (token: number) => match(terms[token]!).filter(({ factor }) => factor >= SURE_FACTOR);
+  const isOwner = (token: number) =>
+    token >= firstToken && token < endToken && wordsAt(token).some(({ word }) => owner.includes(word));
+  const named: NamedRoles = { reading: readPassage(passage), firstToken, endToken, isOwner };
+  const lastAt = new Map<number, number>();
+  for (let last = firstToken; last < endToken; last++) {
+    const own = wordsAt(last).filter(({ word }) => held.includes(word));
+    if (own.length === 0) continue;
+    for (const { word } of own) lastAt.set(word, last);
+    const first = Math.min(...held.map((word) => lastAt.get(word) ?? Number.NEGATIVE_INFINITY));
+    if (last - first >= held.length + GAP_TOKENS_MAX) continue;
+    if (isOwnedBehind(named, last, isOwnerKnown) || isOwnedBefore(named, first, last)) return true;
+  }
+  return false;
+}
+
+interface NamedRoles extends Pick<AnalysedSentence, 'firstToken' | 'endToken'> {
+  readonly reading: PassageReading;
+  readonly isOwner: (token: number) => boolean;
+}
+
+/** `CEO of PepsiCo`, unless the name goes on. */
+function isOwnedBehind(sentence: NamedRoles, last: number, isOwnerKnown: boolean): boolean {
+  const { reading, endToken, isOwner } = sentence;
+  let next = last + 1;
+  while (
+    next < endToken &&
+    next <= last + SMALL_WORDS_MAX &&
+    (reading.traits[next]! & TOKEN_TRAIT.stop) !== 0
+  )
+    next++;
+  if (next >= endToken) return isOwnerKnown;
+  if (!isOwner(next)) return false;
+  while (isOwner(next + 1)) next++;
+  return !goesOn(sentence, next);
+}
+
+/** `PepsiCo’s CEO`, `PepsiCo Chairman and CEO`. */
+function isOwnedBefore(sentence: NamedRoles, first: number, last: number): boolean {
+  const { reading, isOwner } = sentence;
+  if (goesOn(sentence, last)) return false;
+  for (let before = first - 1; before >= first - SMALL_WORDS_MAX; before--) {
+    if (isOwner(before))
+      return !/[.,;:|]/.test(reading.text.slice(reading.ends[before], reading.starts[first]));
+  }
+  return false;
+}
+
+/** Whether a name does behind one of its tokens: with a capital, and nothing but a space between. */
+function goesOn({ reading: { text, traits, starts, ends }, endToken }: NamedRoles, token: number): boolean {
+  const next = token + 1;
+  return (
+    next < endToken &&
+    (traits[next]! & TOKEN_TRAIT.capitalised) !== 0 &&
+    text.slice(ends[token], starts[next]).trim() === ''
+  );
+}
+
+/** Words of like form or meaning name another role. */
+const SURE_FACTOR = 0.9;
+/** Other tokens between the words of a role. */
+const GAP_TOKENS_MAX = 2;
+/** Between a role and whose it is. */
+const SMALL_WORDS_MAX = 3;
