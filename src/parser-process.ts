@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { type DocumentPart, partsOf } from './adapters/parsing/document-parts.ts';
 import { CONTINUE, type ParserReply, type ParserRequest } from './adapters/parsing/parser-messages.ts';
 import { IngestFailure } from './errors.ts';
@@ -31,6 +32,7 @@ async function answer({ file, recognition }: ParserRequest): Promise<void> {
     const document = prepareDocument(parsed, { title: file.title, filename: file.filename });
     parts = partsOf(document);
     sendNext();
+    keepCompiled(file.format);
   } catch (error) {
     if (error instanceof ScannedPages) {
       send({ kind: 'scanned', pages: error.pages, memoryBytes: memoryBytes() });
@@ -41,6 +43,15 @@ async function answer({ file, recognition }: ParserRequest): Promise<void> {
     send({ kind: 'failed', code: failure.code, message: failure.message, memoryBytes: memoryBytes() });
   }
 }
+
+/** After the first file of a format has been told about: its parser is loaded, and what it needs of that is compiled. */
+function keepCompiled(format: string): void {
+  if (formats.has(format)) return;
+  formats.add(format);
+  setImmediate(flushCompileCache);
+}
+
+const formats = new Set<string>();
 
 /** Of the document that was read last. */
 let parts: Generator<DocumentPart, PreparedDocument> | undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -39,7 +39,7 @@ test('there is no network', { skip: needs('unshare') }, () => {
 
 test('where nothing is installed, nothing is put before the command line', async () => {
   const none = await findConfinement({ memoryMb: 2048, cpuSeconds: 1, folders: [folder] });
-  assert.deepEqual(none, { launcher: [], by: [] });
+  assert.deepEqual(none, { launcher: [], by: [], dropsPermissions: found.dropsPermissions });
 });
 
 test('a process that spins ends with the server that is killed', { skip: needs('setpriv') }, async () => {
@@ -92,4 +92,44 @@ test('a parser reads what it is meant to, writes nothing and starts nothing', as
   const { title } = await pool.prepare(file, { signal: new AbortController().signal });
   assert.equal(title, `allowed${',ERR_ACCESS_DENIED'.repeat(4)}`);
   assert.ok(existsSync(path));
+});
+
+test('compiled code is kept for the next parser, and none can write there', async (t) => {
+  if (!found.dropsPermissions) return t.skip('SKIPPED: this Node cannot take permissions back');
+  const compiled = join(folder, 'compiled');
+  const entry = pathToFileURL(join(folder, 'keep.mjs'));
+  writeFileSync(
+    entry,
+    `import { writeFileSync } from 'node:fs';
+     import { flushCompileCache } from 'node:module';
+     process.on('message', () => {
+       let title = 'allowed';
+       try { writeFileSync(${JSON.stringify(join(compiled, 'a'))}, ''); } catch (error) { title = error.code; }
+       flushCompileCache();
+       process.send({ kind: 'prepared', memoryBytes: 1, document: { title, language: null, pages: null, chunks: [] } });
+     });
+     process.on('disconnect', () => process.exit());`,
+  );
+  const readWithNewPool = async () => {
+    const options = {
+      entry,
+      processes: 1,
+      timeoutMs: 60_000,
+      heapMb: 64,
+      readable: [entry.pathname],
+      compiled,
+    };
+    await using pool = openParserPool(options);
+    const file = { path: 'unused', format: 'text', title: null, filename: 'a' };
+    const { title } = await pool.prepare(file, { signal: new AbortController().signal });
+    const kept = readdirSync(compiled, { recursive: true, withFileTypes: true }).filter((found) =>
+      found.isFile(),
+    );
+    return { title, inodes: kept.map(({ parentPath, name }) => statSync(join(parentPath, name)).ino) };
+  };
+  const first = await readWithNewPool();
+  assert.equal(first.title, 'ERR_ACCESS_DENIED');
+  assert.notEqual(first.inodes.length, 0);
+  // What is not found, or may not be read, is compiled and written anew, as another file.
+  assert.deepEqual(await readWithNewPool(), first);
 });

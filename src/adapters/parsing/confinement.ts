@@ -13,25 +13,29 @@ interface Confinement {
   readonly launcher: readonly string[];
   /** The programs of `launcher`. */
   readonly by: readonly string[];
+  /** Whether this Node takes a permission back while it runs, so that a process can hold one for its start alone. */
+  readonly dropsPermissions: boolean;
 }
 
 /**
  * Finds how the kernel can hold a process to its bounds: no network (`unshare`), an end with the process that started
  * it, however that ends, and no more rights than it has (`setpriv`), bounds on CPU time and memory, and no core dump
  * (`prlimit`). Containers often forbid the first, and other systems than Linux have none of them, so that each
- * combination is tried by running Node, the most confined first.
+ * combination is tried by running Node, the most confined first, and Node alone at last.
  *
  * @param options.memoryMb Memory that can be written to, buffers and reserved heap included (RLIMIT_DATA). RLIMIT_AS
  *   would not do: Node reserves terabytes of addresses for WebAssembly.
  * @param options.cpuSeconds CPU time of all threads.
+ * @param options.signal Ends the search; what it finds then is not to be used.
  * @see setpriv(1), prlimit(1), unshare(1), getrlimit(2)
  */
 export async function findConfinement(options: {
   memoryMb: number;
   cpuSeconds: number;
   folders?: readonly string[];
+  signal?: AbortSignal;
 }): Promise<Confinement> {
-  const { memoryMb, cpuSeconds, folders = FOLDERS } = options;
+  const { memoryMb, cpuSeconds, folders = FOLDERS, signal } = options;
   const programs = [
     ['unshare', '--net', '--map-current-user', '--'],
     ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs'],
@@ -40,20 +44,25 @@ export async function findConfinement(options: {
     const path = folders.map((folder) => join(folder, name)).find((candidate) => existsSync(candidate));
     return path === undefined ? [] : [{ name, command: [path, ...args] }];
   });
-  for (let first = 0; first < programs.length; first++) {
+  for (let first = 0; first <= programs.length; first++) {
     const used = programs.slice(first);
     const launcher = used.flatMap(({ command }) => command);
-    if (await runsNode(launcher)) return { launcher, by: used.map(({ name }) => name) };
+    const answer = await askNode(launcher, signal);
+    if (answer !== undefined)
+      return { launcher, by: used.map(({ name }) => name), dropsPermissions: answer === 'function' };
   }
-  return { launcher: [], by: [] };
+  return { launcher: [], by: [], dropsPermissions: false };
 }
 
-async function runsNode([program = '', ...args]: readonly string[]): Promise<boolean> {
+/** What kind of thing `process.permission.drop` is; undefined where Node does not run behind the launcher. */
+async function askNode(launcher: readonly string[], signal?: AbortSignal): Promise<string | undefined> {
+  const [program = process.execPath, ...args] = [...launcher, process.execPath];
+  const asked = [...args, '--permission', '--print', 'typeof process.permission.drop'];
   try {
-    const options = { timeout: PROBE_TIMEOUT_MS, env: {} };
-    await promisify(execFile)(program, [...args, process.execPath, '--eval', '0'], options);
-    return true;
+    const options = { timeout: PROBE_TIMEOUT_MS, env: {}, ...(signal && { signal }) };
+    const { stdout } = await promisify(execFile)(program, asked, options);
+    return stdout.trim();
   } catch {
-    return false;
+    return undefined;
   }
 }

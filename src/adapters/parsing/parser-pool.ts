@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { IngestFailure } from '../../errors.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../../ports/document-preparer.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -30,6 +31,8 @@ const WAITING_MAX = 1_000;
  * @param options.heapMb Most memory of a process's JavaScript heap. With what lies outside of it (files, archives)
  *   it may take 512 MB more where the platform tells how much that is: Linux.
  * @param options.readable The files and folders that the processes may read, their code included; by default all.
+ * @param options.compiled Folder for the code that the processes compiled, which the next then find; made when absent.
+ *   Where this Node cannot keep them from writing to it, or without it, each compiles all of its own.
  * @param options.recognise Reads pages that are pictures; without it they are passed over. It has a deadline of its own.
  */
 export function openParserPool(options: {
@@ -38,6 +41,7 @@ export function openParserPool(options: {
   timeoutMs: number;
   heapMb: number;
   readable?: readonly string[];
+  compiled?: string | undefined;
   recognise?: RecogniseText | undefined;
   logger?: Logger;
 }): DocumentPreparer {
@@ -45,8 +49,8 @@ export function openParserPool(options: {
   const running = new Set<RunningParser>();
   const waiting: (() => void)[] = [];
   let free = options.processes;
-  let closed = false;
-  let launcher: Promise<readonly string[]> | undefined;
+  const closing = new AbortController();
+  const launching = findLaunching();
 
   async function takeTurn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
@@ -68,20 +72,26 @@ export function openParserPool(options: {
     await promise.finally(() => signal.removeEventListener('abort', leave));
   }
 
-  /** Found with the first file, so that a server starts without waiting for it. */
-  async function findLauncher(): Promise<readonly string[]> {
+  /** Looked for at once, but a server starts without waiting for it. */
+  async function findLaunching() {
     const found = await findConfinement({
       memoryMb: options.heapMb + OUTSIDE_HEAP_MB_MAX + RESERVED_MB_MAX,
       cpuSeconds: (CPU_DEADLINES_MAX * options.timeoutMs) / 1000,
+      signal: closing.signal,
     });
-    options.logger?.info('Parsers are confined', {
-      by: found.by.join(' ') || 'their heap and deadline only',
-    });
-    return found.launcher;
+    if (!closing.signal.aborted) {
+      options.logger?.info('Parsers are confined', {
+        by: found.by.join(' ') || 'their heap and deadline only',
+      });
+    }
+    return {
+      launcher: found.launcher,
+      compiled: found.dropsPermissions ? made(options.compiled) : undefined,
+    };
   }
 
-  function start(launcher: readonly string[]): RunningParser {
-    const parser = startParser({ ...options, launcher });
+  function start(found: Awaited<typeof launching>): RunningParser {
+    const parser = startParser({ ...options, ...found });
     running.add(parser);
     void parser.closed.then(() => running.delete(parser));
     return parser;
@@ -100,9 +110,8 @@ export function openParserPool(options: {
     await takeTurn(signal);
     let parser: RunningParser | undefined;
     try {
-      launcher ??= findLauncher();
-      const found = await launcher;
-      if (closed) throw new Error('The parser pool is closed.');
+      const found = await launching;
+      if (closing.signal.aborted) throw new Error('The parser pool is closed.');
       parser = takeAlive(idle) ?? start(found);
       const asking = { timeoutMs: options.timeoutMs, signal, ...(onStage ? { onStage } : {}) };
       const { recognise } = options;
@@ -115,7 +124,7 @@ export function openParserPool(options: {
         parser.files >= FILES_PER_PROCESS_MAX ||
         parser.busyMs >= BUSY_DEADLINES * options.timeoutMs ||
         reply.memoryBytes > MEMORY_BYTES_MAX;
-      if (!isWorn && !closed) {
+      if (!isWorn && !closing.signal.aborted) {
         idle.push(parser);
         parser = undefined;
       }
@@ -132,12 +141,23 @@ export function openParserPool(options: {
   return {
     prepare,
     async [Symbol.asyncDispose]() {
-      closed = true;
+      closing.abort();
+      await launching;
       for (const resolve of waiting.splice(0)) resolve();
       idle.length = 0;
       await Promise.all([...running].map((parser) => parser.kill()));
     },
   };
+}
+
+/** The folder, when it is there; no permission can be given for one that is not. */
+function made(folder: string | undefined): string | undefined {
+  try {
+    if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The last used process that still runs: its code and caches are warm. */

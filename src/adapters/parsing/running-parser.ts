@@ -49,12 +49,14 @@ const OUT_OF_MEMORY = /out of memory|failed to allocate memory|array buffer allo
 /**
  * @param options.launcher What the command line of the process is put behind.
  * @param options.readable Files and folders that it may read; undefined: all.
+ * @param options.compiled Folder of the code that earlier processes compiled; undefined: it compiles all of its own.
  */
 export function startParser(options: {
   entry: URL;
   heapMb: number;
   launcher: readonly string[];
   readable?: readonly string[] | undefined;
+  compiled?: string | undefined;
   logger?: Logger;
 }): RunningParser {
   const [program = process.execPath, ...launching] = [...options.launcher, process.execPath];
@@ -62,7 +64,7 @@ export function startParser(options: {
     execPath: program,
     execArgv: [...launching, `--max-old-space-size=${options.heapMb}`, ...permissions(options)],
     // Nothing of the server's settings and keys is told to a process that a file might take over.
-    env: {},
+    env: options.compiled === undefined ? {} : { NODE_COMPILE_CACHE: options.compiled },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -153,13 +155,30 @@ export function startParser(options: {
 function permissions({
   entry,
   readable,
+  compiled,
 }: {
   entry: URL;
   readable?: readonly string[] | undefined;
+  compiled?: string | undefined;
 }): string[] {
-  const paths = readable ? [fileURLToPath(entry), ...readable.map((path) => resolve(path))] : ['*'];
-  return ['--permission', ...paths.map((path) => `--allow-fs-read=${path}`)];
+  const compiling = compiled ? [compiled] : [];
+  const paths = readable
+    ? [fileURLToPath(entry), ...readable, ...compiling].map((path) => resolve(path))
+    : ['*'];
+  return [
+    '--permission',
+    ...paths.map((path) => `--allow-fs-read=${path}`),
+    ...compiling.flatMap((path) => [`--allow-fs-write=${path}`, GIVES_UP_WRITING]),
+  ];
 }
+
+/**
+ * Node looks for compiled code in no folder that a process may not write to. The process holds that permission until its
+ * first line of code, this one, gives it up for good; Node itself writes there what it compiled, when it is told to.
+ *
+ * @see https://nodejs.org/api/permissions.html#permissiondropscope-reference
+ */
+const GIVES_UP_WRITING = `--import=data:text/javascript,process.permission.drop('fs.write')`;
 
 function isAlive(child: ChildProcess): boolean {
   return child.connected && child.exitCode === null && child.signalCode === null;
