@@ -35,6 +35,7 @@ await using server = await buildServer({
   shownSettings: [],
   traces: { find: uncalled },
   probes: { kv_store: none, vector_store: none },
+  metrics: { requestEnded: none, contentType: 'text/plain', text: uncalled },
   logger: { debug: none, info: none, warn: none, error: none, enabled: () => false },
   now: Date.now,
   settings: loadConfig({ RATE_LIMIT_PER_MINUTE: '0' }),

@@ -12,6 +12,7 @@ import { createAnswerShares } from './answering/extraction/answer-shares.ts';
 import { createPassageAnalyzer } from './answering/extraction/passage-analysis.ts';
 import { createTraces } from './answering/traces.ts';
 import { openIngestion } from './assembly/ingestion.ts';
+import { openMetrics } from './assembly/metrics.ts';
 import { openEmbeddingUpkeep, openRetriever, openWriter } from './assembly/models.ts';
 import { openFolders, openStores } from './assembly/stores.ts';
 import { type Config, shownSettings } from './config.ts';
@@ -23,6 +24,7 @@ import { createFeedback } from './curation/feedback.ts';
 import { createProvenance } from './curation/provenance.ts';
 import { questionKey } from './curation/question-key.ts';
 import { createReview } from './curation/review.ts';
+import { withAnswerMetrics } from './http/metrics/answer-metrics.ts';
 import { buildServer } from './http/server.ts';
 import { createAnswerDocuments } from './ingestion/answer-documents.ts';
 import { createCorpusSummary } from './ingestion/corpus-summary.ts';
@@ -59,6 +61,9 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const stores = await openStores(config, { opened, now, elapsed, logger });
   const { documentStore, curationStore, originals, searchIndex } = stores;
   const modelUsage = createModelUsage({ prices: config.llmPrices });
+  const metrics = config.metricsEnabled
+    ? await openMetrics({ ...stores, opened, modelUsage, version: VERSION, logger, now })
+    : undefined;
   const modelParts = {
     ...{ opened, documentStore, searchIndex, logger, now, elapsed },
     ...{ usage: modelUsage, random: Math.random },
@@ -69,6 +74,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const { catalog, publication, changes, workers } = await openIngestion(config, {
     ...{ opened, documentStore, searchIndex, originals, embeddingUpkeep, logger, now, random: Math.random },
     onChanged: provenance.documentChanged,
+    onEnded: metrics?.ingestEnded,
   });
   const documentFeed = createDocumentFeed({ documentStore, publication, changes });
   const corpusSummary = createCorpusSummary({
@@ -145,7 +151,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   );
   const server = await buildServer({
     version: VERSION,
-    answerQuestion,
+    answerQuestion: metrics ? withAnswerMetrics(answerQuestion, metrics.questionEnded) : answerQuestion,
     memory,
     catalog,
     documentFeed,
@@ -161,6 +167,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     counters: stores.counters,
     answered: stores.answered,
     probes: stores.probes,
+    metrics,
     logger,
     now,
     settings: config,

@@ -31,7 +31,7 @@ const SETTINGS = {
   port: whole('PORT', 8000, { min: 0, max: 65_535 }, 'Port to listen on; 0 takes any free one.'),
   apiKey: secret(
     'API_KEY',
-    'Key that clients send as X-API-Key to delete documents, to reindex, to review, and to see feedback, figures and settings; empty lets everyone.',
+    'Key that clients send as X-API-Key to delete documents, to reindex, to review, and to see feedback, figures, metrics and settings; empty lets everyone.',
   ),
   requireAuthForIngest: yesOrNo(
     'REQUIRE_AUTH_FOR_INGEST',
@@ -66,6 +66,11 @@ const SETTINGS = {
   logDir: text('LOG_DIR', './logs', 'Folder of app.log and its five backups of 10 MB.'),
   logFormat: oneOf('LOG_FORMAT', 'text', ['text', 'json'], 'How log lines are written.'),
   logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS, 'Least severe lines that are written.'),
+  metricsEnabled: yesOrNo(
+    'METRICS_ENABLED',
+    'false',
+    'Whether GET /metrics shows operators what is measured, in the text format of Prometheus; it needs the key.',
+  ),
   kvStore: oneOf('KV_STORE', 'embedded', ['embedded'], 'Where conversation memory is kept.'),
   vectorStore: oneOf('VECTOR_STORE', 'embedded', ['embedded'], 'Where the search index is held.'),
   ...MODEL_SETTINGS,

@@ -8,7 +8,7 @@ export type Refusal =
   | { readonly code: 'invalid_user_id' }
   | { readonly code: 'invalid_cursor' }
   | { readonly code: 'invalid_idempotency_key' }
-  | { readonly code: 'invalid_api_key' }
+  | { readonly code: 'invalid_api_key'; readonly takesBearer: boolean }
   | {
       readonly code: 'route_not_found';
       readonly method: string;

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
@@ -32,12 +33,15 @@ export async function openIngestion(
     embeddingUpkeep: EmbeddingUpkeep;
     /** Waited for after each change of what a document answers. */
     onChanged: (docId: string) => Promise<void>;
+    /** Told what came of each attempt to ingest. */
+    onEnded: Parameters<typeof startIngestWorkers>[0]['onEnded'];
     logger: Logger;
     now: () => number;
     random: () => number;
   },
 ) {
   const { opened, documentStore, searchIndex, originals, embeddingUpkeep, logger, now } = parts;
+  const compiled = getCompileCacheDir();
   const preparer = opened.use(
     openParserPool({
       entry: new URL('../parser-process.ts', import.meta.url),
@@ -45,6 +49,8 @@ export async function openIngestion(
       timeoutMs: config.parseTimeoutMs,
       heapMb: PARSER_HEAP_MB,
       readable: [...PARSER_CODE, join(config.dataDir, 'originals')],
+      // Apart from the server's own, which no parser may ever write to.
+      compiled: compiled && join(compiled, 'parsers'),
       logger,
       recognise: await openTextRecognition({ languages: config.ocrLanguages, logger }),
     }),
@@ -86,6 +92,7 @@ export async function openIngestion(
       documentStore,
       indexDocument,
       changes,
+      onEnded: parts.onEnded,
       logger,
       now,
       random: parts.random,

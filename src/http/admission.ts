@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../errors.ts';
-import { createApiKeyCheck } from './api-key.ts';
+import { createApiKeyCheck, takesBearer } from './api-key.ts';
 import { clientOf, proxyRangeOf } from './client-address.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { createRateLimiter, type RateLimitResult } from './rate-limit.ts';
@@ -54,7 +54,8 @@ export function createAdmission(
       return refusal;
     },
     countUnparsed: (socket) => limiter.count(clientOf({}, { peer: socket.remoteAddress, proxies })),
-    refusalOfKey: (request) => (apiKey.admits(request) ? undefined : { code: 'invalid_api_key' }),
+    refusalOfKey: (request) =>
+      apiKey.admits(request) ? undefined : { code: 'invalid_api_key', takesBearer: takesBearer(request) },
     preflightHeaders: ({ headers }, methods) => preflightHeaders(headers.origin, { allowed, methods }),
     callerOf: (request) => (apiKey.isHeldBy(request) ? 'key' : `address/${clientIn(request)}`),
   };

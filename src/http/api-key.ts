@@ -8,8 +8,11 @@ declare module 'fastify' {
   }
 }
 
-/** `always`: whoever has the key. `ingest`: with `REQUIRE_AUTH_FOR_INGEST` whoever has the key, else everyone. */
-export type KeyRule = 'always' | 'ingest';
+/**
+ * `always`: whoever has the key. `ingest`: with `REQUIRE_AUTH_FOR_INGEST` whoever has the key, else everyone. `scrape`:
+ * whoever has the key, and may send it as a bearer token: those who scrape metrics may be unable to send other headers.
+ */
+export type KeyRule = 'always' | 'ingest' | 'scrape';
 
 export interface ApiKeyCheck {
   /** Whether the key, if it takes one, lets the request use the route that it met. */
@@ -27,8 +30,8 @@ export function createApiKeyCheck(settings: { apiKey: string; requireAuthForInge
   const expected = settings.apiKey === '' ? undefined : digestOf(settings.apiKey);
 
   /** Digests are of one length, and what their first different byte is says nothing about the key. */
-  function isHeldBy({ headers }: FastifyRequest): boolean {
-    const given = headers['x-api-key'];
+  function isHeldBy(request: FastifyRequest): boolean {
+    const given = keyIn(request);
     return expected !== undefined && typeof given === 'string' && timingSafeEqual(digestOf(given), expected);
   }
 
@@ -36,11 +39,27 @@ export function createApiKeyCheck(settings: { apiKey: string; requireAuthForInge
     admits(request) {
       if (expected === undefined) return true;
       const rule = request.routeOptions.config?.key;
-      const isKeyNeeded = rule === 'always' || (rule === 'ingest' && settings.requireAuthForIngest);
+      const isKeyNeeded = rule === 'ingest' ? settings.requireAuthForIngest : rule !== undefined;
       return !isKeyNeeded || isHeldBy(request);
     },
     isHeldBy,
   };
+}
+
+/** Whether the key may come as a bearer token where the request is for. */
+export function takesBearer({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config?.key === 'scrape';
+}
+
+/** What `WWW-Authenticate` says to a request without the key. */
+export function keyChallenge(refusal: { takesBearer: boolean }): string {
+  return `ApiKey realm="docent", header="X-API-Key"${refusal.takesBearer ? ', Bearer realm="docent"' : ''}`;
+}
+
+function keyIn(request: FastifyRequest) {
+  const { headers } = request;
+  const bearer = takesBearer(request) ? /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] : undefined;
+  return headers['x-api-key'] ?? bearer;
 }
 
 function digestOf(key: string): Buffer {

@@ -20,7 +20,9 @@ describe('the API document', () => {
   let stand: Stand;
   let document: { paths: Record<string, Record<string, Operation>> };
   before(async () => {
-    stand = await openHttpStand({ version: packageJson.version });
+    // All that there can be: metrics are off unless they are asked for.
+    const metrics = { requestEnded() {}, contentType: 'text/plain', text: async () => '' };
+    stand = await openHttpStand({ version: packageJson.version, metrics });
     document = (await (await stand.get('/openapi.json')).json()) as typeof document;
   });
   after(() => stand[Symbol.asyncDispose]());
@@ -72,7 +74,10 @@ describe('the API document', () => {
       'post /api/v1/review/{entry_id}/reject',
     ];
     const legacy = versioned.map((operation) => `${operation.replace('/v1', '')} (deprecated)`);
-    assert.deepEqual(operations.sort(), [...versioned, ...legacy, 'get /health', 'get /ready'].sort());
+    assert.deepEqual(
+      operations.sort(),
+      [...versioned, ...legacy, 'get /health', 'get /ready', 'get /metrics'].sort(),
+    );
   });
 
   it('describes every problem as one', () => {

@@ -1,6 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { KeyRule } from './api-key.ts';
 import { Problem } from './schemas/problem.ts';
 
 type Json = { [key: string]: unknown };
@@ -37,6 +38,11 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
             in: 'header',
             name: 'X-API-Key',
             description: 'The `API_KEY` of the server; without one there, everything is open.',
+          },
+          Bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The same key, for those who scrape metrics.',
           },
         },
       },
@@ -81,14 +87,19 @@ const IdempotencyHeaders = z.looseObject({
     }),
 });
 
+const SECURITY: Readonly<Record<KeyRule, { ApiKey?: []; Bearer?: [] }[]>> = {
+  always: [{ ApiKey: [] }],
+  ingest: [{}, { ApiKey: [] }],
+  scrape: [{ ApiKey: [] }, { Bearer: [] }],
+};
+
 /** What the words in a route's `config` mean for whoever calls it. */
 function withAccess({ schema, route }: Documented): Documented['schema'] {
   if (!schema || schema.hide) return schema;
   const { key, idempotent } = route.config ?? {};
-  const needed = { ApiKey: [] };
   return {
     ...schema,
-    ...(key && { security: key === 'always' ? [needed] : [{}, needed] }),
+    ...(key && { security: SECURITY[key] }),
     ...(idempotent && { headers: IdempotencyHeaders }),
     response: {
       ...(schema.response as object),

@@ -1,4 +1,5 @@
 import type { Refusal } from '../errors.ts';
+import { keyChallenge } from './api-key.ts';
 import { allowHeader } from './route-table.ts';
 import type { Problem } from './schemas/problem.ts';
 
@@ -44,7 +45,7 @@ export const PROBLEMS: Rows = {
     status: 401,
     title: 'The API key is missing or wrong',
     detail: () => 'Send the API key of this server in the X-API-Key header; its operator has it.',
-    headers: () => ({ 'www-authenticate': 'ApiKey realm="docent", header="X-API-Key"' }),
+    headers: (refusal) => ({ 'www-authenticate': keyChallenge(refusal) }),
   },
   route_not_found: {
     status: 404,

@@ -4,6 +4,7 @@ import type { Refusal } from '../errors.ts';
 import type { Logger } from '../ports/logger.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { LIMITS } from './limits.ts';
+import type { EndedRequest } from './metrics/service-metrics.ts';
 import { problemOf } from './problem.ts';
 import type { RateLimitResult } from './rate-limit.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -18,8 +19,17 @@ const PATH_LENGTH_MAX = 2_048;
 
 /** Gives every request its correlation id and, at its end, its one timing line; however it ends. */
 export interface RequestContexts {
-  /** From now on the response carries the id, and what every response says to browsers. */
-  begin(correlationId: string, request: RawRequest, response: RawResponse): RequestContext;
+  /**
+   * From now on the response carries the id, and what every response says to browsers.
+   *
+   * @param route Which it met, as it is written in the program.
+   */
+  begin(
+    correlationId: string,
+    request: RawRequest,
+    response: RawResponse,
+    route: string | undefined,
+  ): RequestContext;
   /** Whether a request on this connection has begun and has no answer yet. */
   isUnderway(socket: Socket): boolean;
   /**
@@ -50,19 +60,28 @@ interface Underway extends RequestContext {
   status?: number;
 }
 
-/** @param parts.now Milliseconds since the epoch: the first part of generated ids. */
-export function createRequestContexts(parts: { logger: Logger; now: () => number }): RequestContexts {
-  const { logger, now } = parts;
+/**
+ * @param parts.now Milliseconds since the epoch: the first part of generated ids.
+ * @param parts.onEnded Told of every request that has its timing line.
+ */
+export function createRequestContexts(parts: {
+  logger: Logger;
+  now: () => number;
+  onEnded?: ((request: EndedRequest) => void) | undefined;
+}): RequestContexts {
+  const { logger, now, onEnded } = parts;
   const underway = new WeakMap<Socket, Underway>();
   const refused = new WeakSet<Socket>();
 
   function logTiming(of: {
     method: string;
+    route: string | undefined;
     path: string;
     status: number;
     durationMs: number;
     aborted: boolean;
   }): void {
+    onEnded?.(of);
     logger.info('request', {
       method: of.method,
       path: of.path,
@@ -73,7 +92,7 @@ export function createRequestContexts(parts: { logger: Logger; now: () => number
   }
 
   return {
-    begin(correlationId, request, response) {
+    begin(correlationId, request, response, route) {
       response.setHeader('x-correlation-id', correlationId);
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 
@@ -91,6 +110,7 @@ export function createRequestContexts(parts: { logger: Logger; now: () => number
         withCorrelationId(correlationId, () =>
           logTiming({
             method: request.method ?? '-',
+            route,
             path: pathOf(request.url ?? '-'),
             status: current.status ?? sent,
             durationMs: performance.now() - startedAt,
@@ -148,7 +168,7 @@ export function createRequestContexts(parts: { logger: Logger; now: () => number
           logTiming({
             method: request?.method ?? '-',
             path: pathOf(request?.url ?? '-'),
-            ...{ status, durationMs: 0, aborted: false },
+            ...{ route: undefined, status, durationMs: 0, aborted: false },
           }),
         );
     },

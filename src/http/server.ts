@@ -19,6 +19,7 @@ import { parseJsonBody } from './json-body.ts';
 import { legacyRoutes } from './legacy.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { bodyUnderway, cutOff, lingering } from './lingering-close.ts';
+import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { problemOf } from './problem.ts';
 import { refusalOf, refusalOfParserError } from './refusal-of-error.ts';
@@ -28,6 +29,7 @@ import { allowHeader, createRouteTable } from './route-table.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { type HealthParts, healthRoutes } from './routes/health.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { sendProblem } from './send-problem.ts';
 
 declare module 'fastify' {
@@ -50,6 +52,8 @@ export interface ServerParts extends Omit<RouteParts, 'settings'> {
   readonly counters: Pick<KeyValueStore, 'increment'>;
   /** Keeps what was answered under an `Idempotency-Key`; durable. */
   readonly answered: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
+  /** Served at `/metrics`; absent where nothing is measured. */
+  readonly metrics?: Pick<ServiceMetrics, 'requestEnded' | 'contentType' | 'text'> | undefined;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -66,9 +70,9 @@ export interface ServerParts extends Omit<RouteParts, 'settings'> {
 
 /** The HTTP server, ready to listen: its limits, what each request runs in, the routes and the documents of them. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { logger, now, settings, counters } = parts;
+  const { logger, now, settings, counters, metrics } = parts;
   const limits: Limits = { ...LIMITS, ...parts.limits };
-  const contexts = createRequestContexts({ logger, now });
+  const contexts = createRequestContexts({ logger, now, onEnded: metrics?.requestEnded });
   const admission = createAdmission({ settings, counters, logger, now });
   const idempotency = createIdempotency({
     store: parts.answered,
@@ -107,7 +111,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     routerOptions: { maxParamLength: limits.headerBytesMax },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      const context = contexts.begin(request.id, request.raw, reply.raw);
+      const context = contexts.begin(request.id, request.raw, reply.raw, undefined);
       void withCorrelationId(request.id, async () => {
         const [asked, answer] = [request as FastifyRequest, reply as FastifyReply];
         const counted = admission.count(asked, answer);
@@ -138,7 +142,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     routes.add({ method, url, hinted: schema !== undefined && !schema.hide && !schema.deprecated });
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const context = contexts.begin(request.id, request.raw, reply.raw);
+    const context = contexts.begin(request.id, request.raw, reply.raw, request.routeOptions.url);
     void withCorrelationId(request.id, async () => {
       try {
         const counted = admission.count(request, reply);
@@ -233,6 +237,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(older, { prefix: '/api' });
   const { probes, version } = parts;
   await app.register(healthRoutes({ probes, version, limits, logger }));
+  if (metrics) await app.register(metricsRoutes(metrics));
   await app.register(documentationRoutes);
   await app.register(consoleRoutes);
   await app.ready();
@@ -245,15 +250,22 @@ function needsBody({ routeOptions }: FastifyRequest): boolean {
 }
 
 function validatorOf(schema: z.ZodType, part: string) {
+  if (part === 'headers') return headersValidator(schema as z.ZodObject);
   return (value: unknown) => {
     const result = schema.safeParse(value, { reportInput: true });
     if (result.success) return { value: result.data };
-    // The only header that is judged.
-    if (part === 'headers') return { error: new RefusedError({ code: 'invalid_user_id' }) };
     return {
       error: new RefusedError({ code: 'validation_failed', errors: fieldErrors(result.error, part) }),
     };
   };
+}
+
+/** Judges the headers that are named, and leaves all as they are: to make them anew takes longer than to judge them. */
+function headersValidator(schema: z.ZodObject) {
+  const named = schema.strip();
+  return (value: unknown) =>
+    // The only header that is judged.
+    named.safeParse(value).success ? {} : { error: new RefusedError({ code: 'invalid_user_id' }) };
 }
 
 function logBug(logger: Logger, error: unknown): void {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseExposition } from '../exposition-parser.ts';
 import { openHttpStand } from '../http-stand.ts';
+import { writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
 import { API_KEY } from './bench.ts';
 import { configOf, run, startError } from './configuration.ts';
@@ -134,7 +136,23 @@ export const operation: readonly Chapter[] = [
         assert.equal(provider.requests[0]!.body.model, 'embeddings-of-test');
       }),
       hasDefault('`CHAT_MODE` learning', 'CHAT_MODE', 'learning'),
-      later('`METRICS_ENABLED`.', 'metrics come later'),
+      holds('`METRICS_ENABLED`.', async ({ open }) => {
+        assert.equal(configOf({}).METRICS_ENABLED, 'false');
+        assertProblem(await open.get('/metrics'), { status: 404, code: 'route_not_found' });
+        await using stand = await startWithModel({ METRICS_ENABLED: 'true', API_KEY });
+        stand.provider.answer(writes('The pool opens at nine on Sundays. [1]'));
+        await stand.service.ask(POOL_QUESTION);
+        const keyless = await stand.service.get('/metrics', { 'x-api-key': '' });
+        assertProblem(keyless, { status: 401, code: 'invalid_api_key' });
+        const { status, headers, text } = await stand.service.get('/metrics');
+        assert.equal(status, 200);
+        assert.equal(headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+        const series = parseExposition(text);
+        const model = `model="openai-compatible/model-of-test"`;
+        assert.equal(series.get(`docent_model_calls_total{${model}}`), stand.provider.requests.length);
+        assert.equal(series.get(`docent_model_down{${model}}`), 0);
+        assert.equal(series.get('docent_answers_total{mode="learning",outcome="composed"}'), 1);
+      }),
       holds(
         'Every setting has a default, stands in `.env.example` with one line of explanation, and `docent config` prints the effective ones with secrets masked.',
         () => {

@@ -16,6 +16,18 @@ describe('a circuit breaker', () => {
     assert.equal(enter().isProbe, true);
   });
 
+  it('is open until a probe succeeds, not only as long as nothing goes through', () => {
+    const { breaker, enter, clock } = open();
+    assert.equal(breaker.isOpen(), false);
+    for (let i = 0; i < 5; i++) enter().failed();
+    clock.ms += 60_000;
+    assert.equal(breaker.isOpen(), true);
+    const probe = enter();
+    assert.equal(breaker.isOpen(), true);
+    probe.succeeded();
+    assert.equal(breaker.isOpen(), false);
+  });
+
   it('stays closed when the failures lie further apart', () => {
     const { breaker, enter, clock } = open();
     for (let i = 0; i < 50; i++) {

@@ -9,6 +9,8 @@ const PROBE_EVERY_MS = 5_000;
 export interface CircuitBreaker {
   /** Milliseconds until a call may go through; 0 when one may now. */
   waitMs(): number;
+  /** Whether it is open, or a probe is to show that the provider is back. */
+  isOpen(): boolean;
   /** Lets a call through, or does not. Its outcome must be told. */
   enter(): Pass | { readonly waitMs: number };
 }
@@ -41,6 +43,7 @@ export function createCircuitBreaker({ now }: { now: () => number }): CircuitBre
 
   return {
     waitMs,
+    isOpen: () => probeAtMs !== undefined,
     enter() {
       if (probeAtMs === undefined) {
         return {

@@ -17,3 +17,19 @@ it('usage adds up by model, and costs what the prices say', () => {
   assert.equal(counters.get('groq/x')!.cost, 2);
   assert.equal(counters.get('ollama/free')!.cost, null, 'it has no price');
 });
+
+it('tells of each model that is watched whether calls are kept from it now', () => {
+  const usage = createModelUsage({ prices: {} });
+  let isDown = false;
+  usage.watch('openai/a', () => isDown);
+  usage.watch('groq/b', () => false);
+  assert.deepEqual(
+    [...usage.down()],
+    [
+      ['openai/a', false],
+      ['groq/b', false],
+    ],
+  );
+  isDown = true;
+  assert.equal(usage.down().get('openai/a'), true);
+});

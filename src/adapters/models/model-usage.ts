@@ -18,8 +18,12 @@ export interface ModelCounters {
 /** Counters of all models; read by whoever shows them. */
 export interface ModelUsage {
   count(model: string, more: Partial<Omit<ModelCounters, 'cost'>>): void;
+  /** @param isDown Whether calls are kept from the model; asked whenever somebody looks. */
+  watch(model: string, isDown: () => boolean): void;
   /** By id, such as `openai/gpt-6-luna`. */
   snapshot(): ReadonlyMap<string, ModelCounters>;
+  /** Whether calls are kept from it, by id of those that are watched. */
+  down(): ReadonlyMap<string, boolean>;
 }
 
 const NOTHING: ModelCounters = {
@@ -34,6 +38,7 @@ const NOTHING: ModelCounters = {
 
 export function createModelUsage({ prices }: { prices: TokenPrices }): ModelUsage {
   const counters = new Map<string, ModelCounters>();
+  const watched = new Map<string, () => boolean>();
   return {
     count(model, more) {
       const before = counters.get(model) ?? NOTHING;
@@ -49,6 +54,8 @@ export function createModelUsage({ prices }: { prices: TokenPrices }): ModelUsag
         cost: tokenCost(prices, model, { promptTokens, completionTokens }),
       });
     },
+    watch: (model, isDown) => void watched.set(model, isDown),
     snapshot: () => new Map(counters),
+    down: () => new Map([...watched].map(([model, isDown]) => [model, isDown()])),
   };
 }

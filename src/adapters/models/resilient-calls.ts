@@ -48,6 +48,7 @@ export function createResilientCalls(of: {
   const { what, modelId, usage, logger, now, random } = of;
   const slots = createCallSlots(of);
   const breaker = createCircuitBreaker({ now });
+  usage.watch(modelId, breaker.isOpen);
   const budget = createRetryBudget();
 
   /** @throws {ProviderFailure} When it came to nothing. */

@@ -27,15 +27,10 @@ export const ChatRequest = z
       .refine(isLanguage, 'must be auto or a BCP 47 language tag such as en or pt-BR')
       .optional()
       .meta({ description: '`auto`, or the language to answer in as a BCP 47 tag.' }),
-    top_k: z
-      .int()
-      .min(1)
-      .max(20)
-      .optional()
-      .meta({
-        description:
-          'Passages that the answer may be taken from; from 3 on also what stands around the best one.',
-      }),
+    top_k: z.int().min(1).max(20).optional().meta({
+      description:
+        'Passages that the answer may be taken from; from 3 on also what stands around the best one.',
+    }),
     score_threshold: z.number().min(0).max(1).optional().meta({
       description:
         'Least probability that the passages answer the question; below it the answer is a refusal.',

@@ -4,7 +4,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { DocumentChanges } from '../document-changes.ts';
 import type { IndexDocument } from '../index-document.ts';
 import { LEASE_MS } from './job-lease.ts';
-import { JobStopped, runJob } from './run-job.ts';
+import { type AttemptOutcome, JobStopped, runJob } from './run-job.ts';
 
 /** Jobs in work at once: as many are embedded and written, and wait for the disk, as are parsed by two processes. */
 const CONCURRENCY = 4;
@@ -37,6 +37,8 @@ export function startIngestWorkers(parts: {
   documentStore: DocumentStore;
   indexDocument: IndexDocument;
   changes: Pick<DocumentChanges, 'ring'>;
+  /** Told what came of each attempt. */
+  onEnded?: ((outcome: AttemptOutcome) => void) | undefined;
   logger: Logger;
   now: () => number;
   random: () => number;

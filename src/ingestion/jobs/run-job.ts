@@ -11,6 +11,9 @@ const ATTEMPTS_MAX = 3;
 /** How often it is looked whether there is room again. */
 const NO_ROOM_RETRY_MS = 15_000;
 
+/** `queued`: it will be attempted again. `released`: it goes on when it can, and this was no attempt. */
+export type AttemptOutcome = JobOutcome['status'] | IndexOutcome['status'];
+
 /** The reason that a running job's signal is aborted with. */
 export class JobStopped extends Error {
   override readonly name = 'JobStopped';
@@ -40,9 +43,11 @@ export async function runJob(
     stop: AbortController;
     /** Called after each change of the document's record. */
     onChange: () => void;
+    /** Told what came of it, once it is written. */
+    onEnded?: ((outcome: AttemptOutcome) => void) | undefined;
   },
 ): Promise<void> {
-  const { documentStore, indexDocument, logger, now, random, stop, onChange } = options;
+  const { documentStore, indexDocument, logger, now, random, stop, onChange, onEnded } = options;
   if (job.attempts > ATTEMPTS_MAX) {
     const outcome: JobOutcome = { status: 'failed', error: stoppedTheService(job.attempts - 1), now: now() };
     logger.error('An ingest is given up', {
@@ -51,6 +56,7 @@ export async function runJob(
       attempts: job.attempts - 1,
     });
     await documentStore.finish(job, outcome);
+    onEnded?.('failed');
     return;
   }
 
@@ -65,11 +71,15 @@ export async function runJob(
       ...fieldsOf(outcome),
       ms: now() - startedAt,
     });
+    onEnded?.(outcome.status);
   } catch (error) {
     const outcome = stop.signal.aborted
       ? stoppedOutcome(stop.signal, now())
       : failedOutcome(job, error, { now: now(), random });
-    if (!outcome) return;
+    if (!outcome) {
+      onEnded?.('superseded');
+      return;
+    }
     // A job that was superseded meanwhile may find its original gone: that is nobody's failure.
     let counts = true;
     try {
@@ -77,6 +87,7 @@ export async function runJob(
     } finally {
       if (counts) log(logger, { job, outcome, error });
     }
+    onEnded?.(counts ? outcome.status : 'superseded');
   }
 }
 

@@ -49,6 +49,7 @@ export function resilientModel(
   const { limits, usage, logger, now, random } = options;
   const slots = createCallSlots(options);
   const breaker = createCircuitBreaker({ now });
+  usage.watch(model.id, breaker.isOpen);
   const budget = createRetryBudget();
   const told = new Map<string, { atMs: number; untold: number }>();
 

@@ -1,0 +1,27 @@
+import type { ModelUsage } from '../adapters/models/model-usage.ts';
+import { openProcessFigures } from '../adapters/process-figures.ts';
+import type { ServiceMetrics } from '../http/metrics/service-metrics.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Stores } from './stores.ts';
+
+/** What is measured, for operators. The library that counts is loaded for this alone, as most servers go without. */
+export async function openMetrics(
+  parts: Pick<Stores, 'documentStore' | 'searchIndex' | 'curationStore'> & {
+    opened: AsyncDisposableStack;
+    modelUsage: ModelUsage;
+    version: string;
+    logger: Logger;
+    now: () => number;
+  },
+): Promise<ServiceMetrics> {
+  const { createServiceMetrics } = await import('../http/metrics/service-metrics.ts');
+  const { opened, curationStore, modelUsage } = parts;
+  const processFigures = opened.use(openProcessFigures());
+  return createServiceMetrics({
+    ...parts,
+    pendingReviews: async () => (await curationStore.pending({ limit: 1 })).total,
+    modelCalls: modelUsage.snapshot,
+    modelsDown: modelUsage.down,
+    processFigures: processFigures.read,
+  });
+}

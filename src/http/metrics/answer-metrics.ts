@@ -1,0 +1,53 @@
+import type { Answer, AnswerMeta } from '../../answering/answer.ts';
+import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import { EXTRACTIVE } from '../../answering/quoted-answer.ts';
+import { ClientLeftError } from '../request-lifetime.ts';
+
+/** What came of a question. */
+export interface EndedQuestion {
+  readonly mode: AnswerMeta['mode'];
+  readonly outcome: Outcome | 'failed' | 'abandoned';
+  /** Null where nothing was stated. */
+  readonly grounded: AnswerMeta['grounded'];
+  /** Undefined where there was no answer, or nothing was looked for. */
+  readonly timingsMs: AnswerMeta['timingsMs'] | undefined;
+}
+
+type Outcome = 'quoted' | 'composed' | 'cached' | 'approved' | 'greeting' | 'refused';
+
+/** The same answers; `ended` is told of each question once, whatever came of it. */
+export function withAnswerMetrics(
+  answerQuestion: AnswerQuestion,
+  ended: (question: EndedQuestion) => void,
+): AnswerQuestion {
+  return async function* measured(question, options) {
+    const { mode } = question;
+    // Whoever stops reading before `done` has left.
+    let of: EndedQuestion = { mode, outcome: 'abandoned', grounded: null, timingsMs: undefined };
+    try {
+      for await (const event of answerQuestion(question, options)) {
+        if (event.type === 'done') of = endedBy(event.answer);
+        yield event;
+      }
+    } catch (error) {
+      if (!(error instanceof ClientLeftError)) of = { ...of, outcome: 'failed' };
+      throw error;
+    } finally {
+      ended(of);
+    }
+  };
+}
+
+function endedBy(answer: Answer): EndedQuestion {
+  const { mode, grounded, timingsMs } = answer.meta;
+  const outcome = outcomeOf(answer);
+  return { mode, outcome, grounded, timingsMs: outcome === 'greeting' ? undefined : timingsMs };
+}
+
+function outcomeOf({ sources, meta }: Answer): Outcome {
+  if (meta.refused) return 'refused';
+  if (meta.grounded === null) return 'greeting';
+  if (meta.cached) return 'cached';
+  if (meta.model !== EXTRACTIVE) return 'composed';
+  return sources.every(({ kind }) => kind === 'approved_answer') ? 'approved' : 'quoted';
+}

@@ -1,0 +1,112 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { DocumentStatus } from '../../ports/document.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { ProcessFigures } from '../../ports/process-figures.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { METRICS, type Metric } from './metrics.ts';
+
+/** What was spent on a model since the start. */
+interface ModelCalls {
+  readonly calls: number;
+  readonly failures: number;
+  readonly retries: number;
+  readonly declined: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+export interface MetricSources {
+  readonly documentStore: Pick<DocumentStore, 'statusCounts' | 'nextJobDueAt'>;
+  readonly searchIndex: Pick<SearchIndex, 'statistics'>;
+  readonly pendingReviews: () => Promise<number>;
+  /** By id, such as `openai/gpt-6-luna`. */
+  readonly modelCalls: () => ReadonlyMap<string, ModelCalls>;
+  /** Whether calls are kept from it, by id. */
+  readonly modelsDown: () => ReadonlyMap<string, boolean>;
+  readonly processFigures: () => ProcessFigures;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * What others count already, as it stands now. The registry is made anew each time: then a store that does not answer
+ * leaves nothing old behind, and no counter must be set back to take the total of somebody else.
+ *
+ * @see https://prometheus.io/docs/instrumenting/writing_exporters/#collectors
+ */
+export async function readMetrics(sources: MetricSources): Promise<Registry> {
+  const read = new Registry();
+  await addStored(read, sources);
+  addModels(read, sources);
+  addProcess(read, sources.processFigures());
+  return read;
+}
+
+async function addStored(read: Registry, sources: MetricSources): Promise<void> {
+  const { documentStore, searchIndex, pendingReviews, logger, now } = sources;
+  async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      logger.warn('Metrics are missing as a store does not answer', { error: error as Error });
+      return undefined;
+    }
+  }
+  const [documents, index, reviews] = await Promise.all([
+    answerOf(() => Promise.all([documentStore.statusCounts(), documentStore.nextJobDueAt()])),
+    answerOf(() => searchIndex.statistics()),
+    answerOf(pendingReviews),
+  ]);
+  if (documents) {
+    const [counts, dueAt] = documents;
+    const byStatus = gauge(read, METRICS.documents);
+    for (const status of Object.keys(counts) as DocumentStatus[]) byStatus.set({ status }, counts[status]);
+    // A job that somebody works on is due when the lease ends, which is later than now.
+    gauge(read, METRICS.overdue).set(Math.max(0, now() - (dueAt ?? now())) / 1000);
+  }
+  if (index) {
+    gauge(read, METRICS.liveDocuments).set(index.documents);
+    gauge(read, METRICS.liveChunks).set(index.chunks);
+  }
+  if (reviews !== undefined) gauge(read, METRICS.reviews).set(reviews);
+}
+
+function addModels(read: Registry, { modelCalls, modelsDown }: MetricSources): void {
+  const calls = counter(read, METRICS.modelCalls);
+  const failures = counter(read, METRICS.modelFailures);
+  const retries = counter(read, METRICS.modelRetries);
+  const declined = counter(read, METRICS.modelDeclined);
+  const tokens = counter(read, METRICS.modelTokens);
+  const down = gauge(read, METRICS.modelDown);
+  for (const [model, spent] of modelCalls()) {
+    calls.inc({ model }, spent.calls);
+    failures.inc({ model }, spent.failures);
+    retries.inc({ model }, spent.retries);
+    declined.inc({ model }, spent.declined);
+    tokens.inc({ model, kind: 'prompt' }, spent.promptTokens);
+    tokens.inc({ model, kind: 'completion' }, spent.completionTokens);
+  }
+  for (const [model, isDown] of modelsDown()) down.set({ model }, Number(isDown));
+}
+
+function addProcess(read: Registry, figures: ProcessFigures): void {
+  const { eventLoopDelay } = figures;
+  counter(read, METRICS.cpuSeconds).inc(figures.cpuSeconds);
+  gauge(read, METRICS.residentBytes).set(figures.residentBytes);
+  gauge(read, METRICS.startSeconds).set(figures.startedAt / 1000);
+  gauge(read, METRICS.heapUsedBytes).set(figures.heapUsedBytes);
+  gauge(read, METRICS.heapTotalBytes).set(figures.heapTotalBytes);
+  gauge(read, METRICS.externalBytes).set(figures.externalBytes);
+  gauge(read, METRICS.lagSeconds).set(eventLoopDelay.p99Ms / 1000);
+  gauge(read, METRICS.lagMaxSeconds).set(eventLoopDelay.maxMs / 1000);
+}
+
+function gauge<Label extends string>(registry: Registry, metric: Metric<Label>): Gauge<Label> {
+  return new Gauge({ ...metric, registers: [registry] });
+}
+
+function counter<Label extends string>(registry: Registry, metric: Metric<Label>): Counter<Label> {
+  return new Counter({ ...metric, registers: [registry] });
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { ServiceMetrics } from '../metrics/service-metrics.ts';
+import { problems } from '../openapi.ts';
+
+const TEXT = {
+  description: 'In the text format 0.0.4 of Prometheus.',
+  content: { 'text/plain': { schema: z.string() } },
+};
+
+/** What is measured, for whoever looks after the server. */
+export function metricsRoutes(metrics: Pick<ServiceMetrics, 'contentType' | 'text'>): FastifyPluginAsyncZod {
+  return async (scope) => {
+    scope.get(
+      '/metrics',
+      {
+        config: { key: 'scrape' },
+        schema: {
+          operationId: 'metrics',
+          summary: 'See what is measured',
+          description:
+            'Since the start of the server. Only where `METRICS_ENABLED` is true; elsewhere there is no such address. Those who scrape may send the key as `Authorization: Bearer`.',
+          tags: ['health'],
+          response: { 200: TEXT, ...problems(500) },
+        },
+      },
+      // Its schema is for the API document alone; what is sent is text.
+      async (_request, reply) => (reply as FastifyReply).type(metrics.contentType).send(await metrics.text()),
+    );
+  };
+}
