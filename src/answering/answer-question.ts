@@ -15,7 +15,7 @@ import { findSentences } from './finding.ts';
 import { sendQuotations, writeQuotations } from './quoted-answer.ts';
 import { greetingReply } from './replies/greeting.ts';
 import { refusalText } from './replies/refusal.ts';
-import { primaryLanguage, refusalLanguage } from './replies/reply-language.ts';
+import { languageOfReply, primaryLanguage } from './replies/reply-language.ts';
 import type { Traces } from './traces.ts';
 import { untilAborted } from './until-aborted.ts';
 import type { Composer, NothingWritten } from './written-answer.ts';
@@ -128,7 +128,7 @@ export function createAnswerQuestion(parts: {
     };
     if ('sent' in written) {
       const reason = corpus.documents === 0 ? 'empty' : 'unsupported';
-      const refusal = refusalText(reason, asked ?? refusalLanguage(question.text, language));
+      const refusal = refusalText(reason, asked ?? languageOfReply(question.text, language));
       const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(question, { answer: text, language, refused: true }, signal);
       const timingsMs = timings(startedAt, retrievedAt, now());

@@ -6,7 +6,7 @@ import type { AnswerEvent } from '../answer.ts';
 import { isAnswerable } from '../finding.ts';
 import { overall } from '../grounding.ts';
 import { EXTRACTIVE } from '../quoted-answer.ts';
-import { primaryLanguage } from '../replies/reply-language.ts';
+import { languageOfReply, primaryLanguage } from '../replies/reply-language.ts';
 import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
 import { beyondNote } from './beyond-note.ts';
 import { candidateQuotes, candidateSources, citedSources } from './candidate-sources.ts';
@@ -63,7 +63,7 @@ export async function* composeAnswer(
   if (!isFound && question.mode !== 'open') return { sent: 'nothing', model: EXTRACTIVE };
 
   const asked = question.language === 'auto' ? null : question.language;
-  const replyLanguage = asked === null ? language : primaryLanguage(asked);
+  const replyLanguage = asked ? primaryLanguage(asked) : languageOfReply(question.text, language);
   const marker = newMarker();
   const budget = {
     contextTokens: languageModel.contextTokens,

@@ -186,6 +186,22 @@ describe('Answering through a language model', () => {
     assert.deepEqual([answer.meta.grounded, answer.meta.synthesized], ['supported', true]);
   });
 
+  it('takes an answer in the language of the question for one, whatever language the documents are in', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK.filter(({ language }) => language !== 'de'));
+    const question = 'Innerhalb wie vieler Tage werden die Refunds nach dem Return bezahlt?';
+    const { model } = createScriptedModel(
+      'Erstattet wird innerhalb von 14 Tagen [1]. Nach 15 Tagen verfällt es [1].',
+    );
+    const { answer } = await told(
+      asking(corpus, { languageModel: model }).events(question, { scoreThreshold: 0 }),
+    );
+    assert.deepEqual(statementsIn(answer), [
+      ['Erstattet wird innerhalb von 14 Tagen [1].', 'partial', [1]],
+      ['Nach 15 Tagen verfällt es.', 'unsupported', []],
+    ]);
+    assert.deepEqual([answer.meta.refused, answer.meta.language], [false, 'de']);
+  });
+
   it('goes beyond the knowledge base in open alone, and says so', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const question = 'Which planets have rings made of ice?';

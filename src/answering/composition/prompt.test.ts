@@ -99,6 +99,30 @@ describe('The prompt of an answer', () => {
   });
 });
 
+describe('The prompts of a conversation', () => {
+  it('take no more than the model does, and leave out the earliest turns first', () => {
+    const turns = ['一', '二', '三', '四', '五', '六', '七', '八'].map((n) => ({
+      question: `第${n}個問題？${'退款必須在十四天內支付。'.repeat(160)}`,
+      answer: '退款在十四天內支付。'.repeat(90),
+    }));
+    const conversation = { turns, summary: [] };
+    for (const contextTokens of [3_000, 4_096, 8_192]) {
+      const options = { marker: MARKER, budget: { contextTokens, completionTokens: 300 } };
+      const question = '那麼呢？';
+      for (const [prompt, turnsMax] of [
+        [rewritingPrompt(rewritingInstructions(MARKER), { question, conversation }, options), 4],
+        [recapPrompt(recapInstructions(MARKER), conversation, options), 8],
+      ] as const) {
+        const { text } = prompt.messages[0]!;
+        assert.ok(estimateTokens(prompt.system + text) + 300 <= contextTokens, `at ${contextTokens}`);
+        const shown = turns.map(({ question }) => text.includes(question.slice(0, 20)));
+        assert.ok(shown.at(-1) && shown.lastIndexOf(false) + shown.filter(Boolean).length === 7);
+        assert.ok(shown.filter(Boolean).length <= turnsMax);
+      }
+    }
+  });
+});
+
 const HOSTILE = new URL('../../../../shared/data/dev/hostile/prompt-injection/', import.meta.url);
 const isThere = existsSync(HOSTILE);
 const lines = (file: string): Record<string, unknown>[] =>
@@ -156,8 +180,12 @@ function assertHarmless(text: string, id: string): void {
     assert.deepEqual(delimitersOf(prompt), named[i], id);
     assert.doesNotMatch(prompt.messages[0]!.text, LIVE, id);
   }
-  const rewriting = rewritingPrompt(rewritingInstructions(MARKER), { question: text, conversation }, MARKER);
+  const rewriting = rewritingPrompt(
+    rewritingInstructions(MARKER),
+    { question: text, conversation },
+    { marker: MARKER, budget },
+  );
   assert.deepEqual(delimitersOf(rewriting), around('conversation', 'question'), id);
-  const recap = recapPrompt(recapInstructions(MARKER), conversation, MARKER);
+  const recap = recapPrompt(recapInstructions(MARKER), conversation, { marker: MARKER, budget });
   assert.deepEqual(delimitersOf(recap), around('conversation'), id);
 }

@@ -5,9 +5,9 @@ import { neutralisedLine } from './neutralise.ts';
 import { type PromptPassage, type PromptText, passageText } from './passage-text.ts';
 import { estimateTokens } from './token-estimate.ts';
 
-/** Earlier turns that are shown, and how much of each answer, in UTF-16 units. */
+/** Earlier turns that are shown, and how much of each question and answer, in UTF-16 units. */
 const TURNS_MAX = 4;
-const EARLIER_ANSWER_MAX = 500;
+const EARLIER_TEXT_MAX = 500;
 /** Tokens that a provider adds around messages, at most. */
 const FRAME_TOKENS = 32;
 /** Of a passage that does not fit alone, no less than this is shown, in UTF-16 units. */
@@ -63,22 +63,47 @@ export function answerPrompt<P extends PromptPassage>(
   return { prompt: promptOf(system, message), passages: count };
 }
 
-/** The prompt of a follow-up that is to stand alone. */
+/** The prompt of a follow-up that is to stand alone. Where it would be too long, the earliest turns are left out. */
 export function rewritingPrompt(
   system: string,
-  { question, conversation }: Pick<PromptParts, 'question' | 'conversation'>,
-  marker: string,
+  parts: Pick<PromptParts, 'question' | 'conversation'>,
+  { marker, budget }: { marker: string; budget: TokenBudget },
 ): Prompt {
-  return promptOf(system, [
-    part('conversation', conversationTexts(conversation, marker).join('\n'), marker),
-    part('question', neutralisedLine(question, marker), marker),
-  ]);
+  const question = part('question', neutralisedLine(parts.question, marker), marker);
+  const turns = conversationTexts(parts.conversation, marker);
+  const earlier = lastWithin(turns, roomBeside(system + question, { marker, budget }));
+  return promptOf(system, [part('conversation', earlier.join('\n'), marker), question]);
 }
 
-/** The prompt of the rolling summary: the one before and every turn that is remembered. */
-export function recapPrompt(system: string, conversation: Conversation, marker: string): Prompt {
-  const texts = conversationTexts(conversation, marker, conversation.turns.length);
-  return promptOf(system, [part('conversation', texts.join('\n'), marker)]);
+/**
+ * The prompt of the rolling summary: the one before and every turn that is remembered, but for the earliest where it would
+ * be too long.
+ */
+export function recapPrompt(
+  system: string,
+  conversation: Conversation,
+  { marker, budget }: { marker: string; budget: TokenBudget },
+): Prompt {
+  const turns = conversationTexts(conversation, marker, conversation.turns.length);
+  const earlier = lastWithin(turns, roomBeside(system, { marker, budget }));
+  return promptOf(system, [part('conversation', earlier.join('\n'), marker)]);
+}
+
+/** Tokens for the text of one more part. */
+function roomBeside(text: string, { marker, budget }: { marker: string; budget: TokenBudget }): number {
+  const taken = estimateTokens(text + part('conversation', '', marker)) + budget.completionTokens;
+  return budget.contextTokens - taken - FRAME_TOKENS;
+}
+
+/** As many of the last of `texts` as fit into `room` tokens. */
+function lastWithin(texts: readonly string[], room: number): readonly string[] {
+  let left = room;
+  let first = texts.length;
+  for (; first > 0; first--) {
+    left -= estimateTokens(`${texts[first - 1]!}\n`);
+    if (left < 0) break;
+  }
+  return texts.slice(first);
 }
 
 function promptOf(system: string, message: readonly string[]): Prompt {
@@ -101,9 +126,13 @@ function conversationTexts(
     ...(before === undefined ? [] : [`Before: ${neutralisedLine(before, marker)}`]),
     ...recent.map(
       ({ question, answer }) =>
-        `Asked: ${neutralisedLine(question, marker)}\nReplied: ${neutralisedLine(inOneLine(answer).slice(0, EARLIER_ANSWER_MAX), marker)}`,
+        `Asked: ${earlierText(question, marker)}\nReplied: ${earlierText(inOneLine(answer), marker)}`,
     ),
   ];
+}
+
+function earlierText(text: string, marker: string): string {
+  return neutralisedLine(text.slice(0, EARLIER_TEXT_MAX), marker);
 }
 
 function cutToTokens(text: string, tokens: number): string {

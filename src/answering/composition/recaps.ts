@@ -35,7 +35,8 @@ export function createRecaps(parts: {
     const conversation = await memory.recall(key);
     if (!isDue(conversation)) return;
     const marker = newMarker();
-    const prompt = recapPrompt(recapInstructions(marker), conversation, marker);
+    const budget = { contextTokens: languageModel.contextTokens, completionTokens: COMPLETION_TOKENS_MAX };
+    const prompt = recapPrompt(recapInstructions(marker), conversation, { marker, budget });
     using limited = limitedSignal(closing.signal, timeoutMs);
     const text = await completeShort(languageModel, prompt, {
       completionTokensMax: COMPLETION_TOKENS_MAX,

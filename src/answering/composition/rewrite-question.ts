@@ -32,7 +32,9 @@ export async function rewriteQuestion(
 ): Promise<string | undefined> {
   const { languageModel, timeoutMs, newMarker, meter, logger, signal } = options;
   const marker = newMarker();
-  const prompt = rewritingPrompt(rewritingInstructions(marker), { question, conversation }, marker);
+  const budget = { contextTokens: languageModel.contextTokens, completionTokens: COMPLETION_TOKENS_MAX };
+  const parts = { question, conversation };
+  const prompt = rewritingPrompt(rewritingInstructions(marker), parts, { marker, budget });
   using limited = limitedSignal(signal, timeoutMs * TIME_SHARE_MAX);
   try {
     const text = await completeShort(languageModel, prompt, {

@@ -9,11 +9,11 @@ export function primaryLanguage(tag: string): string {
 }
 
 /**
- * The language to refuse in: the question's own, whatever language the corpus is in.
+ * The language to reply in, where the reply is no quotation: the question's own, whatever language the corpus is in.
  *
  * @param analysed The corpus language that the question was analysed in; null when unknown.
  */
-export function refusalLanguage(question: string, analysed: string | null): string | null {
+export function languageOfReply(question: string, analysed: string | null): string | null {
   const isTelling =
     question.trim().split(/\s+/u).length >= DETECTABLE_WORDS_MIN || /[^\p{sc=Latn}\P{L}]/u.test(question);
   return (isTelling ? detectLanguage(question) : null) ?? analysed;

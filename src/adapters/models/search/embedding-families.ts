@@ -6,8 +6,10 @@ import type { Purpose } from './provider-embedding.ts';
  */
 interface EmbeddingFamily extends Readonly<Record<Purpose, string>> {
   readonly names: RegExp;
-  readonly pooling: 'mean' | 'cls' | 'last_token';
+  readonly pooling: Pooling;
 }
+
+export type Pooling = 'mean' | 'cls' | 'last_token';
 
 /** As the cards of these models say; the first whose name fits counts. Shown in `docs/embeddings.md`. */
 const FAMILIES: readonly EmbeddingFamily[] = [

@@ -257,10 +257,12 @@ describe('an embedding model of a provider', () => {
     assert.equal(await keyed.reopen({ id: 'x', payload: Buffer.from('learned') }), undefined);
   });
 
-  it('says how the package of local models is installed', async () => {
-    await assert.rejects(
-      open('transformers', {}),
-      /^Error: Cannot .*npm install @huggingface\/transformers$/,
-    );
+  it('starts without the model before, where its folder or its package is gone', async () => {
+    const { models, lines } = await open('openai-compatible', { embeddingBaseUrl: 'http://localhost:1' });
+    await using _ = models;
+    const kept = { provider: 'transformers', model: '/no/such/folder', baseUrl: '' };
+    const stored = { id: 'transformers//no/such/folder#2', payload: Buffer.from(JSON.stringify(kept)) };
+    assert.equal(await models.reopen(stored), undefined);
+    assert.ok(lines.some((line) => line.includes('before not opened')));
   });
 });

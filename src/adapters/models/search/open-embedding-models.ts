@@ -57,11 +57,13 @@ export async function openEmbeddingModels(
   if (provider === 'builtin') return undefined;
   // Loaded only where a model is called: what it brings takes a tenth of a start.
   const { openProviderHttp } = await import('../provider-http.ts');
-  const http = openProviderHttp({ connections: settings.embeddingConcurrency });
+  const opened = new AsyncDisposableStack();
+  const http = opened.use(openProviderHttp({ connections: settings.embeddingConcurrency }));
   const kept: Kept = { provider, model: embeddingModelName(provider, settings.embeddingModel), baseUrl };
 
   async function open(id: string, of: Kept, inputCharacters: number): Promise<OpenEmbedding> {
     const model = await openProviderEmbedding(of, settings, { http, now: deps.now });
+    opened.defer(async () => model[Symbol.asyncDispose]?.());
     const calls = createResilientCalls({
       ...deps,
       ...{ what: 'Embedding model', modelId: model.id, waitingMax: WAITING_MAX },
@@ -90,9 +92,15 @@ export async function openEmbeddingModels(
     async reopen({ id, payload }) {
       const before = keptIn(payload);
       if (!before || !mayBeCalled(before, settings)) return undefined;
-      return open(id, before, EMBEDDING_PROVIDERS[before.provider].inputCharacters);
+      try {
+        return await open(id, before, EMBEDDING_PROVIDERS[before.provider].inputCharacters);
+      } catch (error) {
+        // Its package or its folder is gone: no reason not to start with the one that is set.
+        deps.logger.warn('Embedding model before not opened', { model: id, error: error as Error });
+        return undefined;
+      }
     },
-    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 

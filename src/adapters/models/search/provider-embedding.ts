@@ -1,5 +1,5 @@
 /** One way to an embedding model, as its provider behaves: no second attempt, no bound, vectors as they come. */
-export interface ProviderEmbedding {
+export interface ProviderEmbedding extends Partial<AsyncDisposable> {
   /** Such as `openai/text-embedding-3-small`. */
   readonly id: string;
   /** Texts of one call, ≥ 1. */

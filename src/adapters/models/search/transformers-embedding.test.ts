@@ -1,71 +1,167 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rmdir } from 'node:fs/promises';
+import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { writeTinyOnnxModel } from '../../../../test/model-servers/tiny-onnx-model.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import { openTransformersEmbedding } from './transformers-embedding.ts';
 
-const PURPOSE = { purpose: 'passage', signal: AbortSignal.timeout(60_000) } as const;
+const STAND_IN = new URL('../../../../test/model-servers/transformers-stand-in.ts', import.meta.url).href;
+const PACKAGE = '@huggingface/transformers';
+const LONG_MS = 60_000;
+const passage = () => ({ purpose: 'passage', signal: AbortSignal.timeout(LONG_MS) }) as const;
+const question = () => ({ purpose: 'question', signal: AbortSignal.timeout(LONG_MS) }) as const;
 
-/** In the package's stead, which is not among the dependencies: what it was asked for, and vectors of two numbers. */
-function standIn({ failures = 0 } = {}) {
-  const asked: unknown[] = [];
-  const env = { localModelPath: '', allowRemoteModels: true, cacheDir: null as string | null };
-  let left = failures;
-  return {
-    asked,
-    env,
-    load: async () => ({
-      env,
-      pipeline: async (_task: string, model: string) => {
-        if (left-- > 0) throw new Error('no network');
-        asked.push(model);
-        return async (texts: string[], options: object) => {
-          asked.push(options);
-          return {
-            dims: [texts.length, 2],
-            data: Float32Array.from(texts.flatMap((text) => [text.length, 0])),
-          };
-        };
-      },
-    }),
-  };
+function failed(kind: ProviderFailure['kind'], said: RegExp) {
+  return (error: unknown) => error instanceof ProviderFailure && error.kind === kind && said.test(error.said);
 }
 
-test('a local model is loaded once, with the first text, and its files are kept', async () => {
-  const { asked, env, load } = standIn();
-  const model = await openTransformersEmbedding({
-    id: 't',
-    model: 'BAAI/bge-m3',
-    cacheFolder: '/kept',
-    load,
+/** Closed by whoever opens it. */
+async function opened(of: { model: string; cacheFolder?: string; source?: string }) {
+  const model = await openTransformersEmbedding({ id: 't', cacheFolder: '/kept', ...of });
+  return { ...model, [Symbol.asyncDispose]: model[Symbol.asyncDispose]! };
+}
+
+describe('A local embedding model, with a stand-in for its package', () => {
+  const open = (model: string) => opened({ model, source: STAND_IN });
+  const vectorOf = async (model: string, text: string) => {
+    await using opened = await open(model);
+    return [...((await opened.embed([text], passage())).vectors[0] as Float32Array)];
+  };
+
+  it('makes one vector of those of the tokens as the family of the model does, unless the model does', async () => {
+    assert.deepEqual(await vectorOf('a/b', 'a bb ccc'), [6, 3]);
+    assert.deepEqual(await vectorOf('BAAI/bge-m3', 'a bb ccc'), [1, 1]);
+    assert.deepEqual(await vectorOf('Qwen/Qwen3-Embedding-0.6B', 'a bb ccc'), [3, 1]);
+    assert.deepEqual(await vectorOf('a/whole', 'a bb ccc'), [7, 7]);
   });
-  assert.deepEqual(asked, []);
-  const { vectors } = await model.embed(['a', 'bb'], PURPOSE);
-  await model.embed(['c'], PURPOSE);
-  assert.deepEqual(vectors, [Float32Array.of(1, 0), Float32Array.of(2, 0)]);
-  const pooled = { pooling: 'cls', normalize: true };
-  assert.deepEqual(asked, ['BAAI/bge-m3', pooled, pooled]);
-  assert.deepEqual([env.cacheDir, env.allowRemoteModels], ['/kept', true]);
+
+  it('loads a model of the hub once, with the first text, and keeps its files', async () => {
+    await using model = await open('a/b');
+    await model.embed(['one'], passage());
+    await assert.rejects(model.embed(['tell'], passage()), (error) => {
+      assert.ok(error instanceof ProviderFailure);
+      const told = JSON.parse(error.said.replace('Error: ', ''));
+      assert.deepEqual(
+        [told.model, told.cacheDir, told.local_files_only, told.loads],
+        ['a/b', '/kept', false, 1],
+      );
+      return true;
+    });
+  });
+
+  it('takes what the model does not take for a text that is declined, and works on', async () => {
+    await using model = await open('a/b');
+    await assert.rejects(model.embed(['tell'], passage()), failed('rejected', /feature-extraction/));
+    assert.equal((await model.embed(['one'], passage())).vectors.length, 1);
+  });
+
+  it('tries to load it again with the next text', async () => {
+    await using model = await open('a/away');
+    await assert.rejects(
+      model.embed(['one'], passage()),
+      failed('unavailable', /^a\/away is not in \/kept and does not come from .* hub: .*fetch failed/),
+    );
+    assert.equal((await model.embed(['one'], passage())).vectors.length, 1);
+  });
+
+  it('starts another thread where one ended', async () => {
+    await using model = await open('a/b');
+    await assert.rejects(model.embed(['end'], passage()), failed('unavailable', /aborted/));
+    assert.equal((await model.embed(['one'], passage())).vectors.length, 1);
+  });
+
+  it('lets the server work meanwhile, and questions go before passages', async () => {
+    await using model = await open('a/b');
+    const done: string[] = [];
+    const turns = setInterval(() => done.push('turn'), 20);
+    const note = (name: string, embedded: Promise<unknown>) => embedded.then(() => done.push(name));
+    await Promise.all([
+      note('first', model.embed(['slow'], passage())),
+      note('second', model.embed(['slow'], passage())),
+      note('asked', model.embed(['one'], question())),
+    ]);
+    clearInterval(turns);
+    assert.equal(done[0], 'turn');
+    assert.deepEqual(
+      done.filter((name) => name !== 'turn'),
+      ['first', 'asked', 'second'],
+    );
+  });
+
+  it('lets go at once whoever waits no more, of a text that is computed as of one that waits', async () => {
+    await using model = await open('a/b');
+    const left = new AbortController();
+    const texts = ['slow', 'tell'].map((text) =>
+      model.embed([text], { purpose: 'passage', signal: left.signal }),
+    );
+    left.abort(new Error('left'));
+    for (const text of texts) await assert.rejects(text, /left/);
+    await assert.rejects(model.embed(['one'], { purpose: 'passage', signal: left.signal }), /left/);
+    assert.equal((await model.embed(['one'], question())).vectors.length, 1);
+  });
+
+  it('says what is missing: the package, the folder, a file of it', async () => {
+    await assert.rejects(
+      opened({ model: 'a/b', source: 'no-such-package' }),
+      /a\/b as @hug.* not installed\. Run: npm install @hug/,
+    );
+    await assert.rejects(open('/no/such/folder'), /\/no\/such\/folder as there is no such folder/);
+    const folder = await mkdtemp(join(tmpdir(), 'docent-model-'));
+    try {
+      await assert.rejects(open(folder), /as the folder lacks config\.json, .*onnx\/model\.onnx$/);
+      await writeTinyOnnxModel(join(folder, 'broken'), { vectors: { car: [1] } });
+      await assert.rejects(open(join(folder, 'broken')), /does not load it: Error: fetch failed/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 });
 
-test('a model in a folder is taken from there, and nothing is fetched', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-model-'));
+function isInstalled(): boolean {
   try {
-    const { asked, env, load } = standIn();
-    const model = await openTransformersEmbedding({ id: 't', model: folder, cacheFolder: '/kept', load });
-    await model.embed(['a'], PURPOSE);
-    assert.deepEqual([env.localModelPath, env.allowRemoteModels], [dirname(folder), false]);
-    assert.equal(asked[0], basename(folder));
-  } finally {
-    await rmdir(folder);
+    return import.meta.resolve(PACKAGE) !== '';
+  } catch {
+    return false;
   }
-});
+}
 
-test('a model that cannot be loaded is a passing failure, and tried again with the next text', async () => {
-  const { load } = standIn({ failures: 1 });
-  const model = await openTransformersEmbedding({ id: 't', model: 'a/b', cacheFolder: '/kept', load });
-  await assert.rejects(model.embed(['a'], PURPOSE), ProviderFailure);
-  assert.equal((await model.embed(['a'], PURPOSE)).vectors.length, 1);
+const skip = isInstalled() ? false : `needs: npm install --no-save ${PACKAGE}`;
+describe(`A local embedding model, with ${PACKAGE}`, { skip }, () => {
+  let folder: string;
+  const open = (name: string) => opened({ model: join(folder, name), cacheFolder: join(folder, 'kept') });
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docent-model-'));
+    await writeTinyOnnxModel(join(folder, 'a'), { vectors: { car: [1, 0], opens: [0, 1] } });
+    await writeTinyOnnxModel(join(folder, 'other', 'b'), { vectors: { car: [0, 0, 1], red: [0, 1, 0] } });
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('reads two models from two folders, side by side', async () => {
+    await using a = await open('a');
+    await using b = await open('other/b');
+    const embedded = async (model: typeof a, ...texts: string[]) =>
+      (await model.embed(texts, passage())).vectors.map((vector) => [...(vector as Float32Array)]);
+    assert.deepEqual(await embedded(a, 'The car opens.', 'Nothing'), [
+      [1, 1],
+      [0, 0],
+    ]);
+    assert.deepEqual(await embedded(b, 'A RED car'), [[0, 1, 1]]);
+    // It cuts at what the model takes, the token for the end of the text with the rest.
+    assert.deepEqual(await embedded(a, 'car '.repeat(2_000)), [[511, 0]]);
+  });
+
+  it('says at once which folder it does not load, and why', async () => {
+    for (const [name, file, content] of [
+      ['torn', 'onnx/model.onnx', undefined],
+      ['garbled', 'tokenizer.json', '{'],
+    ] as const) {
+      await cp(join(folder, 'a'), join(folder, name), { recursive: true });
+      if (content === undefined) await truncate(join(folder, name, file), 60);
+      else await writeFile(join(folder, name, file), content);
+      await assert.rejects(open(name), /Cannot open the embedding model .* as @hug.* does not load it: \w+/);
+    }
+  });
 });

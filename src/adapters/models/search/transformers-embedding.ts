@@ -1,84 +1,68 @@
-import { statSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
-import { ProviderFailure } from '../provider-failure.ts';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { embeddingFamilyOf } from './embedding-families.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
+import { startTransformersThread } from './transformers-thread.ts';
 
-/** What is used of `@huggingface/transformers`, which is not among the dependencies: it brings 200 MB of native code. */
-interface Transformers {
-  readonly env: { localModelPath: string; allowRemoteModels: boolean; cacheDir: string | null };
-  pipeline(task: 'feature-extraction', model: string): Promise<Extractor>;
-}
-
-type Extractor = (
-  texts: string[],
-  options: { pooling: 'mean' | 'cls' | 'last_token'; normalize: true },
-) => Promise<{ readonly dims: readonly number[]; readonly data: Float32Array }>;
-
-/** A variable, so that neither the compiler nor a bundler looks for what may not be there. */
-const PACKAGE: string = '@huggingface/transformers';
-/** They run on the same cores as everything else: a question is not to wait for longer than one of these. */
-const TEXTS_PER_CALL = 8;
+/** Not among the dependencies, as it brings 300 MB of native code. */
+const PACKAGE = '@huggingface/transformers';
+const FOLDER_NEEDS = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model.onnx'];
+/** `name` or `maker/name`. */
+const HUB_NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
 
 /**
- * An ONNX model that runs in this process, from a folder or from the Hugging Face hub, whose files are kept. It is loaded
- * with the first text.
+ * An ONNX model on this machine, from a folder or from the Hugging Face hub, whose files are kept. That of a folder is loaded
+ * at once, one of the hub with the first text.
  *
  * @param options.model A folder, or the name of a model on the hub.
  * @param options.cacheFolder Where files from the hub are kept.
- * @throws {Error} When the package is not installed.
+ * @param options.source The package, as `import` takes it.
+ * @throws {Error} When the package is not installed, or the folder holds no model that it can load.
  */
 export async function openTransformersEmbedding({
   id,
   model,
   cacheFolder,
-  load = () => import(PACKAGE) as Promise<Transformers>,
+  source = PACKAGE,
 }: {
   id: string;
   model: string;
   cacheFolder: string;
-  load?: () => Promise<Transformers>;
+  source?: string;
 }): Promise<ProviderEmbedding> {
-  const { env, pipeline } = await installed(load);
   const isFolder = statSync(model, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  env.cacheDir = cacheFolder;
-  env.allowRemoteModels = !isFolder;
-  if (isFolder) env.localModelPath = dirname(resolve(model));
-  const { pooling } = embeddingFamilyOf(model);
-  let loading: Promise<Extractor> | undefined;
-
+  const fault = isFolder ? faultOfFolder(model) : faultOfName(model);
+  if (fault) throw new Error(`Cannot open the embedding model ${model} ${fault}`);
+  const thread = await startTransformersThread({
+    ...{ source, isFolder, cacheFolder },
+    model: isFolder ? resolve(model) : model,
+    pooling: embeddingFamilyOf(model).pooling,
+  }).catch((cause) => {
+    const why = isMissing(cause, source)
+      ? `as ${PACKAGE} is not installed. Run: npm install ${PACKAGE}`
+      : `as ${PACKAGE} does not load it: ${cause}`;
+    throw new Error(`Cannot open the embedding model ${model} ${why}`, { cause });
+  });
   return {
     id,
-    textsPerCall: TEXTS_PER_CALL,
-    async embed(texts, { signal }) {
-      loading ??= pipeline('feature-extraction', isFolder ? basename(resolve(model)) : model);
-      try {
-        const extractor = await loading;
-        signal.throwIfAborted();
-        const { dims, data } = await extractor([...texts], { pooling, normalize: true });
-        const width = dims.at(-1) ?? 0;
-        return {
-          vectors: texts.map((_, at) => data.subarray(at * width, (at + 1) * width)),
-          tokens: null,
-        };
-      } catch (error) {
-        if (signal.aborted) throw signal.reason;
-        // The next text tries to load it again: the hub may be reachable by then.
-        loading = undefined;
-        throw new ProviderFailure('unavailable', { said: String(error), cause: error });
-      }
+    textsPerCall: 1,
+    async embed(texts, options) {
+      return { vectors: await Promise.all(texts.map((text) => thread.embed(text, options))), tokens: null };
     },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   };
 }
 
-async function installed(load: () => Promise<Transformers>): Promise<Transformers> {
-  try {
-    return await load();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Error(
-      `Cannot open a local embedding model as ${PACKAGE} is not installed. Run: npm install ${PACKAGE}`,
-      { cause: error },
-    );
-  }
+function faultOfFolder(folder: string): string | undefined {
+  const lacks = FOLDER_NEEDS.filter((file) => !existsSync(join(folder, file)));
+  return lacks.length > 0 ? `as the folder lacks ${lacks.join(', ')}` : undefined;
+}
+
+function faultOfName(name: string): string | undefined {
+  return HUB_NAME.test(name) ? undefined : 'as there is no such folder, and no model on the hub is called so';
+}
+
+function isMissing(error: unknown, source: string): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${source}'`);
 }

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { ProviderFailure } from '../provider-failure.ts';
+import type { Purpose } from './provider-embedding.ts';
+import type { TransformersReply, TransformersTask } from './transformers-worker.ts';
+
+/** A model in a thread of its own, as its package computes on the thread that calls it: requests are served meanwhile. */
+export interface TransformersThread extends AsyncDisposable {
+  /**
+   * Texts wait for one another, passages for questions; as many wait as are asked for at the same time.
+   *
+   * @returns Of any length.
+   * @throws {ProviderFailure} Or the signal's reason, at once: a text that is being computed is no more waited for.
+   */
+  embed(text: string, options: { purpose: Purpose; signal: AbortSignal }): Promise<Float32Array>;
+}
+
+interface Job {
+  readonly text: string;
+  readonly resolve: (vector: Float32Array) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** @throws What the package throws when it cannot be loaded, or cannot load the model of a folder. */
+export async function startTransformersThread(task: TransformersTask): Promise<TransformersThread> {
+  let worker: Worker | undefined;
+  const waiting: Readonly<Record<Purpose, Set<Job>>> = { question: new Set(), passage: new Set() };
+  let isWorking = false;
+  let isClosed = false;
+  await start();
+
+  async function start(): Promise<Worker> {
+    const fresh = await started(task);
+    // As when the memory was not enough: the next text has another one.
+    fresh.once('exit', () => {
+      if (worker === fresh) worker = undefined;
+    });
+    worker = fresh;
+    return fresh;
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    for (let job = next(); job; job = next()) await carryOut(job);
+    isWorking = false;
+  }
+
+  function next(): Job | undefined {
+    for (const jobs of [waiting.question, waiting.passage])
+      for (const job of jobs) {
+        jobs.delete(job);
+        return job;
+      }
+    return undefined;
+  }
+
+  async function carryOut({ text, resolve, reject }: Job): Promise<void> {
+    try {
+      if (isClosed) throw new Error('The thread is closed');
+      const reply = await replyOf(worker ?? (await start()), text);
+      if (reply.type === 'vector') resolve(reply.vector);
+      else if (reply.type === 'failed') reject(failureOf(reply));
+    } catch (error) {
+      reject(new ProviderFailure('unavailable', { said: String(error), cause: error }));
+    }
+  }
+
+  return {
+    async embed(text, { purpose, signal }) {
+      signal.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();
+      const job = { text, resolve, reject };
+      const leave = () => {
+        waiting[purpose].delete(job);
+        reject(signal.reason);
+      };
+      waiting[purpose].add(job);
+      signal.addEventListener('abort', leave, { once: true });
+      void work();
+      return promise.finally(() => signal.removeEventListener('abort', leave));
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      await worker?.terminate();
+    },
+  };
+}
+
+async function started(task: TransformersTask): Promise<Worker> {
+  const worker = new Worker(new URL('./transformers-worker.ts', import.meta.url), { workerData: task });
+  // Whoever waits for a message is told by `replyOf`; a thread that nobody waits for ends nothing else.
+  worker.on('error', () => undefined);
+  await replyOf(worker);
+  return worker;
+}
+
+/** @throws When the thread ended instead. */
+async function replyOf(worker: Worker, text?: string): Promise<TransformersReply> {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  worker.once('exit', end);
+  try {
+    if (text !== undefined) worker.postMessage(text);
+    const [reply] = await once(worker, 'message', { signal: ended.signal });
+    return reply;
+  } finally {
+    worker.off('exit', end);
+  }
+}
+
+function failureOf({ at, said }: TransformersReply & { type: 'failed' }): ProviderFailure {
+  return at === 'loading'
+    ? new ProviderFailure('unavailable', { said })
+    : new ProviderFailure('rejected', { said, status: TEXT_DECLINED });
+}
+
+/** As a provider would say of a text that its model cannot work on. */
+const TEXT_DECLINED = 422;
