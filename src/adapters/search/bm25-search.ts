@@ -34,6 +34,8 @@ export class Bm25Search {
   #terms: SoughtTerm[] = [];
   /** Of `#terms`, those whose shares are in `#scores`. */
   #termsAdded = 0;
+  /** An early end is tried where so many times the chunks reached are left in postings: each try visits them all. */
+  #savingMin = 1;
   #counts = new Uint32Array(0);
   #fixed = 0;
   #perToken = 0;
@@ -71,6 +73,7 @@ export class Bm25Search {
     this.#terms = [];
     this.#termsAdded = 0;
     this.#reachedCount = 0;
+    this.#savingMin = 1;
   }
 
   /** The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, best first. */
@@ -131,8 +134,9 @@ export class Bm25Search {
   #finishEarly(next: number, limit: number, eligible: Uint8Array): ScoredSlot[] | undefined {
     const left = this.#terms.slice(next);
     const postingsLeft = left.reduce((sum, term) => sum + term.postings, 0);
-    if (this.#reachedCount < limit || postingsLeft <= this.#reachedCount) return undefined;
+    if (this.#reachedCount < limit || postingsLeft <= this.#reachedCount * this.#savingMin) return undefined;
     if (limit * POSTINGS_PER_CHUNK > left[0]!.postings) return undefined;
+    this.#savingMin *= 2;
     const toCome = left.reduce((sum, term) => sum + term.bound, 0);
     const soFar = this.#bestSoFar(limit, eligible);
     if (soFar.threshold <= toCome) return undefined;

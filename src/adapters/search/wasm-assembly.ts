@@ -6,7 +6,7 @@
  */
 export type Code = readonly number[];
 
-export const TYPE = { i32: 0x7f, v128: 0x7b } as const;
+export const TYPE = { i32: 0x7f, i64: 0x7e, v128: 0x7b } as const;
 
 export const local = {
   get: (index: number): Code => [0x20, ...unsigned(index)],
@@ -19,22 +19,24 @@ export const i32 = {
   const: (value: number): Code => [0x41, value],
   add: [0x6a],
   lt_u: [0x49],
-  store16: [0x3b, 0, 0],
+} satisfies Instructions;
+
+export const i64 = {
+  /** @param offset Added to the address, 0…63. */
+  load: (offset: number): Code => [0x29, 0, offset],
+  zero: [0x42, 0],
+  xor: [0x85],
+  popcnt: [0x7b],
+  add: [0x7c],
+  store16: [0x3d, 0, 0],
 } satisfies Instructions;
 
 export const v128 = {
   load: vector(0x00, 0, 0),
   load8x8_s: vector(0x01, 0, 0),
-  zero: vector(0x0c, ...new Array<number>(16).fill(0)),
-  xor: vector(0x51),
 } satisfies Instructions;
 
-export const i8x16 = { popcnt: vector(0x62) } satisfies Instructions;
-
-export const i16x8 = { extadd_pairwise_i8x16_u: vector(0x7d), add: vector(0x8e) } satisfies Instructions;
-
 export const i32x4 = {
-  extadd_pairwise_i16x8_u: vector(0x7f),
   add: vector(0xae),
   dot_i16x8_s: vector(0xba),
   extract_lane: (lane: number): Code => vector(0x1b, lane),
