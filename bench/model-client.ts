@@ -12,7 +12,7 @@ import { openProviderHttp } from '../src/adapters/models/provider-http.ts';
 import { writes } from '../test/model-servers/behaviour.ts';
 import { startOpenAiServer } from '../test/model-servers/openai.ts';
 
-const TOKENS = 20;
+const WRITTEN = Array.from({ length: 20 }, (_, i) => ` token${i}`);
 const CALLS = 800;
 const IN_FLIGHT = 16;
 const ROUNDS = 3;
@@ -23,7 +23,7 @@ else await measure();
 
 async function serve(): Promise<void> {
   const server = await startOpenAiServer();
-  server.answer(writes(Array.from({ length: TOKENS }, (_, i) => ` token${i}`)));
+  server.answer(writes(WRITTEN));
   process.send!(server.baseUrl);
   process.once('disconnect', () => process.exit());
 }
@@ -65,9 +65,9 @@ async function load(model: ProviderModel): Promise<{ cpuMs: number; seconds: num
 }
 
 async function read(model: ProviderModel): Promise<void> {
-  let tokens = 0;
+  let text = '';
   const { signal } = new AbortController();
   for await (const sign of model.generate(PROMPT, { completionTokensMax: 100, signal }))
-    if (sign.type === 'text') tokens++;
-  if (tokens !== TOKENS) throw new Error(`${tokens} tokens came instead of ${TOKENS}`);
+    if (sign.type === 'text') text += sign.delta;
+  if (text !== WRITTEN.join('')) throw new Error(`Another text came: ${text}`);
 }

@@ -95,8 +95,7 @@ export function gateEvidence(
   { passage, analysis, sentence, agreement }: GateCandidate,
   match: WordMatcher,
 ): GateEvidence | undefined {
-  const { terms } = analysis;
-  const inPassage = coverage(question.words, terms, match);
+  const inPassage = coverageOf(question.words, analysis, match);
   const inSentence = coverage(question.words, ownTerms(analysis, sentence), match);
   const inTitle = coverage(question.words, [...analysis.heading], match);
   const inSubject = subjectCoverage(question.words, passage, match);
@@ -136,6 +135,19 @@ export function gateEvidence(
       (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
       SMALL_CORPUS_WEIGHT * Math.max(0, Math.log(USUAL_CHUNKS / Math.max(1, question.chunks))),
   };
+}
+
+/** `coverage` by a whole passage: of most of its terms the way they begin says that they stand for nothing. */
+function coverageOf(
+  words: QuestionWords['words'],
+  { terms, beginnings }: AnalysedPassage,
+  match: WordMatcher,
+): Float64Array {
+  return coverage(
+    words,
+    terms.filter((_, token) => match.beginnings[beginnings[token]!] === 1),
+    match,
+  );
 }
 
 /** Its terms, and those of what introduces it. */

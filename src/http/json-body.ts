@@ -1,5 +1,8 @@
 import { type Refusal, RefusedError } from '../errors.ts';
 
+/** Keeps nothing from one body to the next. */
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 /**
  * The value of a JSON body.
  *
@@ -11,7 +14,7 @@ export function parseJsonBody(body: Uint8Array, { depthMax }: { depthMax: number
   if (depthOf(body) > depthMax) throw refused(`it is nested deeper than ${depthMax} levels.`);
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    text = decoder.decode(body);
   } catch {
     throw refused('it is not UTF-8 text.');
   }

@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
-import { Agent, Headers, type RequestInit, type Response, request, fetch as undiciFetch } from 'undici';
+import { Agent, Headers, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
 import { currentCorrelationId } from '../../correlation.ts';
+import { incomingResponse } from './incoming-response.ts';
 
 /** Bytes of one response; a million tokens are about 4 MB of text, each in a frame of some 200 bytes. */
 const RESPONSE_BYTES_MAX = 256 * 2 ** 20;
@@ -9,8 +9,6 @@ const KEEP_ALIVE_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** For headers, and between two pieces of a body: a backstop behind the deadlines of whoever calls. */
 const SILENCE_TIMEOUT_MS = 300_000;
-/** For the end of a body that nobody reads on. */
-const REST_MS = 1_000;
 
 /** The way out to providers of models: pooled connections, the correlation id sent along, no redirect followed. */
 export interface ProviderHttp extends AsyncDisposable {
@@ -70,32 +68,33 @@ export function openProviderHttp({
 
   async function post(url: string, { headers, body, signal }: PostOptions): Promise<PostResponse> {
     signal.throwIfAborted();
-    const call = new AbortController();
-    const stop = () => call.abort(signal.reason);
+    const response = incomingResponse();
+    const stop = () => response.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
-    const response = await request(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', ...ownHeaders() },
-      body,
-      signal: call.signal,
-      dispatcher: agent,
-    });
-    // Nothing listens to the body until it is read, and an error that nobody listens to would end the process.
-    response.body.on('error', () => {});
-    if (!isPlain(response.headers['content-encoding'])) {
-      response.body.destroy();
-      throw new Error(PACKED);
+    try {
+      const { origin, pathname, search } = new URL(url);
+      agent.dispatch(
+        {
+          ...{ origin, path: pathname + search, method: 'POST', body },
+          headers: { ...headers, 'content-type': 'application/json', ...ownHeaders() },
+        },
+        response.handler,
+      );
+      const { status, headers: answered } = await response.head;
+      if (!isPlain(answered['content-encoding'])) throw new Error(PACKED);
+      return {
+        ...{ status, headers: answered, body: response.body },
+        end(how) {
+          signal.removeEventListener('abort', stop);
+          if (how === 'read') response.passOver();
+          else response.abort(new Error('Nobody reads it'));
+        },
+      };
+    } catch (error) {
+      signal.removeEventListener('abort', stop);
+      response.abort(error);
+      throw error;
     }
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      body: response.body.iterator({ destroyOnReturn: false }),
-      end(how) {
-        signal.removeEventListener('abort', stop);
-        if (how === 'broken off') response.body.destroy();
-        else passOver(response.body);
-      },
-    };
   }
 
   return {
@@ -103,13 +102,6 @@ export function openProviderHttp({
     post,
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
-}
-
-/** The last bytes of a stream often come behind the word that ends it. */
-function passOver(body: Readable): void {
-  if (body.readableEnded || body.destroyed) return;
-  const timer = setTimeout(() => body.destroy(), REST_MS);
-  body.once('close', () => clearTimeout(timer)).resume();
 }
 
 /** Uncompressed: so each token comes when it is sent. */

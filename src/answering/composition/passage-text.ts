@@ -12,18 +12,18 @@ export interface PromptText {
   readonly tokens: number;
 }
 
-/** Some 3 KB a passage: 12 MB when full. */
-const TEXTS_MAX = 4_096;
+/** As many as are read for an answer. Less than 1 KB a passage beside its text, which its reading holds as well. */
+const TEXTS_MAX = 16_384;
 
 export function passageText(passage: PromptPassage, marker: string): PromptText {
-  return textUnder(headingOf(passage), passage.text, marker);
+  return textOf(partsOf(headingOf(passage), passage.text, marker));
 }
 
 /** The same, with the last passages remembered as they stand in any prompt: one that may hold its marker is read anew. */
 export function createPassageTexts(): (passage: Passage, marker: string) => PromptText {
   const remembered = rememberPassages(({ section: heading, text }: ReadablePassage & { section: string }) => {
-    const known = textUnder(heading, text, null);
-    return { known, mayHoldMarker: MARKER_LIKE.test(known.text) };
+    const parts = partsOf(heading, text, null);
+    return { known: textOf(parts), mayHoldMarker: parts.some((part) => MARKER_LIKE.test(part)) };
   }, TEXTS_MAX);
   return (passage, marker) => {
     const { chunkId, text, title, language } = passage;
@@ -42,7 +42,12 @@ function headingOf({ title, section, page }: PromptPassage): string {
   return [title, section, page === null ? null : `page ${page}`].filter((name) => name).join(' › ');
 }
 
-function textUnder(heading: string, passage: string, marker: string | null): PromptText {
-  const text = `${neutralisedLine(heading, marker)}\n${neutralised(passage, marker)}`;
-  return { text, tokens: estimateTokens(text) };
+/** What a passage stands under, and itself. */
+function partsOf(heading: string, passage: string, marker: string | null): [string, string] {
+  return [neutralisedLine(heading, marker), neutralised(passage, marker)];
+}
+
+/** Neither read nor searched as a whole: the engine would make a copy of the passage, and keep it. */
+function textOf([heading, passage]: [string, string]): PromptText {
+  return { text: `${heading}\n${passage}`, tokens: estimateTokens(heading, '\n', passage) };
 }

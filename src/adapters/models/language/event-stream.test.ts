@@ -25,6 +25,11 @@ describe('eventData', () => {
     ['joins the lines of one event', 'data: a\ndata: b\n\n', ['a\nb']],
     ['passes over comments, names and ids', ': ping\n\nevent: x\nid: 1\ndata: a\n\n', ['a']],
     ['takes data without a blank', 'data:a\n\n', ['a']],
+    [
+      'passes over a mark of the byte order, but only at the beginning',
+      '\ufeffdata: a\n\ndata: \ufeffb\n\n',
+      ['a', '\ufeffb'],
+    ],
     ['gives nothing of an event that is cut off', 'data: a\n\ndata: b\n', ['a']],
     ['gives nothing of what is no event', '<html>\n\n</html>', []],
   ] as const) {

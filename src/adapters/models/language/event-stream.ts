@@ -1,3 +1,5 @@
+import { StringDecoder } from 'node:string_decoder';
+
 /** UTF-16 units of one event; a provider that sends longer ones sends no tokens. */
 const EVENT_UNITS_MAX = 1_048_576;
 
@@ -12,11 +14,16 @@ const EVENT_UNITS_MAX = 1_048_576;
  * @see WHATWG HTML, 9.2.6: several data lines of one event are joined by a line feed.
  */
 export async function* eventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder();
+  const decoder = new StringDecoder('utf8');
   let rest = '';
+  let isBegun = false;
   let data: string | undefined;
   for await (const piece of bytes) {
-    rest += decoder.decode(piece, { stream: true });
+    rest += decoder.write(piece);
+    if (!isBegun && rest !== '') {
+      isBegun = true;
+      rest = rest.replace(/^\ufeff/, '');
+    }
     const complete: string[] = [];
     let from = 0;
     for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', from)) {
