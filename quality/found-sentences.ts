@@ -1,8 +1,9 @@
 import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
-import { type Finding, findSentences } from '../src/answering/finding.ts';
+import { findAnswer } from '../src/answering/find-answer.ts';
+import type { Finding } from '../src/answering/finding.ts';
 import { type GateEvidence, gateEvidence } from '../src/answering/gate.ts';
 import { loadConfig } from '../src/config.ts';
-import { createRetriever, type Retrieval } from '../src/retrieval/retriever.ts';
+import { createRetriever } from '../src/retrieval/retriever.ts';
 import type {
   AnswerableQuestion,
   AnsweringTask,
@@ -24,13 +25,13 @@ export interface FoundTask {
 /**
  * The tasks of a set whose answers can be compared, at most `limit` questions a corpus; corpora one after another.
  *
- * @param hand What of the retrieved is handed on; other than all of it only in order to measure.
+ * @param options.readsOn Whether what stands beside a passage is looked at, too; false only in order to measure.
  */
 export async function* foundSentences(
   root: string,
   set: string,
   limit: number,
-  hand: (retrieval: Retrieval) => Retrieval = (retrieval) => retrieval,
+  { readsOn = true } = {},
 ): AsyncGenerator<FoundTask> {
   const { corpora } = await readSet(root, set);
   for (const { documents, tasks } of corpora) {
@@ -41,7 +42,7 @@ export async function* foundSentences(
     yield* await withIndexedCorpus(documents, async (corpus) => {
       const done: FoundTask[] = [];
       for (const { name, gold, answerable } of comparable) {
-        const found = await findAll(corpus, sample(answerable, limit), hand);
+        const found = await findAll(corpus, sample(answerable, limit), { readsOn });
         done.push({ name, gold, found });
       }
       return done;
@@ -87,21 +88,24 @@ export async function* foundQuestions(
 async function findAll<Q extends AskedQuestion>(
   corpus: IndexedCorpus,
   questions: readonly Q[],
-  hand: (retrieval: Retrieval) => Retrieval = (retrieval) => retrieval,
+  { readsOn = true } = {},
 ) {
   const { topK, chatMode } = loadConfig({});
   const queryOf = createQueries(corpus);
   const retriever = createRetriever(corpus);
+  const reader = readsOn ? retriever : { neighbours: async () => [] };
+  const { signal } = new AbortController();
   const statistics = await retriever.statistics();
   const analyse = createPassageAnalyzer();
   const found = [];
   for (const question of questions) {
     const { query, languages, filter } = await queryOf(question);
-    const retrieval = hand(await retriever.retrieve(query, { limit: topK, ...filter }));
+    const retrieval = await retriever.retrieve(query, { limit: topK, ...filter });
     const best = retrieval.passages[0]?.language;
     const language = best && languages.includes(best) ? best : (languages[0] ?? null);
-    const context = { query, language, corpus: statistics, analyse };
-    found.push({ question, finding: findSentences({ mode: chatMode }, retrieval, context) });
+    const context = { query, language, corpus: statistics, analyse, retriever: reader, signal };
+    const finding = await findAnswer({ mode: chatMode, topK }, retrieval, context);
+    found.push({ question, finding });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createRetriever, type Retrieval } from '../src/retrieval/retriever.ts';
+import { createRetriever } from '../src/retrieval/retriever.ts';
 import { foundSentences } from './found-sentences.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
 import { relevantUnits } from './judged-units.ts';
@@ -37,7 +37,9 @@ for (const set of sets)
           const { query, filter } = await queryOf(question);
           const five = await retriever.retrieve(query, { limit: 5, ...filter });
           const seven = await retriever.retrieve(query, { limit: 7, ...filter });
-          const read = [five.passages, [...five.passages, ...five.neighbours], seven.passages];
+          const [best] = five.passages;
+          const around = best ? await retriever.neighbours(best, ['before', 'behind']) : [];
+          const read = [five.passages, [...five.passages, ...around], seven.passages];
           for (const [i, passages] of read.entries())
             if (passages.some(({ chunkId }) => relevant.has(chunkId))) counts[i]!++;
         }
@@ -48,16 +50,16 @@ console.log(table([['the answer is among', 'first five', 'and around the first',
 
 const answers: string[][] = [];
 for (const set of sets) {
-  const without = await worths(set, (retrieval) => ({ ...retrieval, neighbours: [] }));
-  const given = await worths(set);
+  const without = await worths(set, { readsOn: false });
+  const given = await worths(set, { readsOn: true });
   for (const [name, worth] of given) answers.push([name, without.get(name)!, worth]);
 }
 console.log(`\n${table([['first sentence, whole answer', 'without', 'with'], ...answers])}`);
 
 /** By task: of the first sentence and of all of them, on the mean. */
-async function worths(set: string, hand?: (retrieval: Retrieval) => Retrieval): Promise<Map<string, string>> {
+async function worths(set: string, options: { readsOn: boolean }): Promise<Map<string, string>> {
   const rows = new Map<string, string>();
-  for await (const { name, gold, found } of foundSentences(values.data, set, limit, hand)) {
+  for await (const { name, gold, found } of foundSentences(values.data, set, limit, options)) {
     let first = 0;
     let whole = 0;
     for (const { question, finding } of found) {

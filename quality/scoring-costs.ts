@@ -54,7 +54,7 @@ for (const name of chooseSets(values.data, values.sets)) {
           const ranked = passages.map((passage) => ({ ...passage }));
           const byAnswer = rankByAnswer(ranked, (best) => answerShares(query, best, corpus));
           const { spellings } = query;
-          const retrieval = { passages: byAnswer.slice(0, topK), neighbours: [], spellings };
+          const retrieval = { passages: byAnswer.slice(0, topK), spellings };
           return findSentences({ mode: chatMode }, retrieval, { ...context, analyse });
         }),
       ];

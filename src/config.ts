@@ -87,7 +87,7 @@ const SETTINGS = {
     'TOP_K',
     5,
     { min: 1, max: 20 },
-    'Passages that an answer may be taken from, when the question does not say; from 3 on also what stands around the best one.',
+    'Passages that an answer may be taken from, when the question does not say; from 3 on also the one next to a passage whose first or last sentence answers.',
   ),
   scoreThreshold: share(
     'SCORE_THRESHOLD',

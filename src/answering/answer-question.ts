@@ -11,7 +11,7 @@ import type { Conversation, Memory } from './conversation/memory.ts';
 import { createMemoryAccess } from './conversation/memory-access.ts';
 import { allowedDocuments } from './document-filter.ts';
 import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passage-analysis.ts';
-import { findSentences } from './finding.ts';
+import { findAnswer } from './find-answer.ts';
 import { sendQuotations, writeQuotations } from './quoted-answer.ts';
 import { greetingReply } from './replies/greeting.ts';
 import { refusalText } from './replies/refusal.ts';
@@ -91,7 +91,6 @@ export function createAnswerQuestion(parts: {
     const retrieval = approved
       ? {
           passages: approved,
-          neighbours: [],
           candidates: approved.length,
           spellings: undefined,
           shortForms: undefined,
@@ -105,7 +104,7 @@ export function createAnswerQuestion(parts: {
     const language = found && languages.includes(found) ? found : (languages[0] ?? null);
     const finding = approved
       ? undefined
-      : findSentences(question, retrieval, { query, language, corpus, analyse });
+      : await findAnswer(question, retrieval, { query, language, corpus, analyse, retriever, signal });
     const task = { question, query, conversation: earlier, language, signal, meter };
     const written = approved
       ? yield* sendQuotations(quoteWhole(approved))

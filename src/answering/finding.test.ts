@@ -11,8 +11,9 @@ const CONTEXT = { languages: ['en'], idf: () => 3 };
 function find(question: string, passages: readonly Passage[], neighbours: readonly Passage[] = []): Finding {
   return findSentences(
     { mode: 'learning' },
-    { passages, neighbours },
+    { passages },
     {
+      neighbours,
       query: standaloneQuery(question, { turns: [], summary: [] }, CONTEXT),
       language: 'en',
       corpus: { chunks: 1_000, idf: () => 3 },

@@ -28,7 +28,7 @@ import { coverage, type WordMatcher } from './question/word-match.ts';
 export interface Finding {
   readonly words: QuestionWords;
   readonly match: WordMatcher;
-  /** Best first, and behind them the neighbours of the best. */
+  /** Best first, and behind them what stands beside one of them. */
   readonly passages: readonly ReadPassage[];
   /** All their sentences that may be quoted, the best first. */
   readonly ranked: readonly CandidateSentence[];
@@ -46,9 +46,12 @@ export interface FindingContext {
   readonly language: string | null;
   readonly corpus: CorpusWords;
   readonly analyse: (passage: Passage) => AnalysedPassage;
+  /** What stands beside one of the passages: it is looked at behind them, and agrees with nothing. */
+  readonly neighbours?: readonly Passage[];
 }
 
-type Found = Pick<Retrieval, 'passages' | 'neighbours' | 'spellings' | 'shortForms'>;
+/** Passages best first, and how the question was read to find them. */
+export type FoundPassages = Pick<Retrieval, 'passages' | 'spellings' | 'shortForms'>;
 
 /**
  * Looks for the sentences that answer a question: extract → gate. A follow-up is read twice, with the words of earlier turns
@@ -56,8 +59,8 @@ type Found = Pick<Retrieval, 'passages' | 'neighbours' | 'spellings' | 'shortFor
  */
 export function findSentences(
   question: Pick<Question, 'mode'> & Partial<Pick<Question, 'filter'>>,
-  { passages, neighbours, spellings, shortForms }: Found,
-  { query, language, corpus, analyse }: FindingContext,
+  { passages, spellings, shortForms }: FoundPassages,
+  { query, language, corpus, analyse, neighbours = [] }: FindingContext,
 ): Finding {
   const namesDocuments = question.filter?.docIds !== undefined;
   const analyseAll = withShortForms(analyse, shortForms);

@@ -2,41 +2,37 @@ import { chunkIdOf, parseChunkId } from '../ports/chunk.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Passage } from './passage.ts';
 
-/** What they count less than the passage that was found. From .1 to .4 answers are the same. */
+/** What a neighbour counts less than the passage that was found. From .1 to .4 answers are the same. */
 const DISCOUNT = 0.1;
-/** Whoever wants an answer from one or two passages gets no more of them. */
-const LIMIT_MIN = 3;
+
+/** The side of a passage on which its section is read on. */
+export type Side = 'before' | 'behind';
 
 /**
- * The chunks before and behind the best passage, where its section goes on: a chunk ends where some 175 words do, and what
- * was asked for may stand in the next one.
+ * The chunks beside a passage, where its section goes on there.
  *
- * @param passages Best first; may be empty.
- * @param options.limit How many passages were asked for.
- * @returns In reading order, at most two, whose texts are none of `passages`.
+ * @returns In reading order, at most one a side.
  */
 export async function neighboursOf(
-  passages: readonly Passage[],
-  { limit, documentStore }: { limit: number; documentStore: Pick<DocumentStore, 'chunks'> },
+  passage: Passage,
+  sides: readonly Side[],
+  documentStore: Pick<DocumentStore, 'chunks'>,
 ): Promise<Passage[]> {
-  const [best] = passages;
-  const place = best && parseChunkId(best.chunkId);
-  if (!place || limit < LIMIT_MIN) return [];
+  const place = parseChunkId(passage.chunkId);
+  if (!place) return [];
   const { docId, version, ordinal } = place;
-  const texts = new Set(passages.map(({ text }) => text));
-  const ids = [ordinal - 1, ordinal + 1]
-    .filter((other) => other >= 0)
-    .map((other) => chunkIdOf(docId, version, other));
-  const chunks = await documentStore.chunks(ids);
+  const ordinals = sides.map((side) => (side === 'before' ? ordinal - 1 : ordinal + 1));
+  const chunkIds = ordinals.filter((other) => other >= 0).map((other) => chunkIdOf(docId, version, other));
+  const chunks = await documentStore.chunks(chunkIds);
   return chunks
-    .filter(({ section, text }) => section === best.section && !texts.has(text))
+    .filter(({ section }) => section === passage.section)
     .map(({ chunkId, text, start, page, section }) => ({
-      ...best,
+      ...passage,
       chunkId,
       text,
       start,
       page,
       section,
-      score: best.score - DISCOUNT,
+      score: passage.score - DISCOUNT,
     }));
 }

@@ -164,26 +164,6 @@ describe('retrieve', () => {
     assert.match(await best('Who is the SRO of Acme?'), /Bo Dahl/);
   });
 
-  it('brings what stands around the best passage, outside the limit and the ranking', async () => {
-    await ingest('leave', [
-      'Leave is asked for in March.',
-      'Refunds are paid by bank.',
-      'They take ten days.',
-    ]);
-    await ingest('other', ['Refunds of other things are rare.']);
-    const { passages, neighbours } = await retriever().retrieve(query('How are refunds paid by bank?'), {
-      limit: 3,
-    });
-    assert.deepEqual(docIds(passages), ['leave', 'other']);
-    assert.deepEqual(
-      neighbours.map(({ chunkId, text }) => [chunkId, text]),
-      [
-        ['leave.1.0', 'Leave is asked for in March.'],
-        ['leave.1.2', 'They take ten days.'],
-      ],
-    );
-  });
-
   it('finds nothing in an empty corpus', async () => {
     const { passages, candidates } = await retriever().retrieve(query('refund'), { limit: 5 });
     assert.deepEqual({ passages, candidates }, { passages: [], candidates: 0 });

@@ -6,7 +6,7 @@ import type { IndexHit, IndexQuery, IndexStatistics, SearchIndex } from '../port
 import { documentSubjects } from './document-subject.ts';
 import { distinctTexts, passagesOf } from './found-passages.ts';
 import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
-import { neighboursOf } from './neighbours.ts';
+import { neighboursOf, type Side } from './neighbours.ts';
 import type { Passage } from './passage.ts';
 import {
   commonShortForms,
@@ -51,14 +51,14 @@ export interface Retriever {
     query: RetrievalQuery,
     options: { limit: number; docIds?: ReadonlySet<string>; signal?: AbortSignal },
   ): Promise<Retrieval>;
+  /** What stands beside a passage in its section; in reading order, and in no ranking. */
+  neighbours(passage: Passage, sides: readonly Side[]): Promise<Passage[]>;
   /** What the corpus knows of terms at this moment, for rules that weigh words before anything is retrieved. */
   statistics(): Promise<IndexStatistics>;
 }
 
 export interface Retrieval {
   readonly passages: readonly Passage[];
-  /** What stands before and behind the best of them; beyond `limit`, and in no ranking. */
-  readonly neighbours: readonly Passage[];
   /** What words that the corpus does not know were taken for. */
   readonly spellings?: Spellings | undefined;
   /** What initialisms were taken for. */
@@ -194,6 +194,7 @@ export function createRetriever(parts: {
 
   return {
     statistics: () => searchIndex.statistics(),
+    neighbours: (passage, sides) => neighboursOf(passage, sides, documentStore),
 
     async retrieve(asked, { limit, docIds, signal }) {
       signal?.throwIfAborted();
@@ -253,13 +254,10 @@ export function createRetriever(parts: {
         : rankByAnswer(ranked, (best) => answerShares(query, best, statistics));
       const reranked = await rerankedByModel(query, byAnswer, signal);
       const passages = [...reranked, ...rest].slice(0, limit);
-      const neighbours = await neighboursOf(passages, { limit, documentStore });
-      signal?.throwIfAborted();
       const considered = (count: number) => rankedCandidates(reranked, read, count);
       const idf = (term: string) => statistics.idf(term);
       return {
         passages,
-        neighbours,
         spellings: query.spellings,
         shortForms: query.shortForms,
         candidates: hits.length + more.best.length,

@@ -6,9 +6,9 @@ import {
   type Source as CitedSource,
   STATEMENT_ALARMS,
 } from '../../answering/answer.ts';
-import { DocId, line, Tag, USER_ID_PATTERN } from './fields.ts';
+import { DocId, Tag, text, USER_ID_PATTERN } from './fields.ts';
 
-const Question = line({ max: 2_000 });
+const Question = text({ max: 2_000 });
 
 const ConversationId = z
   .string()
@@ -29,7 +29,7 @@ export const ChatRequest = z
       .meta({ description: '`auto`, or the language to answer in as a BCP 47 tag.' }),
     top_k: z.int().min(1).max(20).optional().meta({
       description:
-        'Passages that the answer may be taken from; from 3 on also what stands around the best one.',
+        'Passages that the answer may be taken from; from 3 on also the one next to a passage whose first or last sentence answers.',
     }),
     score_threshold: z.number().min(0).max(1).optional().meta({
       description:

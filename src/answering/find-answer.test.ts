@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { passageOf } from '../../test/passage-of.ts';
+import type { Side } from '../retrieval/neighbours.ts';
+import type { Passage } from '../retrieval/passage.ts';
+import { standaloneQuery } from './conversation/follow-up.ts';
+import { analysePassage } from './extraction/passage-analysis.ts';
+import { findAnswer } from './find-answer.ts';
+
+const QUESTION = 'Within how many days has a refund of the handbook to be asked for?';
+const NEXT = passageOf('terms', 'The refund of the handbook has to be asked for within 14 days.');
+
+/** The texts that are quoted, and where was read on. */
+async function found(passages: readonly Passage[], { topK = 5, around = [NEXT] } = {}) {
+  const asked: (readonly [string, readonly Side[]])[] = [];
+  const { extracted } = await findAnswer(
+    { mode: 'learning', topK },
+    { passages },
+    {
+      query: standaloneQuery(QUESTION, { turns: [], summary: [] }, { languages: ['en'], idf: () => 3 }),
+      language: 'en',
+      corpus: { chunks: 1_000, idf: () => 3 },
+      analyse: analysePassage,
+      retriever: {
+        async neighbours({ text }, sides) {
+          asked.push([text, sides]);
+          return around;
+        },
+      },
+      signal: AbortSignal.timeout(5_000),
+    },
+  );
+  const texts = extracted.map(({ passage, sentence }) =>
+    passage.text.slice(sentence.start, sentence.end).trim(),
+  );
+  return { texts, asked };
+}
+
+test('where the best sentence ends its passage the next one is read on, and may answer better', async () => {
+  const terms = passageOf('terms', 'Books are sold here. A refund of the handbook has to be asked for.');
+  const { texts, asked } = await found([terms]);
+  assert.deepEqual(asked, [[terms.text, ['behind']]]);
+  assert.equal(texts[0], NEXT.text);
+});
+
+test('within a passage nothing is read on', async () => {
+  const terms = passageOf('terms', 'Books. The refund of the handbook is asked for. Pens are sold here.');
+  assert.deepEqual((await found([terms])).asked, []);
+});
+
+test('whoever wants one passage gets one', async () => {
+  assert.deepEqual((await found([passageOf('terms', 'A refund is asked for.')], { topK: 1 })).asked, []);
+});
+
+test('what was found is not read twice', async () => {
+  const terms = passageOf('terms', 'A refund of the handbook has to be asked for.');
+  const { texts, asked } = await found([terms, { ...NEXT, chunkId: 'terms.1.1' }]);
+  assert.equal(asked.length, 1);
+  assert.equal(texts.filter((text) => text === NEXT.text).length, 1);
+});

@@ -1,0 +1,40 @@
+import type { Side } from '../retrieval/neighbours.ts';
+import type { Passage } from '../retrieval/passage.ts';
+import type { Retriever } from '../retrieval/retriever.ts';
+import type { Question } from './answer.ts';
+import { type Finding, type FindingContext, type FoundPassages, findSentences } from './finding.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** Whoever wants an answer from one or two passages gets no more of them. */
+const LIMIT_MIN = 3;
+
+/**
+ * Looks for the answer in the passages, and where the sentence that answers best stands at an end of its passage, in what stands
+ * next to it, too: a chunk ends where some 175 words do, and what was asked for may go on in the next one.
+ *
+ * @throws The signal's reason when it aborts.
+ */
+export async function findAnswer(
+  question: Pick<Question, 'mode' | 'topK'> & Partial<Pick<Question, 'filter'>>,
+  retrieval: FoundPassages,
+  context: FindingContext & { retriever: Pick<Retriever, 'neighbours'>; signal: AbortSignal },
+): Promise<Finding> {
+  const { retriever, signal } = context;
+  const finding = findSentences(question, retrieval, context);
+  const end = question.topK < LIMIT_MIN ? undefined : endOfPassage(finding);
+  if (!end) return finding;
+  const around = await untilAborted(retriever.neighbours(end.passage, end.sides), signal);
+  const texts = new Set(retrieval.passages.map(({ text }) => text));
+  const neighbours = around.filter(({ text }) => !texts.has(text));
+  return neighbours.length === 0 ? finding : findSentences(question, retrieval, { ...context, neighbours });
+}
+
+/** The passage of the best sentence, and on which sides nothing of it is left. */
+function endOfPassage({ extracted: [best] }: Finding): { passage: Passage; sides: Side[] } | undefined {
+  if (!best) return undefined;
+  const { passage, analysis, sentence } = best;
+  const sides: Side[] = [];
+  if (sentence === analysis.sentences[0]) sides.push('before');
+  if (sentence === analysis.sentences.at(-1)) sides.push('behind');
+  return sides.length > 0 ? { passage, sides } : undefined;
+}
