@@ -69,11 +69,13 @@ export class Bm25Search {
 
   close(): void {
     for (const { id } of this.#terms) this.#places[id] = 0;
-    for (let i = 0; i < this.#reachedCount; i++) this.#scores[this.#reached[i]!] = 0;
     this.#terms = [];
     this.#termsAdded = 0;
-    this.#reachedCount = 0;
     this.#savingMin = 1;
+    const reachedCount = this.#reachedCount;
+    this.#reachedCount = 0;
+    // Last: V8 gives up what it compiled amid a loop at the first new line behind it.
+    for (let i = 0; i < reachedCount; i++) this.#scores[this.#reached[i]!] = 0;
   }
 
   /** The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, best first. */
@@ -145,9 +147,10 @@ export class Bm25Search {
     const inReach: number[] = [];
     for (let i = 0; i < this.#reachedCount; i++) {
       const slot = reached[i]!;
-      if (scores[slot]! + toCome >= soFar.threshold && eligible[slot] === 1) inReach.push(slot);
+      if (scores[slot]! + toCome < soFar.threshold || eligible[slot] !== 1) continue;
+      inReach.push(slot);
+      if (inReach.length * POSTINGS_PER_CHUNK > left[0]!.postings) return undefined;
     }
-    if (inReach.length * POSTINGS_PER_CHUNK > left[0]!.postings) return undefined;
     return this.#finish(inReach, toCome, soFar);
   }
 

@@ -169,7 +169,8 @@ class MemoryIndex implements EmbeddedIndex {
       for (const { slot, score } of vectors?.best(question!, options.limit, { eligible, precedes }) ?? [])
         if (!found.has(slot)) hits.push({ slot, lexical: this.#bm25.score(slot), dense: score });
       hits.sort((a, b) => b.lexical - a.lexical || b.dense - a.dense || (precedes(a.slot, b.slot) ? -1 : 1));
-      return hits.map(({ slot, lexical, dense }) => {
+      // Compiled, `map` makes another kind of array, and whoever reads it is compiled anew.
+      return Array.from(hits, ({ slot, lexical, dense }) => {
         const { chunkId, docId } = this.#postings.idsOf(slot);
         if (!vectors?.has(slot)) return { chunkId, docId, lexical, dense };
         return { chunkId, docId, lexical, dense, embedding: new EmbeddingInSlot(vectors, slot) };

@@ -26,8 +26,9 @@ export class TermIds {
 
   #shardOf(term: string): Map<string, number> {
     const { length } = term;
+    if (length === 0) return this.#shards[0]!;
     const sum =
       term.charCodeAt(0) + 7 * term.charCodeAt(length >> 1) + 31 * term.charCodeAt(length - 1) + length;
-    return this.#shards[sum % SHARDS] ?? this.#shards[0]!;
+    return this.#shards[sum % SHARDS]!;
   }
 }

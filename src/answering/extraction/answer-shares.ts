@@ -1,6 +1,7 @@
 import type { AnswerShares } from '../../retrieval/reranking/answer-shares.ts';
 import { askQuestion } from '../question/asked-question.ts';
 import { isBroadQuestion } from '../question/broad-question.ts';
+import type { ReadPassage } from './extract.ts';
 import { type PassageAnalyzer, withShortForms } from './passage-analysis.ts';
 import { scoreSentences } from './sentence-scores.ts';
 
@@ -10,20 +11,23 @@ import { scoreSentences } from './sentence-scores.ts';
  */
 export function createAnswerShares(analyse: PassageAnalyzer): AnswerShares {
   return ({ text, spellings, shortForms }, passages, corpus) => {
-    if (isBroadQuestion(text)) return passages.map(() => 0);
+    const shares = new Float64Array(passages.length);
+    if (isBroadQuestion(text)) return [...shares];
     const language = passages[0]?.language ?? null;
     const { words, match } = askQuestion(text, { language, carried: [], corpus, spellings });
     const analyseAll = withShortForms(analyse, shortForms);
-    const read = passages.map((passage) => ({ passage, analysis: analyseAll(passage) }));
+    const read: ReadPassage[] = [];
+    for (const passage of passages) read.push({ passage, analysis: analyseAll(passage) });
     const sentences = scoreSentences(words, read, match);
-    const best = sentences.reduce((highest, { score }) => Math.max(highest, score), Number.NEGATIVE_INFINITY);
-    const shares = passages.map(() => 0);
+    let best = Number.NEGATIVE_INFINITY;
+    for (const { score } of sentences) best = Math.max(best, score);
     let total = 0;
     for (const { passage, score } of sentences) {
       const power = Math.exp(score - best);
       shares[passage]! += power;
       total += power;
     }
-    return total === 0 ? shares : shares.map((share) => share / total);
+    if (total > 0) for (let p = 0; p < shares.length; p++) shares[p]! /= total;
+    return [...shares];
   };
 }

@@ -1,10 +1,15 @@
 /** How well something has each of a question's words, 0–1: a value a word. */
 export type Coverage = readonly number[];
 
-/** Nothing of as many words as there are weights. */
-export function noCoverage(weights: readonly number[]): number[] {
-  // A copy of numbers that are no integers has room for any, and need not be made anew for the first of them.
-  return weights.slice().fill(0);
+/**
+ * 0 for each word. What is computed for every sentence lies in arrays of fractions from the start, copies of this one: an
+ * array of integers is made anew for its first fraction, and code that was compiled for such arrays is given up.
+ */
+export function noCoverage(words: number): number[] {
+  const none = new Array<number>(words).fill(0.5);
+  // Not by `fill`, which makes an array of integers of it.
+  for (let word = 0; word < words; word++) none[word] = 0;
+  return none;
 }
 
 /** What any of them has. */

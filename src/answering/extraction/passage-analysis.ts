@@ -71,12 +71,14 @@ export function analysePassage(passage: Passage): AnalysedPassage {
   let next = 0;
   let isOpened = false;
   const ranges = splitSentences(text, { figureLines: true });
-  const lines = tableLines(ranges.map(({ start, end }) => text.slice(start, end)));
+  const texts: string[] = [];
+  for (const { start, end } of ranges) texts.push(text.slice(start, end));
+  const lines = tableLines(texts);
   for (const { start, end } of ranges) {
     while (next < starts.length && starts[next]! < start) next++;
     const firstToken = next;
     while (next < starts.length && starts[next]! < end) next++;
-    const sentence = text.slice(start, end);
+    const sentence = texts[sentences.length]!;
     const previous = sentences.at(-1);
     const line = lines[sentences.length]!;
     const opens = INTRODUCTION_END.test(sentence);
@@ -103,15 +105,14 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     opensAfterTerms(text.slice(last.start, last.end), terms.slice(last.firstToken), STATEMENT_TERMS_MIN)
   )
     sentences[sentences.length - 1] = { ...last, isIntroduction: false };
+  const heading = new Set(reading.titleTerms);
+  for (const { term } of analyze(passage.section ?? '', language)) heading.add(term);
   return {
     sentences,
     terms,
     beginnings: beginningsOf(terms),
     kinds: tokenKinds(reading, new Set(sentences.map(({ firstToken }) => firstToken)), language),
-    heading: new Set([
-      ...reading.titleTerms,
-      ...analyze(passage.section ?? '', language).map(({ term }) => term),
-    ]),
+    heading,
     signs: createSentenceSigns(text, sentences),
   };
 }

@@ -100,7 +100,8 @@ export function readForQuestion(
   const subject = subjectCoverage(question.words, passage, match);
   const found = findWords(analysis, match, { subject, none });
   const { heading, covered } = found;
-  const unsaid = weights.map((weight, word) => weight * (1 - subject[word]!));
+  const unsaid = weights.slice();
+  for (let word = 0; word < unsaid.length; word++) unsaid[word]! *= 1 - subject[word]!;
   const everywhere = (total - sum(unsaid)) / total;
   const pcov = share(found.whole, weights, total);
   const candidates = [];
@@ -109,9 +110,11 @@ export function readForQuestion(
     before = union(before, covered[s]);
     if (sentence.isIntroduction) continue;
     const isIntroduced = sentence.introducedFrom < sentence.firstToken;
-    const own = union(covered[s]!, isIntroduced ? covered[s - 1] : undefined, covered[sentence.head ?? s]);
+    const previous = s > 0 ? covered[s - 1] : undefined;
+    const next = s + 1 < covered.length ? covered[s + 1] : undefined;
+    const own = union(covered[s]!, isIntroduced ? previous : undefined, covered[sentence.head ?? s]);
     const known = union(own, before);
-    const around = union(own, heading, covered[s - 1], covered[s + 1]);
+    const around = union(own, heading, previous, next);
     const hits = hitsOf(found.hits, analysis, sentence);
     const hasForm = hasAskedForm(question, analysis, s, match);
     const expected = expectedTokens(question, analysis, sentence, match);
@@ -162,12 +165,14 @@ export interface WeighedQuestion {
 }
 
 export function weighQuestion(question: QuestionWords): WeighedQuestion {
-  const weights = question.words.map(({ weight }) => weight);
+  const none = noCoverage(question.words.length);
+  const [weights, relations, names] = [none.slice(), none.slice(), none.slice()];
+  for (const [word, { weight, isName }] of question.words.entries()) {
+    weights[word] = weight;
+    (isName ? names : relations)[word] = weight;
+  }
   const total = sum(weights);
-  const relations = weights.map((weight, word) => (question.words[word]!.isName ? 0 : weight));
   const relationsTotal = sum(relations);
-  const names = weights.map((weight, word) => weight - relations[word]!);
   const namesTotal = total - relationsTotal;
-  const none = noCoverage(weights);
   return { question, weights, total, relations, relationsTotal, names, namesTotal, none };
 }

@@ -35,18 +35,22 @@ export function scoreSentences(
 ): CandidateSentence[] {
   const { asked, found } = searchOf(question);
   if (asked.total === 0) return [];
-  const read = passages.map(({ passage, analysis }) => {
-    const known = found.get(passage);
-    if (known?.analysis === analysis) return known.read;
-    const read = readForQuestion(asked, passage, analysis, match);
-    if (found.size >= PASSAGES_MAX) found.clear();
-    found.set(passage, { analysis, read });
-    return read;
-  });
+  const read: ReadForQuestion[] = [];
+  let bestScore = Number.NEGATIVE_INFINITY;
+  let bestDense = Number.NEGATIVE_INFINITY;
+  for (const { passage, analysis } of passages) {
+    let known = found.get(passage);
+    if (known?.analysis !== analysis) {
+      known = { analysis, read: readForQuestion(asked, passage, analysis, match) };
+      if (found.size >= PASSAGES_MAX) found.clear();
+      found.set(passage, known);
+    }
+    read.push(known.read);
+    bestScore = Math.max(bestScore, passage.score);
+    bestDense = Math.max(bestDense, passage.dense);
+  }
   const rarity = localWeights(asked.weights, read);
   const rarityTotal = sum(rarity);
-  const bestScore = Math.max(...passages.map(({ passage }) => passage.score));
-  const bestDense = Math.max(...passages.map(({ passage }) => passage.dense));
   const candidates: CandidateSentence[] = [];
   for (const [p, { passage }] of passages.entries()) {
     for (const { sentence, features: own, covered } of read[p]!.candidates) {
@@ -82,11 +86,15 @@ function searchOf(question: QuestionWords): Search {
 
 /** Question weights times how rare a word is among the sentences of the passages; 0 for a word that none of them has. */
 function localWeights(weights: readonly number[], read: readonly ReadForQuestion[]): number[] {
-  const sentences = read.reduce((count, passage) => count + passage.sentences, 0);
-  return weights.map((weight, word) => {
-    const having = read.reduce((count, passage) => count + passage.having[word]!, 0);
-    return having === 0 ? 0 : weight * Math.log(1 + (sentences - having + 0.5) / (having + 0.5));
-  });
+  let sentences = 0;
+  for (const passage of read) sentences += passage.sentences;
+  const local = weights.slice();
+  for (let word = 0; word < local.length; word++) {
+    let having = 0;
+    for (const passage of read) having += passage.having[word]!;
+    local[word]! *= having === 0 ? 0 : Math.log(1 + (sentences - having + 0.5) / (having + 0.5));
+  }
+  return local;
 }
 
 const WEIGHTS: readonly number[] = Object.values(FEATURE_WEIGHTS);

@@ -13,7 +13,8 @@ export function createSentenceSigns(
 ): SentenceSigns {
   const found: Partial<Record<Sign, readonly boolean[]>> = {};
   return (sign) => {
-    found[sign] ??= sentences.map(({ start, end }) => SIGNS[sign].test(text.slice(start, end)));
+    // Compiled, `map` makes another kind of array, and whoever reads it is compiled anew.
+    found[sign] ??= Array.from(sentences, ({ start, end }) => SIGNS[sign].test(text.slice(start, end)));
     return found[sign];
   };
 }

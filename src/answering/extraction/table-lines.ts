@@ -9,15 +9,19 @@ export interface TableLine {
 
 /** @param lines Sentences of a passage, in reading order. */
 export function tableLines(lines: readonly string[]): TableLine[] {
-  const rows = lines.map(rowOf).map(alone);
+  const rows: Row[] = [];
+  for (const line of lines) rows.push(rowOf(line));
+  for (const index of standAlone(rows)) rows[index] = { ...rows[index]!, hasFigures: false };
   const leads = leadingLines(lines, rows);
   let head: number | null = null;
-  return lines.map((_, i) => {
+  const read: TableLine[] = [];
+  for (let i = 0; i < lines.length; i++) {
     const isRow = rows[i]!.hasFigures && !leads[i];
     if (leads[i] && isHead(rows[i]!, lines[i]!)) head = i;
     else if (!isRow && !leads[i]) head = null;
-    return { leads: leads[i]!, head: isRow ? head : null };
-  });
+    read.push({ leads: leads[i]!, head: isRow ? head : null });
+  }
+  return read;
 }
 
 /** What tells columns apart, and no name of some rows. */
@@ -55,16 +59,19 @@ interface Row {
 }
 
 function rowOf(line: string): Row {
-  const cells = line.split(/[|\t]/).map((cell) => cell.trim());
+  const cells: string[] = [];
+  for (const cell of line.split(/[|\t]/)) cells.push(cell.trim());
   return { cells, hasFigures: cells.length > 1 ? cells.some(isFigure) : isFigureLine(line) };
 }
 
-/** One line that ends in figures is no table. */
-function alone(row: Row, index: number, rows: readonly Row[]): Row {
-  const isRow =
-    row.cells.length > 1 ||
-    [index - 2, index - 1, index + 1, index + 2].some((near) => rows[near]?.hasFigures);
-  return { ...row, hasFigures: row.hasFigures && isRow };
+/** Places of rows that are no tables: one line that ends in figures. */
+function standAlone(rows: readonly Row[]): number[] {
+  const alone: number[] = [];
+  for (const [index, { cells, hasFigures }] of rows.entries()) {
+    if (!hasFigures || cells.length > 1) continue;
+    if (![-2, -1, 1, 2].some((near) => rows[index + near]?.hasFigures)) alone.push(index);
+  }
+  return alone;
 }
 
 /** `1,503`, `2019: $ 1,503`, `9 %`. */

@@ -38,7 +38,9 @@ export function tokenKinds(
     } else if (isNumberWord(surface)) kind |= TOKEN_KIND.number | TOKEN_KIND.count;
     if (timeWords.has(surface)) kind |= TOKEN_KIND.timeWord;
     // A sentence begins with a capital whatever stands there, unless the next word has one, too.
-    const isNamed = isCapitalised(trait) && (!firstOfSentence.has(i) || isCapitalised(traits[i + 1] ?? 0));
+    const isNamed =
+      isCapitalised(trait) &&
+      (!firstOfSentence.has(i) || (i + 1 < kinds.length && isCapitalised(traits[i + 1]!)));
     if (isNamed && (trait & TOKEN_TRAIT.stop) === 0) {
       kind |= TOKEN_KIND.name;
       if (isBehindPlaceWord) kind |= TOKEN_KIND.afterPlaceWord;
@@ -52,8 +54,7 @@ export function tokenKinds(
 /** `10.2† 1999 Employee Stock Plan`: what numbers a line counts nothing. @returns `start` where there is no mark. */
 function endOfListMark(text: string, start: number): number {
   LIST_MARK.lastIndex = start;
-  const [mark = ''] = LIST_MARK.exec(text) ?? [];
-  return start + mark.length;
+  return LIST_MARK.test(text) ? LIST_MARK.lastIndex : start;
 }
 
 /** Digits with what no number has behind it; a lone `1.` may end a sentence. */
@@ -64,7 +65,7 @@ function isCapitalised(trait: number): boolean {
 }
 
 function isPercentage(text: string, end: number): boolean {
-  return PERCENT_SIGN.test(text.charAt(end)) && !text.startsWith(' of', end + 1);
+  return end < text.length && PERCENT_SIGN.test(text[end]!) && !text.startsWith(' of', end + 1);
 }
 
 const PERCENT_SIGN = /[%％٪]/;

@@ -52,7 +52,8 @@ export function findWords(
   const whole = heading.slice();
   const having = none.slice();
   let next = 0;
-  const covered = sentences.map(({ endToken }) => {
+  const covered: Coverage[] = [];
+  for (const { endToken } of sentences) {
     const own = none.slice();
     raise(own, subject);
     for (; next < hits.length && hits[next]!.token < endToken; next++) {
@@ -61,8 +62,8 @@ export function findWords(
     }
     for (let word = 0; word < own.length; word++) if (own[word]! > 0) having[word]!++;
     raise(whole, own);
-    return own;
-  });
+    covered.push(own);
+  }
   return { hits, heading, covered, whole, having };
 }
 
@@ -142,7 +143,7 @@ export function earlyShare(
   weights: readonly number[],
   total: number,
 ): number {
-  const early = noCoverage(weights);
+  const early = noCoverage(weights.length);
   for (const { token, word, factor } of hits) {
     if (token < firstToken) continue;
     early[word] = Math.max(early[word]!, factor * Math.exp((firstToken - token) / EARLY_TOKENS));

@@ -3,8 +3,8 @@ import type { Passage } from '../passage.ts';
 import type { RetrievalQuery } from '../retrieval-query.ts';
 
 /**
- * How probably each of a few passages holds the answer: shares that add up to 1, or all 0 where nothing tells. Same order as
- * `passages`.
+ * The probability that each of a few passages holds the answer: shares that add up to 1, or all 0 without evidence.
+ * Same order as `passages`.
  */
 export type AnswerShares = (
   query: RetrievalQuery,
@@ -12,21 +12,21 @@ export type AnswerShares = (
   corpus: Pick<IndexStatistics, 'chunks' | 'idf'>,
 ) => number[];
 
-/** Where nobody looks for the answer. */
+/** For rankings that do not look for the answer. */
 export const NO_SHARES: AnswerShares = (_, passages) => passages.map(() => 0);
 
-/** The best passages, which are looked at sentence by sentence: 5 gain less, 20 no more. */
+/** The best passages, whose sentences are searched for the answer: 5 gain less, 20 no more. */
 const WEIGHED = 10;
-/** What the whole probability counts beside a score: from 0.6 to 1.1 the ranking is as good. */
+/** Score of a probability of 1; from 0.6 to 1.1 the ranking is as good. */
 const ANSWER_WEIGHT = 0.8;
 
 /**
- * Ranks the best passages anew by how probably each holds the answer, too. Their scores stay what words and meaning gave: what
- * looks for the answer was fitted to these, and would count itself twice.
+ * Reranks the best passages by the probability that each holds the answer, too. Their scores stay unchanged: the model
+ * of that probability was fitted to these scores, and would otherwise count itself twice.
  *
  * @param ranked Best first.
- * @param sharesOf Of the best, in their order.
- * @param weight Other than the measured one only in order to measure.
+ * @param sharesOf Shares of the best passages, in their order.
+ * @param weight Differs from the default only in measurements.
  */
 export function rankByAnswer<P extends Pick<Passage, 'score'>>(
   ranked: readonly P[],

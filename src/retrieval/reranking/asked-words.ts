@@ -3,9 +3,9 @@ import { analyze } from '../analysis/analyzer.ts';
 import type { Spellings } from '../question/spelling.ts';
 import { countedTerms } from './counted-words.ts';
 
-/** A question as it is compared with a passage, read by the rules of the passage's language. */
+/** A question prepared for comparison with passages, analysed by the rules of their language. */
 export interface AskedWords {
-  /** Position of each distinct word among `weights` and `surfaces`, by its index term. */
+  /** Position of each distinct word in `weights` and `surfaces`, by its index term. */
   readonly indexOf: ReadonlyMap<string, number>;
   /** The term's weight in the question times its idf, > 0. */
   readonly weights: Float64Array;
@@ -15,12 +15,12 @@ export interface AskedWords {
   readonly pairs: readonly (readonly [first: number, second: number])[];
   /** Words that hold a digit. */
   readonly numbers: readonly number[];
-  /** Words that name what is to be counted. */
+  /** Words that name what the question wants counted. */
   readonly counted: readonly number[];
 }
 
 /**
- * @param query Words that are in `text` and not in `terms`, since it is read in another language, weigh 1. A word with
+ * @param query Words in `text` that are not in `terms`, as it is analysed in another language, weigh 1. A word with
  *   `spellings` stands for each of them, at the weight of the first.
  * @param language ISO 639-1 code; null when unknown.
  * @param idf Of a term in the corpus, > 0.
@@ -58,6 +58,7 @@ export function askedWords(
     if (previous !== undefined) pairs.push([previous, index]);
     previous = index;
   }
-  const counted = [...countedTerms(query.text, tokens)].map((term) => indexOf.get(term)!);
+  const counted: number[] = [];
+  for (const term of countedTerms(query.text, tokens)) counted.push(indexOf.get(term)!);
   return { indexOf, weights: Float64Array.from(weights), surfaces, pairs, numbers, counted };
 }

@@ -1,12 +1,12 @@
 import type { Token } from '../analysis/analyzer.ts';
 
 /**
- * The words that name what a question wants counted: `Executive` and `members` of "how many Executive members does …". What
- * "how much" asks for stands in tables, behind its name.
+ * The words that name what a question wants counted: `Executive` and `members` in "how many Executive members does …".
+ * Answers to "how much" are in tables, after their name.
  *
  * @param tokens Of `question`.
- * @param part Of it that is looked at.
- * @returns Terms; empty when nothing is to be counted, or when the question does not say right behind "how many" what.
+ * @param part The part of it to look at.
+ * @returns Terms; empty when nothing is to be counted, or the question does not say what right after "how many".
  */
 export function countedTerms(
   question: string,
@@ -25,10 +25,16 @@ export function countedTerms(
   return counted;
 }
 
-/** How many tokens a number may stand before the word that it counts, or behind: `9,200 full-time employees`, `employees: 9,200`. */
+/**
+ * Most tokens between a number and the word it counts, before or after it: `9,200 full-time employees`, `employees:
+ * 9,200`.
+ */
 export const COUNT_TOKENS = { before: 4, behind: 2 } as const;
 
-/** Whether a number is a count by the looks of it, not a year: 1,984 is one, 1984 is none. @param length As it is written. */
+/**
+ * Whether a number looks like a count, not a year: 1,984 does, 1984 does not. @param length As written, in UTF-16
+ * units.
+ */
 export function isCount(term: string, length: number): boolean {
   return length !== 4 || !/^(?:1[5-9]|20)\d\d$/.test(term);
 }

@@ -1,14 +1,14 @@
 import type { Passage } from '../passage.ts';
 
-/** What the reading of a passage depends on. */
+/** The fields that the reading of a passage depends on. */
 export type ReadablePassage = Pick<Passage, 'chunkId' | 'text' | 'title' | 'section' | 'language'>;
 
 /**
- * Reads passages and remembers the last ones by their chunk id. What was read is compared as well: an id is used again
- * when a document is deleted and ingested anew.
+ * Reads passages and caches recent readings by chunk id. The text is compared as well, since an id is reused when a
+ * document is deleted and ingested anew.
  *
- * @param capacity Passages remembered, ≥ 2, in two generations: when the young ones are half of them, the old ones, which
- *   were not asked for since the last time, are forgotten, and the young ones are the old ones.
+ * @param capacity Most passages cached, ≥ 2, in two generations: when the young one reaches half, the old one, unused
+ *   since, is dropped and the young one takes its place.
  */
 export function rememberPassages<P extends ReadablePassage, T>(
   read: (passage: P) => T,

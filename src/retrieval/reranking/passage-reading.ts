@@ -2,35 +2,35 @@ import { splitSentences } from '../analysis/sentences.ts';
 import { scanWords } from '../analysis/word-scanner.ts';
 import { type ReadablePassage, rememberPassages } from './passage-memory.ts';
 
-/** A passage's tokens, as ranking and quoting read them. */
+/** A passage's tokens, for ranking and quoting. */
 export interface PassageReading {
   readonly text: string;
   /** Index term of each token, in order. */
   readonly terms: readonly string[];
   /** `markOf` each term. */
   readonly marks: Uint8Array;
-  /** What else is known of each token: bits of `TOKEN_TRAIT`. */
+  /** Bits of `TOKEN_TRAIT` for each token. */
   readonly traits: Uint8Array;
   /** Offsets of each token into `text`. */
   readonly starts: Uint16Array | Uint32Array;
   readonly ends: Uint16Array | Uint32Array;
-  /** Sentence that each token stands in, from 0. */
+  /** Number of each token's sentence, from 0. */
   readonly sentences: Uint16Array;
   readonly titleTerms: ReadonlySet<string>;
 }
 
 export const TOKEN_TRAIT = { number: 1, stop: 2, capitalised: 4 } as const;
 
-/** No more begin at one place: a word, its first part, a pair of letters. */
+/** Most tokens that begin at one offset: a word, its first part, a pair of letters. */
 const TOKENS_PER_UNIT = 3;
 
-/** About 4 KB a passage: 60 MB when full. */
+/** About 4 KB per passage: 60 MB when full. */
 const READINGS_MAX = 16_384;
 
-/** Cuts a passage into the terms that the index has of it; the last passages are read once. */
+/** Tokenizes a passage into its index terms; recent readings are cached. */
 export const readPassage = rememberPassages(read, READINGS_MAX);
 
-/** Tokens of the passage that is being read: one is read at a time, and what is known of them is then copied out. */
+/** Buffer for the tokens of the passage being read: one at a time, then they are copied out. */
 let room = roomFor(1_024);
 
 function roomFor(tokens: number) {

@@ -8,12 +8,12 @@ import { type RerankingFeatures, rerankingFeatures } from './reranking-features.
 import { supportOf } from './support.ts';
 
 /**
- * What each feature weighs. Small rounded weights carry over to other corpora better than fitted ones; what each gives
- * stands in `docs/quality.md`.
+ * Feature weights. Small rounded weights carry over to other corpora better than fitted ones; `docs/quality.md` has the
+ * gain of each.
  */
 export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'support', number>> = {
   lexical: 1,
-  /** Of a corpus of 1,000 chunks or more. */
+  /** For a corpus of 1,000 chunks or more. */
   dense: 0.4,
   order: 0.3,
   window: 0.15,
@@ -24,7 +24,7 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   position: -0.1,
   title: 0.2,
   subject: 0.5,
-  /** Of the other passages: see `support.ts`. */
+  /** By the other passages: see `support.ts`. */
   support: 0.2,
 };
 
@@ -32,12 +32,15 @@ const FEATURES = Object.keys(RERANKING_WEIGHTS).filter(
   (name) => name !== 'support',
 ) as (keyof RerankingFeatures)[];
 
-/** An embedding that was fitted to few chunks knows less of how words are used: its weight grows with their logarithm. */
+/**
+ * An embedding fitted to few chunks knows less about how words are used: its weight grows with the logarithm of their
+ * number.
+ */
 const CHUNKS_OF_FULL_WEIGHT = 1_000;
 
 /**
- * Scores passages that were found for a question by where and how its words stand in them, and by how much those that
- * score well are like them. Same order as `passages`.
+ * Scores the passages found for a question by where and how its words occur in them, and by their similarity to others
+ * that score well. Same order as `passages`.
  */
 export type Reranker = (
   query: RetrievalQuery,
@@ -46,13 +49,13 @@ export type Reranker = (
 ) => number[];
 
 export interface RerankedCorpus extends Pick<IndexStatistics, 'chunks' | 'idf'> {
-  /** Of a passage; undefined when it has none. */
+  /** Embedding of a passage; undefined without one. */
   readonly embeddingOf: (passage: Passage) => FoundEmbedding | undefined;
-  /** The cosine of texts that have nothing in common; 0 without it. */
+  /** The cosine of unrelated texts; 0 when absent. */
   readonly background?: number;
 }
 
-/** @param weights Other than the measured ones only in order to measure. */
+/** @param weights Differ from the default only in measurements. */
 export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
   return (query, passages, corpus) => {
     const idf = (term: string) => corpus.idf(term);
@@ -67,7 +70,7 @@ export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
   };
 }
 
-/** Scores of passages by their features. @param corpus.similarity Cosine of two passages by their places. */
+/** Scores of passages by their features. @param corpus.similarity Cosine of two passages by their indices. */
 export function weigh(
   features: readonly RerankingFeatures[],
   corpus: { similarity: (one: number, other: number) => number; chunks: number },
@@ -86,7 +89,7 @@ function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIG
   return score;
 }
 
-/** 0 where one is missing. */
+/** 0 when one is missing. */
 export function cosine(one: FoundEmbedding | undefined, other: FoundEmbedding | undefined): number {
   return one && other ? one.cosine(other) : 0;
 }

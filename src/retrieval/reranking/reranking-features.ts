@@ -12,36 +12,36 @@ const B = 0.6;
 
 /** All lie in 0…1. */
 export interface RerankingFeatures {
-  /** BM25 of the passage, beside the best of the passages. */
+  /** BM25 of the passage, relative to the best passage. */
   lexical: number;
   /** Cosine with the question in the embedding space, 0 when negative. */
   dense: number;
-  /** Of neighbouring content words of the question, standing in that order within 3 tokens. */
+  /** Share of the question's pairs of neighbouring content words that occur in that order within 3 tokens. */
   order: number;
-  /** Of the question's words, in the best 30 tokens. */
+  /** Share of the question's words in the best 30 tokens. */
   window: number;
-  /** Of the question's words, in the best sentence. */
+  /** Share of the question's words in the best sentence. */
   sentence: number;
-  /** BM25 of the words as they are spelt in the question, beside the best of the passages. */
+  /** BM25 of the words exactly as spelt in the question, relative to the best passage. */
   exact: number;
-  /** Of the question's words with a digit, in the passage; 0 without such words. */
+  /** Share of the question's words with a digit that are in the passage; 0 without such words. */
   number: number;
-  /** Of the words that name what is to be counted, standing by a number; 0 where nothing is. */
+  /** Share of the words naming what is to be counted that are next to a number; 0 when nothing is. */
   counted: number;
   /** Where the best window begins: 0 at the start, 1 at the end. */
   position: number;
-  /** Of the question's words, in the title. */
+  /** Share of the question's words in the title. */
   title: number;
-  /** Of the question's words, in what its document is about and not in the passage. */
+  /** Share of the question's words that its document is about and the passage lacks. */
   subject: number;
 }
 
 /**
- * What can be seen of each passage beside the question and the other passages. Shares are of words weighted by their
- * weight in the question times idf; stop words count in them by their small weight.
+ * Features of each passage, given the question and the other passages. In shares each word counts by its weight in the
+ * question times idf; stop words count by their small weight.
  *
- * @param options.readings Of the passages, in their order.
- * @param options.idf Of a term in the corpus, > 0.
+ * @param options.readings Readings of the passages, in their order.
+ * @param options.idf Inverse document frequency of a term in the corpus, > 0.
  */
 export function rerankingFeatures(
   query: RetrievalQuery,
@@ -61,13 +61,14 @@ export function rerankingFeatures(
     allTokens += readings[p]!.terms.length;
   }
   const meanTokens = allTokens / Math.max(1, passages.length);
-  const features = passages.map((passage, p) => {
+  const features: RerankingFeatures[] = [];
+  for (const [p, passage] of passages.entries()) {
     const { asked, among, total } = questionIn.get(passage.language)!;
     const reading = readings[p]!;
     const tokens = reading.terms.length;
     const hits = findWords(asked, among, reading);
     const window = bestWindow(asked, hits);
-    return {
+    features.push({
       lexical: bestLexical > 0 ? passage.lexical / bestLexical : 0,
       dense: Math.max(passage.dense, 0),
       order: orderShare(asked, hits),
@@ -79,9 +80,10 @@ export function rerankingFeatures(
       position: tokens > 0 ? window.start / tokens : 0,
       title: titleShare(asked, reading, total),
       subject: unsaidShare(asked, passage, hits, total),
-    };
-  });
-  const bestExact = Math.max(...features.map(({ exact }) => exact), Number.MIN_VALUE);
+    });
+  }
+  let bestExact = Number.MIN_VALUE;
+  for (const { exact } of features) bestExact = Math.max(bestExact, exact);
   for (const feature of features) feature.exact /= bestExact;
   return features;
 }
@@ -102,7 +104,7 @@ function findWords({ indexOf, surfaces }: AskedWords, among: Uint8Array, reading
   return { words, tokens, exactCounts } satisfies WordHits & { exactCounts: number[] };
 }
 
-/** Mostly it stands there as it is asked, and need not be cut out to be compared. */
+/** Compares in place first, as most words are written the same way in the passage; a slice costs more. */
 function isSpelt(surfaces: ReadonlySet<string>, text: string, start: number, end: number): boolean {
   for (const surface of surfaces)
     if (surface.length === end - start && text.startsWith(surface, start)) return true;
@@ -128,15 +130,15 @@ function shareOf({ weights }: AskedWords, has: (word: number) => boolean, words:
   return all > 0 ? found / all : 0;
 }
 
-/** Whether a number stands by a word. */
+/** Whether a count is near a word. */
 function isCounted(word: number, hits: WordHits, { traits, terms, starts, ends }: PassageReading): boolean {
   const isCountAt = (token: number) =>
-    ((traits[token] ?? 0) & TOKEN_TRAIT.number) !== 0 &&
-    isCount(terms[token]!, ends[token]! - starts[token]!);
+    (traits[token]! & TOKEN_TRAIT.number) !== 0 && isCount(terms[token]!, ends[token]! - starts[token]!);
   return hits.words.some((each, hit) => {
     if (each !== word) return false;
     const at = hits.tokens[hit]!;
-    for (let token = at - COUNT_TOKENS.before; token <= at + COUNT_TOKENS.behind; token++)
+    const end = Math.min(terms.length, at + COUNT_TOKENS.behind + 1);
+    for (let token = Math.max(0, at - COUNT_TOKENS.before); token < end; token++)
       if (isCountAt(token) && !hits.tokens.includes(token)) return true;
     return false;
   });

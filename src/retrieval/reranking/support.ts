@@ -1,16 +1,15 @@
-/** Passages that may lend their score to others: the best by what each says for itself. */
+/** Passages that may support others: the best by their own scores. */
 const SUPPORTERS_MAX = 10;
-/** How many of them a passage is helped by: the nearest and best. */
+/** Supporters counted for each passage: the nearest and best. */
 const NEAREST = 3;
 
 /**
- * How well each passage is supported by others that are like it: the mean over the three best of cosine × score of the
- * other beside the best score, 0…1. Passages that are about the same are relevant to the same questions, so a
- * passage that says in other words what the best ones say is lifted. Three of the best 10 gained most, five of 20 a
- * third less.
+ * How well each passage is supported by similar ones, 0…1: the mean of the three greatest values of cosine × (the
+ * other's score / the best score). Similar passages are relevant to the same questions, so a passage that paraphrases
+ * the best ones is lifted. Three of the best 10 gained most, five of 20 a third less.
  *
- * @param scores What each passage says for itself.
- * @param similarity Cosine of two passages, by their places among `scores`; 0 when it is not known.
+ * @param scores The passages' own scores.
+ * @param similarity Cosine of two passages, by their indices in `scores`; 0 when unknown.
  * @see Diaz, "Regularizing ad hoc retrieval scores", CIKM 2005.
  */
 export function supportOf(

@@ -1,19 +1,19 @@
 import type { AskedWords } from './asked-words.ts';
 
-/** Where the question's words stand in a passage: the word of each hit, and its token. By ascending token. */
+/** Where the question's words occur in a passage: the word and the token of each hit. By ascending token. */
 export interface WordHits {
   readonly words: readonly number[];
   readonly tokens: readonly number[];
 }
 
-/** How far behind the first the second word of a pair may stand, in tokens. */
+/** Greatest distance of the second word of a pair after the first, in tokens. */
 export const PAIR_TOKENS_MAX = 3;
 /** Tokens in a window. */
 export const WINDOW_TOKENS = 30;
-/** Sums in another order differ by less. */
+/** Sums that differ only in the order of addition differ by less. */
 const ROUNDING = 1e-9;
 
-/** The share of the question's pairs that stand in the same order, near each other, 0…1: the rarer word of each counts. */
+/** The share of the question's pairs that occur in order and near each other, 0…1, each weighted by its lesser word. */
 export function orderShare(
   { pairs, weights }: Pick<AskedWords, 'pairs' | 'weights'>,
   { words, tokens }: WordHits,
@@ -36,7 +36,7 @@ export function orderShare(
 }
 
 /**
- * The sentence that holds most of the question.
+ * The sentence with most of the question's words.
  *
  * @param sentences Sentence of each token of the passage, ascending.
  * @returns The weight of the distinct words in it.
@@ -64,9 +64,9 @@ export function bestSentence(
 }
 
 /**
- * The 30 consecutive tokens that hold most of the question.
+ * The 30 consecutive tokens with most of the question's words.
  *
- * @returns The weight of the distinct words in it, and the token that it begins at: the first such window.
+ * @returns The weight of its distinct words, and its first token; of equal windows the first.
  */
 export function bestWindow(
   { weights }: Pick<AskedWords, 'weights'>,
