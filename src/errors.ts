@@ -1,6 +1,6 @@
 /**
- * The closed set of reasons for which Docent declines a request. Rules return a `Refusal`, use-cases throw it inside
- * `RefusedError`, and `http/problem.ts` alone knows what each looks like on the wire. Any other throw is a bug.
+ * The closed set of reasons to decline a request. Rules return a `Refusal`, use-cases throw it inside `RefusedError`,
+ * and only `http/problem.ts` knows its form on the wire. Any other throw is a bug.
  */
 export type Refusal =
   | { readonly code: 'invalid_json'; readonly reason: string }
@@ -61,11 +61,11 @@ export type Refusal =
 export interface FieldError {
   /** Path of the field in the body or query, dots between levels. */
   readonly field: string;
-  /** What is accepted, and what was given. */
+  /** The accepted values and the value given. */
   readonly message: string;
 }
 
-/** Carries a refusal from where it is known to where the response is made. */
+/** Carries a refusal from the use-case to the HTTP layer. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly refusal: Refusal;
@@ -76,9 +76,14 @@ export class RefusedError extends Error {
   }
 }
 
+/** Wraps a thrown value of any type as an `Error`. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
 /**
- * Why an ingest failed after it was accepted. `mayPass` errors (network, a crashed worker) are tried again, the
- * others end the job at once.
+ * Why an ingest failed after it was accepted. `mayPass` errors (network, a crashed worker) are retried, the others end
+ * the job.
  */
 export const INGEST_ERRORS = {
   url_not_allowed: { mayPass: false },
@@ -100,7 +105,7 @@ export const INGEST_ERRORS = {
 
 export type IngestErrorCode = keyof typeof INGEST_ERRORS;
 
-/** Ends an ingest attempt; `message` is shown to the user, so it says what to do and holds no internal path. */
+/** Ends an ingest attempt. Users see `message`: it says what to do and contains no internal path. */
 export class IngestFailure extends Error {
   override readonly name = 'IngestFailure';
   readonly code: IngestErrorCode;

@@ -148,6 +148,15 @@ test('a sweep removes what is not named, and what a crash left in staging', () =
     assert.deepEqual((await filesIn(folder)).sort(), [hashes[0]!, hashes[2]!].sort());
   }));
 
+test('a sweep leaves alone what is none of ours: a file manager, or a disk of its own, puts things there', () =>
+  inFolder(async (store, folder) => {
+    await writeFile(join(folder, 'originals', '.DS_Store'), 'icons');
+    await mkdir(join(folder, 'originals', 'lost+found'));
+    await writeFile(join(folder, 'originals', 'lost+found', '#12'), 'found');
+    assert.deepEqual(await store.sweep(new Set()), { removed: 0 });
+    assert.deepEqual((await filesIn(folder)).sort(), ['#12', '.DS_Store']);
+  }));
+
 test('only a hash names an original', () =>
   inFolder(async (store) => {
     for (const name of ['../../etc/passwd', '', 'A'.repeat(64), `${'a'.repeat(64)}/x`]) {

@@ -141,7 +141,8 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
         await rm(join(staging, entry), { recursive: true, force: true });
         removed += 1;
       }
-      for (const group of await readdir(originals)) {
+      // What else lies there (`.DS_Store`, `lost+found`) is not ours, and must not stop the start.
+      for (const group of (await readdir(originals)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
         for (const name of await readdir(join(originals, group))) {
           if (keep.has(name) || holds.has(name)) continue;
           await rm(join(originals, group, name), { recursive: true, force: true });

@@ -17,23 +17,23 @@ import type { Logger } from '../ports/logger.ts';
 import type { Stores } from './stores.ts';
 
 const BYTES_PER_MB = 1_048_576;
-/** Old-space limit of a parsing process. */
+/** Old-space limit of a parsing process, in MB. */
 const PARSER_HEAP_MB = 512;
-/** All that a parsing process reads besides the originals; packages may be linked from elsewhere. */
+/** All that a parsing process reads besides the originals; packages may be symlinks. */
 const PARSER_CODE = ['../', '../../node_modules/', '../../package.json'].flatMap((path) => {
   const named = fileURLToPath(new URL(path, import.meta.url));
   return [named, realpathSync(named)];
 });
 
-/** From bytes to what is found: the workers run when it resolves. */
+/** Opens the ingestion pipeline; its workers run when this resolves. */
 export async function openIngestion(
   config: Config,
   parts: Pick<Stores, 'documentStore' | 'searchIndex' | 'originals'> & {
     opened: AsyncDisposableStack;
     embeddingUpkeep: EmbeddingUpkeep;
-    /** Waited for after each change of what a document answers. */
+    /** Awaited after each change of a document's searchable content. */
     onChanged: (docId: string) => Promise<void>;
-    /** Told what came of each attempt to ingest. */
+    /** Receives the outcome of each ingest attempt. */
     onEnded: Parameters<typeof startIngestWorkers>[0]['onEnded'];
     logger: Logger;
     now: () => number;
@@ -49,7 +49,7 @@ export async function openIngestion(
       timeoutMs: config.parseTimeoutMs,
       heapMb: PARSER_HEAP_MB,
       readable: [...PARSER_CODE, join(config.dataDir, 'originals')],
-      // Apart from the server's own, which no parser may ever write to.
+      // Separate from the server's own cache, which no parser may write to.
       compiled: compiled && join(compiled, 'parsers'),
       logger,
       recognise: await openTextRecognition({ languages: config.ocrLanguages, logger }),
@@ -67,7 +67,7 @@ export async function openIngestion(
       onChanged: parts.onChanged,
       onRepaired: (docId) => {
         changes.ring(docId);
-        // What was skipped for it may be queued again.
+        // Documents skipped as its duplicates may be queued again.
         workers.wake();
       },
       holdModel: embeddingUpkeep.whilePublishing,

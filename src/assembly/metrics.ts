@@ -4,7 +4,7 @@ import type { ServiceMetrics } from '../http/metrics/service-metrics.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Stores } from './stores.ts';
 
-/** What is measured, for operators. The library that counts is loaded for this alone, as most servers go without. */
+/** Metrics for operators. `prom-client` is loaded only here, as most servers run without metrics. */
 export async function openMetrics(
   parts: Pick<Stores, 'documentStore' | 'searchIndex' | 'curationStore'> & {
     opened: AsyncDisposableStack;

@@ -4,6 +4,7 @@ import type { ModelUsage } from '../adapters/models/model-usage.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
 import { openRerankModel } from '../adapters/models/search/open-rerank-model.ts';
 import type { Config } from '../config.ts';
+import { asError } from '../errors.ts';
 import { createEmbeddingUpkeep, type EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
 import { createTextEmbeddingUpkeep } from '../ingestion/embedding/text-embedding-upkeep.ts';
 import type { StoredEmbeddingModel } from '../ports/document-store.ts';
@@ -25,7 +26,7 @@ interface Parts extends Pick<Stores, 'documentStore' | 'searchIndex'> {
   readonly random: () => number;
 }
 
-/** What embeds documents and questions, started. */
+/** The embedding model of documents and questions, started. */
 export async function openEmbeddingUpkeep(config: Config, parts: Parts): Promise<EmbeddingUpkeep> {
   const { opened, documentStore, searchIndex, logger, elapsed, random } = parts;
   const models = opened.use(await openEmbeddingModels(config, parts));
@@ -42,7 +43,7 @@ export async function openEmbeddingUpkeep(config: Config, parts: Parts): Promise
   return upkeep;
 }
 
-/** What finds and ranks passages. */
+/** Finds and ranks passages. */
 export async function openRetriever(
   config: Config,
   parts: Parts & { embeddingUpkeep: EmbeddingUpkeep; answerShares: AnswerShares },
@@ -52,13 +53,12 @@ export async function openRetriever(
     ...{ searchIndex, documentStore, answerShares },
     embeddingModel: () => embeddingUpkeep.current(),
     rerankModel: opened.use(await openRerankModel(config, parts)),
-    onModelFailed: (what, error) =>
-      logger.warn(FAILED[what], { error: error instanceof Error ? error : new Error(String(error)) }),
+    onModelFailed: (what, error) => logger.warn(FAILED[what], { error: asError(error) }),
     ranking: config.embeddingProvider === 'builtin' ? {} : providerRanking(config.embeddingWeight),
   });
 }
 
-/** @param times What the embeddings of a provider weigh, as a multiple of what the built-in model's do. */
+/** @param times Weight of a provider's embeddings, relative to the built-in model's. */
 function providerRanking(times: number) {
   const dense = RERANKING_WEIGHTS.dense * times;
   return {
@@ -73,7 +73,7 @@ const FAILED = {
   rerank: 'Passages left in the built-in order, as they were not ranked',
 } as const;
 
-/** What writes; undefined where passages are quoted. */
+/** The language model; undefined when answers are quoted. */
 export async function openWriter(config: Config, parts: Parts) {
   return parts.opened.use(await openLanguageModel(config, parts));
 }

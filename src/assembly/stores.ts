@@ -11,11 +11,11 @@ import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-s
 import { traced } from '../adapters/traced.ts';
 import type { Config } from '../config.ts';
 
-/** Clients that are counted at the same time; about 20 MB. Beyond it the ones that came first begin anew. */
+/** Clients counted at the same time; about 20 MB. Beyond it the oldest counters start again. */
 const COUNTERS_MAX = 100_000;
 
 interface Surroundings {
-  /** What is opened is closed by it, the last first. */
+  /** Closes everything opened here, last first. */
   readonly opened: AsyncDisposableStack;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -23,7 +23,7 @@ interface Surroundings {
   readonly elapsed: () => number;
 }
 
-/** Takes the data folder for this process, and opens the log. */
+/** Locks the data folder for this process and opens the log. */
 export function openFolders(
   config: Config,
   { opened, logToConsole }: Pick<Surroundings, 'opened'> & { logToConsole: boolean },
@@ -39,7 +39,7 @@ export function openFolders(
   );
 }
 
-/** Every store, recovered, and the index as it follows from them. */
+/** Opens and recovers every store, and builds the index from them. */
 export async function openStores(
   config: Config,
   { opened, now, elapsed, logger }: Surroundings & { logger: ReturnType<typeof openFolders> },

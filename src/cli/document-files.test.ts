@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { zipOf } from '../../test/zip-of.ts';
 import { documentFiles } from './document-files.ts';
 
 let cwd: string;
@@ -77,4 +78,26 @@ test('ids are the same every time, and differ where names do', async () => {
   assert.match(one!, /^docs-guide-intro-[0-9a-f]{8}$/);
   assert.match(other!, /^docs-guide-intro-[0-9a-f]{8}$/);
   assert.notEqual(one, other);
+});
+
+test('an archive that looks as it did before is not read again', async () => {
+  const path = join(cwd, 'docs/pack.zip');
+  const bytes = zipOf([{ name: 'in.md', content: 'text' }]);
+  const put = async (content: Uint8Array, modifiedAt: Date) => {
+    await writeFile(path, content);
+    await utimes(path, modifiedAt, modifiedAt);
+  };
+  const listings = new Map();
+  const found = async () =>
+    (await documentFiles(['docs/pack.zip'], cwd, listings)).map(
+      ({ name, archiveError }) => archiveError ?? name,
+    );
+  await put(bytes, new Date(1_000));
+  assert.deepEqual(await found(), ['docs/pack.zip/in.md']);
+  // Were it read, it would be no archive any more.
+  await put(new Uint8Array(bytes.length), new Date(1_000));
+  assert.deepEqual(await found(), ['docs/pack.zip/in.md']);
+  await put(new Uint8Array(bytes.length), new Date(2_000));
+  assert.notDeepEqual(await found(), ['docs/pack.zip/in.md']);
+  await rm(path);
 });

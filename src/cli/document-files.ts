@@ -4,7 +4,7 @@ import { glob, readdir, stat } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { documentIdOf } from '../ingestion/document-id.ts';
 import { FORMATS } from '../ingestion/parsing/formats.ts';
-import { archiveMembers } from './archive-members.ts';
+import { type ArchiveMember, archiveMembers } from './archive-members.ts';
 
 /** More are surely a mistake (`docent ingest /`). */
 const FILES_MAX = 100_000;
@@ -31,20 +31,28 @@ export interface DocumentFile {
   open(): Promise<Blob>;
 }
 
+/** What archives hold, by path. At most as many as there were archives: what is in them is not kept. */
+export type ArchiveListings = Map<string, { readonly looks: string; readonly members: ArchiveMember[] }>;
+
 /**
  * The files that paths, folders and glob patterns name, each once, by name. Of folders and ZIP archives all that lies in
  * them, but for what is hidden, `node_modules`, links, and archives within archives.
  *
  * @param cwd What names are relative to.
+ * @param listings Of earlier calls: an archive of the same size and time of change is not read again.
  * @throws {Error} When a path names nothing, or there are more than 100,000 files.
  */
-export async function documentFiles(paths: readonly string[], cwd: string): Promise<DocumentFile[]> {
+export async function documentFiles(
+  paths: readonly string[],
+  cwd: string,
+  listings: ArchiveListings = new Map(),
+): Promise<DocumentFile[]> {
   const found = new Map<string, DocumentFile>();
   const add = async (path: string) => {
     const { size, mtimeMs } = await stat(path);
     const at = { name: nameOf(path, cwd), bytes: size, modifiedAtMs: mtimeMs };
     const files = isArchive(path)
-      ? await filesOfArchive(path, at)
+      ? await filesOfArchive(path, at, listings)
       : [fileOf({ ...at, open: () => openAsBlob(path) })];
     for (const file of files) found.set(file.name, file);
     if (found.size > FILES_MAX)
@@ -102,9 +110,21 @@ function isArchive(name: string): boolean {
   return extname(name).toLowerCase() === '.zip';
 }
 
-async function filesOfArchive(path: string, archive: Found): Promise<DocumentFile[]> {
+/** How a file looked: what was changed since looks otherwise. */
+export function looksOf({ bytes, modifiedAtMs }: Found): string {
+  return `${bytes} ${modifiedAtMs}`;
+}
+
+async function filesOfArchive(
+  path: string,
+  archive: Found,
+  listings: ArchiveListings,
+): Promise<DocumentFile[]> {
+  const looks = looksOf(archive);
+  const known = listings.get(path);
   try {
-    const members = await archiveMembers(path);
+    const members = known?.looks === looks ? known.members : await archiveMembers(path);
+    listings.set(path, { looks, members });
     return members.map(({ name, bytes, read }) => {
       const file = { ...archive, name: `${archive.name}/${name}`, bytes };
       return fileOf({ ...file, open: async () => new Blob([new Uint8Array(await read())]) });

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { IngestFailure } from '../errors.ts';
 import type { DocumentClient } from './api-client.ts';
-import { type DocumentFile, documentFiles } from './document-files.ts';
+import { type ArchiveListings, type DocumentFile, documentFiles, looksOf } from './document-files.ts';
 import { inParallel } from './in-parallel.ts';
 import { FILES_AT_ONCE } from './ingest-command.ts';
 import { type FileOutcome, ingestFile } from './ingest-file.ts';
@@ -39,6 +39,7 @@ export function createFolderSync(options: {
   const tags = [ownTag, ...options.tags];
   /** What the server has of this folder: by id, how the file looked when it was sent. */
   let inStep: Map<string, string> | undefined;
+  const listings: ArchiveListings = new Map();
 
   /** Files whose content the server has count as sent. */
   async function resume(files: readonly DocumentFile[], signal: AbortSignal): Promise<Map<string, string>> {
@@ -54,7 +55,9 @@ export function createFolderSync(options: {
 
   return {
     async step(signal) {
-      const files = (await documentFiles([folder], cwd)).filter(({ reason }) => reason === undefined);
+      const files = (await documentFiles([folder], cwd, listings)).filter(
+        ({ reason }) => reason === undefined,
+      );
       inStep ??= await resume(files, signal);
       const known = inStep;
       const changed = files.filter((file) => known.get(file.docId) !== looksOf(file));
@@ -78,10 +81,6 @@ export function createFolderSync(options: {
 
 /** Of a document whose file is to be sent again whatever it looks like. */
 const CHANGED = '';
-
-function looksOf({ bytes, modifiedAtMs }: DocumentFile): string {
-  return `${bytes} ${modifiedAtMs}`;
-}
 
 /** Undefined for what cannot be unpacked; to ingest it says why. */
 async function contentHashOf(file: DocumentFile): Promise<string | undefined> {

@@ -4,42 +4,43 @@ const BAR_COLUMNS = 24;
 
 /** A bar on a screen; elsewhere a line whenever a tenth more is done. */
 export interface ProgressBar extends Disposable {
-  draw(done: number, total: number): void;
-  /** Something that holds it up; told once in a row. */
+  /** @param text Stands behind the bar and the numbers. */
+  draw(done: number, total: number, text: string): void;
+  /** Prints a line in place of the bar, which the next `draw` brings back. */
+  line(text: string): void;
+  /** Prints a line unless the last note was the same. */
   note(text: string): void;
-  /** Takes the bar away and prints a last line. */
-  end(text: string): void;
+}
+
+export function createProgressBar({ write, columns }: Terminal): ProgressBar {
+  let tenths = -1;
+  let lastNote = '';
+  const erase = columns === undefined ? '' : '\r\u001b[K';
+  const line = (text: string) => write(`${erase}${text}\n`);
+
+  return {
+    line,
+    draw(done, total, text) {
+      const share = total === 0 ? 1 : done / total;
+      const told = `${done}/${total} ${text}`;
+      if (columns !== undefined) {
+        write(`${erase}${[...`${barOf(share)} ${told}`].slice(0, columns - 1).join('')}`);
+      } else if (Math.floor(share * 10) !== tenths) {
+        tenths = Math.floor(share * 10);
+        line(told);
+      }
+    },
+    note(text) {
+      if (text !== lastNote) line(text);
+      lastNote = text;
+    },
+    // After an error the message must not stand behind half a bar.
+    [Symbol.dispose]: () => write(erase),
+  };
 }
 
 /** @param share 0–1. */
 export function barOf(share: number): string {
   const filled = Math.round(share * BAR_COLUMNS);
   return '█'.repeat(filled) + '░'.repeat(BAR_COLUMNS - filled);
-}
-
-export function createProgressBar({ write, columns }: Terminal, noun: string): ProgressBar {
-  let tenths = -1;
-  let lastNote = '';
-  const erase = () => (columns === undefined ? '' : '\r\u001b[K');
-
-  return {
-    draw(done, total) {
-      const share = total === 0 ? 1 : done / total;
-      const text = `${done}/${total} ${noun}`;
-      if (columns !== undefined) write(`${erase()}${`${barOf(share)} ${text}`.slice(0, columns - 1)}`);
-      else if (Math.floor(share * 10) !== tenths) {
-        tenths = Math.floor(share * 10);
-        write(`${text}\n`);
-      }
-    },
-    note(text) {
-      if (text !== lastNote) write(`${erase()}${text}\n`);
-      lastNote = text;
-    },
-    end: (text) => write(`${erase()}${text}\n`),
-    [Symbol.dispose]() {
-      // After an error the message must not stand behind half a bar.
-      if (columns !== undefined) write(erase());
-    },
-  };
 }

@@ -11,6 +11,7 @@ const POLL_MS = 2_000;
  * `docent reindex`: has a running server make its index anew and shows how far it is. The server goes on by itself when
  * this ends before it.
  *
+ * @returns Whether no document has failed meanwhile.
  * @throws {ApiError} When the server declines; the signal's reason when `signal` aborts.
  */
 export async function reindexCommand(options: {
@@ -21,25 +22,31 @@ export async function reindexCommand(options: {
   pollMs?: number;
 }): Promise<boolean> {
   const { client, from, terminal, signal, pollMs = POLL_MS } = options;
+  using bar = createProgressBar(terminal);
+  const askSummary = () => patiently(() => client.summary({ signal }), { signal, onWait: bar.note });
+  // What has failed before is not read anew: it is no failure of this run.
+  const { failed: failedBefore } = (await askSummary()).by_status;
   const begun = await client.reindex(from, { signal });
-  using bar = createProgressBar(terminal, from === 'chunks' ? 'passages embedded' : 'documents read');
+  const noun = from === 'chunks' ? 'passages embedded' : 'documents read';
+  let summary: CorpusSummary;
   for (;;) {
-    const summary = await patiently(() => client.summary({ signal }), { signal, onWait: bar.note });
+    summary = await askSummary();
     const { done, total, isWaiting } = from === 'chunks' ? ofChunks(summary) : ofOriginals(summary, begun);
     if (isWaiting) bar.note('The embedding provider cannot be reached; the log of the server says why.');
-    bar.draw(done, total);
+    bar.draw(done, total, noun);
     if (done >= total) break;
     await sleep(pollMs, undefined, { signal });
   }
-  const { by_status: status, embedding } = await client.summary({ signal });
+  const { by_status: status, embedding } = summary;
   const { declined } = embedding;
   if (declined)
     bar.note(
       `Passages found by their words alone: ${declined.passages} (${declined.reason}); the log of the server names them.`,
     );
   const model = embedding.model ?? 'none: too few documents, or the model cannot be had';
-  bar.end(from === 'chunks' ? `Embedding model: ${model}` : `${status.done} done, ${status.failed} failed`);
-  return from === 'chunks' || status.failed === 0;
+  const failed = Math.max(0, status.failed - failedBefore);
+  bar.line(from === 'chunks' ? `Embedding model: ${model}` : `${status.done} done, ${failed} failed`);
+  return from === 'chunks' || failed === 0;
 }
 
 interface Progress {

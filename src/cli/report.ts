@@ -1,5 +1,5 @@
 import { type FileOutcome, UNCHANGED } from './ingest-file.ts';
-import { barOf } from './progress-bar.ts';
+import { createProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Tells how a run goes: a bar on a screen, a line a file elsewhere; and at the end what became of all. */
@@ -16,32 +16,21 @@ const SKIPPED_SHOWN_MAX = 20;
 
 export function createReport(terminal: Terminal, filesTotal: number): Report {
   const outcomes: FileOutcome[] = [];
-  const { columns } = terminal;
-  let lastNote = '';
+  const isScreen = terminal.columns !== undefined;
+  const bar = createProgressBar(terminal);
+  const { line } = bar;
   const of = (kind: FileOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === kind);
-
-  function draw(last: string): void {
-    if (columns === undefined) return;
-    const bar = barOf(outcomes.length / Math.max(1, filesTotal));
-    const text = `${bar} ${outcomes.length}/${filesTotal} ${last}`;
-    terminal.write(`\r\u001b[K${[...text].slice(0, columns - 1).join('')}`);
-  }
-
-  function line(text: string): void {
-    terminal.write(`${columns === undefined ? '' : '\r\u001b[K'}${text}\n`);
-  }
 
   return {
     add(outcome) {
       outcomes.push(outcome);
-      if (columns === undefined) line(lineOf(outcome));
-      draw(printable(outcome.file.name));
+      if (isScreen) bar.draw(outcomes.length, filesTotal, printable(outcome.file.name));
+      else line(lineOf(outcome));
     },
     note(text) {
-      // All files that are on their way meet the same obstacle.
-      if (text !== lastNote) line(printable(text));
-      lastNote = text;
-      draw('');
+      // All files that are on their way meet the same obstacle: it is told once.
+      bar.note(printable(text));
+      if (isScreen) bar.draw(outcomes.length, filesTotal, '');
     },
     end() {
       const [done, skipped, failed] = [of('done'), of('skipped'), of('failed')];
@@ -49,7 +38,7 @@ export function createReport(terminal: Terminal, filesTotal: number): Report {
       line(
         `${done.length} done (${counted(passages, 'passage')}), ${skipped.length} skipped, ${failed.length} failed`,
       );
-      if (columns === undefined) return;
+      if (!isScreen) return;
       const unchanged = skipped.filter(({ reason }) => reason === UNCHANGED);
       if (unchanged.length > 0) line(`skipped  ${unchanged.length} unchanged`);
       const others = skipped.filter(({ reason }) => reason !== UNCHANGED);

@@ -1,3 +1,4 @@
+import { asError } from '../errors.ts';
 import type { AnsweredQuestion, AnsweredText, AnswerStore } from '../ports/answer-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { latencyClassOf } from './latency-class.ts';
@@ -14,7 +15,8 @@ const ANSWER_MAX = 8_000;
 /** Answers are written together, after so long; so many in one step, which holds the event loop for a millisecond. */
 const WRITE_AFTER_MS = 1_000;
 const WRITTEN_TOGETHER = 200;
-const FORGET_EVERY_MS = 3_600_000;
+/** The store forgets a thousand at a time: more than are answered in between. */
+const FORGET_EVERY_MS = 60_000;
 /** Answers that wait to be written; beyond it they are not noted. */
 const WAITING_MAX = 5_000;
 
@@ -67,7 +69,7 @@ export function createAnswerLog(parts: {
       } catch (error) {
         logger.warn('Answers could not be noted for feedback and figures', {
           answers: answers.length,
-          error: error instanceof Error ? error : String(error),
+          error: asError(error),
         });
       }
       waiting = waiting.slice(answers.length);
@@ -81,7 +83,7 @@ export function createAnswerLog(parts: {
     try {
       await store.forget({ texts, figures, answers: figures });
     } catch (error) {
-      logger.warn('Old answers could not be forgotten', { error: error as Error });
+      logger.warn('Old answers could not be forgotten', { error: asError(error) });
     }
   }
 
@@ -138,7 +140,7 @@ function entryOf(answered: LoggedAnswer, at: number): AnsweredQuestion {
   };
 }
 
-/** Half a character must not remain. */
+/** The first `max` UTF-16 units, without half of a surrogate pair at the end. */
 function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).toWellFormed();
 }

@@ -1,3 +1,4 @@
+import { asError } from '../errors.ts';
 import { chunkIdOf } from '../ports/chunk.ts';
 import type { CurationStore } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
@@ -28,7 +29,7 @@ export function createApprovedPassages(parts: {
     try {
       return await store.approvedDocument(questionKey(question));
     } catch (error) {
-      logger.warn('Approved answers cannot be looked up; answering without them', { error: error as Error });
+      logger.warn('Approved answers cannot be looked up; answering without them', { error: asError(error) });
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentCorrelationId, withCorrelationId } from '../correlation.ts';
-import { type Refusal, RefusedError } from '../errors.ts';
+import { asError, type Refusal, RefusedError } from '../errors.ts';
 import type { CurationStore, ReviewEntry } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -8,9 +8,9 @@ import type { AnswerDocuments } from './answer-documents.ts';
 import { liveVersions } from './live-versions.ts';
 import { withoutCitations } from './without-citations.ts';
 
-/** How often it is looked whether an answer is searchable: at first, and at the most. */
+/** Pauses double from the first to the longest: between looks whether an answer is searchable, */
 const LOOK_MS = { first: 5, most: 250 } as const;
-/** After a store has failed: at first, and at the most. */
+/** and between attempts after a store has failed. */
 const RETRY_MS = { first: 500, most: 30_000 } as const;
 const GIVE_UP_RETRY_SECONDS = 30;
 
@@ -116,7 +116,7 @@ export function createDecisions(parts: {
         stop.signal.throwIfAborted();
         logger.error('A decision could not be carried out, and is tried again', {
           entry_id: entry.entryId,
-          error: error as Error,
+          error: asError(error),
         });
         await pause(waitMs);
       }

@@ -1,4 +1,4 @@
-/** Each class is so much longer than the one before: a latency is told within 2.5 %. */
+/** Classes grow by 5 %, so that a latency that is told as its class is off by 2.5 % at most. */
 const GROWTH = 1.05;
 /** Milliseconds; whatever is shorter counts as this. */
 const SHORTEST_MS = 0.01;

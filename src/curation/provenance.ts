@@ -1,3 +1,4 @@
+import { asError } from '../errors.ts';
 import type { CurationStore, ReviewEntry, ReviewTie } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -63,7 +64,7 @@ export function createProvenance(parts: {
       } catch (error) {
         logger.error('What rests on a changed document could not be marked', {
           doc_id: docId,
-          error: error as Error,
+          error: asError(error),
         });
       }
     },

@@ -3,14 +3,14 @@ import type { DocumentRecord } from '../ports/document.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import type { AnswerIntake, AnswerIntakes, Catalog } from './catalog.ts';
 
-/** A longer answer is none that a person could have judged. */
+/** Longest approved answer; no person could have judged a longer one. */
 const ANSWER_BYTES_MAX = 1_048_576;
 
 type AnswerState =
   | { readonly state: 'searchable' | 'underway' | 'absent' }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** Approved answers as documents, which go the way of all documents: an original, a job, a version that answers. */
+/** Stores approved answers as documents, which take the usual path: an original, a job, a published version. */
 export function createAnswerDocuments(parts: {
   catalog: AnswerIntakes & Pick<Catalog, 'get' | 'remove'>;
   originals: Pick<OriginalStore, 'receive'>;

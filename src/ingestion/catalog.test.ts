@@ -123,6 +123,19 @@ test('a document that is replaced by what another one says is replaced all the s
   assert.deepEqual((await stand.find('alpha')).docIds, ['one', 'two']);
 });
 
+test('unchanged content is skipped also where another document says the same', async () => {
+  await using stand = await openStand();
+  await stand.upload('one.txt', 'alpha', { docId: 'one' });
+  await stand.settled('one');
+  for (const text of ['beta', 'alpha']) {
+    await stand.upload('two.txt', text, { docId: 'two' });
+    await stand.settled('two');
+  }
+  await stand.upload('two.txt', 'alpha', { docId: 'two' });
+  const { status, duplicateOf, liveVersion } = await stand.settled('two');
+  assert.deepEqual([status, duplicateOf, liveVersion], ['skipped', 'two', 2]);
+});
+
 test('the old version answers until the new one is indexed, and then not a chunk of it is left', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let prepared = 0;

@@ -12,35 +12,35 @@ import type { OriginalUpkeep } from './original-upkeep.ts';
 import { formatOf } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
 
-/** Documents waiting or in work; beyond it nothing more is accepted. */
+/** Documents queued or in work; beyond it nothing more is accepted. */
 const QUEUE_MAX = 10_000;
 
 const QUEUE_RETRY_SECONDS = 30;
 
-/** What a client may say of a document, and how it is told from others. */
-interface Wishes {
-  /** `[A-Za-z0-9_-]{1,128}`; replaces what stands there. Derived from the name, and made unique, when absent. */
+/** Fields that a client may set on a document. */
+interface IntakeFields {
+  /** `[A-Za-z0-9_-]{1,128}`; replaces the document of this id. When absent, a unique one is derived from the name. */
   readonly docId?: string | undefined;
-  /** The document's own title is used when absent. */
+  /** The document's own title when absent. */
   readonly title?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly correlationId: string;
 }
 
-export interface Upload extends Wishes {
-  /** Kept when the upload is accepted; the caller disposes of it either way. */
+export interface Upload extends IntakeFields {
+  /** Stored when the upload is accepted; the caller disposes of it either way. */
   readonly staged: StagedOriginal;
-  /** As the client gave it; its folders are not looked at. */
+  /** As the client gave it; its folders are ignored. */
   readonly filename: string;
-  /** `Content-Type` of the part, without which the name decides. */
+  /** `Content-Type` of the part; without it the name decides. */
   readonly mediaType?: string | null | undefined;
 }
 
-export interface UrlIntake extends Wishes {
+export interface UrlIntake extends IntakeFields {
   readonly url: string;
 }
 
-/** An approved answer, to be kept as a document. */
+/** An approved answer, to be stored as a document. */
 export interface AnswerIntake {
   readonly docId: string;
   readonly entryId: string;
@@ -50,16 +50,16 @@ export interface AnswerIntake {
   readonly correlationId: string;
 }
 
-/** The use-cases behind the ingest routes. All throw `RefusedError`; what was returned is durable. */
+/** The use-cases behind the ingest routes. All throw `RefusedError`; what they return is durable. */
 export interface Catalog {
-  /** @throws {RefusedError} `empty_file`, `unsupported_file_type`, `queue_full`; then nothing is left behind. */
+  /** @throws {RefusedError} `empty_file`, `unsupported_file_type`, `queue_full`; nothing is stored then. */
   acceptUpload(upload: Upload): Promise<DocumentRecord>;
   /** @throws {RefusedError} `url_not_allowed`, `queue_full`. */
   acceptUrl(intake: UrlIntake): Promise<DocumentRecord>;
   /** @throws {RefusedError} `document_not_found`. */
   get(docId: string): Promise<DocumentRecord>;
   /**
-   * The record now and after each change of it, until its ingest has ended; other than by `progress` it may repeat.
+   * Yields the record now and after each of its changes, until its ingest ends; except by `progress` it may repeat.
    *
    * @throws {RefusedError} `document_not_found`, also when the document is removed meanwhile; `too_many_followers`.
    * @throws The signal's reason when `signal` aborts.
@@ -73,18 +73,18 @@ export interface Catalog {
   retry(docId: string, options: { correlationId: string }): Promise<DocumentRecord>;
   list(filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage>;
   /**
-   * Removes a document, its original and whatever runs for it; when it resolves, no search returns the document.
+   * Removes a document, its original and its running jobs; no search returns the document once this resolves.
    *
    * @throws {RefusedError} `document_not_found`.
    */
   remove(docId: string): Promise<void>;
 }
 
-/** What review needs besides. */
+/** For review only: stores an approved answer as a document. */
 export interface AnswerIntakes {
   /**
-   * Takes an answer in under its question, in place of what stands there; it does not wait behind a full queue. Unlike
-   * other documents it may say what another one says. Nothing happens when it stands there already.
+   * Stores an answer under its question, replacing the previous one; it bypasses a full queue. Unlike other documents
+   * it may duplicate another one. Does nothing when the same answer is stored already.
    */
   acceptAnswer(intake: AnswerIntake): Promise<DocumentRecord>;
 }
@@ -108,17 +108,15 @@ export function createCatalog(parts: {
     throw new RefusedError({ code: 'queue_full', limit: queueMax, retryAfterSeconds: QUEUE_RETRY_SECONDS });
   }
 
-  function accept(wishes: Wishes, named: { filename: string } & Pick<Intake, 'source' | 'original'>) {
-    const { filename, source, original } = named;
+  function accept(
+    { docId, title = null, tags = [], correlationId }: IntakeFields,
+    { filename, source, original }: { filename: string } & Pick<Intake, 'source' | 'original'>,
+  ) {
     return enqueue({
-      docId: wishes.docId ?? documentIdOf(filename),
-      whenTaken: wishes.docId === undefined ? 'rename' : 'replace',
+      docId: docId ?? documentIdOf(filename),
+      whenTaken: docId === undefined ? 'rename' : 'replace',
       kind: 'document',
-      title: wishes.title ?? null,
-      tags: wishes.tags ?? [],
-      source,
-      original,
-      correlationId: wishes.correlationId,
+      ...{ title, tags, source, original, correlationId },
       now: now(),
     });
   }
@@ -216,7 +214,7 @@ export function createCatalog(parts: {
       const removed = await publication.remove(docId, now());
       if (!removed) throw new RefusedError({ code: 'document_not_found', docId });
       workers.cancel(docId);
-      // Documents that were skipped as its duplicates are queued again.
+      // Documents skipped as its duplicates are queued again.
       workers.wake();
       changes.ring(docId);
       await originalUpkeep.discardOrphans();
@@ -227,7 +225,7 @@ export function createCatalog(parts: {
 
 const ENDED: ReadonlySet<DocumentStatus> = new Set(['done', 'skipped', 'failed']);
 
-/** A question as the title of its answer. */
+/** An answer's title: its question. */
 function titleOf(question: string): string {
   return question.replace(/\s+/g, ' ').trim();
 }

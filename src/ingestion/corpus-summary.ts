@@ -4,12 +4,12 @@ import type { EmbeddingProgress, EmbeddingUpkeep } from './embedding/embedding-u
 
 export interface CorpusSummary extends DocumentTotals {
   readonly documents: number;
-  /** What the originals and the databases take together. */
+  /** Size of originals and databases together. */
   readonly diskBytes: number;
   readonly embedding: EmbeddingProgress;
 }
 
-/** @param parts.databaseBytes What the files beside the originals take. */
+/** @param parts.databaseBytes Size of the files beside the originals. */
 export function createCorpusSummary(parts: {
   documentStore: Pick<DocumentStore, 'totals'>;
   databaseBytes: () => Promise<number>;

@@ -1,18 +1,18 @@
 import { RefusedError } from '../errors.ts';
 
-/** Followers of all documents together; each is a client with an open connection. */
+/** Followers of single documents, all together; each is a client with an open connection. */
 const FOLLOWERS_MAX = 1_000;
 
-/** Followers of all documents at once: each may have records of all of them sent. */
+/** Followers of all documents; each may receive the records of all of them. */
 const FOLLOWERS_OF_ALL_MAX = 100;
-/** Documents that such a follower has not heard of yet; beyond it they are not told apart. */
+/** Changed documents remembered for such a follower until it asks; beyond it, the follower gets `too many`. */
 const UNTOLD_MAX = 10_000;
 
 const RETRY_SECONDS = 30;
 
-/** Tells those who follow a document, within this process, that its record has changed; what has, they look up. */
+/** Notifies followers within this process that a document's record has changed. They read the record themselves. */
 export interface DocumentChanges {
-  /** To be called after each change of the document's record. */
+  /** Call after each change of the document's record. */
   ring(docId: string): void;
   /** @throws {RefusedError} `too_many_followers`. */
   follow(docId: string): Follower;
@@ -33,7 +33,7 @@ export interface Follower extends Disposable {
 /** To be disposed of by whoever follows. */
 export interface FollowerOfAll extends Disposable {
   /**
-   * The documents that have changed since the last call, each once, as soon as there is one.
+   * The documents changed since the last call, each once; waits until there is one.
    *
    * @throws The signal's reason when `signal` aborts.
    */

@@ -4,10 +4,10 @@ import type { ChunkPage } from '../ports/document-list.ts';
 import type { DocumentStore, StoredOriginal, StoredText, TextRange } from '../ports/document-store.ts';
 import type { OpenOriginal, OriginalStore } from '../ports/original-store.ts';
 
-/** What was ingested, for whoever checks a citation. All throw `RefusedError`. */
+/** The stored content of documents, for checking citations. All throw `RefusedError`. */
 export interface DocumentContent {
   /**
-   * A range of the extracted text of the version that answers, cut to what there is.
+   * A range of the published version's text, clipped to its length.
    *
    * @throws {RefusedError} `document_not_found`, `content_not_available`.
    */
@@ -15,18 +15,17 @@ export interface DocumentContent {
   /**
    * The text of one chunk and its place in the document.
    *
-   * @throws {RefusedError} As `text`, and `chunk_not_found` when it is of another document, or of a version that answers
-   *   no more.
+   * @throws {RefusedError} As `text`, and `chunk_not_found` when it is of another document or of a replaced version.
    */
   textOfChunk(docId: string, chunkId: string): Promise<StoredText>;
   /**
-   * The chunks of the version that answers, in reading order.
+   * The chunks of the published version, in reading order.
    *
    * @throws {RefusedError} `document_not_found`, `content_not_available`.
    */
   chunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage>;
   /**
-   * The bytes of the version that answers, or of the newest while none does; to be disposed of.
+   * The bytes of the published version, or of the newest when none is published; dispose of it after use.
    *
    * @throws {RefusedError} `document_not_found`, `content_not_available`.
    */

@@ -5,24 +5,24 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { DocumentChanges } from './document-changes.ts';
 import type { Publication } from './publication.ts';
 
-/** Changes are told at most so often, those of one document in between as one. */
+/** Shortest pause between events; changes of a document in between become one event. */
 const PAUSE_MS = 100;
-/** Records that are looked up at once. */
+/** Records read in one lookup. */
 const BATCH = 100;
 
 export type DocumentEvent =
-  /** At first, and whenever they are others. */
+  /** First, and whenever the counts change. */
   | { readonly type: 'counts'; readonly counts: StatusCounts }
-  /** A record that is new or has changed. */
+  /** A new or changed record. */
   | { readonly type: 'document'; readonly record: DocumentRecord }
   | { readonly type: 'deleted'; readonly docId: string }
-  /** More has changed than is remembered: the list is to be read anew. */
+  /** More changes than are remembered: read the list again. */
   | { readonly type: 'missed' };
 
-/** What happens to all documents, for as long as somebody follows. */
+/** The changes of all documents, for as long as somebody follows. */
 export interface DocumentFeed {
   /**
-   * However slowly it is read, a document is told of once, as it is then.
+   * A slow reader gets each changed document once, in its present state.
    *
    * @throws {RefusedError} `too_many_followers`.
    * @throws The signal's reason when `signal` aborts.

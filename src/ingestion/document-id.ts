@@ -1,9 +1,9 @@
 /**
- * The id that a document gets from its file's name: `Über uns (final).pdf` → `Uber-uns-final`. Letters outside of
- * ASCII become what they decompose to, and are dropped where that is not ASCII; a name of none is `document`.
+ * A document's id derived from its file name: `Über uns (final).pdf` → `Uber-uns-final`. Non-ASCII letters are
+ * decomposed and dropped when the result is not ASCII; an empty result becomes `document`.
  *
- * @param filename What stands before the last slash or backslash is not looked at.
- * @returns `[A-Za-z0-9_-]{1,100}`; the rest of the 128 that an id may have is for a suffix that makes it unique.
+ * @param filename Everything up to the last slash or backslash is ignored.
+ * @returns `[A-Za-z0-9_-]{1,100}`; the rest of an id's 128 characters is left for a suffix that makes it unique.
  */
 export function documentIdOf(filename: string): string {
   const stem = baseNameOf(filename).replace(/(?<=.)\.[A-Za-z0-9]{1,10}$/s, '');
@@ -19,12 +19,12 @@ export function documentIdOf(filename: string): string {
   return id || 'document';
 }
 
-/** The last part of a path, whichever way its slashes lean: a client's folders are never ours. */
+/** The last part of a path with either kind of slash: a client's folders are never used. */
 export function baseNameOf(path: string): string {
   return path.replace(/[/\\]+$/, '').replace(/^.*[/\\]/s, '');
 }
 
-/** The file's name in a URL's path, decoded; the host's name for a URL without a path. */
+/** The decoded file name in a URL's path; the host name for a URL without a path. */
 export function filenameOfUrl(url: string): string {
   const { pathname, hostname } = new URL(url);
   const last = pathname.split('/').filter(Boolean).at(-1);

@@ -5,7 +5,7 @@ import type { OriginalStore, StagedOriginal } from '../ports/original-store.ts';
 import { filenameOfUrl } from './document-id.ts';
 import { FORMATS, formatOf } from './parsing/formats.ts';
 
-/** A downloaded document that is kept; disposing of it releases the hold on its bytes. */
+/** A stored download; disposing of it releases the hold on its bytes. */
 export interface DownloadedOriginal extends AsyncDisposable {
   readonly original: Original;
 }
@@ -13,7 +13,7 @@ export interface DownloadedOriginal extends AsyncDisposable {
 /**
  * Downloads a document into the originals.
  *
- * @throws {IngestFailure} When the download fails, or brings what is too large, empty or in no format that is read.
+ * @throws {IngestFailure} When the download fails, is too large, is empty, or has an unsupported format.
  * @throws The signal's reason when `signal` aborts; nothing is kept then.
  */
 export async function downloadOriginal(
@@ -55,8 +55,8 @@ async function receive(
 }
 
 /**
- * By the name at the end of the URL where it is that of a format, so that the sign-in page that is served in place of
- * `report.pdf` is not read as the report; by what the host says of it where it is not (`/wiki/Node.js`).
+ * By the file name of the URL when it has a known extension, so that a sign-in page served in place of `report.pdf` is
+ * not ingested as the report; otherwise by the `Content-Type` (`/wiki/Node.js`).
  */
 function mediaTypeOf(
   staged: StagedOriginal,

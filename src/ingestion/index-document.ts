@@ -15,30 +15,30 @@ import type { OriginalUpkeep } from './original-upkeep.ts';
 import { FORMATS } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
 
-/** Text that is written in one call, in UTF-16 units: a few milliseconds' worth. */
+/** Text written in one call, in UTF-16 units: a few milliseconds' worth. */
 const TEXT_PIECE_UNITS = 65_536;
 
 /** Share of an ingest that is done when a stage begins. */
 const PROGRESS = { downloading: 0, parsing: 0.1, chunking: 0.5, embedding: 0.6, indexing: 0.8 } as const;
 
-/** How an ingest ended; `superseded`: by a newer version or a deletion, so that nothing was changed. */
+/** How an ingest ended; `superseded`: a newer version or a deletion came first, and nothing was changed. */
 export type IndexOutcome =
   | { readonly status: 'done'; readonly record: DocumentRecord }
   | { readonly status: 'skipped'; readonly duplicateOf: string }
   | { readonly status: 'superseded' };
 
 /**
- * Takes a document all the way from its job to searchable chunks: fetch → parse → chunk → embed → index. Each step may
- * be repeated after a crash; nothing of the new version is visible before the last one.
+ * Takes a document from its job to searchable chunks: fetch → parse → chunk → embed → index. Each step may be repeated
+ * after a crash; nothing of the new version is visible before the last one.
  *
- * @throws {IngestFailure} With the reason for which the document cannot be had, or read.
+ * @throws {IngestFailure} With the reason why the document cannot be fetched or read.
  * @throws The signal's reason when `signal` aborts before the version is published.
  */
 export type IndexDocument = (
   job: IngestJob,
   options: {
     signal: AbortSignal;
-    /** Told of each stage, and of the share of the ingest that is done, 0–1. */
+    /** Receives each stage, and the share of the ingest that is done, 0–1. */
     onProgress: (stage: IngestStage, progress: number) => void;
   },
 ) => Promise<IndexOutcome>;
@@ -50,18 +50,18 @@ interface Parts {
   readonly download: DownloadDocument;
   readonly preparer: Pick<DocumentPreparer, 'prepare'>;
   readonly embeddingUpkeep: {
-    /** The model stays the current one until `work` has ended. */
+    /** The model is not replaced until `work` has ended. */
     whilePublishing<T>(work: (model: EmbeddingModel | undefined) => Promise<T>): Promise<T>;
     corpusChanged(): void;
   };
   readonly publication: Publication;
-  /** Most bytes that a download may bring. */
+  /** Largest download. */
   readonly fileBytesMax: number;
   readonly now: () => number;
 }
 
 export function createIndexDocument(parts: Parts): IndexDocument {
-  // Twins that come in together wait for each other: the second is to find that the first answers.
+  // Identical documents ingested together take turns, so that the second finds the first published.
   const inTurn = createTurns();
 
   return async (job, { signal, onProgress }) => {
@@ -101,24 +101,21 @@ async function fetchOriginal(
 }
 
 /**
- * The document that answers from this content already, so that nothing is to be done. A document that answers from
- * other content is replaced all the same, and one that is to be called otherwise is indexed anew under its new title.
+ * The published document with the same content, which makes this ingest unnecessary. A document that has other content
+ * published is replaced all the same, and one with a new title is indexed again.
  */
 async function alreadyAnsweredBy(
   job: IngestJob,
   { original, documentStore }: { original: Original; documentStore: DocumentStore },
 ): Promise<string | undefined> {
-  // What a person approved is an answer of its own, whoever else says the same.
+  // An approved answer counts on its own, even when a document says the same.
   if (job.kind === 'approved_answer' || job.isForced) return undefined;
   const record = await documentStore.get(job.docId);
   if (record?.liveVersion == null) return documentStore.liveDocumentWithHash(original.contentHash, job.docId);
-  const isSameContent =
-    (await documentStore.liveDocumentWithHash(original.contentHash, NO_DOCUMENT)) === job.docId;
+  const answering = await documentStore.original(job.docId);
+  const isSameContent = answering?.contentHash === original.contentHash;
   return isSameContent && (job.title === null || job.title === record.title) ? job.docId : undefined;
 }
-
-/** No document has it: ids are not empty. */
-const NO_DOCUMENT = '';
 
 async function skip(
   job: IngestJob,
@@ -146,7 +143,7 @@ async function prepare(
   return prepared;
 }
 
-/** The media type was given by `formatOf`, so that a format of that type exists unless it was taken out since. */
+/** `formatOf` gave the media type, so its format exists unless it was removed since. */
 function formatNamed(mediaType: string): string {
   const format = Object.keys(FORMATS).find((name) =>
     Object.values(FORMATS[name]!.extensions).includes(mediaType),
@@ -179,7 +176,7 @@ async function publish(
           signal: step.signal,
         })
       : { chunks: prepared.chunks, embedded: 0 };
-    // Side by side: of a small document in one commit.
+    // In parallel: a small document needs a single commit.
     const staging = { documentStore, ...step };
     const staged = await Promise.all([stageChunks(chunks, staging), stageText(text, staging)]);
     if (!staged.every((isOurs) => isOurs)) return undefined;

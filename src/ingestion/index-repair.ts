@@ -1,34 +1,35 @@
+import { asError } from '../errors.ts';
 import type { IngestError } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 
-/** How often a version that the index did not take is put in again before it is taken back: about half a minute. */
+/** Attempts to put a version into the index before it is taken back: about half a minute. */
 const ATTEMPTS_MAX = 6;
 const FIRST_DELAY_MS = 500;
 const DELAY_MAX_MS = 60_000;
 
 /**
- * Brings the index in step with the store where changing it has failed: again and again, less and less often. A version
- * that it does not take in the end is taken back, so that its ingest has failed and can be tried again; what it does
- * not let go of is tried as long as the service lives (no answer shows it: it is in the store no more).
+ * Brings the index in step with the store after a failed change, with growing delays. A version that the index never
+ * accepts is taken back, so that its ingest counts as failed and can be retried. A removal is retried as long as the
+ * service lives; no answer shows the document meanwhile, as the store no longer has it.
  *
  * Disposing of it stops it; the next start builds the index from the store.
  */
 export interface IndexRepair extends Disposable {
-  /** To be told of a document whose change in the index has failed. */
+  /** Call when changing a document in the index has failed. */
   later(docId: string, error: unknown): void;
-  /** To be told that the index has the document as the store has it. */
+  /** Call when the index has the document as the store has it. */
   done(docId: string): void;
-  /** Whether the index may not have the document as the store has it. */
+  /** Whether the document waits for repair: the index may differ from the store. */
   isWaiting(docId: string): boolean;
-  /** All of which that is so. */
+  /** Ids of the documents waiting for repair. */
   waiting(): string[];
 }
 
 /**
- * @param parts.inTurn Runs work on a document when no other change of it runs, and no embedding model is replaced.
- * @param parts.onRepaired Told when the document is as the store has it, or taken back.
+ * @param parts.inTurn Runs work on a document while no other change of it runs and no embedding model is replaced.
+ * @param parts.onRepaired Called when the index matches the store again, or the version was taken back.
  */
 export function createIndexRepair(parts: {
   documentStore: Pick<DocumentStore, 'get' | 'liveChunks' | 'withdraw'>;
@@ -48,7 +49,7 @@ export function createIndexRepair(parts: {
     now,
     firstDelayMs = FIRST_DELAY_MS,
   } = parts;
-  /** At most as many as there are documents. */
+  /** At most one entry a document. */
   const waiting = new Map<string, { attempts: number; timer?: NodeJS.Timeout }>();
   let isClosed = false;
 
@@ -56,9 +57,8 @@ export function createIndexRepair(parts: {
     const attempts = waiting.get(docId)?.attempts ?? 0;
     forget(docId);
     const delayMs = Math.min(DELAY_MAX_MS, firstDelayMs * 2 ** attempts);
-    const asError = error instanceof Error ? error : new Error(String(error));
     logger.error('The search index did not follow a change of a document; it is tried again', {
-      ...{ doc_id: docId, attempts, retry_ms: delayMs, error: asError },
+      ...{ doc_id: docId, attempts, retry_ms: delayMs, error: asError(error) },
     });
     if (isClosed) return;
     const timer = setTimeout(() => void inTurn(docId, () => attempt(docId)), delayMs).unref();
@@ -72,7 +72,7 @@ export function createIndexRepair(parts: {
 
   async function attempt(docId: string): Promise<void> {
     const attempts = waiting.get(docId)?.attempts;
-    // Meanwhile a newer version was put in, or the service stops.
+    // A newer version was indexed meanwhile, or the service stops.
     if (attempts === undefined || isClosed) return;
     try {
       await follow(docId).catch((error) => giveUp(docId, { attempts, error }));
@@ -83,7 +83,7 @@ export function createIndexRepair(parts: {
     }
   }
 
-  /** Puts in what answers by the store, or takes out what does not. */
+  /** Indexes what the store has published, or removes what it has not. */
   async function follow(docId: string): Promise<void> {
     for await (const { version, chunks } of documentStore.liveChunks(docId)) {
       await searchIndex.replaceDocument(docId, version, chunks);
@@ -92,7 +92,7 @@ export function createIndexRepair(parts: {
     await searchIndex.removeDocument(docId);
   }
 
-  /** @throws `error` when it is too early to give up, or there is nothing to take back. */
+  /** @throws `error` when it is too early to give up, or nothing can be taken back. */
   async function giveUp(
     docId: string,
     { attempts, error }: { attempts: number; error: unknown },

@@ -1,12 +1,13 @@
+import { asError } from '../errors.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 
-/** Removes originals that no document names any more. What it cannot remove is left to the sweep of the next start. */
+/** Removes originals that no document references. What it cannot remove is left to the sweep of the next start. */
 export interface OriginalUpkeep {
-  /** To be told of content that was kept, before a document names it: it is in use again. */
+  /** Call when content was stored, before a document references it: it is in use again. */
   kept(contentHash: string): void;
-  /** Removes what documents have let go of since this was last called. Never throws. */
+  /** Removes originals that lost their documents since the last call. Never throws. */
   discardOrphans(): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ export function createOriginalUpkeep(parts: {
   logger: Logger;
 }): OriginalUpkeep {
   const { documentStore, originals, logger } = parts;
-  /** For each round under way, what was kept since it began. */
+  /** For each running round, the content stored since it began. */
   const rounds = new Set<Set<string>>();
 
   return {
@@ -32,7 +33,7 @@ export function createOriginalUpkeep(parts: {
         }
       } catch (error) {
         logger.warn('An original could not be removed, and is left to the next start', {
-          error: error as Error,
+          error: asError(error),
         });
       } finally {
         rounds.delete(reused);

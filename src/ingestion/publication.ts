@@ -7,38 +7,38 @@ import { createIndexRepair } from './index-repair.ts';
 import { createTurns } from './jobs/turns.ts';
 
 /**
- * Keeps the record of truth and the search index in step: whatever changes which version of a document answers goes
- * through here, one change of a document at a time. So the index never ends with a version that the store has
- * replaced or removed meanwhile.
+ * Keeps the store and the search index in step: every change of a document's published version goes through here, one
+ * change of a document at a time. So the index never ends with a version that the store has replaced or removed
+ * meanwhile.
  *
  * The store is changed first: when the process dies in between, the index, which is rebuilt at start, follows it. When
- * the index fails, it is made to follow by itself (`index-repair.ts`) until this is disposed of.
+ * the index fails, `index-repair.ts` brings it in step until this is disposed of.
  */
 export interface Publication extends Disposable {
   /**
-   * Makes the staged chunks answer.
+   * Publishes the staged chunks.
    *
-   * @param chunks All of the version's, in order, as they were staged.
-   * @returns The record once the chunks can be found, or the index has failed: then it is not `done` for
-   *   `asSearchable` before it is repaired. Undefined when the job had lost its lease.
+   * @param chunks All chunks of the version, in order, as staged.
+   * @returns The record once the chunks are searchable, or the index has failed: then `asSearchable` does not show it
+   * as `done` before it is repaired. Undefined when the job had lost its lease.
    */
   publish(
     job: IngestJob,
     published: Published,
     chunks: readonly IndexableChunk[],
   ): Promise<DocumentRecord | undefined>;
-  /** Removes the document; no search returns it when this resolves. @see DocumentStore.delete */
+  /** Removes the document; no search returns it once this resolves. @see DocumentStore.delete */
   remove(docId: string, now: number): Promise<boolean>;
-  /** The record as a client may see it: not `done` before its chunks can be found. */
+  /** The record as clients may see it: not `done` before its chunks are searchable. */
   asSearchable(record: DocumentRecord): DocumentRecord;
-  /** Ids of documents whose version the index may not have yet. */
+  /** Ids of documents whose published version may be missing in the index. */
   unsearchable(): string[];
 }
 
 /**
- * @param parts.onChanged Waited for after each change of what a document answers, before it is told as done.
- * @param parts.onRepaired Told when a record is shown otherwise, as the index follows at last, or is given up.
- * @param parts.holdModel Keeps the embedding model as it is until `work` has ended.
+ * @param parts.onChanged Awaited after each change of a document's searchable content, before it is reported as done.
+ * @param parts.onRepaired Called when a record's visible state changes, as the index was repaired or given up.
+ * @param parts.holdModel Keeps the embedding model unchanged until `work` has ended.
  */
 export function createPublication(parts: {
   documentStore: DocumentStore;
@@ -57,7 +57,7 @@ export function createPublication(parts: {
   const repair = createIndexRepair({
     ...{ documentStore, searchIndex, logger, now },
     ...(firstRepairMs !== undefined && { firstDelayMs: firstRepairMs }),
-    // The model first, as whoever publishes does.
+    // The model first, as in `publish`.
     inTurn: (docId, work) => holdModel(() => inTurn(docId, work)),
     onRepaired: async (docId) => {
       await onChanged(docId);

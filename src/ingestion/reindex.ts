@@ -4,21 +4,21 @@ import type { DocumentChanges } from './document-changes.ts';
 import type { EmbeddingProgress, EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
 import type { IngestWorkers } from './jobs/ingest-worker.ts';
 
-/** Documents that are queued in one write. */
+/** Documents queued in one write. */
 const PAGE = 200;
 
-/** Makes the index anew from what is kept; what answers goes on answering until it is replaced. */
+/** Rebuilds the index from stored data; the old content answers until it is replaced. */
 export interface Reindex {
-  /** Embeds all chunks anew, or goes on with it. @returns How it stands. */
+  /** Starts or resumes embedding all chunks again. @returns Its progress. */
   embeddings(): Promise<EmbeddingProgress>;
   /**
-   * Queues every document that answers to be read anew from its original; what waits or runs is left alone. A kill in
-   * between leaves the rest unqueued.
+   * Queues every published document for parsing again from its original; queued and running ones are left alone. A kill
+   * in between leaves the rest unqueued.
    *
    * @returns How many were queued.
    */
   originals(options: { correlationId: string }): Promise<number>;
-  /** How far the embeddings are. */
+  /** Progress of the embeddings. */
   progress(): Promise<EmbeddingProgress>;
 }
 

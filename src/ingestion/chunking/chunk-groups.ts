@@ -1,23 +1,23 @@
 import type { Block, ParsedDocument } from '../parsing/parsed-document.ts';
 import { type ChunkUnit, unitsOf } from './chunk-units.ts';
 
-/** Text that may share a chunk: it stands under the same heading, on the same page. */
+/** Text that may share a chunk: under the same heading, on the same page. */
 export interface ChunkGroup {
   readonly units: readonly ChunkUnit[];
   readonly page: number | null;
-  /** Path of the headings that all of it stands under, outermost first. */
+  /** Path of the headings above all of it, outermost first. */
   readonly section: readonly string[];
 }
 
-/** A section of fewer words is joined with the next one. */
+/** A shorter section is joined with the next one. */
 const SECTION_WORDS_MIN = 60;
-/** Sections are joined no further than this. */
+/** Joined sections are no longer than this. */
 const JOINED_WORDS_MAX = 200;
 const HEADING_UNITS_MAX = 200;
-/** A sentence that runs over a page's end is not joined when that would make it longer. */
+/** A sentence that continues on the next page is not joined when the result would be longer. */
 const JOINED_SENTENCE_UNITS_MAX = 1_500;
 
-/** Groups a document's text by section and page, in reading order. A heading belongs to the text that follows it. */
+/** Groups a document's text by section and page, in reading order. A heading belongs to the text below it. */
 export function groupBlocks({ text, blocks }: ParsedDocument): ChunkGroup[] {
   const groups: { units: ChunkUnit[]; page: number | null; section: string[] }[] = [];
   const path: { level: number; title: string }[] = [];
@@ -47,7 +47,7 @@ export function groupBlocks({ text, blocks }: ParsedDocument): ChunkGroup[] {
   return joinSmall(groups);
 }
 
-/** Without spreading: a block may have more units than a call takes arguments. */
+/** Without spread syntax: a block may have more units than a call takes arguments. */
 function append(units: ChunkUnit[], more: readonly ChunkUnit[]): void {
   for (const unit of more) units.push(unit);
 }
@@ -61,9 +61,9 @@ function openSection(path: { level: number; title: string }[], block: Block, tex
 }
 
 /**
- * When a page ends within a sentence, its rest is moved over to the page on which it began.
+ * When a page ends within a sentence, moves the rest of the sentence to the page where it began.
  *
- * @returns What is left of the new page's units.
+ * @returns The remaining units of the new page.
  */
 function joinSentence(text: string, page: ChunkUnit[], next: ChunkUnit[]): ChunkUnit[] {
   const begun = page.at(-1)!;
@@ -86,10 +86,10 @@ function joinSentence(text: string, page: ChunkUnit[], next: ChunkUnit[]): Chunk
   return next.slice(1);
 }
 
-/** Pages that an index names, with footnotes: `, 65`, `, 21–22`, `, 328n`. */
+/** Page numbers in an index, with footnotes: `, 65`, `, 21–22`, `, 328n`. */
 const INDEX_ENTRY_END = /, \d{1,3}(?:[–-]\d{1,3})?n{0,2}$/;
 
-/** A chunk of a few words wins questions by its shortness alone, so it takes a neighbour of its section in. */
+/** A chunk of a few words ranks first by its shortness alone, so it is joined with a neighbour of its section. */
 function joinSmall(groups: readonly ChunkGroup[]): ChunkGroup[] {
   const joined: (ChunkGroup & { units: ChunkUnit[]; words: number; begunIn: readonly string[] })[] = [];
   for (const { units, page, section } of groups) {
@@ -122,7 +122,7 @@ function sharedLength(a: readonly string[], b: readonly string[]): number {
   return differsAt < 0 ? a.length : differsAt;
 }
 
-/** Sections of one parent, or a section and one within it. What stands above the first heading is in none. */
+/** Sections of one parent, or a section and its subsection. Text above the first heading is in no section. */
 function belongTogether(section: readonly string[], next: readonly string[]): boolean {
   if (section.length === 0) return false;
   const shared = next.length > section.length ? section : section.slice(0, -1);

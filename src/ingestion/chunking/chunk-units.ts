@@ -2,24 +2,24 @@ import { splitSentences } from '../../retrieval/analysis/sentences.ts';
 import type { Block } from '../parsing/parsed-document.ts';
 import { countWords } from './word-count.ts';
 
-/** A part of a block that no chunk boundary cuts. */
+/** Part of a block that is never split between chunks. */
 export interface ChunkUnit {
   readonly kind: Block['kind'];
-  /** Offsets into the document's text; what stands there begins and, but for code, ends in no white space. */
+  /** Offsets into the document's text; the range has no white space at either end, except in code. */
   readonly start: number;
   readonly end: number;
   readonly words: number;
-  /** The last one of its block: a better place for a boundary than any before. */
+  /** The last unit of its block: the preferred place for a boundary. */
   readonly endsBlock: boolean;
 }
 
-/** A table or a piece of code that is not longer stays whole. */
+/** A table or a piece of code up to this length stays whole. */
 const WHOLE_WORDS_MAX = 200;
 const WHOLE_UNITS_MAX = 2_000;
-/** A longer row or line is cut, at white space when there is some near. */
+/** A longer row or line is cut, at nearby white space if there is any. */
 const LINE_UNITS_MAX = 1_000;
 
-/** Sentences of prose, rows of a table, lines of code; tables and code that are short enough as they are. */
+/** Splits a block into sentences of prose, rows of a table or lines of code; short tables and code stay whole. */
 export function unitsOf(text: string, block: Block): ChunkUnit[] {
   const { kind } = block;
   const ranges = kind === 'table' || kind === 'code' ? linesOrWhole(text, block) : sentencesOf(text, block);
@@ -61,7 +61,7 @@ function linesOrWhole(text: string, block: Block): Range[] {
   return lines;
 }
 
-/** Indentation stays, blank lines are left out. */
+/** Keeps indentation, drops blank lines. */
 function addLine(text: string, line: Range, lines: Range[]): void {
   const end = line.start + text.slice(line.start, line.end).trimEnd().length;
   let { start } = line;
@@ -76,7 +76,7 @@ function addLine(text: string, line: Range, lines: Range[]): void {
   if (start < end) lines.push({ start, end });
 }
 
-/** `index`, or one more where it would part the halves of a character. */
+/** `index`, or one more when it would split a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   return text.codePointAt(index - 1)! > 0xffff ? index + 1 : index;
 }

@@ -4,21 +4,21 @@ import { type ChunkGroup, groupBlocks } from './chunk-groups.ts';
 import type { ChunkUnit } from './chunk-units.ts';
 
 /**
- * Words of a chunk when there is text enough. 150–200 words of whole sentences without overlap found as much as
- * 200 words with an overlap of 20 %, in a quarter fewer chunks.
+ * Target length in words. Chunks of 150–200 words of whole sentences without overlap found as much as 200 words with 20
+ * % overlap, with a quarter fewer chunks.
  */
 const CHUNK_WORDS_TARGET = 175;
-/** A text that is a little longer stays in one piece. */
+/** A text up to this length stays in one piece. */
 const CHUNK_WORDS_MAX = 240;
-/** For text whose words are long or no words at all. */
+/** For text with very long words or none. */
 const CHUNK_UNITS_MAX = 4_000;
 
 /**
- * Cuts a document into chunks: whole sentences, table rows and lines of code of one section and page, about equally
- * long, without overlap. A sentence over a page's end belongs to the page on which it began.
+ * Cuts a document into chunks of whole sentences, table rows and lines of code. A chunk stays within one section and
+ * page; chunks are about equally long and do not overlap. A sentence across pages belongs to the page where it begins.
  *
- * @returns In reading order; together they hold every character of the blocks that is not white space. None is longer
- *   than 4,000 UTF-16 units. Empty for a document without blocks.
+ * @returns In reading order; together they hold every non-space character of the blocks. None is longer than 4,000
+ * UTF-16 units. Empty for a document without blocks.
  */
 export function chunkDocument(parsed: ParsedDocument): Chunk[] {
   const chunks: Chunk[] = [];
@@ -39,7 +39,7 @@ export function chunkDocument(parsed: ParsedDocument): Chunk[] {
 
 const SECTION_SEPARATOR = ' › ';
 
-/** Ranges of a group's text, each a chunk. */
+/** The ranges of a group's text that become chunks. */
 function divide({ units }: ChunkGroup): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   let remaining = units.reduce((sum, unit) => sum + unit.words, 0);
@@ -58,12 +58,12 @@ function divide({ units }: ChunkGroup): { start: number; end: number }[] {
   return ranges;
 }
 
-/** What the end of a block is worth, in shares of the target length that a chunk may be off. */
+/** The deviation from the target length that the end of a block outweighs, as a share of that length. */
 const BLOCK_END_BONUS = 0.2;
-/** A heading at the end of a chunk is worse than any length. */
+/** A heading at the end of a chunk is worse than any wrong length. */
 const HEADING_PENALTY = 10;
 
-/** Index behind the last unit of the chunk that begins at `first`: the best boundary near `target` words. */
+/** Index after the last unit of the chunk that begins at `first`: the best boundary near `target` words. */
 function boundaryAfter(units: readonly ChunkUnit[], first: number, target: number): number {
   const { start } = units[first]!;
   let best = { next: first + 1, cost: Number.POSITIVE_INFINITY };

@@ -1,10 +1,10 @@
 import { CHARACTER, classOf } from '../../retrieval/analysis/characters.ts';
 
-/** How many characters stand for a word where none is marked: Chinese and Japanese, Thai and its neighbours. */
+/** Characters that count as one word where words are not separated: Chinese and Japanese; Thai and its neighbours. */
 const HAN_CHARACTERS_A_WORD = 2;
 const THAI_CHARACTERS_A_WORD = 4;
 
-/** Words between two offsets; a fraction where a script puts no spaces between them. */
+/** Number of words between two offsets; fractional in scripts without spaces between words. */
 export function countWords(text: string, start: number, end: number): number {
   let words = 0;
   let isInWord = false;

@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { batchesOf } from './batches.ts';
 
-/** Chunks that are looked up in one turn: some 10 ms, when they have to be read from the disk more. */
+/** Chunks looked up in one turn: about 10 ms, more when read from disk. */
 const LOOKED_UP_MAX = 64;
 
 interface Parts {
@@ -18,11 +18,11 @@ interface Parts {
 }
 
 /**
- * Gives chunks their embeddings: those of the version that answers where a chunk is unchanged, the model's otherwise. So
- * an edit costs what it changed, whatever the model costs.
+ * Gives chunks their embeddings: an unchanged chunk keeps that of the published version, the others get the model's. So
+ * an edit costs only what it changed, whatever the model costs.
  *
- * @param onProgress Told of the share of the chunks that is done, 0–1.
- * @returns All chunks in order, and how many the model was asked for.
+ * @param onProgress Receives the share of the chunks that is done, 0–1.
+ * @returns All chunks in order, and how many the model embedded.
  * @throws What the model or the store throws; the signal's reason when `signal` aborts.
  */
 export async function embedChunks(
@@ -43,14 +43,14 @@ export async function embedChunks(
     const next = made.values();
     for (const [index, chunk] of batch.entries()) {
       const embedding = kept[index] ?? next.next().value!;
-      // A zero vector says that the model knows no word of the chunk, or declines it: it is near to nothing.
+      // A zero vector means that the model knows no word of the chunk, or declined it: it is similar to nothing.
       done.push(embedding.some((value) => value !== 0) ? { ...chunk, embedding } : chunk);
     }
   }
   return { chunks: done, embedded };
 }
 
-/** Of the version that answers, where it has an equal chunk; others get their turn in between. */
+/** Embeddings of equal chunks of the published version; yields to other work in between. */
 async function keptEmbeddings(
   batch: readonly PreparedChunk[],
   { documentStore, ...of }: { docId: string; modelId: string; documentStore: Parts['documentStore'] },

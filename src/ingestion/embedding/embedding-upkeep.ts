@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { asError } from '../../errors.ts';
 import { type ChunkTerms, chunkIdOf } from '../../ports/chunk.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
@@ -6,82 +7,81 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ChunkEmbedding, SearchIndex } from '../../ports/search-index.ts';
 import { createReaderWriterLock } from './reader-writer-lock.ts';
 
-/** Fewer chunks show too little of which words belong together. */
+/** Fewer chunks show too little of which words occur together. */
 export const CHUNKS_MIN = 100;
-/** Chunks that a model is learned from at most, evenly spread over the corpus; the others are only embedded. */
+/** Most chunks that a model is trained on, evenly spread over the corpus; the others are only embedded. */
 const ROWS_MAX = 6_000;
-/** A model is learned anew when the corpus is this many times what it was. */
+/** A model is retrained when the corpus has grown by this factor. */
 const GROWTH = 1.5;
-/** While documents keep coming in, only this growth is worth the interruption. */
+/** During an ingest, only this growth is worth the interruption. */
 const GROWTH_WHILE_BUSY = 4;
 /**
- * Without a change for so long, an ingest counts as over; while it goes on, growth is looked at so often: what is learned
- * in the midst of a short one is thrown away at its end, and takes a processor from it meanwhile.
+ * An ingest counts as over after this time without a change; during one, growth is checked at this interval. A model
+ * trained in the middle of a short ingest is discarded at its end, and takes a processor meanwhile.
  */
 const QUIET_MS = 1_000;
 const BUSY_MS = 20_000;
-/** Chunks embedded before others get their turn. */
+/** Chunks embedded before yielding to other work. */
 const SLICE_CHUNKS = 256;
 const REFIT_TIMEOUT_MS = 10 * 60_000;
 
-/** Embedding models that are learned from the corpus itself. */
+/** Embedding models trained on the corpus itself. */
 export interface LearnedModels {
-  /** @param options `corpusChunks` is how many chunks `rows` were drawn from. @returns What `open` reads. */
+  /** @param options `corpusChunks`: how many chunks `rows` were sampled from. @returns The payload for `open`. */
   fit(
     rows: readonly ChunkTerms[],
     options: { corpusChunks: number; signal: AbortSignal },
   ): Promise<Uint8Array>;
-  /** @throws when `payload` is not a model, or one of another release. */
+  /** @throws When `payload` is not a model, or is one of another release. */
   open(payload: Uint8Array): LearnedModel;
 }
 
-/** Reads the terms of its inputs alone. */
+/** Reads only the terms of its inputs. */
 export interface LearnedModel extends EmbeddingModel {
   readonly dimensions: number;
-  /** Chunks of the corpus when it was learned. */
+  /** Chunks of the corpus at training time. */
   readonly corpusChunks: number;
 }
 
-/** Keeps an embedding model and the embeddings of the corpus in step. Disposing of it stops what runs. */
+/** Keeps the embedding model and the corpus's embeddings in step. Disposing of it stops running work. */
 export interface EmbeddingUpkeep extends AsyncDisposable {
-  /** The model of the embeddings that are stored and searched; undefined while there is none, or it cannot be had. */
+  /** The model of the stored, searchable embeddings; undefined when there is none or it is unavailable. */
   current(): EmbeddingModel | undefined;
-  /** The model is not replaced until `work` has ended; many may publish at the same time. */
+  /** The model is not replaced until `work` has ended; several may publish at the same time. */
   whilePublishing<T>(work: (model: EmbeddingModel | undefined) => Promise<T>): Promise<T>;
   /** Call after each change. */
   corpusChanged(): void;
   /** Opens the stored model, if any. */
   start(): Promise<void>;
-  /** Begins to embed all chunks anew in the background, or goes on; what was embedded before answers until the end. */
+  /** Starts or resumes embedding all chunks again in the background; the old embeddings answer until it is done. */
   reembed(): Promise<void>;
   progress(): Promise<EmbeddingProgress>;
 }
 
 export interface EmbeddingProgress {
-  /** Of the embeddings that are searched. */
+  /** Model of the embeddings in use. */
   readonly modelId: string | null;
-  /** Chunks that this model declined while it took others, so that they are found by their words alone. */
+  /** Chunks that this model declined while it accepted others: they are found by words only. */
   readonly declined: number;
-  /** What will take their place; null while nothing is under way. */
+  /** The embeddings that will replace them; null when no reindexing runs. */
   readonly reindexing: {
-    /** Null while it is being learned. */
+    /** Null while it is being trained. */
     readonly modelId: string | null;
     readonly embedded: number;
     readonly chunks: number;
-    /** Of those that are embedded: chunks that the model declined while it took others. */
+    /** Those of the embedded chunks that the model declined while it accepted others. */
     readonly declined: number;
-    /** Whether it waits to try again what has failed. */
+    /** Whether it waits to retry after a failure. */
     readonly isWaiting: boolean;
   } | null;
 }
 
-/** Of the built-in model, which is learned from the corpus: anew when it has grown enough, in the background. */
+/** Upkeep of the built-in model, which is retrained in the background when the corpus has grown enough. */
 export interface LearnedEmbeddingUpkeep extends EmbeddingUpkeep {
   /**
-   * Learns a model of the present corpus and replaces the embeddings of all chunks, whatever the growth; joins a run
-   * that is under way.
+   * Trains a model on the present corpus and replaces all embeddings, whatever the growth; joins a running one.
    *
-   * @throws What the fit or a store throws; the model before stays, unless the index itself failed.
+   * @throws What the fit or a store throws; the old model stays, unless the index itself failed.
    */
   refit(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
   const lock = createReaderWriterLock();
   const closing = new AbortController();
   let model: LearnedModel | undefined;
-  /** Size of the corpus at the last fit, or at the last one that failed: the next is due relative to it. */
+  /** Corpus size at the last fit, failed ones included: growth is relative to it. */
   let triedAtChunks = 0;
   let running: Promise<void> | undefined;
   let quietTimer: NodeJS.Timeout | undefined;
@@ -128,7 +128,7 @@ export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
       if (chunks < dueAt || running || closing.signal.aborted) return;
       triedAtChunks = chunks;
       await refit();
-      // What came in meanwhile may have made the next one due.
+      // Documents added meanwhile may have made the next fit due.
       corpusChanged();
     } catch (error) {
       if (closing.signal.aborted) return;
@@ -196,7 +196,8 @@ export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
     }
     signal.throwIfAborted();
     await documentStore.replaceEmbeddingModel({ id: learned.id, payload }, embeddings);
-    // Should the index fail, its embeddings are of a model that is stored no more: none is better than the wrong one.
+    // Should the index fail, its embeddings belong to a model that is no longer stored: no model is better than the
+    // wrong one.
     model = undefined;
     await searchIndex.replaceEmbeddings(learned.id, each(embeddings));
     model = learned;
@@ -250,8 +251,4 @@ export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
 
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

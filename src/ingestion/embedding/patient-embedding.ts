@@ -4,15 +4,15 @@ import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { retryDelayMs } from '../jobs/retry-delay.ts';
 
-/** For so long a document waits for its embedding model where it is; then it goes back to the queue. */
+/** How long a document holds its worker while its embedding model is down; then it returns to the queue. */
 const PATIENCE_MS = 5 * 60_000;
 
 /**
- * A model whose passing failures are waited out: a document that was read is not to be read again because a provider is
- * down, and none of those behind it would fare better. Passages that it declines are told to the log.
+ * Retries while a model fails in a way that may pass. The document is parsed already and would be parsed again from the
+ * queue, and the documents behind it need the same model. Passages that the model declines are logged.
  *
  * @param options.now Milliseconds.
- * @returns A model that throws `model_busy` when the patience is over, and `embedding_failed` for what will not pass.
+ * @returns A model that throws `model_busy` when the patience is over, and `embedding_failed` for permanent failures.
  */
 export function patientEmbedding(
   model: EmbeddingModel,
@@ -42,12 +42,12 @@ export function patientEmbedding(
   };
 }
 
-/** Of a model that reads texts: one that it took has a direction. */
+/** For models that read texts: an accepted text has a direction. */
 export function isDeclined(embedding: Float32Array): boolean {
   return embedding.every((component) => component === 0);
 }
 
-/** @param of.chunkIds Of the first of them, where they have ids already. */
+/** @param of.chunkIds Ids of the first of them, when they have ids already. */
 export function warnOfDeclined(
   passages: number,
   { logger, ...of }: { model: string; logger: Logger; chunkIds?: readonly string[] },
@@ -60,14 +60,14 @@ export function warnOfDeclined(
   });
 }
 
-/** Until the next attempt, in milliseconds: what the provider asks for, and a backoff on top. */
+/** Milliseconds until the next attempt: the provider's Retry-After plus a backoff. */
 export function embeddingDelayMs(
   error: unknown,
   { attempt, random }: { attempt: number; random: number },
 ): number {
   const refusal = error instanceof RefusedError ? error.refusal : undefined;
   const asked = refusal?.code === 'model_busy' ? refusal.retryAfterSeconds * 1000 : 0;
-  // A breaker that is open tells how long it stays so: there is no use in coming before.
+  // An open circuit breaker says how long it stays open; an earlier attempt is useless.
   return asked + retryDelayMs(Math.min(attempt, 6), random);
 }
 

@@ -1,7 +1,8 @@
-/** Many may share, one may have it alone. Who wants it alone goes before those that come after to share. */
+/** Many readers or one writer. A waiting writer precedes later readers, so that they never starve it. */
 export interface ReaderWriterLock {
+  /** Waits for the writer, if any, without a bound of its own. */
   shared<T>(work: () => Promise<T>): Promise<T>;
-  /** @throws The signal's reason when it aborts while others are waited for: `work` has not begun then. */
+  /** @throws The signal's reason when it aborts during the wait: `work` has not begun then. */
   exclusive<T>(work: () => Promise<T>, options: { signal: AbortSignal }): Promise<T>;
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asError } from '../../errors.ts';
 import { chunkIdOf } from '../../ports/chunk.ts';
 import type { DocumentStore, StoredEmbeddingModel, UnembeddedChunk } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
@@ -8,13 +9,13 @@ import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
 import { embeddingDelayMs, isDeclined, patientEmbedding, warnOfDeclined } from './patient-embedding.ts';
 import { createReaderWriterLock } from './reader-writer-lock.ts';
 
-/** Chunks that are read, embedded and written at a time: what a kill costs at most. */
+/** Chunks read, embedded and written at a time: the most that a kill loses. */
 const BATCH_CHUNKS = 64;
 const PROGRESS_LOG_MS = 10_000;
-/** Ids of chunks in one line of the log. */
+/** Chunk ids in one log line. */
 const TOLD_MAX = 10;
 
-/** A model that may be opened afresh, given the dimensions of the embeddings of it that are kept. */
+/** Opens the model, given the dimensions of its stored embeddings. */
 type OpenModel = (options: { dimensions: number | undefined }) => EmbeddingModel;
 
 interface Parts {
@@ -30,7 +31,7 @@ interface Parts {
   >;
   readonly searchIndex: Pick<SearchIndex, 'replaceEmbeddings' | 'statistics'>;
   readonly wanted: { readonly stored: StoredEmbeddingModel; readonly open: OpenModel };
-  /** Another model that embeddings are kept of; undefined where it cannot be had any more. */
+  /** Opens another model with stored embeddings; undefined when it is no longer available. */
   readonly reopen: (stored: StoredEmbeddingModel) => Promise<OpenModel | undefined>;
   readonly logger: Logger;
   /** Milliseconds, monotonic. */
@@ -39,9 +40,9 @@ interface Parts {
 }
 
 /**
- * Keeps the embeddings of a model that reads texts. When those that are stored are another model's, all chunks are
- * embedded in the background, batch by batch and durably, and then take the place of the others in one step. Until then
- * the model before answers, and embeds what comes in, too; where it cannot be had, words alone do.
+ * Keeps the embeddings of a model that reads texts. When the stored ones belong to another model, all chunks are
+ * embedded again in the background, in durable batches, and then replace the old embeddings in one step. Until then the
+ * old model answers and also embeds new documents; when it is unavailable, search uses words alone.
  */
 export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
   const { documentStore, searchIndex, wanted, reopen, logger, now, random } = parts;
@@ -49,7 +50,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
   const closing = new AbortController();
   const { signal } = closing;
   let model: EmbeddingModel | undefined;
-  /** In the store it has taken its place, in the index not yet. */
+  /** Already switched in the store, but not yet in the index. */
   let switched: EmbeddingModel | undefined;
   let running: Promise<void> | undefined;
   let embedded = 0;
@@ -74,8 +75,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
         failures++;
         isWaiting = true;
         const waitMs = embeddingDelayMs(error, { attempt: failures, random: random() });
-        const known = error instanceof Error ? error : new Error(String(error));
-        logger.warn('Re-indexing waits', { ...fields(), wait_ms: waitMs, error: known });
+        logger.warn('Re-indexing waits', { ...fields(), wait_ms: waitMs, error: asError(error) });
         await sleep(waitMs, undefined, { signal }).catch(() => undefined);
         isWaiting = false;
       }
@@ -96,7 +96,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     await embedMissing(next);
     await lock.exclusive(
       async () => {
-        // What was published last: nothing more comes in now.
+        // Documents published in the last moment; no more can come in now.
         await embedMissing(next);
         await documentStore.switchEmbeddings();
         switched = next;
@@ -114,7 +114,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
       const last = chunks.at(-1);
       if (!last) return;
       const vectors = await next.embed(chunks, { purpose: 'passage', signal });
-      // One that is declined is kept as that, so that it is not asked for again and again.
+      // A declined chunk is recorded as such, so that it is not retried for ever.
       await documentStore.addEmbeddings(chunks.map((chunk, at) => embeddingOf(chunk, vectors[at]!)));
       noteDeclined(chunks.filter((_, at) => isDeclined(vectors[at]!)));
       after = last.position;
@@ -132,7 +132,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     warnOfDeclined(chunks.length, { model: wanted.stored.id, logger, chunkIds });
   }
 
-  /** The model before answers until the index has changed; should that fail, words do until it is tried again. */
+  /** The old model answers until the index has changed; if that fails, search uses words alone until the retry. */
   async function putIntoIndex(): Promise<void> {
     try {
       await searchIndex.replaceEmbeddings(wanted.stored.id, keptEmbeddings());
@@ -179,7 +179,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
         logger.warn('Searching by words until all is embedded, as the model before cannot be had', {
           model: stored.id,
         });
-      // Nothing to embed: the first document is embedded by the new model at once.
+      // Nothing to embed: even the first document uses the new model.
       if ((await searchIndex.statistics()).chunks === 0) await reindex();
       else launch();
     },

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { openStand, prepareText } from '../../../test/ingestion-stand.ts';
 import { currentCorrelationId } from '../../correlation.ts';
 import { IngestFailure, RefusedError } from '../../errors.ts';
 import type { DocumentPreparer } from '../../ports/document-preparer.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import { startIngestWorkers } from './ingest-worker.ts';
 
 /** Fails as often as told, then prepares. */
 function failing(times: number, error: () => Error): DocumentPreparer['prepare'] {
@@ -242,4 +244,34 @@ test('as many documents as the given number are in work at once, and no more', a
   release();
   for (const docId of docIds) assert.equal((await stand.settled(docId)).status, 'done');
   assert.equal(most, 3);
+});
+
+test('a store that fails for a minute is asked, and told of in the log, now and then', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let asked = 0;
+  let told = 0;
+  const fails = async () => {
+    throw new RefusedError({ code: 'disk_full', retryAfterSeconds: 60 });
+  };
+  await using _ = startIngestWorkers({
+    documentStore: {
+      recover: fails,
+      claimJob: () => {
+        asked += 1;
+        return fails();
+      },
+    } as unknown as DocumentStore,
+    indexDocument: () => assert.fail('there is no job'),
+    changes: { ring() {} },
+    logger: { debug() {}, info() {}, warn() {}, error: () => void told++, enabled: () => false },
+    now: () => 0,
+    random: () => 0,
+    concurrency: 1,
+  });
+  for (let second = 0; second < 60; second += 1) {
+    await nextTurn();
+    t.mock.timers.tick(1_000);
+  }
+  assert.ok(asked >= 6 && asked <= 15, `asked ${asked} times`);
+  assert.equal(told, asked + 1);
 });

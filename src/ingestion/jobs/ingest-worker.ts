@@ -1,4 +1,5 @@
 import { withCorrelationId } from '../../correlation.ts';
+import { asError } from '../../errors.ts';
 import type { DocumentStore, IngestJob } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DocumentChanges } from '../document-changes.ts';
@@ -6,38 +7,39 @@ import type { IndexDocument } from '../index-document.ts';
 import { LEASE_MS } from './job-lease.ts';
 import { type AttemptOutcome, JobStopped, runJob } from './run-job.ts';
 
-/** Jobs in work at once: as many are embedded and written, and wait for the disk, as are parsed by two processes. */
+/** Jobs in work at once: while two processes parse, two more documents are embedded, written or wait for the disk. */
 const CONCURRENCY = 4;
 
 /** The longest sleep; `wake` and the due time of a job end it sooner. */
-const POLL_MS = 30_000;
+const SLEEP_MAX_MS = 30_000;
+/** The shortest sleep, so that a clock set back does not cause a tight loop. */
+const SLEEP_MIN_MS = 250;
+/** The sleep after a failure of the store: each failure writes a log line and may block for the busy timeout. */
+const FAILURE_SLEEP_MS = 5_000;
 
-/** The shortest, so that a store that fails, or a clock that was set back, is not asked in a tight loop. */
-const PAUSE_MS = 250;
-
-/** What a shutdown leaves running jobs to end in, and then what stopping them may take. */
+/** How long running jobs may take to finish at shutdown, and then again to stop. */
 const GRACE_MS = 5_000;
 const STOP_MS = 3_000;
 
-/** Disposing of it claims no more jobs, and lets those that run end, or puts them back into the queue. */
+/** Disposing of it claims no more jobs, and lets running ones end or returns them to the queue. */
 export interface IngestWorkers extends AsyncDisposable {
-  /** There is work: to be called after each accepted document. */
+  /** Call after each accepted document. */
   wake(): void;
-  /** Stops what runs for versions of the document before `version`, or for all of them. */
+  /** Stops running jobs for versions of the document before `version`, or for all versions. */
   cancel(docId: string, options?: { before: number }): void;
 }
 
 /**
- * Claims jobs and runs them until disposed of. Jobs whose lease has ended, as all of a process that was killed have,
- * are queued again first.
+ * Claims and runs jobs until disposed of. First queues jobs with an expired lease again, such as those of a killed
+ * process.
  *
- * @param parts.graceMs What a shutdown leaves running jobs to end in.
+ * @param parts.graceMs How long running jobs may take to end at shutdown.
  */
 export function startIngestWorkers(parts: {
   documentStore: DocumentStore;
   indexDocument: IndexDocument;
   changes: Pick<DocumentChanges, 'ring'>;
-  /** Told what came of each attempt. */
+  /** Receives the outcome of each attempt. */
   onEnded?: ((outcome: AttemptOutcome) => void) | undefined;
   logger: Logger;
   now: () => number;
@@ -56,7 +58,7 @@ export function startIngestWorkers(parts: {
       const rung = bell.next();
       const found = await reported(claim, 'No job could be claimed');
       if (found?.job) await run(found.job);
-      else if (!isStopping) await rung.orAfter(found?.idleMs ?? PAUSE_MS);
+      else if (!isStopping) await rung.orAfter(found?.idleMs ?? FAILURE_SLEEP_MS);
     }
   }
 
@@ -65,7 +67,7 @@ export function startIngestWorkers(parts: {
     if (job) return { job };
     const dueAt = (await documentStore.nextJobDueAt()) ?? Number.POSITIVE_INFINITY;
     if (dueAt <= now()) await documentStore.recover(now());
-    return { idleMs: Math.min(POLL_MS, Math.max(PAUSE_MS, dueAt - now())) };
+    return { idleMs: Math.min(SLEEP_MAX_MS, Math.max(SLEEP_MIN_MS, dueAt - now())) };
   }
 
   async function run(job: IngestJob) {
@@ -83,12 +85,12 @@ export function startIngestWorkers(parts: {
     onChange();
   }
 
-  /** A store that fails at this moment must not end a worker: the job comes up again when its lease has ended. */
+  /** Logs errors: a failing store must not end a worker. The job is claimed again when its lease expires. */
   async function reported<T>(attempt: () => Promise<T>, message: string): Promise<T | undefined> {
     try {
       return await attempt();
     } catch (error) {
-      logger.error(message, { error: error as Error });
+      logger.error(message, { error: asError(error) });
       return undefined;
     }
   }
@@ -122,7 +124,9 @@ export function startIngestWorkers(parts: {
   };
 }
 
-/** Wakes all that sleep at the time; one who takes `next` before he looks for work cannot miss a ring in between. */
+/**
+ * Wakes every sleeping worker. A worker takes `next` before it looks for work, so that it misses no ring in between.
+ */
 function createBell() {
   let waiting = Promise.withResolvers<void>();
   return {

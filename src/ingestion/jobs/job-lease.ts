@@ -1,43 +1,52 @@
+import { asError } from '../../errors.ts';
 import type { IngestStage } from '../../ports/document.ts';
 import type { DocumentStore, IngestJob } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 
-/** How long a claimed job is its worker's without a sign of life. */
+/** How long a claimed job belongs to its worker without a heartbeat. */
 export const LEASE_MS = 30_000;
 
-/** The lease is extended at least this often; several beats may fail before it ends. */
+/** The lease is extended at least this often; it survives several missed beats. */
 const HEARTBEAT_MS = 5_000;
 
-/** Progress is written at most this often, and not at all for a document that is done sooner. */
+/** Shortest interval between progress writes; quicker documents write none. */
 const PROGRESS_MS = 500;
 
-/** Keeps a claimed job's lease until disposed of, and writes the job's progress along with it. */
+/** Keeps a claimed job's lease until disposed of, and writes the job's progress with it. */
 export interface JobLease extends Disposable {
+  /** @param progress Share of the ingest that is done, 0–1. */
   report(stage: IngestStage, progress: number): void;
 }
 
 /**
+ * The lease is kept from the start, whether or not the work reports: a document may wait long for an identical one
+ * before it begins. An expired lease would give the job to a second worker and count an attempt.
+ *
  * @param parts.onLost Called once, when a newer version or a deletion has taken the job away.
  * @param parts.onWritten Called when the progress can be read.
  */
 export function keepLease(
   job: IngestJob,
   parts: {
-    documentStore: DocumentStore;
+    documentStore: Pick<DocumentStore, 'heartbeat'>;
     logger: Logger;
     now: () => number;
     onLost: () => void;
     onWritten: () => void;
   },
 ): JobLease {
-  let latest: { stage: IngestStage; progress: number } | undefined;
-  let written: typeof latest;
+  // As written by the claim.
+  let latest: { stage: IngestStage; progress: number } = {
+    stage: job.original ? 'parsing' : 'downloading',
+    progress: 0,
+  };
+  let written = latest;
   let writtenAt = parts.now();
   let isBeating = false;
 
   async function beat() {
     const isDue = latest !== written || parts.now() - writtenAt >= HEARTBEAT_MS;
-    if (isBeating || !latest || !isDue) return;
+    if (isBeating || !isDue) return;
     isBeating = true;
     try {
       const beaten = latest;
@@ -56,7 +65,7 @@ export function keepLease(
     } catch (error) {
       parts.logger.warn('The progress of an ingest could not be written', {
         doc_id: job.docId,
-        error: error as Error,
+        error: asError(error),
       });
     } finally {
       isBeating = false;

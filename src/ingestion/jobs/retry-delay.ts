@@ -1,8 +1,8 @@
 /**
- * How long to wait after a failed attempt: exponential backoff with full jitter, so that documents that failed
- * together, because one host was down, do not come back together.
+ * The delay after a failed attempt: exponential backoff with full jitter, so that documents that failed together,
+ * because one host was down, do not retry together.
  *
- * @param attempt The one that failed, from 1.
+ * @param attempt The failed attempt, from 1.
  * @param random In [0, 1).
  * @returns Milliseconds in [0, 2 s · 2^(attempt − 1)), at most a minute.
  * @see Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.

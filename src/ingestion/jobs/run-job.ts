@@ -1,4 +1,4 @@
-import { INGEST_ERRORS, IngestFailure, RefusedError } from '../../errors.ts';
+import { asError, INGEST_ERRORS, IngestFailure, RefusedError } from '../../errors.ts';
 import type { IngestError } from '../../ports/document.ts';
 import type { DocumentStore, IngestJob, JobOutcome } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -6,15 +6,15 @@ import type { IndexDocument, IndexOutcome } from '../index-document.ts';
 import { keepLease } from './job-lease.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-/** A job that was attempted this often, and failed or took the process down each time, is given up. */
+/** A job is given up after this many attempts that failed or killed the process. */
 const ATTEMPTS_MAX = 3;
-/** How often it is looked whether there is room again. */
+/** How often to check whether there is disk space again. */
 const NO_ROOM_RETRY_MS = 15_000;
 
-/** `queued`: it will be attempted again. `released`: it goes on when it can, and this was no attempt. */
+/** `queued`: it will be attempted again. `released`: it resumes when it can, and this attempt does not count. */
 export type AttemptOutcome = JobOutcome['status'] | IndexOutcome['status'];
 
-/** The reason that a running job's signal is aborted with. */
+/** The abort reason of a running job's signal. */
 export class JobStopped extends Error {
   override readonly name = 'JobStopped';
   readonly why: 'superseded' | 'shutdown';
@@ -28,9 +28,9 @@ export class JobStopped extends Error {
 /**
  * Runs one claimed job to its end and writes the outcome: done, skipped, failed for good, or queued again.
  *
- * @param options.stop Aborted with a `JobStopped`: a superseded job ends without a word, one that a shutdown stops
- *   goes back to the queue, and the attempt does not count.
- * @throws When the outcome cannot be written; the job is then taken up again when its lease has ended.
+ * @param options.stop Aborted with a `JobStopped`: a superseded job ends silently; at shutdown a job returns to the
+ * queue, and the attempt does not count.
+ * @throws When the outcome cannot be written; the job is claimed again when its lease expires.
  */
 export async function runJob(
   job: IngestJob,
@@ -43,7 +43,7 @@ export async function runJob(
     stop: AbortController;
     /** Called after each change of the document's record. */
     onChange: () => void;
-    /** Told what came of it, once it is written. */
+    /** Receives the outcome once it is written. */
     onEnded?: ((outcome: AttemptOutcome) => void) | undefined;
   },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function runJob(
       onEnded?.('superseded');
       return;
     }
-    // A job that was superseded meanwhile may find its original gone: that is nobody's failure.
+    // A superseded job may find its original gone, which is no failure.
     let counts = true;
     try {
       counts = await documentStore.finish(job, outcome);
@@ -110,7 +110,7 @@ function failedOutcome(
 ): JobOutcome {
   if (error instanceof RefusedError && error.refusal.code === 'disk_full')
     return { status: 'released', until: { error: NO_ROOM, runAfter: now + NO_ROOM_RETRY_MS }, now };
-  // Where only the embedding model is called elsewhere: it is down, or has too many calls.
+  // Only the remote embedding model can cause this: it is down or rate-limited.
   if (error instanceof RefusedError && error.refusal.code === 'model_busy') {
     const runAfter = now + error.refusal.retryAfterSeconds * 1000 + retryDelayMs(LATER, random());
     return { status: 'released', until: { error: NO_MODEL, runAfter }, now };
@@ -126,23 +126,23 @@ function failedOutcome(
   };
 }
 
-/** What is not the document's fault; the cause is for the log alone. */
+/** For faults that are not the document's; the cause goes only to the log. */
 const FAULT: IngestError & { code: 'internal_error' } = {
   code: 'internal_error',
   message:
     'The service failed to ingest the document. Ingest it again; if that fails too, its log names the cause.',
 };
 
-/** A provider that is down for long is asked about as often as after so many attempts. */
+/** Attempt number used for the delay while a provider is down for long. */
 const LATER = 5;
 
-/** Passes without the document's doing, so that it is no attempt. */
+/** Not the document's fault, so the attempt does not count. */
 const NO_MODEL: IngestError = {
   code: 'embedding_failed',
   message: 'The embedding model cannot be reached. The ingest goes on when it can.',
 };
 
-/** Ends with the operator's making room, so that it is no attempt. */
+/** Ends when the operator frees space, so the attempt does not count. */
 const NO_ROOM: IngestError = {
   code: 'internal_error',
   message: 'There is no room on the disk of the service. The ingest goes on when there is.',
@@ -159,10 +159,9 @@ function log(
     else logger.info('Ingest put back, as the service stops', fields);
     return;
   }
-  const cause = error instanceof Error ? error : new Error(String(error));
   const code = error instanceof IngestFailure ? error.code : 'internal_error';
   const message = outcome.status === 'queued' ? 'Ingest failed, and will be tried again' : 'Ingest failed';
-  logger[code === 'internal_error' ? 'error' : 'warn'](message, { ...fields, code, error: cause });
+  logger[code === 'internal_error' ? 'error' : 'warn'](message, { ...fields, code, error: asError(error) });
 }
 
 function fieldsOf(outcome: IndexOutcome) {

@@ -1,7 +1,7 @@
-/** Runs work under a key when all earlier work under it has ended, well or badly. */
+/** Runs work under a key when all earlier work under it has ended, whether it succeeded or not. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Holds an entry for each key that is in use, and none for others. */
+/** Holds an entry only for keys in use. */
 export function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {

@@ -1,29 +1,30 @@
 import { IngestFailure } from '../../errors.ts';
 import type { Block, FrameLine, ParsedDocument } from './parsed-document.ts';
 
-/** Most UTF-16 units of extracted text: a plain text of 20 MB, or six times the King James Bible. */
+/** Longest extracted text in UTF-16 units: a plain text of 20 MB, or six times the King James Bible. */
 const TEXT_CHARACTERS_MAX = 21_000_000;
 
 const TITLE_CHARACTERS_MAX = 300;
 
-/** Collects a document's blocks in reading order; what is empty after cleaning is left out. */
+/** Collects a document's blocks in reading order; blocks that are empty after cleaning are dropped. */
 export interface DocumentText {
-  /** @throws {IngestFailure} `too_complex` once the text is over its bound: a parser stops there, not at the end. */
+  /** @throws {IngestFailure} `too_complex` as soon as the text exceeds its bound, so that the parser stops early. */
   add(
     kind: Block['kind'],
     text: string,
     place?: { level?: number | undefined; page?: number | null; section?: readonly string[] },
   ): void;
   /**
-   * Keeps a line of what frames the content: each once a page, they will stand behind the last block, in none.
+   * Adds a line of the page frame. Each distinct line of a page is kept once, after the last block and outside of all
+   * blocks.
    *
    * @throws {IngestFailure} As `add`.
    */
   addFrame(text: string, place?: { page?: number | null }): void;
   /**
-   * Without a title the first heading is one, unless `headingsAreTitles` is false: the name of a sheet is not.
+   * Without a title the first heading is used, unless `headingsAreTitles` is false: the name of a sheet is no title.
    *
-   * @throws {IngestFailure} `no_text` when no block holds a letter or digit.
+   * @throws {IngestFailure} `no_text` when no block has a letter or digit.
    */
   finish(properties: {
     title: string | null;
@@ -33,8 +34,8 @@ export interface DocumentText {
 }
 
 /**
- * @param options.hasGlyphNumbers Text may be numbers of glyphs, where a font does not say what they stand for. Number 3
- *   is the space of most fonts: it stays between others, as U+0003, which ends words and does nothing where it is shown.
+ * @param options.hasGlyphNumbers Text may be glyph numbers, when a font lacks a Unicode mapping. Number 3 is the space
+ * of most fonts: between others it stays as U+0003, which separates words and is invisible.
  */
 export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentText {
   const pieces: string[] = [];
@@ -96,7 +97,7 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
 
 const BETWEEN_BLOCKS = '\n\n';
 
-/** NFC with `\n` line ends; without control characters, lone surrogates and marks that no reader sees. */
+/** NFC with `\n` line ends; without control characters, lone surrogates and invisible marks. */
 function cleanText(text: string, hasGlyphNumbers = false): string {
   const plain = UNCLEAN.test(text)
     ? text
@@ -131,7 +132,7 @@ function trimBlankLines(text: string): string {
   return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
 }
 
-/** `4 Conclusions` names a part of the document, not the document. */
+/** `4 Conclusions` names a section, not the document. */
 function isSectionName(heading: string | null): boolean {
   return (
     heading !== null &&

@@ -1,6 +1,6 @@
 /**
- * What the first bytes of a file say it is: the name of a binary format that is known by its signature, `text`, or
- * `binary` for anything else that no text encoding explains.
+ * Identifies a file by its first bytes: the name of a binary format with a known signature, `text`, or `binary` for
+ * anything else that no text encoding explains.
  *
  * @param head The beginning of the file; the first 4 KiB decide.
  */
@@ -11,10 +11,10 @@ export function signatureOf(head: Uint8Array): FileSignature {
   return looksLikeText(head.subarray(0, SIGNATURE_BYTES)) ? 'text' : 'binary';
 }
 
-/** How much of a file's beginning a caller hands in. */
+/** Bytes of a file's beginning that callers pass. */
 const SIGNATURE_BYTES = 4096;
 
-/** Names as they stand in a sentence: "its content is <name>". */
+/** Names as used in a sentence: "its content is <name>". */
 export type FileSignature =
   | 'a PDF'
   | 'a ZIP archive'
@@ -56,7 +56,7 @@ function startsWith(head: Uint8Array, signature: readonly (number | string)[]): 
   return head.length >= bytes.length && bytes.every((byte, index) => head[index] === byte);
 }
 
-/** Text has few control characters; the zero bytes of UTF-16 and UTF-32 stand in a regular pattern. */
+/** Text has few control characters; the zero bytes of UTF-16 and UTF-32 form a regular pattern. */
 function looksLikeText(head: Uint8Array): boolean {
   if (
     startsWith(head, [0xff, 0xfe]) ||
@@ -70,15 +70,15 @@ function looksLikeText(head: Uint8Array): boolean {
   return controls <= head.length * CONTROL_SHARE_MAX;
 }
 
-/** Tab, line feed, vertical tab, form feed, carriage return; backspace and escape occur in terminal logs. */
+/** Tab, line feed, vertical tab, form feed, carriage return; terminal logs also have backspace and escape. */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
 
 /** Random bytes hold 10 % of them; a text with stray NULs stays below. */
 const CONTROL_SHARE_MAX = 0.06;
 
 /**
- * UTF-16 or UTF-32 without a byte order mark, told by where its zero bytes stand: text in any script has spaces and
- * line ends, whose upper bytes are zero. Null when the pattern is not there.
+ * UTF-16 or UTF-32 without a byte order mark, detected by the position of zero bytes: text in any script has spaces and
+ * line ends, whose upper bytes are zero. Null without such a pattern.
  */
 export function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | null {
   const sample = bytes.subarray(0, SIGNATURE_BYTES - (SIGNATURE_BYTES % 4));

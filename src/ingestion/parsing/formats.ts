@@ -12,20 +12,20 @@ export type Parse = (
 ) => ParsedDocument | Promise<ParsedDocument>;
 
 interface Format {
-  /** As users call it. */
+  /** Display name. */
   readonly label: string;
-  /** Without the dot, lower case, each with the media type that a file of that name is served as. */
+  /** Without the dot, lower case, each with the media type it is served as. */
   readonly extensions: Readonly<Record<string, string>>;
-  /** Further media types under which the format arrives. */
+  /** Further media types of the format. */
   readonly otherMediaTypes?: readonly string[];
   readonly signature: FileSignature;
-  /** How a file of the format begins when it is encrypted. */
+  /** Signature of an encrypted file of the format. */
   readonly encryptedSignature?: FileSignature;
-  /** Loads the parser, and with it its library: a process that reads Markdown never pays for PDF. */
+  /** Loads the parser and its library: a process that reads Markdown never loads PDF. */
   readonly parser: () => Promise<Parse>;
 }
 
-/** Everything that Docent reads. A new format is a row here and a file in `parsers/`. */
+/** All supported formats. A new format is a row here and a file in `parsers/`. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   pdf: {
     label: 'PDF',
@@ -127,8 +127,8 @@ export const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 /**
- * Which format a file is read as. The extension decides, against the list of `FORMATS`; a name without one is read
- * by its media type. The content must then begin as the format does.
+ * The format to parse a file as. The extension decides, against the list of `FORMATS`; a name without one is judged by
+ * its media type. The content must then begin as the format does.
  *
  * @param file.mediaType Of a download, its `Content-Type`; of an upload, that of its part; null when unknown.
  * @param file.head The first 4 KiB of the file, or all of a shorter one.
@@ -154,7 +154,7 @@ export function formatOf(file: {
     return unsupported(`${given} cannot be read. Accepted are ${ACCEPTED}.`);
   }
   const { label, signature: expected, encryptedSignature } = FORMATS[found.format]!;
-  // Its parser says whether it is encrypted: that stands beyond the beginning.
+  // Its parser detects encryption, which is declared beyond the beginning.
   if (signature === expected || signature === encryptedSignature) return found;
   const claimed = extension === null ? `is served as ${found.mediaType}` : `is named .${extension}`;
   return unsupported(
@@ -162,7 +162,7 @@ export function formatOf(file: {
   );
 }
 
-/** What a program can write instead of what is not read. */
+/** Supported formats that a program can save an unsupported one as. */
 const SAVED_AS: Readonly<Record<string, string>> = {
   doc: 'docx',
   dot: 'docx',
@@ -214,8 +214,8 @@ function formatOfMediaType(mediaType: string | null, signature: FileSignature) {
 }
 
 /**
- * Lower case, without the dot; null when the name has none. The `.12345` of an address is a number, and the `.php`
- * of another says who made the page, not what it is: neither is an extension.
+ * Lower case, without the dot; null when the name has none. The `.12345` of a URL is a number, and `.php` names the
+ * program that made the page: neither is an extension.
  */
 function extensionOf(filename: string): string | null {
   const extension = /[^./\\]\.([A-Za-z][A-Za-z0-9]{0,15})$/.exec(filename.trim())?.[1]?.toLowerCase();

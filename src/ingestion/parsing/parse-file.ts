@@ -6,11 +6,11 @@ import type { ParsedDocument } from './parsed-document.ts';
 import { ScannedPages } from './scanned-pages.ts';
 
 /**
- * Reads a file by the parser of its format.
+ * Parses a file by its format.
  *
  * @param bytes The whole file.
- * @param recognition Whether text can be recognised on pages that are pictures, or what was.
- * @throws {ScannedPages} When it can, and there are such pages.
+ * @param recognition Whether text recognition is available, or its result.
+ * @throws {ScannedPages} When it is available and needed.
  * @throws {IngestFailure} For every file that gives no text, whatever its bytes are.
  */
 export async function parseFile(

@@ -1,21 +1,21 @@
-/** What a parser makes of a file: one text, and the blocks that stand in it. */
+/** A parsed file: one text, and blocks as ranges of it. */
 export interface ParsedDocument {
   /** The document's own title (metadata, first heading); null when it has none. */
   readonly title: string | null;
   /**
-   * The whole extracted text; blocks are ranges of it, blank lines between them. NFC, `\n` line ends, no NUL. Behind the
-   * last block stands the frame.
+   * The whole extracted text; blocks are ranges of it, separated by blank lines. NFC, `\n` line ends, no NUL. The frame
+   * follows the last block.
    */
   readonly text: string;
   /** In reading order, not overlapping, none empty. */
   readonly blocks: readonly Block[];
-  /** What frames the content: menus, an imprint, running heads and feet. It can be read, and never answers. */
+  /** Text around the content: menus, imprint, running headers and footers. It can be read but never answers. */
   readonly frame?: readonly FrameLine[];
   /** Number of pages; null for formats without pages. */
   readonly pages: number | null;
 }
 
-/** A range of the document's text, as of a block. */
+/** A range of the document's text outside of the blocks. */
 export interface FrameLine {
   readonly start: number;
   readonly end: number;
@@ -31,6 +31,6 @@ export interface Block {
   readonly level?: number;
   /** 1-based page on which the block begins; null for formats without pages. */
   readonly page: number | null;
-  /** What it stands in, outermost first, where the format says so by itself; otherwise the headings above it do. */
+  /** The enclosing sections, outermost first, when the format states them; otherwise the headings above decide. */
   readonly section?: readonly string[];
 }

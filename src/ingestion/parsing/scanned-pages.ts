@@ -1,4 +1,4 @@
-/** Says which pages hold no text of their own, where recognising their text is possible. */
+/** Lists the pages without text, when their text can be recognised. */
 export class ScannedPages extends Error {
   override readonly name = 'ScannedPages';
   /** 1-based, ascending. */

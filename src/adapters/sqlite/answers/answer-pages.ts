@@ -45,13 +45,13 @@ export function createAnswerPages(connection: Connection) {
     `SELECT g.asked, g.last, g.bestScore, a.correlation_id AS correlationId, a.at AS lastAskedAt,
        COALESCE(a.standalone, a.question) AS question
      FROM (SELECT g.* FROM ${GAPS}) g JOIN answers a ON a.sequence = g.last
-     WHERE g.asked < ?2 OR (g.asked = ?2 AND g.last < ?3) ORDER BY g.asked DESC, g.last DESC LIMIT ?4`,
+     WHERE (g.asked, g.last) < (?2, ?3) ORDER BY g.asked DESC, g.last DESC LIMIT ?4`,
   );
   const countGaps = connection.prepare(`SELECT COUNT(*) AS total FROM ${GAPS}`);
   const selectLast = connection.prepare(
     'SELECT * FROM answers WHERE correlation_id = ? ORDER BY sequence DESC LIMIT 1',
   );
-  // One statement for each combination of filters: 32 at most.
+  // One statement for each combination of filters and beginnings: 64 at most.
   const statements = new Map<string, StatementSync>();
 
   return {
@@ -69,7 +69,8 @@ export function createAnswerPages(connection: Connection) {
 
     answers(filter: AnswerFilter, { limit, before }: { limit: number; before?: number }): AnswerPage {
       const conditions: [string, SQLInputValue | undefined][] = [
-        ['sequence < ?', before ?? Number.MAX_SAFE_INTEGER],
+        // By time, as an index has it: a page of one day reads no other day's answers.
+        ['(at, sequence) < (SELECT at, sequence FROM answers WHERE sequence = ?)', before],
         ['refused = ?', filter.refused === undefined ? undefined : filter.refused ? 1 : 0],
         ['grounded = ?', filter.grounded],
         ['model = ?', filter.model],
@@ -77,8 +78,8 @@ export function createAnswerPages(connection: Connection) {
         ['at < ?', filter.to],
       ];
       const given = conditions.filter((condition) => condition[1] !== undefined);
-      const where = given.map(([text]) => text).join(' AND ');
-      const sql = `SELECT * FROM answers WHERE ${where} ORDER BY sequence DESC LIMIT ?`;
+      const where = ['TRUE', ...given.map(([text]) => text)].join(' AND ');
+      const sql = `SELECT * FROM answers WHERE ${where} ORDER BY at DESC, sequence DESC LIMIT ?`;
       const statement = statements.get(sql) ?? connection.prepare(sql);
       statements.set(sql, statement);
       const rows = all<AnswerRow>(statement, ...given.map(([, value]) => value!), limit + 1);

@@ -15,7 +15,7 @@ interface FeedbackRow {
 }
 
 /** The steps on feedback; each is to be run as one read or one write. */
-export function createFeedbackQueries(connection: Connection) {
+export function createFeedbackQueries(connection: Connection, { feedbackMax }: { feedbackMax: number }) {
   const insert = connection.prepare(
     `INSERT INTO feedback (feedback_id, rating, correlation_id, reason, question, answer, question_key, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -25,6 +25,7 @@ export function createFeedbackQueries(connection: Connection) {
        question_key = excluded.question_key, created_at = excluded.created_at
      RETURNING *`,
   );
+  const deleteUpTo = connection.prepare('DELETE FROM feedback WHERE sequence <= ?');
   // One pair of statements for each combination of filters: 8 at most. An index holds the row's key behind the indexed
   // column, so that `feedback_by_rating` gives this order by itself.
   const lists = new Map<string, { select: StatementSync; count: StatementSync }>();
@@ -52,7 +53,9 @@ export function createFeedbackQueries(connection: Connection) {
     add(given: NewFeedback): FeedbackRecord {
       const { feedbackId, rating, correlationId, reason, question, answer, questionKey, now } = given;
       const values = [feedbackId, rating, correlationId, reason, question, answer, questionKey, now];
-      return recordOf(one<FeedbackRow>(insert, ...values)!);
+      const row = one<FeedbackRow>(insert, ...values)!;
+      deleteUpTo.run(row.sequence - feedbackMax);
+      return recordOf(row);
     },
 
     list(filter: FeedbackFilter, { limit, before }: { limit: number; before?: number }) {

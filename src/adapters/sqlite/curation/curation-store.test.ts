@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { idsOf, newFeedback } from '../../curation-store-conformance/fixtures.ts';
 import { curationStoreConformance } from '../../curation-store-conformance.ts';
 import { closeDatabase, openDatabase } from '../database.ts';
 import { CURATION_LAYOUT } from './curation-schema.ts';
@@ -27,6 +28,20 @@ test('entries from before the findings on sentences were kept have none, and can
     assert.deepEqual((await store.entry('e'))?.statements, []);
     const decided = await store.move('e', { from: 'pending', to: 'rejecting', changes: { note: 'n' } });
     assert.deepEqual([decided?.note, decided?.statements], ['n', []]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('no more feedback is kept than there may be: the oldest goes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-curation-'));
+  try {
+    await using store = openSqliteCurationStore(join(folder, 'curation.db'), { feedbackMax: 3 });
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await store.addFeedback(newFeedback(id, 'down'));
+    await store.addFeedback(newFeedback('c', 'up'));
+    const { feedback, total } = await store.feedback({}, { limit: 9 });
+    assert.deepEqual([idsOf(feedback), total], [['e', 'd', 'c'], 3]);
+    assert.equal(feedback[2]?.rating, 'up');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -4,16 +4,20 @@ import { createFeedbackQueries } from './curation-feedback-queries.ts';
 import { createReviewQueries } from './curation-review-queries.ts';
 import { CURATION_LAYOUT } from './curation-schema.ts';
 
+/** Whoever may ask may give feedback, some 20 KB at a time: without a bound that could fill the disk. */
+const FEEDBACK_MAX = 100_000;
+
 /**
  * Opens or creates the SQLite file at `path`.
  *
+ * @param options.feedbackMax Records that are kept; beyond it the oldest goes for each new one.
  * @throws {Error} When the file is another program's or a newer Docent's.
  */
-export function openSqliteCurationStore(path: string): CurationStore {
+export function openSqliteCurationStore(path: string, { feedbackMax = FEEDBACK_MAX } = {}): CurationStore {
   const connection = openConnection(path, 'curation_store', CURATION_LAYOUT);
   const { read, write } = connection;
   const review = createReviewQueries(connection);
-  const feedback = createFeedbackQueries(connection);
+  const feedback = createFeedbackQueries(connection, { feedbackMax });
 
   return {
     hold: (answer, options) => write(() => review.hold(answer, options)),

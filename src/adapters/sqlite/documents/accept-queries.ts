@@ -1,16 +1,16 @@
 import type { Intake } from '../../../ports/document-store.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
-import type { ChunkQueries } from './chunk-queries.ts';
 import { type DocumentRow, foldCase } from './document-row.ts';
 import type { OrphanedHashes } from './orphaned-hashes.ts';
+import type { VersionRemoval } from './version-removal.ts';
 
 const DOC_ID_LENGTH_MAX = 128;
 
 /** Writes a version of a document that waits to be ingested, and its job; the former job is gone. @returns Its row. */
 export function createAccept(
   connection: Connection,
-  { chunks, orphans }: { chunks: ChunkQueries; orphans: OrphanedHashes },
+  { removal, orphans }: { removal: VersionRemoval; orphans: OrphanedHashes },
 ): (intake: Intake) => DocumentRow {
   const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
   const exists = connection.prepare('SELECT 1 FROM documents WHERE doc_id = ?');
@@ -68,7 +68,7 @@ export function createAccept(
       : one<DocumentRow>(insert, ...values, docId, now)!;
     if (existing) {
       orphans.lost(existing.content_hash);
-      chunks.drop(row.sequence, { keep: row.live_version });
+      removal.drop(row.sequence, { keep: row.live_version });
       deleteTags.run(row.sequence);
       deleteJob.run(row.sequence);
     }

@@ -10,13 +10,10 @@ import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import { encodeCounts, encodeEmbedding, encodeTerms, textHashOf } from './chunk-codec.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
-import type { VersionRemoval } from './version-removal.ts';
 
 export interface ChunkQueries {
   /** Writes chunks of a version, with embeddings of whatever model is current. */
   stage(document: number, version: number, chunks: readonly IndexableChunk[]): void;
-  readonly drop: VersionRemoval['drop'];
-  readonly removeAll: VersionRemoval['removeAll'];
   /** Takes the embeddings of a version away. */
   dropEmbeddings(document: number, version: number): void;
   /** How a version's chunks differ from those of the version before, by their text. */
@@ -32,10 +29,7 @@ export interface ChunkQueries {
 
 type FoundRow = Omit<StoredChunk, 'chunkId' | 'docId'>;
 
-export function createChunkQueries(
-  connection: Connection,
-  { models, removal }: { models: EmbeddingModelQueries; removal: VersionRemoval },
-): ChunkQueries {
+export function createChunkQueries(connection: Connection, models: EmbeddingModelQueries): ChunkQueries {
   const insertChunk = connection.prepare(
     `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, page, section, text)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -85,8 +79,6 @@ export function createChunkQueries(
         if (embedding) putEmbedding(Number(lastInsertRowid), encodeEmbedding(embedding));
       }
     },
-    drop: removal.drop,
-    removeAll: removal.removeAll,
     dropEmbeddings(document, version) {
       for (const statement of deleteEmbeddings) statement.run(document, version);
     },

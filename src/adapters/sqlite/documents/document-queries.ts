@@ -3,9 +3,9 @@ import type { StoredOriginal } from '../../../ports/document-store.ts';
 import { createBoundedMemory } from '../../bounded-memory.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
-import type { ChunkQueries } from './chunk-queries.ts';
 import { type DocumentRow, recordOf } from './document-row.ts';
 import type { OrphanedHashes } from './orphaned-hashes.ts';
+import type { VersionRemoval } from './version-removal.ts';
 
 export interface DocumentQueries {
   /** Remembers the last ones; the same object may come twice. */
@@ -38,7 +38,7 @@ const OF_UNKNOWN_TYPE = 'application/octet-stream';
 
 export function createDocumentQueries(
   connection: Connection,
-  { chunks, orphans }: { chunks: ChunkQueries; orphans: OrphanedHashes },
+  { removal, orphans }: { removal: VersionRemoval; orphans: OrphanedHashes },
 ): DocumentQueries {
   const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
   const deletes = [
@@ -117,7 +117,7 @@ export function createDocumentQueries(
       records.forget(docId);
       const row = one<DocumentRow>(select, docId);
       if (!row) return false;
-      chunks.drop(row.sequence, { keep: null });
+      removal.drop(row.sequence, { keep: null });
       for (const statement of deletes) statement.run(row.sequence);
       requeueDuplicatesOf(docId, now);
       orphans.lost(row.content_hash, row.live_hash);
@@ -129,7 +129,7 @@ export function createDocumentQueries(
       if (row?.live_version !== version) return false;
       setWithdrawn.run(now, error.code, error.message, row.sequence, version);
       // A newer version that is being staged keeps its chunks.
-      chunks.drop(row.sequence, { keep: row.version === version ? null : row.version });
+      removal.drop(row.sequence, { keep: row.version === version ? null : row.version });
       orphans.lost(row.live_hash);
       requeueDuplicatesOf(docId, now);
       return true;

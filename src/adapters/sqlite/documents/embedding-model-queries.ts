@@ -1,5 +1,6 @@
-import { type ChunkId, parseChunkId } from '../../../ports/chunk.ts';
+import { parseChunkId } from '../../../ports/chunk.ts';
 import type { StoredEmbeddingModel } from '../../../ports/document-store.ts';
+import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import { encodeEmbedding } from './chunk-codec.ts';
@@ -21,10 +22,7 @@ export interface EmbeddingModelQueries {
   /** From now on this slot is read, and the other one is empty. */
   switchTo(slot: Slot): void;
   load(): StoredEmbeddingModel | undefined;
-  replace(
-    model: StoredEmbeddingModel,
-    embeddings: Iterable<{ chunkId: ChunkId; embedding: Float32Array }>,
-  ): Promise<void>;
+  replace(model: StoredEmbeddingModel, embeddings: Iterable<ChunkEmbedding>): Promise<void>;
 }
 
 /** A commit's worth of a replacement, so that it never holds the event loop for long. */
@@ -82,10 +80,7 @@ export function createEmbeddingModelQueries(connection: Connection): EmbeddingMo
     clear(slot === 0 ? 1 : 0);
   }
 
-  async function replace(
-    model: StoredEmbeddingModel,
-    embeddings: Iterable<{ chunkId: ChunkId; embedding: Float32Array }>,
-  ): Promise<void> {
+  async function replace(model: StoredEmbeddingModel, embeddings: Iterable<ChunkEmbedding>): Promise<void> {
     const target: Slot = (await connection.read(slotRead)) === 0 ? 1 : 0;
     await connection.write(() => {
       clear(target);

@@ -8,6 +8,7 @@ import { type DocumentRow, foldCase, jobOf, recordOf } from './document-row.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 import type { OrphanedHashes } from './orphaned-hashes.ts';
 import type { TextQueries } from './text-queries.ts';
+import type { VersionRemoval } from './version-removal.ts';
 
 interface Beat {
   readonly now: number;
@@ -25,10 +26,11 @@ export function createJobQueries(
     documents: DocumentQueries;
     models: EmbeddingModelQueries;
     orphans: OrphanedHashes;
+    removal: VersionRemoval;
   },
   newToken: () => string,
 ) {
-  const { chunks, texts, documents, models, orphans } = queries;
+  const { chunks, texts, documents, models, orphans, removal } = queries;
   const selectDue = connection.prepare(
     'SELECT job_id, document FROM jobs WHERE due_at <= ? ORDER BY due_at, job_id LIMIT 1',
   );
@@ -95,8 +97,8 @@ export function createJobQueries(
       const row = one<DocumentRow>(begin, now, due.document)!;
       documents.forget(row.doc_id);
       // What an attempt before has staged: the version is written anew.
-      if (row.version !== row.live_version) chunks.removeAll(row.sequence, row.version);
-      chunks.drop(row.sequence, { keep: row.live_version });
+      if (row.version !== row.live_version) removal.removeAll(row.sequence, row.version);
+      removal.drop(row.sequence, { keep: row.live_version });
       return jobOf(row, { jobId: due.job_id, leaseToken });
     },
 
@@ -153,7 +155,7 @@ export function createJobQueries(
         now,
         sequence,
       )!;
-      chunks.drop(sequence, { keep: version });
+      removal.drop(sequence, { keep: version });
       end.run(job.jobId);
       orphans.lost(row.live_hash);
       documents.requeueDuplicatesOf(row.doc_id, now);
@@ -164,7 +166,7 @@ export function createJobQueries(
       const row = leased(job);
       if (!row) return false;
       const { now } = outcome;
-      chunks.drop(row.sequence, { keep: row.live_version });
+      removal.drop(row.sequence, { keep: row.live_version });
       switch (outcome.status) {
         case 'skipped':
           // The other document may have been deleted or replaced since it was looked up.
@@ -203,7 +205,7 @@ export function createJobQueries(
       for (const { job_id: jobId, sequence, live_version: keep } of ended) {
         release.run(now, jobId);
         setQueued.run(null, null, now, sequence);
-        chunks.drop(sequence, { keep });
+        removal.drop(sequence, { keep });
       }
       return { requeued: ended.length };
     },

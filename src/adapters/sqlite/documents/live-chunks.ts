@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LiveDocumentChunks } from '../../../ports/document-store.ts';
+import type { IndexedChunk } from '../../../ports/search-index.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import { decodeEmbedding, decodeTerms } from './chunk-codec.ts';
@@ -9,8 +10,6 @@ import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 const SLICE = 256;
 /** How long shorter documents are read, one after another, before others get a turn. */
 const TURN_MS = 8;
-
-type LiveChunk = LiveDocumentChunks['chunks'][number];
 
 interface NextRow {
   readonly sequence: number;
@@ -66,7 +65,7 @@ export function createLiveChunks(
       if (!next) return;
       const { sequence, doc_id: docId } = next;
       let version: number | null = next.live_version;
-      let chunks: LiveChunk[] = [];
+      let chunks: IndexedChunk[] = [];
       let last = -1;
       for (;;) {
         const slice = await connection.read(() => {
@@ -95,7 +94,7 @@ export function createLiveChunks(
   };
 }
 
-function chunkOf(row: ChunkRow): LiveChunk {
+function chunkOf(row: ChunkRow): IndexedChunk {
   const chunk = { ordinal: row.ordinal, ...decodeTerms(row.terms, row.counts) };
   return row.vector === null ? chunk : { ...chunk, embedding: decodeEmbedding(row.vector) };
 }

@@ -1,19 +1,20 @@
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import type { Connection } from '../connection.ts';
 import { all } from '../database.ts';
-import type { ChunkQueries } from './chunk-queries.ts';
+import type { VersionRemoval } from './version-removal.ts';
 
 type Page = Parameters<DocumentStore['requeueLive']>[0];
 
 /** Gives documents that answer a version more, of the same original, with a job that is not to skip it. For a write. */
 export function createRequeueLive(
   connection: Connection,
-  { chunks, forget }: { chunks: ChunkQueries; forget: (docId: string) => void },
+  { removal, forget }: { removal: VersionRemoval; forget: (docId: string) => void },
 ): (page: Page) => { docIds: string[]; last: number | undefined } {
-  // Of any other status something is queued, or has failed for another content, which a requeue would lose.
+  // Of any other status something is queued, or has failed for another content, which a requeue would lose. The plus
+  // keeps SQLite from the index by status, which would have it sort all documents for each page.
   const select = connection.prepare(
     `SELECT sequence, doc_id FROM documents
-     WHERE sequence > ? AND live_hash IS NOT NULL AND content_hash = live_hash AND status IN ('done', 'skipped')
+     WHERE sequence > ? AND live_hash IS NOT NULL AND content_hash = live_hash AND +status IN ('done', 'skipped')
      ORDER BY sequence LIMIT ?`,
   );
   const update = connection.prepare(
@@ -29,7 +30,7 @@ export function createRequeueLive(
     for (const { sequence, doc_id: docId } of found) {
       forget(docId);
       const [row] = all<{ live_version: number | null }>(update, correlationId, now, sequence);
-      chunks.drop(sequence, { keep: row?.live_version ?? null });
+      removal.drop(sequence, { keep: row?.live_version ?? null });
       insertJob.run(sequence, now);
     }
     return { docIds: found.map((row) => row.doc_id), last: found.at(-1)?.sequence };

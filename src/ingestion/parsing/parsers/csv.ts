@@ -8,7 +8,7 @@ import { addTable } from './table-lines.ts';
 const ROWS_MAX = 200_000;
 
 /**
- * A table of which each row becomes a line that is understood alone.
+ * A table; each row becomes a line that makes sense on its own.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */

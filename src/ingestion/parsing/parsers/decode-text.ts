@@ -4,10 +4,10 @@ import { IngestFailure } from '../../../errors.ts';
 import { wideEncodingOf } from '../file-signature.ts';
 
 /**
- * The text of a file whose encoding nobody vouches for. Byte order mark, then strict UTF-8, then the pattern of zero
- * bytes of UTF-16 and UTF-32, then what the file declares of itself, then statistics over the bytes.
+ * Decodes a file of unknown encoding. Tries the byte order mark, strict UTF-8, the zero-byte pattern of UTF-16 and
+ * UTF-32, the file's own declaration, then byte statistics.
  *
- * @param declared An encoding that the file names, such as HTML's `charset`; ignored when it is not known.
+ * @param declared An encoding that the file names, such as HTML's `charset`; ignored when unknown.
  * @throws {IngestFailure} `damaged_file` when no encoding gives readable text.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
@@ -45,7 +45,7 @@ function byteOrderMark(bytes: Uint8Array): { length: number; encoding: string } 
   return mark && { length: mark.bytes.length, encoding: mark.encoding };
 }
 
-/** The platform's decoder where it knows the encoding (it is faster), else iconv-lite. */
+/** The platform's decoder when it knows the encoding (it is faster), else iconv-lite. */
 function decodeAs(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(encoding).decode(bytes);
@@ -54,7 +54,7 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-/** Null unless the bytes are UTF-8, but for a few broken ones: a log that was cut, a lone surrogate. */
+/** Null unless the bytes are UTF-8, tolerating a few broken ones: a truncated log, a lone surrogate. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -64,7 +64,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Sequences of two to four bytes as UTF-8 makes them (surrogates, which it forbids, too), and other high bytes. */
+/** UTF-8 sequences of two to four bytes (including surrogates, which it forbids), and other high bytes. */
 function countUtf8(bytes: Uint8Array): { sequences: number; broken: number } {
   let sequences = 0;
   let broken = 0;
@@ -91,17 +91,17 @@ function guessEncoding(bytes: Uint8Array): string | null {
   if (isIbm866(sample)) return 'ibm866';
   const [best] = chardet.analyse(sample);
   if (!best || best.confidence < GUESS_CONFIDENCE_MIN) return null;
-  // Romanian letters stand at the same bytes in both; only ISO 8859-16 has them with the comma below.
+  // Romanian letters share their bytes in both; only ISO 8859-16 has them with the comma below.
   if (best.name === 'ISO-8859-2' && best.lang === 'ro') return 'iso-8859-16';
   return best.name;
 }
 
 const GUESS_BYTES = 65_536;
-/** Of 100; the right answer was 17 at the lowest in samples of eight languages. */
+/** Of 100; in samples of eight languages the right answer scored at least 17. */
 const GUESS_CONFIDENCE_MIN = 10;
 
 /**
- * Cyrillic of MS-DOS, which chardet does not know: lower case lies in two ranges, A0–AF and E0–EF, and C0–DF, where
+ * Cyrillic of MS-DOS, which chardet does not know: lower case is in two ranges, A0–AF and E0–EF, and C0–DF, where
  * Windows, KOI8-R and Thai have letters, is line drawing.
  */
 function isIbm866(bytes: Uint8Array): boolean {
@@ -122,7 +122,7 @@ function isIbm866(bytes: Uint8Array): boolean {
   );
 }
 
-/** Share of characters that stand for bytes without a meaning in the encoding. */
+/** Share of characters that stand for bytes undefined in the encoding. */
 function unreadableShare(text: string): number {
   let unreadable = 0;
   for (let index = 0; index < text.length; index++) {

@@ -10,8 +10,8 @@ import { refuseOleFile } from './ole-file.ts';
 import { openZip, type ZipArchive } from './zip-archive.ts';
 
 /**
- * A Word document: headings by their styles, lists, tables, foot- and endnotes, then the words of its page headers
- * and footers.
+ * A Word document: headings by style, lists, tables, footnotes and endnotes, then the words of page headers and
+ * footers.
  *
  * @throws {IngestFailure} `no_text`, `password_required`, `damaged_file` or `too_complex`.
  */
@@ -37,7 +37,7 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   return document.finish({ title: titleOf(archive) });
 }
 
-/** Without headings by style, short paragraphs that are bold throughout are what their author made headings of. */
+/** Without heading styles, short paragraphs that are entirely bold count as headings. */
 function withHeadings(html: string): string {
   if (/<h[1-6]>/.test(html)) return html;
   const bold = html.match(BOLD_PARAGRAPH) ?? [];
@@ -48,12 +48,12 @@ function withHeadings(html: string): string {
 }
 
 const BOLD_PARAGRAPH = /<p><strong>([^<]{2,100}[^<\s.,;:!?])\s*<\/strong><\/p>(?!<\/t[dh]>|<\/li>)/g;
-/** Where more is bold, it is emphasis. */
+/** Above this share, bold is emphasis. */
 const BOLD_SHARE_MAX = 0.4;
 
 /**
- * mammoth reads the parts through this, and so never unpacks anything itself: the bytes are counted. Not in its
- * types, though it is how its own tests open files.
+ * mammoth reads the parts through this and never unpacks anything itself, so the bytes are counted. It is missing in
+ * its types, but its own tests open files this way.
  */
 function mammothInput(archive: ZipArchive): { path: string } {
   const file = {
@@ -66,7 +66,7 @@ function mammothInput(archive: ZipArchive): { path: string } {
   return { file } as unknown as { path: string };
 }
 
-/** mammoth leaves formulas out; their text is kept, as Word itself has it in plain text. */
+/** mammoth drops formulas; their text is kept, as in Word's own plain text. */
 function withPlainFormulas(name: string, content: Buffer): Buffer {
   if (name !== 'word/document.xml' || !content.includes('<m:oMath')) return content;
   const xml = content.toString('utf8').replace(/<\/?m:oMathPara(?:\s[^>]*)?>/g, '');
@@ -78,7 +78,7 @@ function withPlainFormulas(name: string, content: Buffer): Buffer {
   );
 }
 
-/** OOXML has no DTD; one would only be there for its entities. */
+/** OOXML has no DTD; one could only declare entities. */
 function readPart(archive: ZipArchive, name: string): Uint8Array | undefined {
   const content = archive.read(name);
   if (content && /\.(?:xml|rels)$/.test(name) && Buffer.from(content).includes('<!DOCTYPE')) {
@@ -90,13 +90,13 @@ function readPart(archive: ZipArchive, name: string): Uint8Array | undefined {
   return content;
 }
 
-/** The `[1]` of a note, and the arrow that leads back from it. */
+/** The `[1]` of a note, and the arrow that links back. */
 function isNoteLink(element: HtmlElement): boolean {
   const target = `${attributeOf(element, 'id') ?? ''} ${attributeOf(element, 'href') ?? ''}`;
   return element.tagName === 'a' && /(?:foot|end)note-ref-/.test(target);
 }
 
-/** Each paragraph of the page headers and footers once; a page's number alone says nothing. */
+/** Each paragraph of the page headers and footers once; a page number alone is dropped. */
 function addPageFrame(archive: ZipArchive, document: DocumentText): void {
   const paragraphs = archive.names
     .filter((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name))
@@ -106,8 +106,8 @@ function addPageFrame(archive: ZipArchive, document: DocumentText): void {
 }
 
 /**
- * Paragraphs that shapes are anchored in, each as the file has it: with the words of its shapes where they stand, for
- * new word processors and once more for old ones. The content has them once, behind their paragraph.
+ * Paragraphs that anchor shapes, as in the file: with the shapes' words in place, once for new word processors and once
+ * for old ones. The content has them once, after their paragraph.
  *
  * @see ISO/IEC 29500-3, 10.2.1: `AlternateContent`.
  */
@@ -129,7 +129,7 @@ function paragraphsWithShapes(xml: string): string[] {
   return found;
 }
 
-/** The text of the runs within a piece of WordprocessingML; a space between paragraphs. */
+/** The text of the runs in a piece of WordprocessingML; paragraphs are separated by a space. */
 function wordsOf(xml: string): string {
   const runs = xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<w:tab\/>|<\/w:p>/g);
   return unescapeXml([...runs].map((run) => run[1] ?? ' ').join(''));

@@ -6,13 +6,13 @@ import type { ParsedDocument } from '../parsed-document.ts';
 import { decodeText } from './decode-text.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
 
-/** Messages that were forwarded whole are read up to this depth; deeper ones are listed as attachments. */
+/** Forwarded messages are read up to this depth; deeper ones are listed as attachments. */
 const BOUNDS = { maxNestingDepth: 50, maxHeadersSize: 2 ** 20, maxRfc822NestingDepth: 5 };
 
 const ATTACHMENTS_LISTED_MAX = 200;
 
 /**
- * An e-mail message: subject, who wrote to whom and when, the message itself, and the names of what is attached.
+ * An e-mail message: subject, sender, recipients, date, the message itself, and the names of its attachments.
  *
  * @throws {IngestFailure} `no_text`, `password_required` or `too_complex`.
  * @throws {Error} When its parts are nested too deeply or its headers are too long.
@@ -44,7 +44,7 @@ function isEncrypted({ headers }: Email): boolean {
   return /^\s*(?:multipart\/encrypted|application\/(?:x-)?pkcs7-mime(?!.*signed-data))/i.test(type);
 }
 
-/** A message that was saved as text may be in UTF-16; on its way it was in ASCII. */
+/** A message saved as text may be in UTF-16; in transit it was ASCII. */
 function asciiCompatible(bytes: Uint8Array): Uint8Array | string {
   return bytes.subarray(0, 4096).includes(0) ? decodeText(bytes) : bytes;
 }
@@ -64,7 +64,7 @@ function addressText(address: Address): string {
   return address.name ? `${address.name} <${address.address}>` : (address.address ?? '');
 }
 
-/** HTML has the structure; its plain twin is read when there is none. */
+/** HTML has the structure; the plain part is read when there is none. */
 function addBody({ html, text }: Email, document: DocumentText): void {
   if (html && /[\p{L}\p{N}]/u.test(html.replace(/<[^>]*>/g, ''))) {
     addHtmlBlocks(parse(html, { scriptingEnabled: false }), document);

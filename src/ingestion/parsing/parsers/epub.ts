@@ -29,7 +29,7 @@ export function parseEpub(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
   for (const chapter of chapters) {
     const content = archive.read(chapter);
-    // Without scripting, so that `<noscript>` holds elements that can be passed over, and not text.
+    // Without scripting, `<noscript>` holds elements that can be skipped instead of text.
     if (content) addHtmlBlocks(parse(decodeText(content), { scriptingEnabled: false }), document);
   }
   return document.finish({ title });
@@ -74,7 +74,7 @@ function readPackage(archive: ZipArchive, path: string): { title: string | null;
   return { title: metadataTitle(title), chapters: [...chapters] };
 }
 
-/** Fonts are often obfuscated, which is no matter here. */
+/** Fonts are often obfuscated, which is irrelevant here. */
 function encryptedParts(archive: ZipArchive): Set<string> {
   const parts = new Set<string>();
   visit(archive, 'META-INF/encryption.xml', (name, attributes) => {
@@ -97,7 +97,7 @@ function visit(
       return undefined;
     },
     text,
-    // What follows an element is not of it.
+    // Text after an element is not part of it.
     close: () => open('', {}),
   });
 }

@@ -1,7 +1,7 @@
-/** Metadata that a site generator keeps above the text of a page: YAML between `---`, TOML between `+++`. */
+/** Metadata of a site generator above the text of a page: YAML between `---`, TOML between `+++`. */
 export function splitFrontMatter(source: string): { title: string | null; body: string } {
   const found = /^(---|\+\+\+)[^\S\n]*\n([\s\S]{0,20000}?)\n\1[^\S\n]*(?:\n|$)/.exec(source);
-  // A rule across the page is written the same way: only what begins with a key or a remark is metadata.
+  // A horizontal rule looks the same: only text that begins with a key or a comment is metadata.
   if (!found || !/^\s*(?:[\w"'.-]+\s*[:=]|#)/.test(found[2]!)) return { title: null, body: source };
   return { title: titleIn(found[2]!), body: source.slice(found[0].length) };
 }

@@ -5,10 +5,10 @@ import { attributeOf, type HtmlElement, type HtmlNode, isElement, rawTextOf, tra
 import { addPlainTable } from './table-lines.ts';
 
 /**
- * Adds what a reader sees of an HTML tree: headings, paragraphs, list items, tables (a row a line, ` | ` between
- * cells) and preformatted code. Scripts, styles, forms' controls, hidden elements and what is struck out are left out.
+ * Adds the visible text of an HTML tree: headings, paragraphs, list items, tables (a line for each row, ` | ` between
+ * cells) and preformatted code. Scripts, styles, form controls, hidden elements and struck-out text are left out.
  *
- * @param options.leaveOut Elements to pass over besides: the frame of a page around its content.
+ * @param options.leaveOut Further elements to skip: the frame of a page around its content.
  */
 export function addHtmlBlocks(
   root: HtmlNode,
@@ -18,7 +18,7 @@ export function addHtmlBlocks(
   const kinds: { element: HtmlElement; kind: Block['kind']; level?: number }[] = [];
   let pieces: string[] = [];
   let hasTerm = false;
-  /** Within a `dd` that a term stands before, and before any word of it. */
+  /** In a `dd` after its term, before its first word. */
   let opensMeaning = false;
 
   const endBlock = () => {
@@ -61,7 +61,7 @@ export function addHtmlBlocks(
     },
     leave(node) {
       if (!isElement(node) || !isBlockElement(node)) return;
-      // A term and what it means are one line: alone, neither tells anything.
+      // A term and its definition form one line: neither makes sense alone.
       hasTerm = node.tagName === 'dt' && isTerm(pieces.join(''));
       if (!hasTerm) endBlock();
       if (kinds.at(-1)?.element === node) kinds.pop();
@@ -70,7 +70,7 @@ export function addHtmlBlocks(
   endBlock();
 }
 
-/** What a reader sees of an element, on one line. */
+/** The visible text of an element, on one line. */
 export function visibleTextOf(
   root: HtmlNode,
   { leaveOut = () => false }: { leaveOut?: (element: HtmlElement) => boolean } = {},
@@ -88,7 +88,7 @@ export function visibleTextOf(
   return pieces.join('').replace(/\s+/g, ' ').trim();
 }
 
-/** Short, and without an end of its own. */
+/** Short, without closing punctuation. */
 function isTerm(text: string): boolean {
   const term = text.trim();
   return (
@@ -98,12 +98,12 @@ function isTerm(text: string): boolean {
 
 const TERM_CHARACTERS_MAX = 100;
 
-/** White space is one space, save the line breaks that stand for `<br>`. */
+/** Collapses white space, except the line breaks that stand for `<br>`. */
 function collapse(text: string): string {
   return text.replace(/ *\n */g, '\n').replace(/ +/g, ' ');
 }
 
-/** Whether no reader of the page sees an element, or its words are those of a control. */
+/** Whether an element is invisible, or its text is a control's. */
 export function isUnseen(element: HtmlElement): boolean {
   if (UNSEEN_ELEMENTS.has(element.tagName)) return true;
   if (element.attrs.length === 0) return false;

@@ -1,9 +1,9 @@
 import { attributeOf, type HtmlElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
 
 /**
- * The rows of a table of data by their cells, below its caption; null for a table that only lays out a page (its cells
- * hold headings, other tables or whole passages), whose cells are then read one after the other. A cell that spans
- * several rows says the same in each.
+ * The rows of a data table as cells, below its caption; null for a layout table (its cells hold headings, other tables
+ * or whole passages), whose cells are then read one after the other. A cell that spans several rows is repeated in
+ * each.
  */
 export function tableRowsOf(
   table: HtmlElement,
@@ -31,7 +31,7 @@ export function tableRowsOf(
   return { caption: captions.map(textOf).join(' '), rows: texts.filter((cells) => cells.some(Boolean)) };
 }
 
-/** Null when the cells that span rows are so many that the grid is far larger than the table. */
+/** Null when row-spanning cells would make the grid far larger than the table. */
 function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => string): string[][] | null {
   let filled = 0;
   /** By column: cells that reach into the rows below. */

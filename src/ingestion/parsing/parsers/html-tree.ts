@@ -3,7 +3,7 @@ import type { DefaultTreeAdapterTypes } from 'parse5';
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.ParentNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 
-/** Visits a tree in document order without recursion: pages nest as deep as their author pleases. */
+/** Visits a tree in document order without recursion: pages may nest to any depth. */
 export function traverse(
   root: HtmlNode,
   visitor: {
@@ -48,7 +48,7 @@ export function findElement(root: HtmlNode, tagName: string): HtmlElement | unde
   return found;
 }
 
-/** All text below a node as it stands, white space included. */
+/** All text below a node, white space included. */
 export function rawTextOf(root: HtmlNode): string {
   const pieces: string[] = [];
   traverse(root, {

@@ -8,13 +8,13 @@ import { mainContentOf } from './main-content.ts';
 import { frameOf } from './page-frame.ts';
 
 /**
- * A web page: its main content, or all of its body when no main content stands out, and what frames it.
+ * A web page: its main content, or all of its body when no main content is found, and its frame.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
 export function parseHtml(bytes: Uint8Array): ParsedDocument {
   const html = decodeText(bytes, declaredCharset(bytes));
-  // Without scripting, so that `<noscript>` holds elements that can be passed over, and not text.
+  // Without scripting, `<noscript>` holds elements that can be skipped instead of text.
   const tree = parse(html, { scriptingEnabled: false });
   const document = startDocumentText();
   const content = mainContentOf(html, tree);
@@ -23,13 +23,13 @@ export function parseHtml(bytes: Uint8Array): ParsedDocument {
   return document.finish({ title: titleOf(tree) });
 }
 
-/** What `<meta charset>` or its older form, or an XML declaration, says within the first 4 KiB. */
+/** The charset of `<meta charset>`, its older form, or an XML declaration within the first 4 KiB. */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
   const found =
     /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head) ??
     /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i.exec(head);
-  // What could be read as ASCII is neither of these, whatever it says.
+  // Bytes readable as ASCII are neither of these, whatever they declare.
   return found && !/^utf-?(?:16|32)/i.test(found[1]!) ? found[1] : undefined;
 }
 

@@ -3,8 +3,8 @@ interface Line {
 }
 
 /**
- * Joins the lines of a paragraph to running text. A word that was parted at a line's end is whole again: without the
- * hyphen, unless the document writes it with one elsewhere, or a capital or an "and" follows.
+ * Joins the lines of a paragraph into running text. A word split at a line end is joined: without the hyphen, unless
+ * the document writes it with one elsewhere, or a capital or an "and" follows.
  *
  * @param vocabulary Of `vocabularyOf`.
  */
@@ -26,24 +26,24 @@ function rejoined(text: string, next: string, vocabulary: ReadonlySet<string>): 
   const rest = /^[\p{L}\p{M}\p{N}-]*/u.exec(next)![0];
   const stem = text.slice(0, -1);
   if (text.endsWith('\u00ad')) return stem + next;
-  // WorldCom is one word where it stands as such elsewhere, By-Laws are not bylaws.
+  // WorldCom is one word if it appears so elsewhere; By-Laws are not bylaws.
   const isName = /\p{Ll}$/u.test(first) && /^\p{Lu}/u.test(rest);
   if (vocabulary.has(isName ? first + rest : (first + rest).toLowerCase())) return stem + next;
   // Vor- und Nachteile, pre- and post-war.
   if (CONJUNCTIONS.has(rest)) return `${stem}- ${next}`;
-  // Letters without case are parted without a hyphen, so that one that stands there belongs to the word.
+  // Scripts without case split words without a hyphen, so a hyphen there belongs to the word.
   const isCompound = /^[\p{Lu}\p{Lo}]/u.test(rest) || vocabulary.has(`${first}-${rest}`.toLowerCase());
   return `${stem}${isCompound ? '-' : ''}${next}`;
 }
 
-/** Before them a hyphen stands for a part that two words share. */
+/** Before these a hyphen stands for a part that two words share. */
 const CONJUNCTIONS: ReadonlySet<string> = new Set(
   'and or to und oder bis sowie bzw en of och eller og et ou e ed y o u i a oraz lub nebo ja tai és vagy'.split(
     ' ',
   ),
 );
 
-/** The words that stand whole within lines, lower case, hyphens kept; with capitals inside as they are, too. */
+/** The words that appear whole within lines, lower case, hyphens kept; those with inner capitals also unchanged. */
 export function vocabularyOf(lines: Iterable<Line>): ReadonlySet<string> {
   const vocabulary = new Set<string>();
   for (const { text } of lines) {
@@ -58,7 +58,7 @@ export function vocabularyOf(lines: Iterable<Line>): ReadonlySet<string> {
 
 const WORDS_MAX = 200_000;
 
-/** Chinese and Japanese put no space where a line ends. */
+/** Chinese and Japanese have no space at a line end. */
 function isUnspaced(before: string, after: string): boolean {
   return UNSPACED_END.test(before) && UNSPACED_START.test(after);
 }

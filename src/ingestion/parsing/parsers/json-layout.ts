@@ -1,32 +1,32 @@
 import { IngestFailure } from '../../../errors.ts';
 
-/** A line of a JSON text as it is laid out for readers. */
+/** A line of a JSON text laid out for readers. */
 export interface JsonLine {
   readonly text: string;
-  /** Keys, and places in arrays from 1, that lead to what the line stands in: `items`, `3`. */
+  /** Keys and 1-based array positions that lead to the line: `items`, `3`. */
   readonly section: readonly string[];
 }
 
-/** A longer value is parted. Sentences are not longer either, and a record is to be quoted like one. */
+/** A longer value is split. Sentences are no longer either, and a record is quoted like one. */
 export const LINE_UNITS_MAX = 500;
 const DEPTH_MAX = 100;
 
 /**
- * Lays JSON out so that a line tells something by itself: an object or array that fits stays on one, a longer one has a
- * line for each member. All characters stay but white space between them, and escapes in strings that stand for
- * something readable. Takes time linear in the text.
+ * Lays JSON out so that each line makes sense on its own: an object or array that fits stays on one line, a longer one
+ * gets a line for each member. Only white space between tokens, and escapes of readable characters, are changed. Linear
+ * time.
  *
  * @param json Valid JSON.
- * @param path Leads to the value: its place when it is one of many.
+ * @param path Leads to the value: its position when it is one of many.
  * @throws {IngestFailure} `too_complex` when it nests deeper than `DEPTH_MAX`.
  */
 export function layOutJson(json: string, path: readonly string[], add: (line: JsonLine) => void): void {
   const containers: Container[] = [];
   const emit = packed(add);
-  /** Brackets stand with a line that has words: below, and for those that close, above. */
+  /** Brackets share a line with words: opening ones with the next line, closing ones with the previous. */
   const openers: string[] = [];
   let lastSection = path;
-  /** How many containers, from outside, are known not to fit on a line: what is in them is emitted as it comes. */
+  /** Number of outer containers known not to fit on a line: their members are emitted at once. */
   let parted = 0;
   let written = 0;
   let key: string | null = null;
@@ -97,17 +97,17 @@ export function layOutJson(json: string, path: readonly string[], add: (line: Js
 }
 
 interface Container {
-  /** With the key before it. */
+  /** Includes the key before it. */
   readonly opener: string;
-  /** How much was written before it. */
+  /** Length of the output before it. */
   readonly begin: number;
   readonly section: readonly string[];
-  /** What is not emitted yet. */
+  /** Members not emitted yet. */
   readonly members: string[];
   membersSeen: number;
 }
 
-/** Short values of a long array share lines: a vector would be a line for each number. */
+/** Short values of a long array share lines: a vector would take a line for each number. */
 function packed(add: (line: JsonLine) => void): (line: JsonLine | null) => void {
   let waiting: JsonLine | null = null;
   return (line) => {
@@ -125,7 +125,7 @@ function packed(add: (line: JsonLine) => void): (line: JsonLine | null) => void 
 const SHORT_UNITS_MAX = 40;
 const SCALAR = /^(?:[\w.+-]+|"[^"]*"),?$/;
 
-/** Brackets and values, each with the comma or colon that follows it, if one does. */
+/** Brackets and values, each with the comma or colon that follows it, if any. */
 function* tokensOf(json: string): Generator<{ token: string; follower: string | undefined }> {
   const token = /["{}[\]]|[^\s"{}[\]:,]+/g;
   const follower = /\s*([,:]?)/y;
@@ -137,14 +137,14 @@ function* tokensOf(json: string): Generator<{ token: string; follower: string | 
   }
 }
 
-/** @param at Behind the opening quote. @returns Behind the closing one. */
+/** @param at After the opening quote. @returns After the closing one. */
 function endOfString(json: string, at: number): number {
   let end = at;
   while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
   return end + 1;
 }
 
-/** What is escaped stands as itself, but for quotes and backslashes; a line end only where there is prose to part. */
+/** Unescapes all but quotes and backslashes; line ends only in prose. */
 function readableString(token: string): string {
   if (!token.includes('\\')) return token;
   const text = (JSON.parse(token) as string).replace(/["\\]/g, '\\$&');

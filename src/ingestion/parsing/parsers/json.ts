@@ -7,8 +7,8 @@ import { LINE_UNITS_MAX, layOutJson } from './json-layout.ts';
 const LINES_MAX = 200_000;
 
 /**
- * JSON, or one JSON value a line, as it is written, but for white space and escapes. Each record that is short enough is
- * a block; a longer one is parted by its members, in a section that names its path. A few broken lines among good ones
+ * JSON, or one JSON value a line, unchanged except for white space and escapes. Each record that is short enough is a
+ * block; a longer one is split by its members, in a section that names its path. A few broken lines among good ones
  * stay as they are.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
@@ -39,14 +39,14 @@ function addValue(json: string, path: readonly string[], document: DocumentText)
   });
 }
 
-/** @param reason Why the text as a whole is no JSON. */
+/** @param reason Why the text as a whole is not JSON. */
 function linesOf(text: string, reason: string) {
   const lines: { line: string; place: string; isBroken: boolean }[] = [];
   const broken: number[] = [];
   for (const [index, written] of text.split('\n').entries()) {
     const line = written.trim();
     if (line === '') continue;
-    // A line that was cut stays as it stands, so that nothing is lost in silence.
+    // A truncated line stays as it is, so that nothing is lost silently.
     const isBroken = whyInvalid(line) !== null;
     lines.push({ line, place: String(index + 1), isBroken });
     if (isBroken) broken.push(index + 1);
@@ -54,15 +54,15 @@ function linesOf(text: string, reason: string) {
     if (lines.length > LINES_MAX) throw tooMany();
   }
   const areMeant = broken.length * 2 < lines.length && broken.length <= BROKEN_LINES_MAX;
-  // Several lines of which the first is a value of its own are meant as such.
+  // Several lines whose first is a complete value are JSON lines.
   if (!areMeant) throw invalid(broken[0] === 1 ? reason : `line ${broken[0]} is none`);
   return lines;
 }
 
-/** More are no slip. */
+/** More broken lines are no accident. */
 const BROKEN_LINES_MAX = 20;
 
-/** What stands in strings is counted, too, so that there is room; a bomb of brackets never takes memory. */
+/** Brackets in strings count too, so the bound is generous; it stops a bracket bomb from taking memory. */
 const NESTING_MAX = 10_000;
 
 function nestsDeeper(text: string, levels: number): boolean {

@@ -4,16 +4,16 @@ import { parseFragment } from 'parse5';
 import { visibleTextOf } from './html-blocks.ts';
 import { attributeOf, type HtmlElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
 
-/** What of a page to read, and which elements of it to pass over. */
+/** The part of a page to read, and its elements to skip. */
 export interface MainContent {
   readonly root: HtmlNode;
   readonly leaveOut: (element: HtmlElement) => boolean;
 }
 
 /**
- * The article of a page as Readability finds it. A page that is not an article (an index, a table, a list of
- * results) loses most of its text that way: then it is the body without menus and footers, and where these hold
- * nearly all of it, the whole body.
+ * The article of a page as Readability finds it. A page that is no article (an index, a table, search results) loses
+ * most of its text that way; then the body without menus and footers is used, or the whole body when these hold nearly
+ * all of it.
  */
 export function mainContentOf(html: string, tree: HtmlNode): MainContent {
   const whole = { root: tree, leaveOut: () => false };
@@ -27,11 +27,11 @@ export function mainContentOf(html: string, tree: HtmlNode): MainContent {
   return body;
 }
 
-/** An article that holds less of the body's text is taken for a mistake. */
+/** An article with a smaller share of the body's text is taken for a mistake. */
 const ARTICLE_SHARE_MIN = 0.65;
 const UNFRAMED_SHARE_MIN = 0.2;
 
-/** linkedom and Readability recurse, so that a deep page would overflow the stack; 20,000 elements take them about 1 s. */
+/** linkedom and Readability recurse: a deep page would overflow the stack. 20,000 elements take them about 1 s. */
 const DEPTH_MAX = 400;
 const ELEMENTS_MAX = 100_000;
 
@@ -60,14 +60,14 @@ function articleOf(html: string): MainContent | null {
   }
 }
 
-/** The library asks for a browser document, of which linkedom has what is needed. */
+/** The library expects a browser document; linkedom provides what it needs. */
 type ReadabilityInput = ConstructorParameters<typeof Readability>[0];
 
 function lengthOf(content: MainContent): number {
   return visibleTextOf(content.root, content).length;
 }
 
-/** Whether an element is of the frame of a page: menus, footer, side columns. A header may hold the title, and stays. */
+/** Whether an element is page frame: menus, footer, side columns. A header may hold the title, and stays. */
 function isFrame(element: HtmlElement): boolean {
   if (FRAME_ELEMENTS.has(element.tagName)) return !isInArticle(element);
   return FRAME_ROLES.has(attributeOf(element, 'role') ?? '');
@@ -76,7 +76,7 @@ function isFrame(element: HtmlElement): boolean {
 const FRAME_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'footer', 'aside']);
 const FRAME_ROLES: ReadonlySet<string> = new Set(['navigation', 'contentinfo', 'complementary', 'search']);
 
-/** Footnotes stand in an article's footer, and remarks beside it. */
+/** An article's footer may hold footnotes, and its asides remarks. */
 function isInArticle(element: HtmlElement): boolean {
   let parent = element.parentNode;
   for (let steps = 0; parent && isElement(parent) && steps < DEPTH_MAX; steps++) {

@@ -1,8 +1,8 @@
 import type { DocumentText } from '../document-text.ts';
 
 /**
- * Markdown too long for a syntax tree, read line by line: headings, fenced code, list items and tables are told
- * apart by how their lines begin; of the marks within a line, links, images, emphasis and comments are undone.
+ * Markdown too long for a syntax tree, read line by line: headings, fenced code, list items and tables are recognised
+ * by their line starts; links, images, emphasis and comments are removed.
  */
 export function addMarkdownLines(source: string, document: DocumentText): void {
   let open: string[] = [];

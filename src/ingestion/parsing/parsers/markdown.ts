@@ -11,8 +11,8 @@ import { addMarkdownLines } from './markdown-lines.ts';
 import { addPlainTable } from './table-lines.ts';
 
 /**
- * Markdown (CommonMark with GitHub's tables, task lists and footnotes) as the text a reader sees: no marks, no
- * addresses of links, no comments, no front matter.
+ * Markdown (CommonMark with GitHub's tables, task lists and footnotes) as readable text: no markup, no link addresses,
+ * no comments, no front matter.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
@@ -28,21 +28,21 @@ export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
 }
 
 /**
- * A syntax tree takes some 10 KB and 0.1 ms for each mark, and more where they nest: this many are a source of about
- * 200 KB. Longer ones are read by lines.
+ * A syntax tree takes some 10 KB and 0.1 ms for each mark, more when nested: this many marks are a source of about 200
+ * KB. Longer sources are read by lines.
  */
 const TREE_MARKS_MAX = 25_000;
 
-/** Characters that may mean something to the syntax, line ends among them. */
+/** Characters that the syntax may use, line ends included. */
 function countMarks(source: string): number {
   return source.length - source.replace(/[^\p{L}\p{N}\p{Zs}.,;]/gu, '').length;
 }
 
-// Built once: it takes as long as reading a page.
+// Built once: building takes as long as reading a page.
 const GITHUB = githubWithoutBareLinks(gfm());
 const GITHUB_WITHOUT_TABLES = githubWithoutBareLinks({ ...gfm(), flow: {} });
 
-/** Every table has a pipe, or a colon beside a dash; without them no line need be tried as the head of one. */
+/** Every table has a pipe, or a colon next to a dash; without them no line need be tried as a table head. */
 const MAY_HOLD_TABLE = /\||:-|-:/;
 
 /** Bare addresses are text either way, and looking for them at every letter takes two thirds of the time. */
@@ -62,7 +62,7 @@ type Nodes = Root | Root['children'][number];
 type Table = Extract<Nodes, { type: 'table' }>;
 type PhrasingContent = Extract<Nodes, { type: 'paragraph' }>['children'][number];
 
-/** Null when the source nests so deeply that the parser's recursion overflows the stack. */
+/** Null when nesting overflows the parser's stack. */
 function treeOf(source: string): Root | null {
   try {
     return fromMarkdown(source, MAY_HOLD_TABLE.test(source) ? GITHUB : GITHUB_WITHOUT_TABLES);
@@ -72,7 +72,7 @@ function treeOf(source: string): Root | null {
   }
 }
 
-/** Hugo's `{{< … >}}`, outside of fenced code: only the words that it would show stay. */
+/** Replaces Hugo's `{{< … >}}` outside of fenced code by the words that it would show. */
 function replaceShortcodes(source: string): string {
   return source.replace(
     /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1|$(?![\s\S]))|\{\{[<%](?:[^>%\n]|[>%](?!\}\}))*[>%]\}\}/gm,
@@ -104,13 +104,13 @@ function rowsOf(table: Table): string[][] {
   );
 }
 
-/** A line end within a paragraph is a space: only a hard break is a line. */
+/** A line end within a paragraph is a space; only a hard break ends a line. */
 function textOf(content: readonly PhrasingContent[]): string {
   return content
     .map((node) => {
       if (node.type === 'text') return node.value.replace(/\s*\n\s*/g, ' ');
       if (node.type === 'inlineCode') return node.value;
-      // What is struck out holds no more.
+      // Struck-out text no longer applies.
       if (node.type === 'delete') return '';
       if (node.type === 'break' || (node.type === 'html' && /^<br\b/i.test(node.value))) return '\n';
       if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? '';

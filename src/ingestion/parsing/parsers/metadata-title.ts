@@ -1,4 +1,4 @@
-/** A title from a file's metadata, unless it is one that a program made up: null then. */
+/** A title from a file's metadata; null when a program generated it. */
 export function metadataTitle(title: string | null | undefined): string | null {
   const plain = title?.trim() ?? '';
   return plain === '' || MADE_UP.some((pattern) => pattern.test(plain)) ? null : plain;

@@ -8,9 +8,9 @@ import { attributeNamed, readXml, type XmlAttributes } from './xml.ts';
 type OdfKind = 'text' | 'spreadsheet' | 'presentation';
 
 /**
- * Adds what stands in the `content.xml` of an OpenDocument file.
+ * Adds the text of an OpenDocument file's `content.xml`.
  *
- * @returns Which kind of document it is, and how many slides it has.
+ * @returns The kind of document, and its number of slides.
  * @throws {IngestFailure} `too_complex`.
  */
 export function addOdfContent(content: Uint8Array, document: DocumentText): { kind: OdfKind; pages: number } {
@@ -20,9 +20,9 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
   let listDepth = 0;
   let isNotes = false;
   let isTitleFrame = false;
-  /** Open paragraphs: a footnote or a text box stands within the one that it belongs to. */
+  /** Open paragraphs: a footnote or a text box lies within its paragraph. */
   const open: { level: number | undefined; pieces: string[] }[] = [];
-  /** Paragraphs within a paragraph wait for its end. */
+  /** Nested paragraphs wait for the outer one's end. */
   let inner: { level: number | undefined; text: string }[] = [];
   let tableDepth = 0;
   let table = startOdfTable();
@@ -103,7 +103,7 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
       return undefined;
     },
     text(text) {
-      // White space of the file is formatting, as in HTML.
+      // White space in the file is formatting, as in HTML.
       open.at(-1)?.pieces.push(text.replace(/\s+/g, ' '));
     },
     close(name) {
@@ -122,7 +122,7 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
 const SPACES: Readonly<Record<string, string>> = { s: ' ', tab: ' ', 'line-break': '\n' };
 const SPACES_MAX = 100;
 
-/** Deleted text, comments, numbers of notes, descriptions of pictures, tables of contents and controls. */
+/** Deleted text, comments, note numbers, picture descriptions, tables of contents and controls. */
 const SKIPPED_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'tracked-changes annotation note-citation table-of-content forms desc title ruby-text script ' +

@@ -1,16 +1,16 @@
 import { attributeNamed, type XmlAttributes } from './xml.ts';
 
-/** What a document's own styles say of the text that they are given to. */
+/** The meaning of a document's own styles. */
 export interface OdfStyles {
   open(name: string, attributes: XmlAttributes): void;
   close(name: string): void;
   /** Whether text of the style is the document's title. */
   isTitle(style: string | undefined): boolean;
-  /** Whether a sheet of the style is not shown. */
+  /** Whether sheets of the style are hidden. */
   isHidden(style: string | undefined): boolean;
 }
 
-/** Learns the styles while a file is read: they stand in front of the text. */
+/** Collects the styles while a file is read: they precede the text. */
 export function createOdfStyles(): OdfStyles {
   const titles = new Set(['Title']);
   const hidden = new Set<string>();

@@ -1,7 +1,7 @@
 import { SHEET_LIMITS, type SheetRow, tooLarge } from './sheet-text.ts';
 import { attributeNamed, type XmlAttributes } from './xml.ts';
 
-/** Collects one table while it is read. What is nested in a cell is text of that cell. */
+/** Collects one table while it is read. Nested content is text of its cell. */
 interface OdfTable {
   open(name: string, attributes: XmlAttributes): void;
   /** A paragraph of the open cell. */
@@ -18,11 +18,11 @@ interface OpenCell {
   readonly isCovered: boolean;
 }
 
-/** A cell can be declared to stand there many times without being written. */
+/** A cell can declare many repetitions without being written again. */
 const COPIES_MAX = 1_000;
 
 /**
- * Repeated rows are read once. A cell that is merged over several rows says the same in each.
+ * Repeated rows are read once. A merged cell is repeated in each of its rows.
  *
  * @throws {IngestFailure} `too_complex` for more rows than `rowsMax`.
  */
@@ -57,7 +57,7 @@ export function startOdfTable(rowsMax: number = SHEET_LIMITS.rowsMax): OdfTable 
       } else if (name === 'table-cell' || name === 'covered-table-cell') {
         cell = {
           texts: [],
-          // The date as it is shown depends on the country.
+          // The displayed date depends on the country.
           date: attributeNamed(attributes, 'date-value')?.replace('T', ' '),
           copies: countOf(attributes, 'number-columns-repeated'),
           rowSpan: countOf(attributes, 'number-rows-spanned'),

@@ -7,8 +7,8 @@ import { readXml } from './xml.ts';
 import { openZip } from './zip-archive.ts';
 
 /**
- * An OpenDocument text, spreadsheet or presentation. Which of them it is, its content says: text has headings, lists,
- * tables and notes; sheets are sections with rows that name their columns; slides are pages.
+ * An OpenDocument text, spreadsheet or presentation, as its content says: text has headings, lists, tables and notes;
+ * sheets are sections with rows that name their columns; slides are pages.
  *
  * @throws {IngestFailure} `no_text`, `password_required`, `damaged_file` or `too_complex`.
  * @see OASIS OpenDocument 1.3, part 2 (packages) and part 3 (content).

@@ -1,11 +1,11 @@
 import { IngestFailure } from '../../../errors.ts';
 
 /**
- * Word, Excel and PowerPoint write an encrypted file in the container of their older formats, under the new name.
+ * Word, Excel and PowerPoint write an encrypted file in the container of their older formats, under the new extension.
  *
- * @param extension As which a user saves such a file, without the dot.
- * @throws {IngestFailure} When the file is such a container: `password_required` when it is an encrypted file,
- *   `unsupported_file_type` when it is one of an older format.
+ * @param extension The usual extension of such a file, without the dot.
+ * @throws {IngestFailure} When the file is such a container: `password_required` for an encrypted file,
+ * `unsupported_file_type` for one of an older format.
  * @see [MS-OFFCRYPTO] 2.3.4.4: the stream is named EncryptedPackage, in UTF-16 as all names of the container.
  */
 export function refuseOleFile(bytes: Uint8Array, extension: string): void {

@@ -3,8 +3,8 @@ import { type HtmlElement, type HtmlNode, isElement, traverse } from './html-tre
 import type { MainContent } from './main-content.ts';
 
 /**
- * What a reader sees of a page besides its content (menus, notices, the imprint), a line for each block. A line of which
- * every piece stands in the content, too, is taken for part of it.
+ * The visible text of a page besides its content (menus, notices, the imprint), a line for each block. A line whose
+ * every piece also appears in the content counts as part of it.
  */
 export function frameOf(tree: HtmlNode, content: MainContent): string[] {
   const shown = new Set<string>();
@@ -26,7 +26,7 @@ export function frameOf(tree: HtmlNode, content: MainContent): string[] {
   return lines;
 }
 
-/** Pieces of text, none empty, and the ends of the blocks that they stand in. */
+/** Visits the pieces of text, none empty, and the ends of their blocks. */
 function visitPieces(
   root: HtmlNode,
   leaveOut: (element: HtmlElement) => boolean,
@@ -50,7 +50,7 @@ function visitPieces(
   endLine();
 }
 
-/** What a button says is seen. */
+/** The text of a button is visible. */
 function isPassedOver(element: HtmlElement): boolean {
   return element.tagName !== 'button' && isUnseen(element);
 }

@@ -1,16 +1,16 @@
 import { type PdfTextItem, placeOf } from './pdf-lines.ts';
 import { GUTTER_MIN, letterShare, type Piece, type Row, rowsOf, spansOf, textOf } from './pdf-rows.ts';
 
-/** Regions of a page are looked for no more often than this. */
+/** Most regions searched for on a page. */
 const REGIONS_MAX = 20;
-/** A page of more rows is no page of prose. */
+/** A page with more rows is not prose. */
 const ROWS_MAX = 1_000;
-/** Places across the page at which a gutter is looked for. */
+/** Positions across the page tried as a gutter. */
 const PLACES_MAX = 300;
 
 /**
- * Puts the pieces of a page in the order of reading where columns of prose were written row by row: column by column
- * between what runs over all of them. A page whose content goes down its columns, and a table, are left as they are.
+ * Puts the pieces of a page into reading order when columns of prose were written row by row: column by column, between
+ * the lines that span all columns. Pages already written by column, and tables, stay as they are.
  *
  * @param items In the order of the page's content, which is kept within a column.
  * @see Nagy, Seth & Viswanathan, "A prototype document image analysis system for technical journals", 1992 (XY cut).
@@ -26,7 +26,7 @@ export function inReadingOrder(items: readonly PdfTextItem[]): readonly PdfTextI
   return columnOfItem.size === 0 ? items : reordered(items, columnOfItem);
 }
 
-/** Rows that columns of prose stand in. */
+/** Rows that contain columns of prose. */
 interface Region {
   readonly rows: readonly Row[];
   /** Middles of the gutters, from left to right. */
@@ -54,7 +54,7 @@ function regionsOf(rows: readonly Row[]): Region[] {
 /** Fewest lines of the shorter of two columns, and of the longer one. */
 const LINES_MIN = { shorter: 3, longer: 5 };
 
-/** The longest run of rows that one place across the page is free in, with text on both sides of it. */
+/** The longest run of rows in which one position across the page is free, with text on both sides. */
 function longestRun(rows: readonly Row[]): { from: number; to: number } | undefined {
   const left = Math.min(...rows.map(({ spans }) => spans[0]!.x));
   const right = Math.max(...rows.map(({ spans }) => spans.at(-1)!.endX));
@@ -66,19 +66,19 @@ function longestRun(rows: readonly Row[]): { from: number; to: number } | undefi
   return best;
 }
 
-/** Rows by index, without the last one; `lines` of the side that has fewer of them. */
+/** Rows by index, end exclusive; `lines` of the side that has fewer. */
 interface Run {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
 }
 
-/** Where a column is longer than the next, only in the gutter itself does no line of it end the run. */
+/** Where one column is longer than the next, only a position in the gutter itself is free beside all of its lines. */
 function isLonger(run: Run, other: Run): boolean {
   return run.lines > other.lines || (run.lines === other.lines && run.to - run.from > other.to - other.from);
 }
 
-/** Maximal runs of rows that no text crosses `x` in. */
+/** Maximal runs of rows in which no text crosses `x`. */
 function freeRuns(rows: readonly Row[], x: number): Run[] {
   const runs: Run[] = [];
   let from = 0;
@@ -99,10 +99,10 @@ function freeRuns(rows: readonly Row[], x: number): Run[] {
   return runs;
 }
 
-/** A wider gap than this many usual ones parts what stands below each other. */
+/** A gap wider than this many usual ones separates blocks. */
 const BLOCK_GAP = 1.7;
 
-/** A run without the tables in it, which have their gaps where the columns have theirs by chance. */
+/** A run without its tables, whose gaps align with those of the columns by chance. */
 function proseParts(run: readonly Row[]): Row[][] {
   const gaps = run.slice(1).map((row, i) => run[i]!.y - row.y);
   const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
@@ -128,7 +128,7 @@ function isTabular(rows: readonly Row[]): boolean {
   return numeric.length >= rows.length / 2;
 }
 
-/** Rows at both ends that are far off and on one side only are headings of what is above or below. */
+/** Drops rows at both ends that are far off and on one side only: headings of neighbouring text. */
 function withoutLooseEnds(rows: Row[]): Row[] {
   const isLoose = (row: Row | undefined, next: Row | undefined) =>
     row !== undefined && next !== undefined && row.spans.length === 1 && row.size > next.size * 1.15;
@@ -141,14 +141,14 @@ function withoutLooseEnds(rows: Row[]): Row[] {
 /** In font heights. */
 const COLUMN_WIDTH_MIN = 6;
 
-/** The columns of a run of rows, if prose is in them and was not written column by column. */
+/** The columns of a run of rows, if they are prose and were not written column by column. */
 function regionOf(rows: readonly Row[]): Region | undefined {
   const size = rows[Math.floor(rows.length / 2)]?.size ?? 0;
   const columns = spansOf(
     rows.flatMap(({ spans }) => spans).sort((a, b) => a.x - b.x),
     size * GUTTER_MIN,
   ).reduce<{ x: number; endX: number }[]>((wide, span) => {
-    // A bullet or a number is no column; it belongs to what it marks.
+    // A bullet or a number is no column; it belongs to its text.
     const last = wide.at(-1);
     if (last && last.endX - last.x < size * COLUMN_WIDTH_MIN) last.endX = span.endX;
     else wide.push({ ...span });
@@ -170,11 +170,11 @@ function regionOf(rows: readonly Row[]): Region | undefined {
 }
 
 const LETTERS_MIN = 0.6;
-/** Of the lines: how many reach over most of their column, go on what the line above begins, have gaps of their own. */
+/** Share of lines that fill most of their column, continue the line above, and have gaps of their own. */
 const FULL_LINES_MIN = 0.5;
 const FLOWING_LINES_MIN = 0.25;
 const GAPPED_LINES_MAX = 0.5;
-/** Lines as full as this, of so many words, are prose whatever they begin with: names, titles of works. */
+/** Lines this full with this many words are prose whatever they begin with: names, titles of works. */
 const FULL_OF_WORDS = { lines: 0.8, wordsMin: 4 };
 
 function isProseColumn(lines: readonly { pieces: readonly Piece[]; row: Row }[], width: number): boolean {
@@ -185,7 +185,7 @@ function isProseColumn(lines: readonly { pieces: readonly Piece[]; row: Row }[],
   const full = lines.filter(({ pieces }) => pieces.at(-1)!.endX - pieces[0]!.x >= width * 0.6);
   const gapped = lines.filter(({ pieces, row }) => spansOf(pieces, row.size * 1.8).length > 1);
   if (gapped.length > lines.length * GAPPED_LINES_MAX) return false;
-  // Where letters have no case, only the lengths of the lines tell.
+  // In scripts without case, only the lengths of the lines tell.
   const isCased = (all.match(/\p{Lu}|\p{Ll}/gu)?.length ?? 0) > all.length / 3;
   if (!isCased) return full.length >= lines.length * 0.6;
   const words = all.split(/\s+/).length / lines.length;
@@ -196,7 +196,7 @@ function isProseColumn(lines: readonly { pieces: readonly Piece[]; row: Row }[],
   );
 }
 
-/** Whether the content goes to and fro between the columns. */
+/** Whether the content alternates between the columns. */
 function isWrittenInRows(region: Region, linesOfShortest: number): boolean {
   const order = region.rows.flatMap(({ pieces }) => pieces).sort((a, b) => a.index - b.index);
   let switches = 0;
@@ -215,7 +215,7 @@ function columnAt({ gutters }: Region, { x }: { readonly x: number }): number {
   return column;
 }
 
-/** What stands between the columns of a region in the content follows it; blanks between columns are left out. */
+/** Content between a region's columns follows it; blanks between columns are dropped. */
 function reordered(
   items: readonly PdfTextItem[],
   columnOfItem: ReadonlyMap<number, { region: Region; column: number }>,

@@ -8,7 +8,7 @@ export interface OutlineEntry {
 }
 
 /**
- * Which lines are headings, and of which level: those that the outline names on its page, or, for want of an outline,
+ * Which lines are headings, and of which level: those that the outline names on their page or, without an outline,
  * short lines in a font clearly larger than the text's.
  */
 export function headingLevels(
@@ -36,7 +36,7 @@ function levelsByOutline(
   return levels;
 }
 
-/** A title may be set on several lines, and its number may be in the outline, on the page or on both. */
+/** A title may take several lines, and its number may be in the outline, on the page or in both. */
 function linesThatRead(wanted: string, lines: readonly PdfLine[]): readonly PdfLine[] {
   for (let first = 0; first < lines.length; first++) {
     let text = '';
@@ -50,7 +50,7 @@ function linesThatRead(wanted: string, lines: readonly PdfLine[]): readonly PdfL
   return [];
 }
 
-/** Letters and digits only, without the number that leads the title. */
+/** Letters and digits only, without the title's leading number. */
 function comparable(title: string): string {
   const plain = title.normalize('NFKC').toLowerCase();
   const unnumbered = plain.replace(
@@ -62,11 +62,11 @@ function comparable(title: string): string {
 
 const SIZE_RATIO_MIN = 1.15;
 const HEADING_CHARACTERS_MAX = 150;
-/** Where more is "large" than this share of the text, size does not mean heading: slides, forms, posters. */
+/** When more than this share of the text is "large", size does not mark headings: slides, forms, posters. */
 const LARGE_SHARE_MAX = 0.2;
 const SIZE_LEVELS_MAX = 4;
 
-/** Numbered lines need only be set in another font than the text; their level is the depth of the number. */
+/** Numbered lines only need another font than the text; their level is the depth of the number. */
 function levelsBySize(pages: readonly (readonly PdfLine[])[]): Map<PdfLine, number> {
   const lines = pages.flat();
   const body = mostCommonFont(lines);
@@ -88,10 +88,10 @@ function levelsBySize(pages: readonly (readonly PdfLine[])[]): Map<PdfLine, numb
   return levels;
 }
 
-/** A tab may stand between number and title. */
+/** A tab may separate number and title. */
 const NUMBERED = /^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\p{Lu}[^\t]*$/u;
 
-/** The font and size that most of the text is set in. */
+/** The font and size of most of the text. */
 function mostCommonFont(lines: readonly PdfLine[]): { font: string; size: number } {
   const characters = new Map<string, { font: string; size: number; count: number }>();
   let best = { font: '', size: 0, count: 0 };

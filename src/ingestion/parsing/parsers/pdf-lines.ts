@@ -1,20 +1,20 @@
 /** One line of a page. Lengths are in PDF units (1/72 inch), turned so that text runs along x; y grows upwards. */
 export interface PdfLine {
-  /** One space between words, a tab between cells. */
+  /** Words are separated by one space, cells by a tab. */
   readonly text: string;
-  /** Parts that stand apart like the cells of a table, from left to right; at least one. */
+  /** Parts set apart like table cells, from left to right; at least one. */
   readonly cells: readonly PdfCell[];
   readonly x: number;
   readonly endX: number;
-  /** Of the baseline. */
+  /** Baseline. */
   readonly y: number;
-  /** Height of the font that most of the line is set in. */
+  /** Font height of most of the line. */
   readonly size: number;
   /** Direction in degrees: 0 for upright text. */
   readonly angle: number;
-  /** Name of the font that most of the line is set in; the same within a document. */
+  /** Font name of most of the line; the same within a document. */
   readonly font: string;
-  /** A row of a table, whatever stands around it. */
+  /** A row of a table, whatever surrounds it. */
   readonly isRow?: true;
 }
 
@@ -24,7 +24,7 @@ export interface PdfCell {
   readonly endX: number;
 }
 
-/** What is used of an item of pdf.js's `getTextContent`. */
+/** The used part of an item of pdf.js's `getTextContent`. */
 export interface PdfTextItem {
   readonly str: string;
   /** Matrix [a, b, c, d, e, f] of the text's own space. */
@@ -35,8 +35,7 @@ export interface PdfTextItem {
 }
 
 /**
- * Joins the pieces of text on a page to lines. The order is that of the pieces; only pieces on one baseline that follow
- * each other are joined.
+ * Joins the pieces of text on a page into lines, in their order; only consecutive pieces on one baseline are joined.
  */
 export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {
   const lines: PdfLine[] = [];
@@ -59,7 +58,7 @@ export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {
   return lines;
 }
 
-/** Where a piece of text stands, as in `PdfLine`. */
+/** Position of a piece of text, as in `PdfLine`. */
 export interface PlacedText {
   readonly x: number;
   readonly endX: number;
@@ -85,7 +84,7 @@ export function placeOf({ transform, width, height, fontName }: PdfTextItem): Pl
   return { x, endX: x + width, y, size, angle: Math.round((radians * 180) / Math.PI), font: fontName };
 }
 
-/** Smaller pieces may be scripts of a formula, which stand above each other. */
+/** Smaller pieces may be a formula's scripts, which are set above each other. */
 function continues(line: OpenLine, piece: PlacedText): boolean {
   const size = Math.max(line.size, piece.size);
   const isScript = piece.size < line.size * 0.85;
@@ -102,9 +101,9 @@ function append(line: OpenLine, piece: PlacedText, text: string): void {
     cell.text += text;
     return;
   }
-  // White space has pieces of its own, so the gap is that from the last piece with words.
+  // White space has pieces of its own, so the gap is measured from the last piece with words.
   const gap = piece.x - line.endX;
-  // The currency of the next figure stands nearer to the one before than to its own.
+  // The next figure's currency sign is closer to the previous figure than to its own.
   const isNextFigure = /^\(?\p{Sc}/u.test(text) && /(?:^|\s)[\p{Sc}(]*[\d.,]+[)%\s]*$/u.test(cell.text);
   const isApart = gap > piece.size * (isNextFigure ? FIGURE_GAP_MIN : CELL_GAP_MIN);
   if (cell.text.trim() === '') {
@@ -131,7 +130,7 @@ function close({ cells: open, fonts, x, endX, y, angle, ...first }: OpenLine, li
   for (const { text, ...place } of open) {
     const plain = text.replace(/\s+/g, ' ').trim();
     const last = cells.at(-1);
-    // Accounts put the currency at the far left of its column.
+    // Accounts set the currency sign at the far left of its column.
     if (last && /\p{Sc}$/u.test(last.text))
       cells.splice(-1, 1, { text: `${last.text} ${plain}`, x: last.x, endX: place.endX });
     else if (plain !== '') cells.push({ text: plain, ...place });

@@ -8,10 +8,10 @@ export interface PdfParagraph {
 }
 
 /**
- * Groups the lines of one page into paragraphs, by gaps, indents, sizes and bullets. A paragraph that goes on at the
+ * Groups the lines of one page into paragraphs, by gaps, indents, sizes and bullets. A paragraph that continues at the
  * top of the next column stays one.
  *
- * @param levelOf The level of a line that is (part of) a heading; undefined for the others.
+ * @param levelOf The level of a heading's line; undefined for other lines.
  */
 export function paragraphsOf(
   lines: readonly PdfLine[],
@@ -48,9 +48,9 @@ function cellsOf(line: PdfLine | undefined): number {
 }
 
 interface PageMeasure {
-  /** The usual distance of baselines within a paragraph, in font heights. */
+  /** The usual baseline distance within a paragraph, in font heights. */
   readonly leading: number;
-  /** Where the lines that begin near an x end at most. */
+  /** The furthest end of the lines that begin near an x. */
   rightEdge(line: PdfLine): number;
 }
 
@@ -66,7 +66,7 @@ function measure(lines: readonly PdfLine[]): PageMeasure {
   }
   leadings.sort((a, b) => a - b);
   return {
-    // The lower third, as paragraphs of one line have only the gaps between them.
+    // The lower third, as one-line paragraphs have only the gaps between them.
     leading: leadings[Math.floor(leadings.length / 3)] ?? 1.2,
     rightEdge(line) {
       const column = columnOf(line);
@@ -102,7 +102,7 @@ function joins(
   return !(isShort && endsSentence(previous.text));
 }
 
-/** The first line of a paragraph that sets itself off by an indent, below lines that share one left edge. */
+/** An indented first line of a paragraph, below lines that share one left edge. */
 function isIndented(lines: readonly PdfLine[], line: PdfLine): boolean {
   const previous = lines.at(-1)!;
   const indent = line.x - previous.x;

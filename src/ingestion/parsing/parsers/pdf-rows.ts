@@ -6,17 +6,17 @@ export interface Piece extends PlacedText {
   readonly text: string;
 }
 
-/** What stands at one height of a page. */
+/** The pieces at one height of a page. */
 export interface Row {
   readonly y: number;
   readonly size: number;
   /** From left to right. */
   readonly pieces: readonly Piece[];
-  /** Parts of the row between which a gutter may run. */
+  /** Parts of the row that a gutter may separate. */
   readonly spans: readonly { readonly x: number; readonly endX: number }[];
 }
 
-/** How far pieces of one row are off its baseline, in font heights. */
+/** Largest distance of a row's pieces from its baseline, in font heights. */
 const BASELINE_SHIFT_MAX = 0.35;
 /** Width of a gutter, in font heights. */
 export const GUTTER_MIN = 0.8;
@@ -41,7 +41,7 @@ export function rowsOf(items: readonly PdfTextItem[]): Row[] {
   });
 }
 
-/** @param pieces From left to right; those that are nearer than `gapMin` are one span. */
+/** @param pieces From left to right; those closer than `gapMin` form one span. */
 export function spansOf(
   pieces: readonly { x: number; endX: number }[],
   gapMin: number,

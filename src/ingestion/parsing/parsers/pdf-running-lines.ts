@@ -7,8 +7,8 @@ interface PageParts {
 }
 
 /**
- * Tells from the content of pages the lines that run along their tops and bottoms: page numbers, and what repeats on
- * three pages or more. The first of such a line is content if it has words.
+ * Separates the running lines at the top and bottom of pages from the content: page numbers, and lines that repeat on
+ * three or more pages. The first of such lines is content if it has words.
  */
 export function partRunningLines(pages: readonly (readonly PdfLine[])[]): PageParts[] {
   const pagesOfKey = new Map<string, number>();
@@ -41,8 +41,8 @@ function edgeLines(lines: readonly PdfLine[]): PdfLine[] {
 }
 
 /**
- * Alike are lines with the same words and any numbers at the same height, to within 4 units; and at any height,
- * numbers without words that grow with the pages.
+ * Equal keys: the same words with any numbers at the same height, within 4 units; and at any height, numbers without
+ * words that grow with the pages.
  */
 function keyOf(line: PdfLine, page: number): string {
   const words = line.text.replace(/\d+|\b[ivxlc]+\b/g, '#');

@@ -1,26 +1,26 @@
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
 
-/** Where the figures of a table stand below each other. */
+/** A column of a table's figures. */
 interface Column {
   readonly x: number;
   readonly endX: number;
 }
 
 export interface HeadedColumn extends Column {
-  /** What stands over this column alone; empty when nothing does. */
+  /** The heading above this column alone; may be empty. */
   readonly head: string;
-  /** What stands over it and its neighbours, where it tells columns or years apart; else empty. */
+  /** The heading above it and its neighbours, when it distinguishes columns or years; else empty. */
   readonly above: string;
 }
 
-/** The figures at a row's end; a year before others is what they are figures of. */
+/** The figures at a row's end; a year before other figures is their label. */
 export function valuesOf({ cells }: PdfLine): readonly PdfCell[] {
   const values = cells.slice(cells.findLastIndex(({ text }) => !VALUE.test(text)) + 1);
   const isLabelled = values.length === cells.length && isYear(values[0]?.text ?? '');
   return isLabelled && !values.every(({ text }) => isYear(text)) ? values.slice(1) : values;
 }
 
-/** A figure with its currency, brackets, per cent and footnotes, or what stands for none. */
+/** A figure with its currency, brackets, per cent and footnotes, or a placeholder for none. */
 const VALUE =
   /^(?:\(?[+\-–—−]?\s?\p{Sc}?\s?\(?[+\-–—−]?[\d٠-٩][\d٠-٩.,'’\u00a0\u202f ]*\)?\s?(?:%|‰|\p{Sc}|x|bps|pp|ppts?|pts?)?\s?\)?|\p{Sc}?\s?[-–—−]+\s?%?|N\/?A|n\/?a|N\/?M|n\/?m|\*)(?:\s?(?:\(\p{L}\)|\([1-9]\)|\*))?$/u;
 
@@ -28,7 +28,7 @@ export function isYear(text: string): boolean {
   return /^(?:FY\s?)?(?:19|20)\d\d(?:\s?\([a-z1-9]\))?$/.test(text);
 }
 
-/** @returns From left to right; empty when figures of one row stand in one column, or there are too many of them. */
+/** @returns From left to right; empty when figures of one row share a column, or there are too many of them. */
 export function columnsOf(rows: readonly PdfLine[]): Column[] {
   const values = rows.map(valuesOf);
   const inOneRow = (a: Column, b: Column) =>
@@ -36,7 +36,7 @@ export function columnsOf(rows: readonly PdfLine[]): Column[] {
   const columns: Column[] = [];
   for (const { x, endX } of values.flat().sort((a, b) => a.x - b.x)) {
     const last = columns.at(-1);
-    // What stands for no figure may be set beside the figures.
+    // A placeholder may be set beside the figures.
     const isSame = last && (x < last.endX || (x - last.endX < MARGIN && !inOneRow(last, { x, endX })));
     if (isSame) columns.splice(-1, 1, { x: last.x, endX: Math.max(last.endX, endX) });
     else columns.push({ x, endX });
@@ -49,14 +49,14 @@ export function columnsOf(rows: readonly PdfLine[]): Column[] {
 
 const COLUMNS_MAX = 14;
 
-/** How far apart lines of a head stand, in font heights. */
+/** Largest distance between a head's lines, in font heights. */
 const HEAD_LEADING_MAX = 2.8;
-/** How far pieces of one row are off its baseline, in font heights. */
+/** Largest distance of a row's pieces from its baseline, in font heights. */
 const BASELINE_SHIFT_MAX = 0.35;
 const HEAD_CHARACTERS_MAX = 80;
 
 /**
- * Reads the head of a table: what stands right above its first row and over its columns.
+ * Reads the head of a table: the text right above its first row and over its columns.
  *
  * @param lines The lines above the first row.
  */
@@ -82,14 +82,14 @@ export function withHeads(
   return columns.map((column, i) => ({ ...column, head: names[i]!, above: isTelling ? above[i]! : '' }));
 }
 
-/** The words that all heads begin with, and the space behind them: "Year ended". */
+/** The words that begin all heads, with the space after them: "Year ended". */
 function sharedWords(heads: readonly string[]): string {
   const [first = '', ...others] = heads;
   if (others.length === 0) return '';
   let shared = first.slice(0, first.lastIndexOf(' ') + 1);
   while (shared !== '' && !others.every((head) => head.startsWith(shared)))
     shared = shared.slice(0, shared.trimEnd().lastIndexOf(' ') + 1);
-  // A date is not parted but for its year.
+  // A date may only be split before its year.
   return heads.every((head) => /^(?:\p{L}|(?:19|20)\d\d\b)/u.test(head.slice(shared.length))) ? shared : '';
 }
 
@@ -102,7 +102,7 @@ function hasYear(text: string): boolean {
   return /\b(?:19|20)\d\d\b/.test(text);
 }
 
-/** The pieces over the columns by the height at which they stand, from the first row upwards. */
+/** The pieces over the columns, grouped by height, from the first row upwards. */
 function headRowsOf(columns: readonly Column[], lines: readonly PdfLine[], firstRow: PdfLine): PdfCell[][] {
   const pieces = lines
     .flatMap(({ cells, y, size }) => cells.map((cell) => ({ ...cell, y, size })))
@@ -120,7 +120,7 @@ function headRowsOf(columns: readonly Column[], lines: readonly PdfLine[], first
     if (row[0]!.y - y > Math.max(row[0]!.size, firstRow.size) * HEAD_LEADING_MAX) break;
     y = row[0]!.y;
     const inOrder = row.sort((a, b) => a.x - b.x);
-    // The row of another table.
+    // A row of another table.
     if (row.some(({ text }) => VALUE.test(text) && !isYear(text) && /\p{Nd}/u.test(text))) break;
     const over = oneEach(inOrder, columns) ?? inOrder.filter(({ endX }) => endX > columns[0]!.x - MARGIN);
     if (over.length < columns.length && over.some((piece) => isTitle(piece, columns))) break;
@@ -129,12 +129,12 @@ function headRowsOf(columns: readonly Column[], lines: readonly PdfLine[], first
   return heads;
 }
 
-/** What begins far to the left of the columns stands over the whole table. */
+/** Text that begins far to the left of the columns heads the whole table. */
 function isTitle({ x, text }: PdfCell, columns: readonly Column[]): boolean {
   return x < columns[0]!.x - 4 * MARGIN || text.length > HEAD_CHARACTERS_MAX;
 }
 
-/** The last pieces of a row where there is one for each of several columns. */
+/** The last pieces of a row when there is one for each of several columns. */
 function oneEach(row: readonly PdfCell[], columns: readonly Column[]): PdfCell[] | undefined {
   const last = row.slice(-columns.length);
   const isOver = last.every(
@@ -148,7 +148,7 @@ function middle({ x, endX }: Column): number {
   return (x + endX) / 2;
 }
 
-/** Indices of the columns that a piece stands over: `i` of `of` that stand side by side. */
+/** Indices of the columns below a piece: `i` of `of` side by side. */
 function coveredBy(
   piece: PdfCell,
   columns: readonly Column[],
@@ -171,7 +171,7 @@ function coveredBy(
   return best !== undefined && covered.length < 3 ? [best] : covered;
 }
 
-/** In PDF units: figures are set to the right, and what stands over them may be centred. */
+/** In PDF units: figures are right-aligned, and their heads may be centred. */
 const MARGIN = 12;
 
 function isCentred(piece: PdfCell, columns: readonly Column[]): boolean {

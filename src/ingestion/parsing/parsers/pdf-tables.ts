@@ -2,8 +2,8 @@ import type { PdfCell, PdfLine } from './pdf-lines.ts';
 import { columnsOf, type HeadedColumn, isYear, valuesOf, withHeads } from './pdf-table-columns.ts';
 
 /**
- * Writes into each row of figures what stands over its columns and what it stands under, so that it is understood alone:
- * `Cost of revenues: Product costs | 2019: 656 | 2018: 719`. Everything else stays as it is.
+ * Adds column heads and group labels to each row of figures, so that it makes sense on its own: `Cost of revenues:
+ * Product costs | 2019: 656 | 2018: 719`. Everything else stays unchanged.
  *
  * @param lines Of one page, in reading order.
  * @param isHeading Whether a line is a heading of the text.
@@ -18,7 +18,7 @@ export function withHeadedRows(lines: readonly PdfLine[], isHeading: (line: PdfL
 }
 
 interface Table {
-  /** What stands above the first row, as far up as the last row or the last prose. */
+  /** The lines above the first row, up to the previous row or prose. */
   readonly head: readonly PdfLine[];
   /** Rows of figures and the lines between them. */
   readonly body: PdfLine[];
@@ -53,7 +53,7 @@ function tablesOf(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boole
   return tables;
 }
 
-/** Figures behind what they are figures of. A row of years is the head of others. */
+/** Figures after their label. A row of years is a head. */
 function isFigureRow(line: PdfLine): boolean {
   const values = valuesOf(line);
   return (
@@ -64,7 +64,7 @@ function isFigureRow(line: PdfLine): boolean {
   );
 }
 
-/** Figures alone, below as many heads or figures. */
+/** Only figures, below as many heads or figures. */
 function isRowOfFigures(line: PdfLine, above: PdfLine | undefined): boolean {
   const values = valuesOf(line);
   return (
@@ -76,13 +76,13 @@ function isRowOfFigures(line: PdfLine, above: PdfLine | undefined): boolean {
   );
 }
 
-/** Whether something stands over the columns that were read so far: the head of another table. */
+/** Whether it stands over the columns read so far: the head of another table. */
 function isAbove({ cells }: PdfLine, { body }: Table): boolean {
   const left = Math.min(...body.flatMap((row) => valuesOf(row).map(({ x }) => x)));
   return cells.length > 1 || cells[0]!.x >= left;
 }
 
-/** Of the width of the page's text. */
+/** As a share of the width of the page's text. */
 const PROSE_WIDTH_MIN = 0.7;
 
 function isProse({ x, endX, text, cells }: PdfLine, width: number): boolean {
@@ -91,7 +91,7 @@ function isProse({ x, endX, text, cells }: PdfLine, width: number): boolean {
   );
 }
 
-/** What a table's rows are written as, or null for a line that became part of one. */
+/** The text of a table's rows, or null for a line merged into one. */
 function headRows({ head, body }: Table, written: Map<PdfLine, PdfLine | null>): void {
   const rows = body.filter((line) => valuesOf(line).length > 0);
   const columns = withHeads(columnsOf(rows), head, rows[0]!);
@@ -126,7 +126,7 @@ function isRowLabelled(row: PdfLine): boolean {
   return valuesOf(row).length < row.cells.length;
 }
 
-/** Whether the label of a row began in the line above it. */
+/** Whether the row's label began on the line above. */
 function isBegun(line: PdfLine, row: PdfLine): boolean {
   return isLabelBegun(line, row) && (/^\p{Ll}/u.test(row.text) || /(?:,|\s\p{Ll}{1,3})$/u.test(line.text));
 }
@@ -138,7 +138,7 @@ function isLabelBegun(line: PdfLine, next: PdfLine): boolean {
   );
 }
 
-/** Whether a line that others stand under began in the line above it. */
+/** Whether a group's label began on the line above. */
 function isGroupEnd(line: PdfLine, next: PdfLine): boolean {
   const isBroken =
     /^\p{Ll}/u.test(next.text) || (next.text.endsWith(':') && line.text.length > BROKEN_CHARACTERS_MIN);
@@ -150,7 +150,10 @@ const BROKEN_CHARACTERS_MIN = 30;
 /** In font heights. */
 const LINE_HEIGHT_MAX = 1.7;
 
-/** A line that others stand under: further in or, where it ends in a colon or is set in another font, right below. */
+/**
+ * A line that heads a group of rows: those indented further or, when it ends in a colon or has another font, those
+ * right below.
+ */
 interface Group {
   readonly x: number;
   readonly font: string;
@@ -158,7 +161,7 @@ interface Group {
   hasIndented: boolean;
 }
 
-/** What a row stands under; empty when it stands under nothing. */
+/** The labels of a row's groups; may be empty. */
 function groupOf(groups: Group[], row: PdfLine): string {
   const last = groups.at(-1);
   const isFlat =
@@ -173,7 +176,7 @@ function groupOf(groups: Group[], row: PdfLine): string {
   return group.text.length <= GROUP_CHARACTERS_MAX ? group.text.replace(/:$/, '') : '';
 }
 
-/** Leaves the groups that a line does not stand further in than. */
+/** Closes the groups that a line is not indented below. */
 function closeGroups(groups: Group[], { x, size }: PdfLine): void {
   while (groups.length > 0 && groups.at(-1)!.x >= x - size * INDENT_MIN) groups.pop();
 }
@@ -186,7 +189,7 @@ function isHeaded({ head, above }: HeadedColumn): boolean {
   return head !== '' || above !== '';
 }
 
-/** The cells of a row, figures with what stands over them. */
+/** The cells of a row, figures with their column heads. */
 function cellsUnder(columns: readonly HeadedColumn[], row: PdfLine): string[] {
   const values = new Set(valuesOf(row));
   let above = '';

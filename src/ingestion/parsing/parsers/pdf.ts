@@ -15,7 +15,7 @@ import { partRunningLines } from './pdf-running-lines.ts';
 import { withHeadedRows } from './pdf-tables.ts';
 
 /**
- * The text of a PDF's text layer, page by page, and of pages without one what was recognised on them.
+ * The text of a PDF's text layer, page by page, and the recognised text of pages without one.
  *
  * @throws {ScannedPages} When recognition is possible, and there are pages without text.
  * @throws {IngestFailure} `password_required`, `no_text_layer`, `damaged_file` or `too_complex`.
@@ -25,7 +25,7 @@ export async function parsePdf(
   _file?: unknown,
   recognition: Recognition = 'unavailable',
 ): Promise<ParsedDocument> {
-  // pdf.js takes the memory over, and refuses Node's own Buffer.
+  // pdf.js takes over the memory, and rejects Node's own Buffer.
   const opening = getDocument({ ...PDF_OPTIONS, data: new Uint8Array(bytes) });
   try {
     const pdf = await opening.promise;
@@ -55,7 +55,7 @@ export async function parsePdf(
     }
     for (const [index, { running }] of parts.entries()) {
       const text = running.map((line) => line.text).join(' ');
-      // The number of a page says nothing alone.
+      // A page number alone is meaningless.
       if (/\p{L}{2}/u.test(text)) document.addFrame(text, { page: index + 1 });
     }
     return document.finish({ title: await titleOf(pdf), pages: pdf.numPages });
@@ -71,12 +71,12 @@ const PAGE_ITEMS_MAX = 200_000;
 
 const PACKAGE = new URL('.//', import.meta.resolve('pdfjs-dist/package.json'));
 
-/** Without the CMaps most Chinese, Japanese and Korean text comes out empty, and nothing says so. */
+/** Without the CMaps most Chinese, Japanese and Korean text is silently empty. */
 const PDF_OPTIONS = {
   cMapUrl: fileURLToPath(new URL('cmaps/', PACKAGE)),
   cMapPacked: true,
   standardFontDataUrl: fileURLToPath(new URL('standard_fonts/', PACKAGE)),
-  // Fonts are never drawn, so nothing of them needs to run or be looked up.
+  // Fonts are never drawn, so none of their code needs to run and nothing is looked up.
   isEvalSupported: false,
   useSystemFonts: false,
   disableFontFace: true,
@@ -85,11 +85,10 @@ const PDF_OPTIONS = {
 };
 
 /**
- * Pages may be open to everybody while what is attached to them is not, and then the pages are often but its cover. And
- * their owner may allow nothing but to look at them. Where copying alone is forbidden, they are read: many programs
- * forbid it unasked.
+ * Pages may be readable while their attachments are encrypted; then the pages are often only a cover. The owner may
+ * also permit viewing alone. When only copying is forbidden, the file is read: many programs forbid it by default.
  *
- * @throws When what is attached asks for a password, or all but looking does.
+ * @throws When the attachments need a password, or only viewing is permitted.
  * @see ISO 32000-2, 7.6.4.2: permissions; 7.6.6: `EFF`, and `AuthEvent` of crypt filters.
  */
 async function assertOpen(pdf: PDFDocumentProxy): Promise<void> {
@@ -130,10 +129,10 @@ async function readPages(pdf: PDFDocumentProxy): Promise<PdfLine[][]> {
   return pages;
 }
 
-/** A scan of more pages takes longer than anybody waits for. */
+/** A longer scan takes longer than anybody waits for. */
 const SCANNED_PAGES_MAX = 200;
 
-/** The recognised text of pages without text of their own; refuses, or asks for it, when it is not there yet. */
+/** The recognised text of pages without text; refuses the file, or requests recognition, when it is missing. */
 function recognisedOf(pages: readonly PdfLine[][], recognition: Recognition): RecognisedPages {
   const scanned = pages.flatMap((lines, index) => (lines.length === 0 ? [index + 1] : []));
   const isAllScanned = scanned.length === pages.length;
@@ -159,7 +158,7 @@ function withoutTextLayer(): IngestFailure {
   );
 }
 
-/** Blank lines part paragraphs. What has no word in it is a picture that was taken for text. */
+/** Blank lines separate paragraphs. A paragraph without words is a picture mistaken for text. */
 function recognisedParagraphs(text: string, vocabulary: ReadonlySet<string>): string[] {
   return text
     .replaceAll('\f', '\n\n')
@@ -171,7 +170,7 @@ function recognisedParagraphs(text: string, vocabulary: ReadonlySet<string>): st
 
 const OUTLINE_ENTRIES_MAX = 5_000;
 
-/** An outline that is broken is no reason to refuse the text. */
+/** A broken outline is no reason to reject the text. */
 async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
   const entries: OutlineEntry[] = [];
   try {
@@ -188,7 +187,7 @@ async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
   return entries;
 }
 
-/** The page that a destination names, from 0; null when it names none. */
+/** The page of a destination, from 0; null when it has none. */
 async function pageOf(pdf: PDFDocumentProxy, destination: string | unknown[] | null): Promise<number | null> {
   try {
     const explicit = typeof destination === 'string' ? await pdf.getDestination(destination) : destination;

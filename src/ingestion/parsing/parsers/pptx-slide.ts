@@ -11,7 +11,7 @@ interface Slide {
 }
 
 /**
- * The text of a slide, a page of notes or a diagram: all are made of the same paragraphs.
+ * The text of a slide, a notes page or a diagram: all consist of the same paragraphs.
  *
  * @param options.only The one type of placeholder whose text counts.
  * @see ECMA-376 part 1, 19.3 (slides) and 21.1 (text and tables).
@@ -19,7 +19,7 @@ interface Slide {
 export function readSlide(file: OfficePackage, part: string, options: { only?: string } = {}): Slide {
   let title = '';
   const items: SlideItem[] = [];
-  /** Type of the placeholder that a shape fills; null for a text box. */
+  /** Placeholder type of a shape; null for a text box. */
   let placeholder: string | null = null;
   let shapeTexts: string[] = [];
   let rows: string[][] | undefined;
@@ -76,14 +76,14 @@ export function readSlide(file: OfficePackage, part: string, options: { only?: s
   return { title: title.replace(/\s+/g, ' '), items };
 }
 
-/** A cell that is merged with the one above it means what that one says. */
+/** A cell merged with the one above it repeats its text. */
 function cellAbove(rows: readonly (readonly string[])[]): string {
   return rows.at(-2)?.[rows.at(-1)!.length] ?? '';
 }
 
-/** What programs of different age show in one another's place comes twice; the first is for those of today. */
+/** Alternatives for older programs duplicate the text; the first is for current ones. */
 const SKIPPED_ELEMENTS: ReadonlySet<string> = new Set(['Fallback', 'extLst']);
 const TITLE_PLACEHOLDERS: ReadonlySet<string> = new Set(['title', 'ctrTitle']);
 const LIST_PLACEHOLDERS: ReadonlySet<string> = new Set(['body', 'obj']);
-/** Date, footer, header, number and the small picture of the slide on its page of notes. */
+/** Date, footer, header, number, and the slide thumbnail on its notes page. */
 const FRAME_PLACEHOLDERS: ReadonlySet<string> = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);

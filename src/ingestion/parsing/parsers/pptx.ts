@@ -5,8 +5,8 @@ import { readSlide, type SlideItem } from './pptx-slide.ts';
 import { addTable } from './table-lines.ts';
 
 /**
- * A PowerPoint presentation: a slide is a page, headed by its title. Its text boxes, lists and tables follow in the
- * order of the file, then the words of its diagrams, then what the speaker noted.
+ * A PowerPoint presentation: a slide is a page, headed by its title. Its text boxes, lists and tables follow in file
+ * order, then the words of its diagrams, then the speaker notes.
  *
  * @throws {IngestFailure} `no_text`, `password_required`, `damaged_file` or `too_complex`.
  */
@@ -18,7 +18,7 @@ export function parsePptx(bytes: Uint8Array): ParsedDocument {
   return document.finish({ title: file.title, pages: slides.length });
 }
 
-/** The names of the slides' parts are numbered as they were made; the presentation lists them as they are shown. */
+/** Slide part names are numbered by creation; the presentation lists them in display order. */
 function slidePartsOf(file: OfficePackage): string[] {
   const partOf = new Map(file.relationsOf(file.mainPart).map(({ id, part }) => [id, part]));
   // A slide is shown once, however often it is listed.
@@ -41,7 +41,7 @@ function addSlide(file: OfficePackage, part: string, page: number, document: Doc
   for (const diagram of partsOf('diagramData'))
     for (const item of readSlide(file, diagram).items) items.push(item);
   const notes = [...partsOf('notesSlide')].flatMap((other) => readSlide(file, other, { only: 'body' }).items);
-  // Without a heading of its own a later slide would stand in the section of the one before it.
+  // Without its own heading a later slide would be in the section of the previous one.
   const heading = title || (page > 1 && items.length > 0 ? `Slide ${page}` : '');
   document.add('heading', heading, { level: 1, page });
   for (const item of items) addItem(item, page, document);

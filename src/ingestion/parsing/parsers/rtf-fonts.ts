@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-/** The code page of a font's character set; undefined for that of the document. */
+/** The code page of a font's character set; undefined for the document's own. */
 export function codePageOfCharset(charset: number): number | undefined {
   return CODE_PAGES[charset];
 }
@@ -25,7 +25,7 @@ const CODE_PAGES: Readonly<Record<number, number>> = {
 
 /**
  * @param bytes A byte a character.
- * @param codePage Windows' number of it; Western European where it is not known.
+ * @param codePage Its Windows number; Western European when unknown.
  */
 export function decodeCodePage(bytes: string, codePage: number): string {
   const encoding = codePage === 10000 ? 'macintosh' : codePage === 65001 ? 'utf-8' : `cp${codePage}`;

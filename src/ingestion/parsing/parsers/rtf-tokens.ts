@@ -1,4 +1,4 @@
-/** What an RTF file is made of. Text is bytes, a character each: what they mean depends on the font. */
+/** Tokens of an RTF file. Text is bytes, one a character; their meaning depends on the font. */
 export type RtfToken =
   | { readonly kind: 'open' }
   | { readonly kind: 'close' }
@@ -6,7 +6,7 @@ export type RtfToken =
   | { readonly kind: 'text'; readonly bytes: string };
 
 /**
- * Reads RTF front to back. Line ends of the file mean nothing, and raw binary data is passed over.
+ * Reads RTF front to back. Line ends of the file are ignored, and binary data is skipped.
  *
  * @param source The file, a byte a character (latin1).
  * @see Microsoft, Rich Text Format (RTF) Specification 1.9.1, "Conventions of an RTF Reader".
@@ -16,7 +16,7 @@ export function* rtfTokens(source: string): Generator<RtfToken> {
   for (let at = 0; at < source.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(source);
-    // Line ends, and what a damaged file has after a backslash.
+    // Line ends, and damage after a backslash.
     if (!match) {
       TOKEN.lastIndex = at + 1;
       continue;

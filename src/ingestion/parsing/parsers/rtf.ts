@@ -6,15 +6,15 @@ import { codePageOfCharset, decodeCodePage } from './rtf-fonts.ts';
 import { rtfTokens } from './rtf-tokens.ts';
 import { addTable } from './table-lines.ts';
 
-/** Groups within groups; word processors stay below thirty. */
+/** Nesting of groups; word processors stay below thirty. */
 const DEPTH_MAX = 1_000;
 
-/** What a group inherits, and what ends with it. */
+/** State that a group inherits and that ends with it. */
 interface Group {
-  /** Where text goes: into the document, nowhere, or into a table of the file's beginning. */
+  /** Where text goes: into the document, nowhere, or into a table of the header. */
   destination: 'text' | 'skip' | 'fonts' | 'styles' | 'title' | 'info' | 'bullet';
   font: number;
-  /** How many characters follow a Unicode one for readers that know none. */
+  /** How many fallback characters follow a Unicode one, for readers without Unicode. */
   substitutes: number;
   isHidden: boolean;
 }
@@ -175,7 +175,7 @@ export function parseRtf(bytes: Uint8Array): ParsedDocument {
   return document.finish({ title: metadataTitle(title) });
 }
 
-/** A page header has paragraphs of its own in the middle of one of the text. */
+/** Page headers have their own paragraphs in the middle of a text paragraph. */
 const TEXT_WORDS: ReadonlySet<string> = new Set('par sect page cell row pard intbl plain v'.split(' '));
 
 const HEADING_CHARACTERS_MAX = 300;
@@ -195,7 +195,7 @@ const DESTINATIONS = new Map<string, Group['destination']>([
     .map((word) => [word, 'skip'] as const),
 ]);
 
-/** Destinations that an older reader may pass over, but that hold text: those of drawn shapes. */
+/** Optional destinations that hold text: those of drawn shapes. */
 const KNOWN_OPTIONAL: ReadonlySet<string> = new Set(['shpinst', 'shptxt', 'cs', 'ds', 'ts']);
 
 const CHARACTERS = new Map([

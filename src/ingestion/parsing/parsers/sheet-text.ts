@@ -2,7 +2,7 @@ import { IngestFailure } from '../../../errors.ts';
 import type { DocumentText } from '../document-text.ts';
 import { addTable, headerRowOf } from './table-lines.ts';
 
-/** A row of a sheet that has text in it. Numbers of rows and columns count from 0. */
+/** A row of a sheet with text. Row and column numbers count from 0. */
 export interface SheetRow {
   readonly row: number;
   /** Text by column, in ascending order, none empty. */
@@ -10,8 +10,8 @@ export interface SheetRow {
 }
 
 /**
- * Rows of all sheets of a file together, cells with text of one sheet, columns as Excel has them, and cells of one table
- * with the empty ones between.
+ * Rows of all sheets of a file together, cells with text in one sheet, columns as in Excel, and cells of one table with
+ * the empty ones between.
  */
 export const SHEET_LIMITS = {
   rowsMax: 200_000,
@@ -20,7 +20,7 @@ export const SHEET_LIMITS = {
   gridMax: 20_000_000,
 };
 
-/** @param bound What there is too much of: `200000 rows`. */
+/** @param bound The limit exceeded: `200000 rows`. */
 export function tooLarge(bound: string): IngestFailure {
   return new IngestFailure(
     'too_complex',
@@ -29,8 +29,8 @@ export function tooLarge(bound: string): IngestFailure {
 }
 
 /**
- * Adds a sheet as a section. A blank row ends a table: the next one has headers of its own, or goes on with those
- * above it where its columns are the same and nothing speaks for new ones.
+ * Adds a sheet as a section. A blank row ends a table: the next one has its own headers, or continues with the previous
+ * ones when its columns are the same and nothing suggests new ones.
  */
 export function addSheet(document: DocumentText, name: string, rows: readonly SheetRow[]): void {
   if (rows.length === 0) return;
@@ -70,7 +70,7 @@ function tablesOf(rows: readonly SheetRow[]): SheetRow[][] {
   return tables;
 }
 
-/** Whether names stand above numbers: text above text may as well be a row like any other. */
+/** Whether names stand above numbers: text above text may be an ordinary row. */
 function hasHeaders(rows: readonly (readonly string[])[]): boolean {
   const headerRow = headerRowOf(rows);
   return headerRow !== -1 && rows.slice(headerRow + 1).some((row) => row.some((cell) => /^\D?\d/.test(cell)));

@@ -1,16 +1,16 @@
 import { IngestFailure } from '../../../errors.ts';
 import type { DocumentText } from '../document-text.ts';
 
-/** So many rows are written at a time, so that the bound of the text stops a table whose headers are huge. */
+/** Rows written at a time, so that the text's bound stops a table with huge headers. */
 const BLOCK_ROWS = 100;
 
 /**
- * Adds a table in which each row is one line that is understood alone: `Team: Blues | Location: STL`. Without a row of
- * headers the cells are joined as they are. Rows above the headers (a caption) stay lines of their own.
+ * Adds a table; each row becomes one line that makes sense on its own: `Team: Blues | Location: STL`. Without a header
+ * row the cells are joined as they are. Rows above the headers (a caption) stay lines of their own.
  *
  * @param rows Cells by column; rows and cells may be empty.
- * @param options.page 1-based page on which the table stands.
- * @param options.headers Those of the table that these rows go on with; they are not written again.
+ * @param options.page 1-based page of the table.
+ * @param options.headers Those of the table that these rows continue; they are not written again.
  * @returns The headers that the rows were written with; empty when there are none.
  * @throws {IngestFailure} `too_complex`.
  */
@@ -28,7 +28,7 @@ export function addTable(
   for (const row of filled.slice(0, Math.max(headerRow, 0)))
     document.add('paragraph', joinCells(row), { page });
   if (headerRow !== -1) document.add('paragraph', joinCells(headers), { page });
-  // A table that was printed over several pages has its headers again on each.
+  // A table printed over several pages repeats its headers on each.
   const body = filled.slice(headerRow + 1).filter((row) => !isSame(row, headers));
   for (let first = 0; first < body.length; first += BLOCK_ROWS) {
     const lines = body.slice(first, first + BLOCK_ROWS).map((row) => pairCells(headers, row));
@@ -37,7 +37,7 @@ export function addTable(
   return headers;
 }
 
-/** The text of a document is no longer either; cells that say the same in many rows are counted in each. */
+/** As the text of a document; a cell repeated in many rows counts in each. */
 const TABLE_CHARACTERS_MAX = 21_000_000;
 
 function assertBounded(rows: readonly (readonly string[])[]): void {
@@ -51,10 +51,7 @@ function assertBounded(rows: readonly (readonly string[])[]): void {
   }
 }
 
-/**
- * Adds a table as its rows stand, and one that is too long for one chunk with the headers in each row, as
- * `addTable` does.
- */
+/** Adds a table with its rows unchanged; one too long for a chunk gets the headers in each row, as in `addTable`. */
 export function addPlainTable(
   document: DocumentText,
   written: readonly (readonly string[])[],
@@ -75,8 +72,8 @@ export function addPlainTable(
 }
 
 /**
- * Accounts have the currency, the bracket that closes and the per cent in cells of their own, and columns that are only
- * there for the look of it.
+ * Accounts have the currency sign, the closing bracket and the per cent sign in separate cells, and columns that only
+ * serve the layout.
  */
 function withoutSpacers(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const joined = rows.map((row) => {
@@ -105,9 +102,9 @@ const PLAIN_CHARACTERS_MAX = 2_000;
 const HEADERS_CHARACTERS_MAX = 300;
 
 /**
- * The first row that fills all columns, if every one of its cells is a name of its own or a year, and none a value:
- * one that the column has again below. The corner above names of rows may be empty. It is sought at the top only; -1
- * when the table has none, or nothing below it.
+ * The first row that fills all columns, if each of its cells is a distinct name or a year, and no value that the column
+ * repeats below. The corner above row names may be empty. Searched at the top only; -1 when the table has none, or
+ * nothing below it.
  */
 export function headerRowOf(rows: readonly (readonly string[])[]): number {
   const top = rows.slice(0, HEADER_SEARCH_ROWS);
@@ -132,7 +129,7 @@ const VALUE_SEARCH_ROWS = 200;
 
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Addresses have letters, and name no column. */
+/** Addresses have letters but name no column. */
 function isName(cell: string): boolean {
   return /\p{L}/u.test(cell) && cell.length <= 100 && !/\S@\S+\.\S|:\/\//.test(cell);
 }
@@ -141,7 +138,7 @@ function isSame(row: readonly string[], other: readonly string[]): boolean {
   return row.length === other.length && row.every((cell, column) => cell === other[column]);
 }
 
-/** Empty cells keep their place, so that columns stay columns, but for those at the end. */
+/** Empty cells keep their place, so that columns stay aligned, except at the end. */
 function joinColumns(cells: readonly string[]): string {
   return cells.slice(0, cells.findLastIndex(Boolean) + 1).join(' | ');
 }

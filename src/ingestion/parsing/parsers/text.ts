@@ -4,8 +4,8 @@ import { decodeText } from './decode-text.ts';
 import { vocabularyOf } from './joined-lines.ts';
 
 /**
- * Plain text: blank lines part its paragraphs, and the lines within one stay as they are. A line that is underlined
- * by a row of `=`, `-`, `~` or `^` (reStructuredText, and the habit of READMEs) is a heading.
+ * Plain text: blank lines separate paragraphs, and lines within one stay as they are. A line underlined by a row of
+ * `=`, `-`, `~` or `^` (reStructuredText, READMEs) is a heading.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
@@ -28,8 +28,8 @@ export function parseText(bytes: Uint8Array): ParsedDocument {
 }
 
 /**
- * Words that a line's end parts by a hyphen are whole again, on the first of both lines. Only of lines that are long
- * enough to have been wrapped, and of words that stand whole elsewhere, or whose parts do not.
+ * Joins words hyphenated at a line end, on the first line. Only in lines long enough to have been wrapped, and only
+ * words that occur whole elsewhere, or whose parts do not.
  */
 function withWholeWords(text: string): string {
   if (!PARTED_WORD.test(text)) return text;
@@ -45,7 +45,7 @@ const PARTED_WORD = /\p{L}[-\u2010]\n\p{Ll}/u;
 const PARTED_WORD_ALL =
   /^([^\n]{20,200}[^\p{L}\n])(\p{L}{2,30})[-\u2010]\n(\p{Ll}{2,30})([^\s\p{L}]{0,5}(?:[^\S\n]+|(?=\n)|$))/gmu;
 
-/** A heading's text, and its underline; in reStructuredText a line above may mirror it. */
+/** A heading's text and its underline; in reStructuredText a line above may mirror it. */
 const UNDERLINED =
   /^(?:[=\-~^]{3,}\n)?[^\S\n]*([^\s\n][^\n]{0,199})\n([=]{3,}|[-]{3,}|[~]{3,}|\^{3,})[^\S\n]*(?:\n|$)/;
 

@@ -1,13 +1,13 @@
-/** As what a number is shown; `before` and `after` are the signs of a currency or the like. */
+/** How a number is displayed; `before` and `after` are currency or similar signs. */
 export type NumberStyle =
   | { readonly kind: 'number' | 'percent'; readonly before: string; readonly after: string }
   | { readonly kind: 'date' | 'time' | 'date and time' | 'duration' };
 
 /**
- * What a number format says of the numbers in it.
+ * The meaning of a number format.
  *
  * @param id Of the format: those below 164 are built in.
- * @param code Its text, where the workbook gives one.
+ * @param code Its text, when the workbook gives one.
  * @see ECMA-376 part 1, 18.8.30 (numFmt).
  */
 export function numberStyleOf(id: number, code?: string): NumberStyle {
@@ -58,7 +58,7 @@ function signsOf(section: string): { before: string; after: string } {
 const FORMAT_PARTS = /"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|\\.|([$€£¥])|([0#?])/g;
 
 /**
- * A number as text: dates as ISO 8601, others with the 15 digits that Excel computes with.
+ * A number as text: dates as ISO 8601, others with the 15 digits of Excel's precision.
  *
  * @param dates The year from which the workbook counts its days.
  */
@@ -70,11 +70,11 @@ export function formatNumber(value: number, style: NumberStyle | undefined, date
     return `${before}${text}${isPercent ? '%' : after && ` ${after}`}`;
   }
   if (style.kind === 'duration') return clockOf(Math.round(value * SECONDS_PER_DAY));
-  // Excel takes 1900 for a leap year, so that its count is one off before that March.
+  // Excel takes 1900 for a leap year, so its count is one off before that March.
   const daysBeforeUnixEpoch = dates === 1904 ? 24_107 : value < 60 ? 25_568 : 25_569;
   const seconds = Math.round((value - daysBeforeUnixEpoch) * SECONDS_PER_DAY);
   const date = new Date(seconds * 1000);
-  // Outside of the years 1900 to 9999 the number is no date, whatever its format says.
+  // Outside of the years 1900 to 9999 the number is no date, whatever its format.
   if (value < 0 || !(date.getUTCFullYear() <= 9999)) return String(value);
   const [day = '', clock = ''] = date.toISOString().slice(0, 19).split('T');
   const time = clock.endsWith(':00') ? clock.slice(0, 5) : clock;
@@ -84,7 +84,7 @@ export function formatNumber(value: number, style: NumberStyle | undefined, date
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Hours may be more than a day has. */
+/** Hours may exceed a day. */
 function clockOf(seconds: number): string {
   const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>
     String(Math.trunc(Math.abs(part))).padStart(2, '0'),

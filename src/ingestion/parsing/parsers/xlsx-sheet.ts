@@ -2,7 +2,7 @@ import type { OfficePackage } from './office-package.ts';
 import { SHEET_LIMITS, type SheetRow, tooLarge } from './sheet-text.ts';
 import { formatNumber, type NumberStyle } from './xlsx-number.ts';
 
-/** What a cell's number stands for. */
+/** The meaning of a cell's number. */
 interface CellValues {
   readonly strings: readonly string[];
   readonly styles: readonly NumberStyle[];
@@ -10,8 +10,8 @@ interface CellValues {
 }
 
 /**
- * The rows of a worksheet that hold text. Only cells that are written count: the size that a sheet declares may be
- * that of the largest one there can be. A cell that is merged over several rows says the same in each.
+ * The rows of a worksheet that hold text. Only written cells count: the declared size of a sheet may be the largest
+ * possible one. A merged cell is repeated in each of its rows.
  *
  * @throws {IngestFailure} `too_complex` when there are more than `rowsMax` rows.
  * @see ECMA-376 part 1, 18.3.1 (worksheets); 18.18.11 (types of cells).

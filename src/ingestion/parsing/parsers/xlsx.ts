@@ -7,8 +7,8 @@ import { type NumberStyle, numberStyleOf } from './xlsx-number.ts';
 import { readSheet, unescapeCharacters } from './xlsx-sheet.ts';
 
 /**
- * An Excel workbook: each visible sheet is a section of its name, and each of its rows a line that names its columns.
- * Formulas stand as their last computed values.
+ * An Excel workbook: each visible sheet is a section with its name, and each row a line that names its columns.
+ * Formulas appear as their last computed values.
  *
  * @throws {IngestFailure} `no_text`, `password_required`, `damaged_file` or `too_complex`.
  */
@@ -58,7 +58,7 @@ function readSharedStrings(file: OfficePackage, part: string): string[] {
   let isText = false;
   file.visit(part, {
     open(name) {
-      // How Japanese is pronounced stands beside it, character by character.
+      // Japanese pronunciation is given beside the text, character by character.
       if (name === 'rPh') return 'skip';
       isText = name === 't';
       return undefined;
@@ -82,7 +82,7 @@ function readSharedStrings(file: OfficePackage, part: string): string[] {
   return strings;
 }
 
-/** By the index of a cell's style. */
+/** By cell style index. */
 function readNumberStyles(file: OfficePackage, part: string): NumberStyle[] {
   const codes = new Map<number, string>();
   const styles: NumberStyle[] = [];

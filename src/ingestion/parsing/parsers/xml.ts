@@ -1,11 +1,11 @@
 import { SaxesParser } from 'saxes';
 import { IngestFailure } from '../../../errors.ts';
 
-/** By qualified name, as they stand in the file. */
+/** By qualified name, as in the file. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 export interface XmlVisitor {
-  /** `'skip'` leaves out all that is within the element; `close` is then not called for it. */
+  /** `'skip'` leaves out the element's content; `close` is then not called for it. */
   open?(name: string, attributes: XmlAttributes): 'skip' | undefined;
   text?(text: string): void;
   close?(name: string): void;
@@ -16,9 +16,9 @@ const DEPTH_MAX = 256;
 const SLICE_BYTES = 2 ** 16;
 
 /**
- * Reads XML front to back without building a tree of it. Elements go by their local names: the editions of the office
- * formats differ in namespaces and agree in these. No entity is ever declared or fetched: a DTD that declares
- * something is refused, and a reference to nothing stays as it is written.
+ * Reads XML front to back without building a tree. Elements are identified by local names: the editions of the office
+ * formats differ in namespaces but agree in these. No entity is ever declared or fetched: a DTD with declarations is
+ * refused, and an unresolved reference stays as written.
  *
  * @throws {IngestFailure} `damaged_file` for a DTD, `too_complex` when it nests deeper than `DEPTH_MAX`.
  * @throws {Error} When it is not well-formed.
@@ -57,21 +57,21 @@ export function readXml(bytes: Uint8Array, visitor: XmlVisitor): void {
   parser.write(decoder.decode()).close();
 }
 
-/** The value of the attribute of that local name, whatever its prefix. */
+/** The value of the attribute with that local name, whatever its prefix. */
 export function attributeNamed(attributes: XmlAttributes, localName: string): string | undefined {
   if (localName in attributes) return attributes[localName];
   for (const name in attributes) if (name.endsWith(`:${localName}`)) return attributes[name];
   return undefined;
 }
 
-/** What of a careless writer's XML can be read all the same: control characters, and HTML's entities. */
+/** Tolerated errors of careless writers: control characters, and HTML's entities. */
 const TOLERATED = /^(?:disallowed character|undefined entity)\.$/;
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Byte order mark, the zero bytes of UTF-16, or what the XML declaration says. */
+/** From the byte order mark, the zero bytes of UTF-16, or the XML declaration. */
 function encodingOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   if (/^(?:\xff\xfe|<\0)/.test(head)) return 'utf-16le';

@@ -2,31 +2,31 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { IngestFailure } from '../../../errors.ts';
 
-/** The entries of a ZIP archive, inflated on demand and counted while they are. */
+/** The entries of a ZIP archive, inflated on demand and counted meanwhile. */
 export interface ZipArchive {
-  /** In the order of the archive's directory. */
+  /** In directory order. */
   readonly names: readonly string[];
-  /** Bytes of an entry as its directory declares them; 0 when there is none of that name. */
+  /** Size of an entry as the directory declares it, in bytes; 0 when it does not exist. */
   declaredSize(name: string): number;
   /**
-   * The bytes of an entry; undefined when there is none of that name.
+   * The bytes of an entry; undefined when it does not exist.
    *
-   * @throws {IngestFailure} `too_complex` when the entries read so far inflate beyond the limits, `damaged_file`
-   *   when the bytes are not those that were archived, `password_required` when they are encrypted.
+   * @throws {IngestFailure} `too_complex` when the entries read so far inflate beyond the limits, `damaged_file` when
+   * the checksum does not match, `password_required` when they are encrypted.
    */
   read(name: string): Uint8Array | undefined;
 }
 
 interface ZipLimits {
   readonly entriesMax: number;
-  /** Of all entries that are read, together. */
+  /** Of all entries read, together. */
   readonly inflatedBytesMax: number;
-  /** Inflated bytes of an entry for each of its compressed ones, beyond `ratioFreeBytes`. */
+  /** Inflated bytes for each compressed one, beyond `ratioFreeBytes`. */
   readonly ratioMax: number;
   readonly ratioFreeBytes: number;
 }
 
-/** DEFLATE reaches 1000:1, documents stay far below 100:1. Small entries of white space may well be denser. */
+/** DEFLATE reaches 1000:1, documents stay far below 100:1. Small entries of white space may be denser. */
 export const ZIP_LIMITS: ZipLimits = {
   entriesMax: 5_000,
   inflatedBytesMax: 128 * 2 ** 20,
@@ -35,12 +35,12 @@ export const ZIP_LIMITS: ZipLimits = {
 };
 
 /**
- * Reads the directory of an archive. The declared size of an entry that is read is refused when it is too large, and
- * is not believed when it is small. Entries that nobody reads, such as pictures, may be as large as they like.
+ * Reads the directory of an archive. A too large declared size of an entry is refused when the entry is read; a small
+ * one is not trusted. Unread entries, such as pictures, may have any size.
  *
  * @throws {IngestFailure} `damaged_file` when there is no directory, `too_complex` when it is beyond `limits`.
- * @see PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.5.3. An archive of ZIP64 is read as far as
- *   its counts and offsets need no ZIP64: programs that stream their output write the sizes of small files that way.
+ * @see PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.5.3. A ZIP64 archive is read as far as its
+ * counts and offsets need no ZIP64: programs that stream their output write the sizes of small files that way.
  */
 export function openZip(bytes: Uint8Array, limits: ZipLimits = ZIP_LIMITS): ZipArchive {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -103,7 +103,7 @@ function readDirectory(buffer: Buffer, { entriesMax }: ZipLimits): Map<string, E
   return entries;
 }
 
-/** UTF-8 whether it is declared or not, or else what MS-DOS had: many programs mark neither. */
+/** UTF-8 whether declared or not, or else the MS-DOS code page: many programs mark neither. */
 function nameOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -112,7 +112,7 @@ function nameOf(bytes: Buffer): string {
   }
 }
 
-/** A size of all ones stands in the extra field of ZIP64 instead, the inflated one before the compressed one. */
+/** A size of all ones means that the ZIP64 extra field has it, the inflated size before the compressed one. */
 function sizesOf(buffer: Buffer, offset: number, extra: Buffer) {
   const sizes = [buffer.readUInt32LE(offset + 24), buffer.readUInt32LE(offset + 20)];
   let zip64 = zip64Of(extra);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { openSqliteAnswerStore } from './answers/answer-store.ts';
+import { openSqliteCurationStore } from './curation/curation-store.ts';
+import { openSqliteDocumentStore } from './documents/document-store.ts';
+
+/** Asks SQLite how it would run the one statement among those that `use` prepares that `pattern` matches. */
+async function planOf<Store extends AsyncDisposable>(
+  t: TestContext,
+  options: { open: (path: string) => Store; use?: (store: Store) => Promise<unknown>; pattern: RegExp },
+): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-plans-'));
+  const { mock } = t.mock.method(DatabaseSync.prototype, 'prepare');
+  try {
+    await using store = options.open(join(folder, 'store.db'));
+    await options.use?.(store);
+    const [found, ...others] = mock.calls.filter(({ arguments: [sql] }) => options.pattern.test(sql));
+    assert.ok(found && others.length === 0, `${others.length + (found ? 1 : 0)} statements match`);
+    const plan = (found.this as DatabaseSync).prepare(`EXPLAIN QUERY PLAN ${found.arguments[0]}`).all();
+    return plan.map(({ detail }) => String(detail));
+  } finally {
+    mock.restore();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const isSorted = (step: string) => step.includes('TEMP B-TREE FOR ORDER BY');
+
+test('thumbs down are counted from the questions of an entry on, not over all thumbs down', async (t) => {
+  const plan = await planOf(t, { open: openSqliteCurationStore, pattern: /AS downvotes FROM/ });
+  assert.match(plan.at(-2)!, /q USING COVERING INDEX entry_questions_by_entry \(entry=\?\)/);
+  assert.match(plan.at(-1)!, /f USING COVERING INDEX feedback_by_question \(question_key=\? AND rating=\?\)/);
+});
+
+test('a page of decided entries is read in the order of decisions, without sorting all of them', async (t) => {
+  const plan = await planOf(t, {
+    open: openSqliteCurationStore,
+    pattern: /^SELECT \* FROM entries WHERE decided_at/,
+  });
+  assert.match(plan[0]!, /INDEX entries_by_decision/);
+  assert.ok(!plan.some(isSorted), plan.join('\n'));
+});
+
+test('a page of the answers of some days is read in the order of time, without sorting all of them', async (t) => {
+  const plan = await planOf(t, {
+    open: openSqliteAnswerStore,
+    use: (store) => store.answers({ from: 1, to: 9 }, { limit: 1, before: 5 }),
+    pattern: /^SELECT \* FROM answers WHERE .*\bat >= \?/,
+  });
+  assert.match(plan[0]!, /INDEX answers_by_time \(.*at[>,].*\)/);
+  assert.ok(!plan.some(isSorted), plan.join('\n'));
+});
+
+test('a page of documents to be read anew begins behind the page before', async (t) => {
+  const plan = await planOf(t, { open: openSqliteDocumentStore, pattern: /content_hash = live_hash/ });
+  assert.deepEqual(plan.slice(0, 1), ['SEARCH documents USING INTEGER PRIMARY KEY (rowid>?)']);
+  assert.ok(!plan.some(isSorted), plan.join('\n'));
+});
