@@ -1,7 +1,7 @@
 /**
- * `node bench/answers.ts [--documents 2000] [--questions 1000]`: what a whole built-in answer costs, without HTTP: the
- * product's stores on disk, its index in memory, its embedder fitted to the corpus, questions one after another. Wall
- * time, processor time, and how much of it each stage takes.
+ * `node bench/answers.ts [--documents 2000] [--questions 1000]`: the cost of a whole built-in answer without HTTP.
+ * Stores on disk, index in memory, embedder fitted to the corpus, questions one after another. Prints wall time,
+ * processor time, and the share of each stage.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -124,7 +124,7 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
   }
 });
 
-/** How long calls take, by the name of a stage. */
+/** Durations of calls, by stage. */
 function createStages() {
   const times = new Map<string, number[]>();
   function took(stage: string, startedAt: number): void {
@@ -143,7 +143,7 @@ function createStages() {
   }
   return {
     timedCall,
-    /** The same port, but that calls of the named methods are timed. */
+    /** The same port with the named methods timed. */
     timed<Port extends object>(port: Port, stageOf: Partial<Record<keyof Port, string>>): Port {
       const methods = Object.entries(stageOf) as [keyof Port & string, string][];
       const timedMethods = methods.map(([name, stage]) => {

@@ -1,7 +1,7 @@
 /**
- * What a server costs that does nothing but call a provider twice for each question, for an embedding and for a streamed
- * completion: Fastify, and the global `fetch` or a pool of undici. It reads the frames of the stream, and sends the text
- * as a whole or token by token.
+ * The cost of a server that only calls a provider twice for each question, for an embedding and for a streamed
+ * completion: Fastify with the global `fetch` or an undici pool. It reads the stream's frames, and sends the text as a
+ * whole or token by token.
  */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';

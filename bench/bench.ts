@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- [--json] [--sizes 200,2000] [--seconds 5]`: the real server, an invented corpus. How fast
- * documents become searchable, how fast questions are answered at 1, 16 and 64 in flight, how quickly it starts, and
- * what memory it takes.
+ * `npm run bench -- [--json] [--sizes 200,2000] [--seconds 5]`: the real server with a synthetic corpus. Measures how
+ * fast documents become searchable, answers at 1, 16 and 64 in flight, start-up time and memory.
  */
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -16,7 +15,7 @@ const UPLOADS_IN_FLIGHT = 8;
 const INGEST_TIMEOUT_MS = 300_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const IDLE_CHECK_MS = 2_000;
-/** Of one core. */
+/** Share of one core. */
 const IDLE_SHARE_MAX = 0.05;
 
 const { values } = parseArgs({
@@ -34,7 +33,7 @@ interface ChatFigures {
   readonly p95_ms: number;
   readonly p99_ms: number;
   readonly cpu_ms: number;
-  /** Share of the answers that hold the fact that was asked for. */
+  /** Share of the answers that contain the expected fact. */
   readonly right: number;
 }
 
@@ -93,7 +92,7 @@ async function ingestAll(server: ServerProcess, corpus: readonly BenchDocument[]
   };
 }
 
-/** By a form that is put together here: `fetch` and `FormData` would take 0.6 ms of the same cores for each upload. */
+/** Builds the form by hand: `fetch` and `FormData` would take 0.6 ms of the same cores for each upload. */
 async function upload(pool: Pool, { name, text }: BenchDocument): Promise<void> {
   const boundary = 'bench-form';
   const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}`;
@@ -152,7 +151,7 @@ async function chatFor(
   };
 }
 
-/** Waits, within bounds, for what follows an ingest: the embedding model is fitted in a thread of the server. */
+/** Waits, within bounds, for work after an ingest: the embedding model is fitted in a thread of the server. */
 async function idle(pid: number): Promise<void> {
   for (let waitedMs = 0, before = -1; waitedMs < IDLE_TIMEOUT_MS; waitedMs += IDLE_CHECK_MS) {
     const now = cpuMs(pid);

@@ -1,10 +1,10 @@
-/** An invented corpus: documents of about 5 KB with one fact each that nothing else states. Same seed, same bytes. */
+/** A synthetic corpus: documents of about 5 KB with one unique fact each. Same seed, same bytes. */
 
 export interface BenchDocument {
   readonly name: string;
   readonly text: string;
   readonly question: string;
-  /** Stands in the answer when the right document was found. */
+  /** In the answer when the right document was found. */
   readonly fact: string;
 }
 
@@ -42,7 +42,7 @@ function makeDocument(index: number, words: readonly string[], random: () => num
   return { name: `town-${index}.md`, text, question: `When was the bridge of ${name} completed?`, fact };
 }
 
-/** Word frequencies as in prose: rank r is drawn with a share of about 1/r. */
+/** Word frequencies as in prose: rank r has a share of about 1/r. */
 function zipf(words: readonly string[], random: () => number): string {
   return words[Math.floor(VOCABULARY ** random()) - 1]!;
 }
@@ -59,7 +59,7 @@ function capitalise(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-/** Numbers in [0, 1). Mulberry32, a 32-bit generator of T. Ettinger (public domain): enough for what nobody attacks. */
+/** Numbers in [0, 1). Mulberry32, a 32-bit generator of T. Ettinger (public domain); not cryptographic. */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Asks for `/health` again and again, and tells how long each answer took: away from the thread that sends large texts. */
+/** Requests `/health` again and again and reports each duration, outside of the thread that sends large texts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 

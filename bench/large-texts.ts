@@ -1,7 +1,7 @@
 /**
- * `node bench/large-texts.ts [--megabytes 20] [--json]`: how long the service leaves others waiting while it takes very large
- * texts in. Two texts on one line (half a million distinct random words; sentences of a small vocabulary) are taken in,
- * replaced and deleted, while `/health` is asked every 50 ms and a question about another document every 100 ms.
+ * `node bench/large-texts.ts [--megabytes 20] [--json]`: how long others wait while the service ingests very large
+ * texts. Two texts on one line (half a million distinct random words; sentences of a small vocabulary) are ingested,
+ * replaced and deleted, while `/health` is requested every 50 ms and a question about another document every 100 ms.
  */
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -12,7 +12,7 @@ import { makeCorpus, mulberry32 } from './corpus.ts';
 const HEALTH_EVERY_MS = 50;
 const QUESTION_EVERY_MS = 100;
 const INGEST_TIMEOUT_MS = 600_000;
-/** What follows an ingest, removing the version before and learning the embedding model, is looked at for so long. */
+/** How long to watch the work after an ingest: removing the old version and fitting the embedding model. */
 const AFTERWARDS_MS = 10_000;
 const DISTINCT_WORDS = 500_000;
 const DOCUMENTS = 200;
@@ -28,13 +28,13 @@ const texts = {
 };
 
 const corpus = makeCorpus(DOCUMENTS);
-// Nobody is to wait for the parser here, however busy the machine is.
+// The parser must not time out here, however busy the machine is.
 await using server = await startServer({ settings: { PARSE_TIMEOUT_MS: '300000' } });
 const client = createApiClient(server.url);
 await Promise.all(corpus.map(({ name, text }) => client.upload(name, Buffer.from(text))));
 await client.settled(INGEST_TIMEOUT_MS);
 await pause(AFTERWARDS_MS);
-// A server that has just been started answers the first questions more slowly.
+// A freshly started server answers the first questions more slowly.
 for (const { question } of corpus) await client.ask(question);
 
 const rows = [];

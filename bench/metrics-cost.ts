@@ -1,6 +1,6 @@
 /**
- * `node bench/metrics-cost.ts`: what `METRICS_ENABLED=true` costs, in microseconds of the processor: counting a question
- * and its request, and the text of one scrape. Rounds with and without it alternate; the median is printed.
+ * `node bench/metrics-cost.ts`: the cost of `METRICS_ENABLED=true`, in microseconds of processor time: counting a
+ * question and its request, and rendering one scrape. Rounds with and without it alternate; prints the median.
  */
 
 import { SILENT } from '../quality/silent-logger.ts';

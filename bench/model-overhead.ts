@@ -1,9 +1,9 @@
 /**
- * `node bench/model-overhead.ts [--documents 2000] [--seconds 4] [--in-flight 16] [--profile <folder>]`: what Docent adds
- * to a language model that answers at once. The real server over an invented corpus, plain and streamed, beside bare
- * Fastify servers that make the same two calls, for an embedding and a streamed completion, with the same prompt, and do
- * nothing else. Provider, servers and clients are processes of their own. Each is asked everything once before it is
- * measured; of three rounds the best is printed. `--profile` has Docent's processor time written to a file for each start.
+ * `node bench/model-overhead.ts [--documents 2000] [--seconds 4] [--in-flight 16] [--profile <folder>]`: what Docent
+ * adds to a language model that answers at once. The real server over a synthetic corpus, plain and streamed, beside
+ * bare Fastify servers that only make the same two calls, an embedding and a streamed completion with the same prompt.
+ * Provider, servers and clients run in separate processes. Each is warmed up with all questions; the best of three
+ * rounds is printed. `--profile` writes Docent's CPU profile to a file for each start.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -59,7 +59,7 @@ const ingesting = cleanUp.use(await startServer({ settings: embedding }));
 await ingest(ingesting.url);
 const { folder } = ingesting;
 await ingesting.stop('SIGTERM');
-// What an ingest leaves behind in a process is another benchmark's question.
+// Background work after an ingest is not measured here.
 const docent = await startServer({ folder, settings: { ...embedding, ...writing, ...profiling } });
 // The bare servers send the prompt of its first answer.
 await load({ name: 'docent', ...docent }, 'plain', { answers: inFlight });
@@ -81,12 +81,12 @@ interface Figures {
   readonly right: number;
 }
 
-/** @param baseline Of Docent, by path; that of the first contestant when absent. */
+/** @param baseline Docent's figures, by path; by default the first contestant's. */
 async function contest(contestants: readonly Contestant[], baseline?: ReadonlyMap<string, number>) {
   const own = new Map(baseline);
   for (const path of Object.keys(PATHS) as (keyof typeof PATHS)[]) {
     const best = new Map<string, Figures>();
-    // Until the code is compiled and the passages are read an answer takes several times as long.
+    // Until the code is compiled and the passages are read, an answer takes several times as long.
     for (const contestant of contestants) await load(contestant, path, { answers: corpus.length });
     for (let round = 0; round < ROUNDS; round++)
       for (const contestant of contestants) {

@@ -1,6 +1,7 @@
 /**
- * A provider that answers at once, in a process of its own: `POST /v1/embeddings` and streamed `/v1/chat/completions`. It
- * states the sentence of the prompt that answers a question of `corpus.ts`, in some 20 tokens, and costs as little as it can.
+ * A provider that answers at once, in its own process: `POST /v1/embeddings` and streamed `/v1/chat/completions`. It
+ * states the sentence of the prompt that answers a question of `corpus.ts`, in some 20 tokens, at the least possible
+ * cost.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -47,7 +48,7 @@ function frame(delta: string, reason: string): string {
   return `data: {${HEAD},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${reason}}]}\n\n`;
 }
 
-/** Words counted in the places of their hashes, up or down: texts of the same words are alike, others at right angles. */
+/** Words counted at their hashes' positions, up or down: texts with the same words are similar, others orthogonal. */
 function embedded(text: string): Int32Array {
   const counts = new Int32Array(DIMENSIONS);
   for (const word of text.toLowerCase().split(/[^a-z0-9]+/)) {

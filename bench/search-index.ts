@@ -1,7 +1,7 @@
 /**
- * How quick and how large is the embedded search index? Synthetic chunks: 120 words, Zipf over 50,000 terms, the 30
- * most frequent of them stop words; embeddings around 500 centres, of 150 dimensions as the built-in model's.
- * Run: `node --expose-gc bench/search-index.ts [--dimensions 150] [chunks …]`.
+ * Speed and size of the embedded search index. Synthetic chunks: 120 words, Zipf over 50,000 terms, the 30 most
+ * frequent of them stop words; embeddings around 500 centres, with the built-in model's 150 dimensions. Run: `node
+ * --expose-gc bench/search-index.ts [--dimensions 150] [chunks …]`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
@@ -207,7 +207,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Bytes in use after a collection, when the program may ask for one. */
+/** Bytes in use, after a collection if `--expose-gc` is set. */
 function memory(): number {
   globalThis.gc?.();
   const { heapUsed, arrayBuffers, external } = process.memoryUsage();

@@ -13,13 +13,13 @@ import { useStore } from './store.ts';
 import { chosenTheme, shownTheme, toggleTheme } from './theme.ts';
 import { VIEWS } from './views/registry.ts';
 
-/** What stands on every page: the way around, what holds everything up, and the view. */
+/** The frame of every page: navigation, global notices, and the view. */
 export function App() {
   const { view: name, rest } = useStore(place);
   const view = VIEWS.find((row) => row.name === name) ?? VIEWS[0];
   const [isShowingKeys, setShowingKeys] = useState(false);
   useKeys({ '?': () => setShowingKeys(true) });
-  // Before the view goes to where it was left.
+  // Before the view restores its scroll position.
   useLayoutEffect(() => {
     document.title = `${view.label} · Docent`;
     scrollTo(0, 0);
@@ -67,7 +67,7 @@ export function App() {
   );
 }
 
-/** No link, as the address belongs to the views. */
+/** Not a link, as the URL's hash belongs to the views. */
 function skipToMain(): void {
   document.getElementById('main')?.focus();
 }
@@ -94,7 +94,7 @@ function KeyButton() {
   return <IconButton icon="key" label="Forget the API key" onClick={forget} />;
 }
 
-/** What holds up all requests alike: no network, or too many of them. */
+/** Notices about all requests: offline, or rate-limited. */
 function Conditions() {
   const [isOnline, setOnline] = useState(navigator.onLine);
   const wait = useStore(rateLimitWait);

@@ -1,6 +1,6 @@
 declare module '*.css';
 
 declare module 'virtual:samples' {
-  /** Small documents to try Docent with, bundled into the page. */
+  /** Small sample documents, bundled into the page. */
   export const SAMPLES: readonly { readonly name: string; readonly base64: string }[];
 }

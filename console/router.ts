@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-/** Where the page is: `#/ask/3` is `{ view: 'ask', rest: '3' }`. */
+/** The current location: `#/ask/3` is `{ view: 'ask', rest: '3' }`. */
 export interface Place {
   readonly view: string;
   readonly rest: string;
@@ -15,7 +15,7 @@ export function hrefOf({ view, rest = '' }: { view: string; rest?: string }): st
   return rest === '' ? `#/${view}` : `#/${view}/${encodeURI(rest).replaceAll('#', '%23')}`;
 }
 
-/** Goes there; `replacing` leaves the place before out of the history. */
+/** Navigates; `replacing` drops the current location from the history. */
 export function goTo(target: { view: string; rest?: string }, { replacing = false } = {}): void {
   const href = hrefOf(target);
   if (href === location.hash) return;

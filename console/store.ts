@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** One value that several components read, and the way to change it. */
+/** One value shared by several components, and how to change it. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;
-  /** @returns Ends it. */
+  /** @returns Unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -26,10 +26,10 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 /**
- * A store that outlives the page, and is the same in all tabs of its storage. What cannot be read is `initial`, and where nothing can be kept (a private window, a
- * full storage) it is a plain store.
+ * A store that outlives the page and is shared by all tabs of its storage. An unreadable value becomes `initial`;
+ * without storage (a private window, a full quota) it is a plain store.
  *
- * @param options.read Judges what was stored, perhaps by an older version of this page; undefined when it is no good.
+ * @param options.read Validates the stored value, perhaps of an older version of this page; undefined rejects it.
  */
 export function createStoredStore<T>(
   key: string,
@@ -45,7 +45,7 @@ export function createStoredStore<T>(
       // Then it lasts as long as the page.
     }
   });
-  // Of another tab: what it has written would be lost with the next change here.
+  // From another tab, whose value the next change here would overwrite.
   addEventListener('storage', (event) => {
     if (event.storageArea === storage && event.key === key) store.set(stored() ?? initial);
   });
@@ -61,7 +61,7 @@ export function createStoredStore<T>(
   }
 }
 
-/** The value of the store; the component is drawn anew when it changes. */
+/** The store's value; a change renders the component again. */
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(() => store.get());
   useLayoutEffect(() => {

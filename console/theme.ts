@@ -5,13 +5,13 @@ export type Theme = (typeof THEMES)[number];
 
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
-/** What was chosen on this page; null goes by the system. */
+/** The theme chosen on this page; null follows the system. */
 export const chosenTheme = createStoredStore<Theme | null>('docent.theme', null, {
   storage: localStorage,
   read: (stored) => THEMES.find((theme) => theme === stored),
 });
 
-/** Shows the page in the chosen theme, from the first picture on. */
+/** Applies the chosen theme from the first paint on. */
 export function applyTheme(): void {
   const theme = chosenTheme.get();
   if (theme) document.documentElement.dataset.theme = theme;

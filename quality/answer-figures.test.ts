@@ -65,7 +65,7 @@ describe('Figures of answers', () => {
     assert.deepEqual([line?.answers, line?.precision, line?.recall], [2, 1 / 4, 1 / 2]);
   });
 
-  it('weigh answerable questions as much as others when a probability is held against what is true', () => {
+  it('weigh answerable questions as much as others when a probability is compared with the truth', () => {
     const tenths = reliabilityFigures([outcome]);
     assert.deepEqual(
       tenths.map(({ from }) => from),

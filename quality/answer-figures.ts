@@ -9,7 +9,7 @@ export interface AnswerFigures {
   readonly best: number;
   /** Mean over the questions. */
   readonly sentences: number;
-  /** The same with the refusals of the default threshold, which are worth nothing. */
+  /** The same with the default threshold's refusals, which are worth nothing. */
   readonly gatedFirst: number;
   readonly gatedWhole: number;
   readonly retrieveMs: number;
@@ -21,10 +21,10 @@ export interface AbstentionFigures {
   readonly good: number;
   readonly others: number;
   readonly auroc: number;
-  /** Shares that the default threshold lets pass. */
+  /** Shares that pass the default threshold. */
   readonly goodAnswered: number;
   readonly othersAnswered: number;
-  /** Others answered with a sentence that says nearly all that the question says. */
+  /** Others answered with a sentence that repeats nearly all of the question. */
   readonly othersRepeated: number;
 }
 
@@ -32,17 +32,17 @@ export interface CitationFigures {
   readonly name: string;
   readonly answers: number;
   readonly resolving: number;
-  /** Of the sources, those that hold a gold answer; of the questions, those with one such source, or one at first place. */
+  /** Share of sources that hold a gold answer; share of questions with one such source, or with one in first place. */
   readonly precision: number;
   readonly recall: number;
-  /** Of the questions, those whose answer stands among the passages that were chosen from. */
+  /** Share of questions whose answer is among the candidate passages. */
   readonly found: number;
-  /** Of the answers, those with sentences of several documents. */
+  /** Share of answers with sentences from several documents. */
   readonly mixed: number;
   readonly sources: number;
 }
 
-/** A sentence with so many of a question's content words states its premise. */
+/** A sentence with this share of a question's content words states its premise. */
 const REPEATED_MIN = 0.8;
 
 export function answerFigures(outcomes: readonly TaskOutcome[], threshold: number): AnswerFigures[] {
@@ -87,18 +87,18 @@ export function abstentionFigures(outcomes: readonly TaskOutcome[], threshold: n
   });
 }
 
-/** One tenth of the scale of probabilities. */
+/** One tenth of the probability scale. */
 export interface ReliabilityFigures {
   readonly from: number;
-  /** Mean probability of the answers in it, and how many of them are of answerable questions. */
+  /** Mean probability of its answers, and how many of them are of answerable questions. */
   readonly stated: number;
   readonly answerable: number;
   readonly questions: number;
 }
 
 /**
- * How far a probability means what it says: every line of the abstention table counts the same, and its answerable
- * questions as much as its others.
+ * Calibration of the probability: every line of the abstention table counts the same, and its answerable questions as
+ * much as its others.
  */
 export function reliabilityFigures(outcomes: readonly TaskOutcome[]): ReliabilityFigures[] {
   const weighed = outcomes.flatMap(({ given, stray }) =>
@@ -130,7 +130,7 @@ export function citationFigures(outcomes: readonly TaskOutcome[], threshold: num
   return outcomes
     .filter(({ gold, given }) => (gold === 'quoted' || gold === 'pages') && given.length > 0)
     .map(({ name, gold, given }) => {
-      // Long questions on figures in tables are seldom thought answered: their pages are compared whatever the gate says.
+      // Long questions about figures in tables seldom pass the gate: their pages are compared all the same.
       const shown = given.filter(
         ({ probability, cited }) => cited > 0 && (gold === 'pages' || probability >= threshold),
       );

@@ -30,7 +30,7 @@ export function answersFigures(outcomes: readonly TaskOutcome[], families: Reado
   };
 }
 
-/** One table a family that has lines. */
+/** One table for each family with lines. */
 export function renderAnswers({
   answers,
   abstention,

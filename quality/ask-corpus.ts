@@ -14,18 +14,18 @@ import { SILENT } from './silent-logger.ts';
 
 const USER = 'evaluation';
 
-/** With the passages that it was chosen from, best first: as many as `TOP_K`. */
+/** With its candidate passages, best first: up to `TOP_K`. */
 export type AnswerOfCorpus = Answer & { readonly retrieved: readonly Passage[] };
 
-/** As much of an index as is asked. */
+/** The used part of an index. */
 export type SearchedIndex = Pick<
   SearchIndex,
   'search' | 'statistics' | 'similarTerms' | 'holders' | 'embeddingModelId'
 >;
 
 /**
- * Asks questions end to end, each in a conversation of its own, with the settings that Docent starts with but for the
- * threshold: whatever can be quoted is answered, and `meta.retrieval.bestScore` says what any threshold would refuse.
+ * Asks questions end to end, each in its own conversation, with Docent's default settings except the threshold:
+ * whatever can be quoted is answered, and `meta.retrieval.bestScore` shows what any threshold would refuse.
  */
 export function createAsking(
   corpus: Pick<IndexedCorpus, 'documentStore' | 'embeddingModel' | 'docIdsOf'> & {
@@ -80,5 +80,5 @@ export function createAsking(
   };
 }
 
-/** The threshold that Docent starts with. */
+/** Docent's default threshold. */
 export const DEFAULT_THRESHOLD = loadConfig({}).scoreThreshold;

@@ -18,16 +18,16 @@ import { createQueries } from './queries.ts';
 
 export type Weights = typeof RERANKING_WEIGHTS;
 
-/** What the reranker sees of one question: it can be ranked by any weights without being asked again. */
+/** The reranker's input for one question: it can be ranked with any weights without asking again. */
 export interface CapturedQuestion {
   readonly relevant: ReadonlyMap<string, number>;
-  /** What each passage stands for in the judgments; best fused score first. */
+  /** The judged unit of each passage; best fused score first. */
   readonly units: readonly string[];
   readonly features: readonly RerankingFeatures[];
   /** Cosine of passages i and j at i · passages + j. */
   readonly similarities: Float32Array;
   readonly chunks: number;
-  /** How probably a passage holds the answer, by its place: of those that the product looks at. */
+  /** The probability that a passage holds the answer, by its place: for the passages that the product checks. */
   readonly shares: ReadonlyMap<number, number>;
 }
 
@@ -83,7 +83,7 @@ export async function captureLine(corpus: IndexedCorpus, line: Line): Promise<Ca
 /**
  * Mean nDCG@10 by `weights`, or by the fused scores when there are none.
  *
- * @param answerWeight What the answer counts; with the product's weights only, as they chose where it was looked for.
+ * @param answerWeight Weight of the answer; only valid with the product's weights, which chose where it was looked for.
  */
 export function ndcgOf(questions: readonly CapturedQuestion[], weights?: Weights, answerWeight = 0): number {
   let sum = 0;

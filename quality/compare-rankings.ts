@@ -6,15 +6,15 @@ import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
 import { table } from './table.ts';
 
-/** A setting of the retriever, and what it is called in the table. */
+/** A retriever setting and its name in the table. */
 export interface NamedRanking {
   readonly name: string;
   readonly ranking: NonNullable<Parameters<typeof createRetriever>[0]['ranking']>;
 }
 
 /**
- * Prints nDCG@10 of each line for several settings of the retriever. Ten passages are asked for, so that few candidates
- * are not made up to more.
+ * Prints nDCG@10 of each line for several retriever settings. Asks for ten passages, so that short candidate lists are
+ * not padded.
  *
  * @param options.limit Questions a line.
  */

@@ -1,7 +1,7 @@
-/** A paragraph of a test set in one language, with the answers that stand in it. */
+/** A paragraph of a test set in one language, with the answers it contains. */
 export interface Paragraph {
   readonly id: string;
-  /** Paragraphs of one article share it, in whatever language. */
+  /** Shared by the paragraphs of one article in all languages. */
   readonly article: string;
   readonly language: string;
   readonly text: string;
@@ -14,13 +14,13 @@ export interface Paragraph {
 /** @returns 0 ≤ x < 1. */
 export type Random = () => number;
 
-/** A sentence that is to be edited, and where it stands. */
+/** A sentence to edit, and its place. */
 export interface Context {
   readonly paragraph: Paragraph;
   readonly text: string;
-  /** Where it stands in the paragraph. */
+  /** Offset in the paragraph. */
   readonly start: number;
-  /** The next sentence; undefined where it is very short, or the rest of a long one that was cut in two. */
+  /** The next sentence; undefined when it is very short, or the rest of a long one that was cut in two. */
   readonly following: string | undefined;
   readonly foreignNames: readonly string[];
   readonly random: Random;

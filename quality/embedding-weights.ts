@@ -13,8 +13,8 @@ import { chooseSets, readSet } from './sets.ts';
 import { liftedBy, type SimulatedQuestion, simulateEmbedding } from './simulated-embedding.ts';
 import { table } from './table.ts';
 
-// Prints nDCG@10, a mean over lines, of simulated embedding models from weak to strong, for several weights of them: the
-// table by which EMBEDDING_WEIGHT was chosen, and the background of cosines is taken off.
+// Prints nDCG@10, averaged over lines, of simulated embedding models from weak to strong, for several weights of them:
+// the table behind EMBEDDING_WEIGHT and the removal of the cosine background.
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 
 const INSIGHTS = [0, 0.03, 0.06, 0.1];
-/** Cosine of texts that have nothing in common, as with the embeddings of OpenAI, and with E5. */
+/** Cosine of unrelated texts, as in OpenAI's embeddings, and in E5. */
 const COMMON = [0.1, 0.7];
 
 const ALONE: NamedRanking = {

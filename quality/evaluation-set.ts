@@ -1,26 +1,26 @@
 import type { ParsedDocument } from '../src/ingestion/parsing/parsed-document.ts';
 import type { Reference } from './reference.ts';
 
-/** A folder of test data, read: corpora to index, and the lines of the report that are measured on each. */
+/** A folder of test data: corpora to index, and the report lines measured on each. */
 export interface EvaluationSet {
   /** Path of the folder below the data folder, such as `qa/squad-a`. */
   readonly name: string;
   /** One, or one a language. */
   readonly corpora: readonly Corpus[];
-  /** Shown below the members when the set has several corpora of one kind: their mean, and what it is held against. */
+  /** Shown below the members when the set has several corpora of one kind: their mean and its reference. */
   readonly mean?: { readonly line: string; readonly reference: Reference | undefined };
 }
 
 export interface Corpus {
   readonly documents: readonly SourceDocument[];
   readonly lines: readonly Line[];
-  /** What is asked end to end. */
+  /** Questions asked end to end. */
   readonly tasks: readonly AnsweringTask[];
 }
 
-/** What the product's ingestion takes over from the parser: here a row of the corpus, or a file that was parsed. */
+/** The parser's output as the product's ingestion gets it: here a row of the corpus, or a parsed file. */
 export interface SourceDocument {
-  /** The id that judgments use. */
+  /** The id used by judgments. */
   readonly key: string;
   readonly title: string | null;
   readonly filename: string;
@@ -30,7 +30,7 @@ export interface SourceDocument {
 /** One line of the ranking table. */
 export interface Line {
   readonly name: string;
-  /** What judgments name: the documents, their pages (`<key>#p<page>`), or the chunk that holds an offset. */
+  /** The unit that judgments name: documents, their pages (`<key>#p<page>`), or the chunk that holds an offset. */
   readonly unit: 'document' | 'page' | 'chunk';
   readonly questions: readonly RankedQuestion[];
   readonly reference: Reference | undefined;
@@ -39,13 +39,13 @@ export interface Line {
 export interface AskedQuestion {
   readonly id: string;
   readonly text: string;
-  /** What the user asked before, oldest first; empty for a first question. */
+  /** The user's earlier questions, oldest first; empty for a first question. */
   readonly earlier: readonly string[];
-  /** What was answered last, where the set says so. */
+  /** The previous answer, when the set has it. */
   readonly lastAnswer?: string;
-  /** Keys of the documents that are searched; null for all. */
+  /** Keys of the documents searched; null for all. */
   readonly within: ReadonlySet<string> | null;
-  /** What is searched stands for a whole corpus: the asker named no document. */
+  /** The searched documents stand for a whole corpus: the asker named no document. */
   readonly isWholeCorpus?: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface RankedQuestion extends AskedQuestion {
   readonly relevant: ReadonlyMap<string, number>;
 }
 
-/** Questions that are answered end to end. Tasks of one name are one line of the report, whatever corpora they ask. */
+/** Questions answered end to end. Tasks with the same name form one line of the report, whatever their corpora. */
 export interface AnsweringTask {
   readonly name: string;
   readonly answerable: readonly AnswerableQuestion[];
@@ -63,8 +63,8 @@ export interface AnsweringTask {
 }
 
 /**
- * How an answer is held against the gold answers: it quotes one (`quoted`), it shares words with one (`overlap`), or it
- * cites the page of one (`pages`). `none` where nothing can be compared, so that only refusals count.
+ * How an answer is compared with the gold answers: it quotes one (`quoted`), shares words with one (`overlap`), or
+ * cites the page of one (`pages`). `none`: no comparison, only refusals count.
  */
 export type Gold = 'quoted' | 'overlap' | 'pages' | 'none';
 
@@ -74,7 +74,7 @@ export interface AnswerableQuestion extends AskedQuestion {
 }
 
 export interface UnanswerableQuestions {
-  /** On the topic of the corpus; about something else, also after a turn that was answered; presuming what is not so, or what is. */
+  /** On the corpus's topic; on something else, also after an answered turn; with a false premise, or a true one. */
   readonly kind:
     | 'near misses'
     | 'foreign questions'

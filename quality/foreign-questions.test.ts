@@ -29,7 +29,7 @@ before(async () => {
 
 after(() => rm(root, { recursive: true }));
 
-it('asks a corpus what was written for the others and stands alone, and a general one on false premises', () => {
+it('asks a corpus standalone questions of the others, and a general one questions with false premises', () => {
   const groups = foreignQuestions(root, 'qa/squad-b').map(({ kind, questions }) => [
     kind,
     questions.map(({ text }) => text).sort(),

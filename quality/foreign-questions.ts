@@ -13,19 +13,19 @@ interface QuestionRow {
   readonly false_premise?: boolean;
 }
 
-/** Sets in English whose subjects have nothing to do with each other, by the beginning of their folder's name. */
+/** English sets with unrelated subjects, by the beginning of their folder names. */
 const ENGLISH = ['squad', 'covidqa', 'redis-docs', 'mtrag', 'rgb-en'];
-/** Chinese questions for the one Chinese corpus that has no other. */
+/** Chinese questions for the only Chinese corpus. */
 const CHINESE = { corpus: 'rgb-zh', questions: 'xquad' };
-/** The corpus that questions on false premises are asked of: it is about most things. */
+/** The corpus for questions with false premises: it covers most topics. */
 const GENERAL = 'squad';
 
-/** Of each other set; together about 500. */
+/** From each other set; together about 500. */
 const QUESTIONS_A_SET = 130;
 
 /**
- * Questions that the corpus of a set does not answer, since they were written for other corpora, or since what they
- * presume is false. None for a set of another kind.
+ * Questions that a set's corpus does not answer, because they were written for other corpora or have a false premise.
+ * None for other kinds of sets.
  *
  * @param root Folder of all test data. @param name Path of the set below it.
  */

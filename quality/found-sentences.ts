@@ -15,7 +15,7 @@ import { createQueries } from './queries.ts';
 import { sample } from './sample.ts';
 import { readSet } from './sets.ts';
 
-/** What the product finds for the answerable questions of one task. */
+/** The product's findings for the answerable questions of one task. */
 export interface FoundTask {
   readonly name: string;
   readonly gold: AnsweringTask['gold'];
@@ -23,9 +23,9 @@ export interface FoundTask {
 }
 
 /**
- * The tasks of a set whose answers can be compared, at most `limit` questions a corpus; corpora one after another.
+ * The tasks of a set with comparable answers, at most `limit` questions a corpus; corpora one after another.
  *
- * @param options.readsOn Whether what stands beside a passage is looked at, too; false only in order to measure.
+ * @param options.readsOn Whether to look beside a passage, too; false only for measurements.
  */
 export async function* foundSentences(
   root: string,
@@ -50,15 +50,15 @@ export async function* foundSentences(
   }
 }
 
-/** What the gate sees of the questions of one kind. */
+/** The gate's input for questions of one kind. */
 export interface FoundQuestions {
   readonly name: string;
   readonly kind: 'answerable' | UnanswerableQuestions['kind'];
-  /** Undefined where nothing of the question was found. */
+  /** Undefined when nothing was found for the question. */
   readonly evidence: readonly (GateEvidence | undefined)[];
 }
 
-/** Every kind of questions of the tasks of a set, at most `limit` each; corpora one after another. */
+/** All kinds of questions of a set's tasks, at most `limit` each; corpora one after another. */
 export async function* foundQuestions(
   root: string,
   set: string,

@@ -7,8 +7,8 @@ import { share, table } from './table.ts';
 import { lineKey } from './targets.ts';
 import { worthOf } from './worth.ts';
 
-// Prints how much the sentences of an answer are worth together (held gold answer, or F1 of the words), how many they are
-// and how many answers mix documents, for several limits on a further sentence.
+// Prints the worth of an answer's sentences together (gold answer held, or F1 of the words), their number, and how many
+// answers mix documents, for several limits on a further sentence.
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Least probability of a further sentence of a document that is quoted already, and of another. */
+/** Lowest probability of a further sentence from a document quoted already, and from another. */
 const LIMITS = [
   { same: 0, elsewhere: 0.04 },
   { same: 0.003, elsewhere: 0.03 },

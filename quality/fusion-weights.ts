@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import type { Reranker } from '../src/retrieval/reranking/reranker.ts';
 import { compareRankings } from './compare-rankings.ts';
 
-// Prints nDCG@10 of each line for several weights of the embedding and numbers of candidates, as they are fused and not
-// reranked: the tables by which the retriever's were chosen.
+// Prints nDCG@10 of each line for several embedding weights and numbers of candidates, fused but not reranked: the
+// tables behind the retriever's settings.
 
 const { values } = parseArgs({
   options: {

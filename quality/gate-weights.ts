@@ -9,10 +9,10 @@ import { chooseSets } from './sets.ts';
 import { share, table } from './table.ts';
 import { lineKey } from './targets.ts';
 
-// Fits the coefficients of the gate to questions that the corpora answer and to foreign ones, each set and either kind with
-// equal weight, and prints them beside the present ones. Above that, how well the questions of each set are told apart: by the
-// present ones, by them without one of the features that were found last, by the fitted ones, and by such as were fitted
-// without the set; last, which share of either passes the default threshold.
+// Fits the gate's coefficients to questions that the corpora answer and to foreign ones, each set and either kind with
+// equal weight, and prints them beside the present ones. Before that, how well each set's questions are separated: by
+// the present coefficients, by these without one of the latest features, by the fitted ones, and by some fitted without
+// the set. Last, the share of either kind that passes the default threshold.
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const PRESENT = Float64Array.from(NAMES, (name) => GATE_COEFFICIENTS[name]);
 const LATEST = ['names', 'title', 'agreement'] as const;
 
 type Kind = 'answerable' | UnanswerableQuestions['kind'];
-/** Of one set, by kind; undefined where nothing of the question was found. */
+/** Of one set, by kind; undefined when nothing was found for the question. */
 type Examples = Map<Kind, (LogisticExample | undefined)[]>;
 
 const examplesOf = new Map<string, Examples>();
@@ -47,7 +47,7 @@ for (const set of chooseSets(values.data, values.sets)) {
   process.stderr.write(`${set} read\n`);
 }
 
-/** Sets that have both kinds that are fitted to. */
+/** Sets with both kinds needed for the fit. */
 const sets = [...examplesOf].filter(([, of]) => of.has('answerable') && of.has('foreign questions'));
 const all = fitted(sets.map(([name]) => name));
 const threshold = Math.log(DEFAULT_THRESHOLD / (1 - DEFAULT_THRESHOLD));

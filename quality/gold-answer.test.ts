@@ -18,7 +18,7 @@ describe('holdsGoldAnswer', () => {
     assert.ok(holdsGoldAnswer('踩踏事故，造成12人死亡。', ['12人']));
   });
 
-  it('does not find what is not there, nor an answer of punctuation alone', () => {
+  it('does not find a missing answer, nor one of punctuation alone', () => {
     assert.ok(!holdsGoldAnswer('In October.', ['November']));
     assert.ok(!holdsGoldAnswer('In October.', ['—']));
     assert.ok(!holdsGoldAnswer('In October.', []));

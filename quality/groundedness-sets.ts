@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonLines } from './json-lines.ts';
 
-/** A statement that people judged against a text. */
+/** A claim judged by people against a text. */
 export interface JudgedClaim {
   readonly text: string;
   readonly evidence: string;
-  /** Set where the data names the sentences of the evidence. */
+  /** Set when the data names the evidence sentences. */
   readonly evidenceSentences: readonly string[] | null;
   readonly isSupported: boolean;
 }
@@ -25,14 +25,14 @@ interface ClaimRow {
   readonly human_faithfulness_1_4?: readonly string[];
 }
 
-/** What people called supported, and what is left out since it claims nothing. */
+/** Labels that count as supported, and labels left out because nothing is claimed. */
 const SUPPORTED = new Set(['supported', 'Fully attributable']);
 const LEFT_OUT = new Set(['Generic']);
 const RATING_MIN = 3;
 
 const NAMES = ['scifact-train', 'wice-dev', 'begin-dev', 'climate-fever-a', 'mtrag-a-human'];
 
-/** The sets below `<root>/groundedness` that are there. */
+/** The sets present below `<root>/groundedness`. */
 export function readGroundednessSets(root: string): GroundednessSet[] {
   return NAMES.map((name) => ({ name, folder: join(root, 'groundedness', name) }))
     .filter(({ folder }) => existsSync(folder))

@@ -9,7 +9,7 @@ export interface GroundingReport {
   readonly edits: readonly MeasuredEdit[];
 }
 
-/** Measures how sentences are verified, on what there is below `root` of groundedness sets and parallel paragraphs. */
+/** Measures the verification of sentences on the groundedness sets and parallel paragraphs below `root`. */
 export function measureGrounding(root: string): GroundingReport {
   return {
     scores: readGroundednessSets(root).map(measureScore),

@@ -17,16 +17,16 @@ import type { AnswerShares } from '../src/retrieval/reranking/answer-shares.ts';
 import type { SourceDocument } from './evaluation-set.ts';
 import { SILENT } from './silent-logger.ts';
 
-/** Documents that went through the product's analysis, store, index and embedder, ready to be searched. */
+/** Documents taken through the product's analysis, store, index and embedder, ready to be searched. */
 export interface IndexedCorpus extends AsyncDisposable {
   readonly documentStore: DocumentStore;
   readonly searchIndex: SearchIndex;
   readonly embeddingModel: () => EmbeddingModel | undefined;
-  /** As the product ranks: whoever takes a retriever of the corpus need not name it. */
+  /** The product's ranking: users of the corpus's retriever need not name it. */
   readonly answerShares: AnswerShares;
   docIdsOf(keys: Iterable<string>): Set<string>;
   keyOf(docId: string): string;
-  /** The chunk of a document that holds an offset into its text, or else ends last before it. */
+  /** The chunk of a document that contains an offset into its text, or else the last one before it. */
   chunkAt(key: string, offset: number): Promise<ChunkId | undefined>;
   readonly cost: IndexingCost;
 }
@@ -42,7 +42,7 @@ export interface IndexingCost {
   readonly embedMs: number;
 }
 
-/** Indexes `documents` in a temporary folder for as long as `work` takes. */
+/** Indexes `documents` in a temporary folder while `work` runs. */
 export async function withIndexedCorpus<T>(
   documents: readonly SourceDocument[],
   work: (corpus: IndexedCorpus) => Promise<T>,
@@ -80,7 +80,7 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
     cost.chunks += prepared.chunks.length;
     cost.storeMs += lap();
   }
-  // In a running server the same happens in the background, a second after the last ingest.
+  // A running server does this in the background, a second after the last ingest.
   if (cost.chunks >= CHUNKS_MIN) await upkeep.refit();
   cost.embedMs = lap();
   return {
@@ -106,7 +106,7 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
   };
 }
 
-/** The steps of an ingest from a parsed document on; nothing else writes, so every job keeps its lease. */
+/** The steps of an ingest after parsing; nothing else writes, so every job keeps its lease. */
 async function publish(
   docId: string,
   prepared: PreparedDocument,

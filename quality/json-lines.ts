@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** Rows of `<name>.jsonl` or `<name>.jsonl.gz` in `folder`, whichever is there; undefined when neither is. */
+/** Rows of `<name>.jsonl` or `<name>.jsonl.gz` in `folder`, whichever exists; undefined when neither does. */
 export function readJsonLines<Row>(folder: string, name: string): Row[] | undefined {
   const text = readText(folder, `${name}.jsonl`);
   return text

@@ -2,7 +2,7 @@ import type { Passage } from '../src/retrieval/passage.ts';
 import type { Line, RankedQuestion } from './evaluation-set.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
 
-/** The ranking of what judgments name: each unit stands where its best passage does. */
+/** The ranking of judged units: each ranks where its best passage does. */
 export function unitsOf(
   corpus: IndexedCorpus,
   line: Line,
@@ -15,7 +15,7 @@ export function unitsOf(
   return [...new Set(units)];
 }
 
-/** Judged chunks are named by an offset that they hold, as nobody knows beforehand where chunks are cut. */
+/** Chunk judgments name an offset in the chunk, as chunk boundaries are not known beforehand. */
 export async function relevantUnits(
   corpus: IndexedCorpus,
   line: Line,

@@ -1,12 +1,12 @@
 export interface LogisticExample {
   readonly features: Float64Array;
-  /** Added to the logit as it is. */
+  /** Added to the logit unchanged. */
   readonly offset: number;
   readonly isPositive: boolean;
 }
 
 const STEPS = 25;
-/** L2 on every coefficient, so that features which say the same do not run apart. */
+/** L2 penalty on every coefficient, so that correlated features do not diverge. */
 const DECAY = 1e-3;
 
 export function logitOf({ features, offset }: LogisticExample, weights: Float64Array): number {
@@ -51,7 +51,7 @@ export function fitLogistic(
   return weights;
 }
 
-/** x of A x = b for a positive definite A, by elimination; both are used up. */
+/** Solves A x = b for a positive definite A, by elimination; overwrites both. */
 function solve(a: Float64Array[], b: Float64Array): Float64Array {
   const n = b.length;
   for (let k = 0; k < n; k++) {

@@ -14,31 +14,31 @@ import { sample } from './sample.ts';
 import { turnBefore } from './turn-before.ts';
 import { worthOf } from './worth.ts';
 
-/** How one question was answered when nothing is refused. */
+/** How one question was answered without a threshold. */
 export interface GivenAnswer {
-  /** That the passages answer; 0 when nothing could be quoted. */
+  /** That the passages answer the question; 0 when nothing could be quoted. */
   readonly probability: number;
-  /** Worth of the first sentence, of all of them together, and of the best alone: 0–1, against the gold answers. */
+  /** Worth of the first sentence, of all together, and of the best alone: 0–1, against the gold answers. */
   readonly first: number;
   readonly whole: number;
   readonly best: number;
   readonly sentences: number;
-  /** Sources, how many of them hold a gold answer, and whether every `[n]` names one. */
+  /** Sources, how many of them hold a gold answer, and whether every `[n]` refers to one. */
   readonly cited: number;
   readonly citedRight: number;
-  /** Whether one of the passages that it was chosen from does. */
+  /** Whether one of the candidate passages holds a gold answer. */
   readonly isFound: boolean;
-  /** Whether sentences of several documents stand in it. */
+  /** Whether it has sentences from several documents. */
   readonly isMixed: boolean;
   readonly resolves: boolean;
   readonly retrieveMs: number;
   readonly answerMs: number;
 }
 
-/** An answer to a question that has none. */
+/** An answer to an unanswerable question. */
 export interface StrayAnswer {
   readonly probability: number;
-  /** Share of the question's content words that one of its sentences says. */
+  /** Largest share of the question's content words in one of its sentences. */
   readonly repeated: number;
 }
 
@@ -52,11 +52,11 @@ export interface TaskOutcome {
 export interface StrayAnswers {
   readonly kind: UnanswerableQuestions['kind'];
   readonly answers: readonly StrayAnswer[];
-  /** Answerable questions that they are told from, where they are others than the task's own. */
+  /** Answerable questions to compare with, when they are not the task's own. */
   readonly given?: readonly GivenAnswer[];
 }
 
-/** Answerable questions that are asked again after a turn on something else. */
+/** Most answerable questions asked again after an unrelated turn. */
 const ASKED_AGAIN_MAX = 400;
 
 /** Asks every question of `task` end to end. */
@@ -76,7 +76,7 @@ export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask)
     for (const question of questions) answers.push(strayAnswer(await ask(question), question.text));
     return answers;
   };
-  /** The question as a further turn, behind one that was answered. */
+  /** The question as a later turn, after an answered one. */
   const goingOn = <Q extends AskedQuestion>(question: Q, i: number): Q => {
     const at = turnBefore(i, isAnswered);
     const before = task.answerable[at]!;
@@ -94,19 +94,22 @@ export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask)
       later.push(await judged(await ask(question), again[i]!, { corpus, gold }));
     }
     const answers = await strayAnswers(questions.map(goingOn));
-    // Follow-ups of a conversation of their own are what they are; only first questions can come after another.
+    // Questions with their own conversation stay unchanged; only first questions can follow another.
     stray.push({ kind: 'foreign after answers', answers, given: later.length > 0 ? later : given });
   }
   return { name: task.name, gold, given, stray };
 }
 
-/** Few questions come after several others each: after which one moves the figures of 84 by more than a hundredth. */
+/**
+ * When there are few questions, each is asked after several others: the choice moves the figures of 84 questions by
+ * more than a hundredth.
+ */
 function severalTimes<Q>(questions: readonly Q[]): Q[] {
   const times = Math.max(1, Math.floor(ASKED_AGAIN_MAX / Math.max(1, questions.length)));
   return Array.from({ length: times }, () => questions).flat();
 }
 
-/** Outcomes of one name as one, in the order of first sight. */
+/** Merges outcomes with the same name, in the order of first sight. */
 export function poolOutcomes(outcomes: readonly TaskOutcome[]): TaskOutcome[] {
   return Array.from(Map.groupBy(outcomes, ({ name }) => name).values(), (same) => {
     const groups = Map.groupBy(

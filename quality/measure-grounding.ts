@@ -7,14 +7,17 @@ import type { GroundednessSet, JudgedClaim } from './groundedness-sets.ts';
 import { CONTROLS, EDITS, type Perturbed, perturb } from './perturbations.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** How well the score tells supported claims of a set from the rest. */
+/** How well the score separates a set's supported claims from the rest. */
 export interface MeasuredScore {
   readonly name: string;
   readonly supported: number;
   readonly others: number;
   /** Probability that a supported claim scores above another one; ties count half. */
   readonly auroc: number;
-  /** Mean of the shares of supported and of other claims told right: at the best threshold for this set, and at 0.5. */
+  /**
+   * Mean of the shares of supported and of other claims judged correctly: at the best threshold for this set, and at
+   * 0.5.
+   */
   readonly balancedAccuracy: number;
   readonly balancedAccuracyAtHalf: number;
   /** Share of supported claims, and of the others, with an alarm that vetoes, and with any alarm. */
@@ -27,9 +30,9 @@ export interface MeasuredEdit {
   readonly kind: Perturbed['kind'];
   readonly language: string;
   readonly cases: number;
-  /** Sentences that were not called supported: found, where the edit changed what is said; false alarms, where not. */
+  /** Sentences not judged supported: hits when the edit changed the meaning, false alarms otherwise. */
   readonly alarmed: number;
-  /** Of these, the ones that an alarm vetoed. */
+  /** Those vetoed by an alarm. */
   readonly vetoed: number;
 }
 
@@ -93,7 +96,7 @@ function share<Item>(items: readonly Item[], has: (item: Item) => boolean): numb
   return items.filter(has).length / Math.max(1, items.length);
 }
 
-/** Edits every sentence of the paragraphs, the same at every run, and holds it against its paragraph. */
+/** Edits every sentence of the paragraphs, the same way at every run, and verifies it against its paragraph. */
 export function measureEdits(paragraphs: readonly Paragraph[]): MeasuredEdit[] {
   const counts = new Map<string, { cases: number; alarmed: number; vetoed: number }>();
   const languages = [...new Set(paragraphs.map(({ language }) => language))].sort();

@@ -6,9 +6,9 @@ import { type Figures, figuresOf, meanFigures } from './metrics.ts';
 import { createQueries } from './queries.ts';
 import type { Reference } from './reference.ts';
 
-/** Passages from which the first ten units are taken: the retriever at the depth that answers use. */
+/** Passages behind the first ten units: the retriever's depth for answers. */
 const PASSAGES = 50;
-/** Passages from which the first hundred units are taken, several of which may be one document. */
+/** Passages behind the first hundred units; several may be of one document. */
 const PASSAGES_DEEP = 400;
 
 export interface MeasuredLine {
@@ -16,12 +16,12 @@ export interface MeasuredLine {
   readonly questions: number;
   readonly figures: Figures;
   readonly reference: Reference | undefined;
-  /** Retrieval alone, mean, from the question's text to its passages. */
+  /** Retrieval only, mean, from the question's text to its passages. */
   readonly msPerQuestion: number;
 }
 
 /**
- * Asks every question of `line` and compares what is retrieved with the judgments.
+ * Asks every question of `line` and compares the retrieved passages with the judgments.
  *
  * @param options Another retriever than the product's, and other depths, for measuring settings.
  */
@@ -53,7 +53,7 @@ export async function measureLine(
   };
 }
 
-/** The lines of one kind as one: figures are their mean, each with equal weight. */
+/** Averages the lines of one kind, each with equal weight. */
 export function meanLine(
   name: string,
   members: readonly MeasuredLine[],

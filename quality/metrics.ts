@@ -1,4 +1,4 @@
-/** How well one ranking answers one question, or the mean over many. Every figure lies in 0…1. */
+/** How well one ranking answers one question, or the mean over many. All figures are in 0…1. */
 export interface Figures {
   readonly ndcg10: number;
   readonly recall5: number;

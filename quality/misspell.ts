@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from './seeded-random.ts';
 
-/** Shorter words are seldom mistyped, and seldom what a question is about. */
+/** Shorter words are seldom mistyped, and seldom a question's subject. */
 const LETTERS_MIN = 5;
 
 /**
- * A text with one typing error inside one of its three longest words: a letter left out, put in, exchanged or swapped
- * with the one before. The same text and id give the same error; a text without a word of five letters stays.
+ * Adds one typing error to one of a text's three longest words: a letter omitted, inserted, replaced or swapped with
+ * the one before. The same text and id give the same error; a text without a word of five letters stays unchanged.
  */
 export function misspell(text: string, id: string): string {
   const random = seededRandom(createHash('md5').update(id).digest().readUInt32LE(0));

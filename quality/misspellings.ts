@@ -8,8 +8,8 @@ import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
 import { share, table } from './table.ts';
 
-// Prints nDCG@10 and the share of refusals of questions as they were asked and with one typing error in a long word, both
-// without and with taking unknown words for those of the corpus that are spelt almost so.
+// Prints nDCG@10 and the share of refusals for questions as asked and with one typing error in a long word, each
+// without and with replacing unknown words by similarly spelt ones of the corpus.
 
 const { values } = parseArgs({
   options: {

@@ -7,12 +7,12 @@ interface Rule {
 
 const word = (words: string) => `(?<![\\p{L}\\p{M}])(?:${words})(?![\\p{L}\\p{M}])`;
 
-/** Negates one verb; undefined when none of the language's usual ones is there. */
+/** Negates one verb; undefined without one of the language's common verbs. */
 export function addNegation(text: string, language: string, random: Random): string | undefined {
   return applyOnce(text, ADD[language] ?? [], random);
 }
 
-/** Takes out one negation; undefined when there is none. */
+/** Removes one negation; undefined when there is none. */
 export function removeNegation(text: string, language: string, random: Random): string | undefined {
   return applyOnce(text, REMOVE[language] ?? [], random);
 }

@@ -9,9 +9,9 @@ import { chooseSets, readSet } from './sets.ts';
 import { share, table } from './table.ts';
 import { worthOf } from './worth.ts';
 
-// Prints in how many questions the chunk that holds the answer is among the first five, among them and the chunks around
-// the first, and among the first seven; then what the first sentence and the whole answer are worth without and with
-// what stands around the best passage.
+// Prints how often the chunk with the answer is among the first five, among these and the neighbours of the first, and
+// among the first seven; then the worth of the first sentence and of the whole answer without and with the text around
+// the best passage.
 
 const { values } = parseArgs({
   options: {
@@ -56,7 +56,7 @@ for (const set of sets) {
 }
 console.log(`\n${table([['first sentence, whole answer', 'without', 'with'], ...answers])}`);
 
-/** By task: of the first sentence and of all of them, on the mean. */
+/** By task: mean worth of the first sentence and of all of them. */
 async function worths(set: string, options: { readsOn: boolean }): Promise<Map<string, string>> {
   const rows = new Map<string, string>();
   for await (const { name, gold, found } of foundSentences(values.data, set, limit, options)) {

@@ -3,14 +3,14 @@ import { type Context, type Found, pick, replaced } from './edit-context.ts';
 const NUMBER = /(?<![\p{L}\p{Nd}]|\p{Nd}[.,])\p{Nd}+(?:[.,]\p{Nd}+)*(?![\p{Nd}]|[.,]\p{Nd})/gu;
 const YEAR = /^(?:1\d|20)\d\d$/;
 
-/** The number of a list item says nothing, and is left out. */
+/** The number of a list item means nothing, and is left out. */
 function numbersIn(text: string): Found[] {
   return [...text.matchAll(NUMBER)]
     .filter((match) => match.index > 0 || !/^\p{Nd}+[.)]\s/u.test(text))
     .map((match) => ({ text: match[0], at: match.index }));
 }
 
-/** ASCII digits alone. */
+/** As ASCII digits. */
 function digitsOf(number: string): string {
   return number
     .normalize('NFKC')
@@ -28,7 +28,7 @@ function asciiDigit(digit: string): string {
 const ZERO = { ascii: 0x30, arabic: 0x660, devanagari: 0x966, thai: 0xe50, fullWidth: 0xff10 } as const;
 const DIGIT_ZEROS: readonly number[] = Object.values(ZERO);
 
-/** Another number of as many digits, which the paragraph does not have. */
+/** Another number with as many digits, not in the paragraph. */
 export function changeNumber({ paragraph, text, random }: Context): string | undefined {
   const number = pick(
     numbersIn(text).filter((found) => !YEAR.test(digitsOf(found.text))),
@@ -48,7 +48,7 @@ export function changeNumber({ paragraph, text, random }: Context): string | und
   return undefined;
 }
 
-/** A number from elsewhere in the paragraph. */
+/** Another number of the paragraph. */
 export function borrowNumber({ paragraph, text, random }: Context): string | undefined {
   const number = pick(numbersIn(text), random);
   if (!number) return undefined;

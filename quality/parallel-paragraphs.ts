@@ -17,8 +17,8 @@ interface QueryRow {
 }
 
 /**
- * The paragraphs of `<root>/multilingual/xquad-a`, the same in each language. Answers are names where the English answer
- * to the same question is one, so that languages without capitals have names, too.
+ * The paragraphs of `<root>/multilingual/xquad-a`, the same in each language. An answer is a name when its English
+ * version is one, so that languages without capitals have names, too.
  */
 export function readParallelParagraphs(root: string): Paragraph[] {
   const folder = join(root, 'multilingual', 'xquad-a');
@@ -47,6 +47,6 @@ export function readParallelParagraphs(root: string): Paragraph[] {
   }));
 }
 
-/** Words with capitals, joined by small ones at most: `Denver Broncos`, `University of Chicago`. */
+/** Capitalised words, joined by lower-case ones at most: `Denver Broncos`, `University of Chicago`. */
 const NAME =
   /^(?!(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Twenty|Many|Most|All|None|No|Yes)$)(?:the |The )?\p{Lu}[\p{L}.'’-]+(?: (?:of |the |de |van |von |and )?\p{Lu}[\p{L}.'’-]+){0,4}$/u;

@@ -4,7 +4,7 @@ import { addNegation, removeNegation } from './negation-edits.ts';
 import { borrowNumber, changeNumber, changeYear, reformatDigits } from './number-edits.ts';
 import { monthsOf, unitsOf } from './unit-words.ts';
 
-/** An edit that makes a sentence say something else. */
+/** Edits that change a sentence's meaning. */
 export const EDITS = [
   'number changed',
   'number of the passage',
@@ -17,7 +17,7 @@ export const EDITS = [
   'negation removed',
 ] as const;
 
-/** An edit that leaves it as true as it was. */
+/** Edits that preserve its truth. */
 export const CONTROLS = [
   'verbatim',
   'digits reformatted',
@@ -32,11 +32,11 @@ export interface Perturbed {
   readonly sentence: string;
 }
 
-/** Sentences that are shorter say too little to be edited. */
+/** Shorter sentences say too little to be edited. */
 const SENTENCE_UNITS_MIN = 20;
 
 /**
- * Every kind of edit and control that fits, once for each sentence.
+ * Every applicable edit and control, once for each sentence.
  *
  * @param foreignNames Names of other articles in the paragraph's language.
  */
@@ -86,7 +86,7 @@ function changeMonth({ paragraph, text, random }: Context): string | undefined {
   return replaceMonth(text, monthsOf(paragraph.language), random);
 }
 
-/** A sign or a word that follows a number, or a currency's sign before it, becomes another one. */
+/** Replaces a sign or word after a number, or a currency sign before it, by another one. */
 function changeUnit({ paragraph, text, random }: Context): string | undefined {
   const units = [...unitsOf(paragraph.language)].sort((a, b) => b.length - a.length);
   const expression = new RegExp(
@@ -121,7 +121,7 @@ function replaceName(
   return other && replaced(text, { text: name.text, at: name.start - start }, other);
 }
 
-/** One name may be part of the other, or both of one family: then the edit might be no error. */
+/** One name may be part of the other, or both of one family: the edit might be no error then. */
 function shareWords(a: string, b: string): boolean {
   const [left, right] = [a.toLowerCase(), b.toLowerCase()];
   if (left.includes(right) || right.includes(left)) return true;
@@ -129,7 +129,7 @@ function shareWords(a: string, b: string): boolean {
   return right.split(/[\s·・-]+/u).some((word) => words.has(word));
 }
 
-/** Only beside a day or a year: many names of months mean something else as well (`may`, Romanian `mai`). */
+/** Only beside a day or a year: many names of months have other meanings (`may`, Romanian `mai`). */
 function replaceMonth(text: string, months: readonly string[], random: Random): string | undefined {
   if (months.length === 0) return undefined;
   const name = `(?:${months.map(escaped).join('|')})(?![\\p{L}\\p{M}])`;

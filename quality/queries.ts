@@ -3,7 +3,7 @@ import { questionLanguages } from '../src/retrieval/question/question-language.t
 import type { AskedQuestion } from './evaluation-set.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
 
-/** From a question to what is retrieved for, as answering goes: language, terms, words of earlier turns. */
+/** From a question to a search query, as in answering: language, terms, words of earlier turns. */
 export function createQueries({ documentStore, searchIndex, docIdsOf }: IndexedCorpus) {
   return async ({ text, earlier, lastAnswer = '', within }: AskedQuestion) => {
     const languages = questionLanguages(text, await documentStore.languages());

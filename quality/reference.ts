@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figures } from './metrics.ts';
 
-/** Plain BM25 as the README of a set gives it; a figure is absent where the README leaves it out. */
+/** Plain BM25 from a set's README; figures missing there are absent. */
 export type Reference = Partial<Figures>;
 
 export interface ReferenceTable {
-  /** The line above the table, which says what was measured. */
+  /** The line above the table, which describes the measurement. */
   readonly caption: string;
-  /** First cell of the row: a language where rows are languages. */
+  /** First cell of the row: a language when rows are languages. */
   readonly label: string;
   readonly figures: Reference;
 }
@@ -49,7 +49,7 @@ export function parseReferences(markdown: string): ReferenceTable[] {
   return rows;
 }
 
-/** The first row whose caption (or label, where `label` is given) fits. */
+/** The first row whose caption (or label, when `label` is given) matches. */
 export function referenceFor(
   tables: readonly ReferenceTable[],
   caption: RegExp,

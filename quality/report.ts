@@ -13,7 +13,7 @@ export interface Report {
   readonly costs: readonly MeasuredCost[];
 }
 
-/** What a corpus cost on this machine; informative only. */
+/** The cost of a corpus on this machine; informative only. */
 export interface MeasuredCost {
   readonly name: string;
   readonly indexing: IndexingCost;
@@ -21,8 +21,8 @@ export interface MeasuredCost {
 }
 
 /**
- * The lines that the project is judged by as a whole, each with equal weight, whatever number of questions it has.
- * Halves and splits of a set count as the set: `squad-b` stands for `squad`.
+ * The lines behind the project's overall score, each with equal weight, whatever its number of questions. Halves and
+ * splits of a set count as the set: `squad-b` as `squad`.
  */
 export const MEAN_LINES: readonly string[] = [
   'cranfield',
@@ -62,7 +62,7 @@ export function meanOfLines(
   };
 }
 
-/** Aligned tables: rankings, answers, grounding, and last what differs between machines. */
+/** Aligned tables: rankings, answers, grounding, and last the machine-dependent costs. */
 export function renderReport(report: Report): string {
   const parts: string[] = [];
   if (report.lines.length > 0) parts.push(renderLines(report.lines));

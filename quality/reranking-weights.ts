@@ -8,9 +8,8 @@ import { chooseSets, readSet } from './sets.ts';
 import { share, signed, table } from './table.ts';
 import { lineKey } from './targets.ts';
 
-// Prints nDCG@10 of each line as fused, reranked, and reranked without each feature: what each of them gives. Then what
-// the weights of two features give when those of each set are chosen by the other sets alone, and so what looking for the
-// answer gives on top.
+// Prints nDCG@10 of each line as fused, reranked, and reranked without each feature. Then the gain of two features'
+// weights when each set's are chosen on the other sets alone, and the further gain of looking for the answer.
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +19,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Questions of each language of a set that is the mean of several. */
+/** Questions of each language when a set is the mean of several. */
 const LANGUAGE_QUESTIONS_MAX = 100;
 const lines = await captureLines();
 const features = Object.keys(RERANKING_WEIGHTS).filter((name) => name !== 'lexical') as (keyof Weights)[];
@@ -42,7 +41,7 @@ printLeftOut(
   })),
 );
 
-/** By line, for each corpus that it is the mean of. */
+/** By line, for each corpus in its mean. */
 async function captureLines(): Promise<Map<string, CapturedQuestion[][]>> {
   const captured = new Map<string, CapturedQuestion[][]>();
   for (const name of chooseSets(values.data, values.sets)) {
@@ -92,7 +91,10 @@ function printAblations(): void {
   console.log(table([['nDCG@10', 'fused', ...columns.map(({ name }) => name)], ...rows, ofMean]));
 }
 
-/** @param choices Of weights, none of them first; a set's lines are measured with those that are best on the other sets. */
+/**
+ * @param choices Weights, the first without any; each set's lines are measured with those that are best on the other
+ * sets.
+ */
 function printLeftOut(
   heading: string,
   choices: readonly { readonly name: string; readonly figures: Map<string, number> }[],

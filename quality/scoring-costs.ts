@@ -16,9 +16,9 @@ import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
 import { milliseconds, table } from './table.ts';
 
-// Prints what scoring costs in processor time a question on this machine: reranking the candidates, and weighing
-// their sentences, to rank the best passages and to quote with the probability, of passages that are read the first time and
-// of those that were read before.
+// Prints the cost of scoring in processor time a question on this machine: reranking the candidates, and scoring
+// sentences, to rank the best passages and to quote with a probability, for passages read the first time and for those
+// read before.
 
 const { values } = parseArgs({
   options: {
@@ -28,9 +28,9 @@ const { values } = parseArgs({
   },
 });
 
-/** The best passages of each question, whose sentences are weighed. */
+/** The best passages of each question, whose sentences are scored. */
 const WEIGHED = 10;
-/** Rounds over the same questions after the first, so that the compiler has done its work. */
+/** Further rounds over the same questions, after the code is compiled. */
 const ROUNDS = 5;
 
 const rows: string[][] = [];
@@ -50,7 +50,7 @@ for (const name of chooseSets(values.data, values.sets)) {
       const costs = [
         ...cpuMs(reranked, (given) => rerank(...given)),
         ...cpuMs(found, ({ query, passages, corpus, context }) => {
-          // Other passages each time, as search gives them: what was found in those of the round before is not used.
+          // New passage objects each time, as from a search: nothing found in the previous round is reused.
           const ranked = passages.map((passage) => ({ ...passage }));
           const byAnswer = rankByAnswer(ranked, (best) => answerShares(query, best, corpus));
           const { spellings } = query;
@@ -72,7 +72,7 @@ interface Found {
   readonly context: Omit<FindingContext, 'analyse'>;
 }
 
-/** What reranking and the search for sentences are given for each question. */
+/** The input of reranking and sentence search for each question. */
 async function askAll(corpus: IndexedCorpus, questions: readonly AskedQuestion[]) {
   const reranked: Parameters<Reranker>[] = [];
   const found: Found[] = [];

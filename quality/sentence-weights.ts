@@ -8,9 +8,9 @@ import { share, table } from './table.ts';
 import { lineKey } from './targets.ts';
 import { worthOf } from './worth.ts';
 
-// Fits what the features of a sentence weigh, and prints the weights and what they give: on each set the present weights,
-// those fitted to all sets, and those fitted to all sets but it. The figures are of the best sentence and of the best three,
-// when nothing is refused.
+// Fits the sentence features' weights, and prints them with their results: on each set the present weights, those
+// fitted to all sets, and those fitted to all others. Figures cover the best sentence and the best three, without
+// refusals.
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 
-/** How much a set counts: large and varied ones more. A set of one language counts by its share of its questions. */
+/** A set's weight: large and varied ones count more. A set of one language counts by its share of its questions. */
 const SET_WEIGHTS: Readonly<Record<string, number>> = {
   squad: 2,
   xquad: 1.5,
@@ -36,14 +36,14 @@ const NAMES = Object.keys(FEATURE_WEIGHTS) as (keyof typeof FEATURE_WEIGHTS)[];
 const PRESENT = Float64Array.from(NAMES, (name) => FEATURE_WEIGHTS[name]);
 
 interface JudgedExample extends RankingExample {
-  /** Worth as it is reported: the example's own is sharpened for answers that only share words. */
+  /** Worth as reported: the example's own is sharpened for answers that only share words. */
   readonly judged: Float64Array;
 }
 
 const examplesOf = new Map<string, JudgedExample[]>();
 for (const set of chooseSets(values.data, values.sets)) {
   for await (const task of foundSentences(values.data, set, Number(values.limit))) {
-    // Of a long document its own questions are asked of it alone, too; the same ones need not count twice.
+    // A long document's own questions are also asked of it alone; they need not count twice.
     if (task.gold === 'quoted' && lineKey(task.name) === 'covidqa') continue;
     const known = examplesOf.get(lineKey(task.name)) ?? [];
     examplesOf.set(lineKey(task.name), [
@@ -103,7 +103,7 @@ function example(
   const features = Float64Array.from(ranked.flatMap(({ features }) => features));
   const best = Math.max(0, ...judged);
   if (gold === 'quoted' || best === 0) return { features, judged, worth: judged, weight: 1 };
-  // Sentences share some words with any answer: what counts is the one that shares most, if that is much.
+  // Sentences share some words with any answer: only the one that shares most counts, if that is much.
   return {
     features,
     judged,

@@ -21,13 +21,13 @@ export interface QueryRow {
   readonly rewrite?: string | null;
   readonly lang?: string;
   readonly site?: string;
-  /** The conclusion that `answers` sums up as yes or no: nothing that could be quoted. */
+  /** The conclusion that `answers` sums up as yes or no: nothing quotable. */
   readonly long_answer?: string;
-  /** What alone was ingested when the question is unanswerable. */
+  /** The only passages ingested when the question is unanswerable. */
   readonly passages?: readonly string[];
 }
 
-/** The files of a set, read. */
+/** A set's parsed files. */
 export interface SetFiles {
   readonly name: string;
   readonly queries: readonly QueryRow[];
@@ -49,7 +49,7 @@ export function asked(query: QueryRow): AskedQuestion {
   return { id: query._id, text: query.text, earlier, ...answered, within: null };
 }
 
-/** Questions without a judgment say nothing about a ranking and are left out. */
+/** Questions without a judgment cannot rate a ranking and are left out. */
 export function ranked(
   queries: readonly QueryRow[],
   judgments: SetFiles['judgments'],
@@ -61,7 +61,7 @@ export function ranked(
   });
 }
 
-/** Relevant is the chunk that holds the middle of the answer. */
+/** The chunk with the middle of the answer is relevant. */
 export function chunkQuestions(queries: readonly QueryRow[], rows: readonly CorpusRow[]): RankedQuestion[] {
   const textOf = new Map(rows.map((row) => [row._id, row.text]));
   return queries.map((query) => {
@@ -88,7 +88,7 @@ export function isAsked({ answerable, unanswerable }: AnsweringTask): boolean {
   return answerable.length + unanswerable.length > 0;
 }
 
-/** Questions on one long document, asked of that document: their answers are passages, held by the words they share. */
+/** Questions on one long document, asked of that document: their answers are passages, compared by shared words. */
 export function inOwnDocument(set: SetFiles): AnsweringTask[] {
   const answerable = quotable(set.queries.filter((query) => query.doc !== undefined)).map((question, i) => ({
     ...question,
@@ -110,7 +110,7 @@ export function goldAnswers(query: QueryRow): string[] {
   return (query.answers ?? []).flat();
 }
 
-/** Questions that must be refused when nothing but passages near the topic was ingested, each asked of its own. */
+/** Questions that must be refused when only passages near the topic were ingested, each asked of its own. */
 export function noiseCorpus(set: SetFiles): Corpus | undefined {
   const documents: SourceDocument[] = [];
   const unanswerable = set.unanswerable

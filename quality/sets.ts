@@ -31,7 +31,7 @@ import {
 } from './set-questions.ts';
 import { type CorpusRow, documentsOfPages } from './source-document.ts';
 
-/** Folders below `root` that hold documents and questions with judgments, by path, sorted. */
+/** Folders below `root` with documents and judged questions, by path, sorted. */
 function findSets(root: string): string[] {
   return readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isDirectory())
@@ -42,7 +42,7 @@ function findSets(root: string): string[] {
     .sort();
 }
 
-/** @param names `all`, or paths of sets below `root`, or their last parts, between commas. */
+/** @param names `all`, or comma-separated paths of sets below `root`, or their last parts. */
 export function chooseSets(root: string, names: string): string[] {
   const all = findSets(root);
   if (names === 'all') return all;
@@ -54,7 +54,7 @@ export function chooseSets(root: string, names: string): string[] {
   });
 }
 
-/** Reads the set in `<root>/<name>`, one of those that `chooseSets` gives. */
+/** Reads the set in `<root>/<name>`, one returned by `chooseSets`. */
 export async function readSet(root: string, name: string): Promise<EvaluationSet> {
   const folder = join(root, name);
   const set: SetFiles = {
@@ -97,7 +97,7 @@ function plainSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   return { name: set.name, corpora: noise ? [...corpora, noise] : corpora };
 }
 
-/** Questions that were written for the policy of one site are asked of that site's paragraphs alone. */
+/** Questions about one site's policy are asked of that site's paragraphs alone. */
 function sitesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   const keysOf = new Map(
     Array.from(
@@ -128,7 +128,7 @@ function sitesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   };
 }
 
-/** One index a language, and another with half of the articles; the figure of the set is the mean of the first. */
+/** One index a language, and another with half of the articles; the set's figure is the mean of the first. */
 function languagesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   const queriesOf = Map.groupBy(set.queries, (query) => query.lang!);
   const rowsOf = Map.groupBy(rows, (row) => row._id.slice(row._id.lastIndexOf('@') + 1));
@@ -157,7 +157,7 @@ function languagesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet 
   };
 }
 
-/** Follow-ups by their last turn alone, by a human's rewrite, and with the words that earlier turns carry. */
+/** Follow-ups by their last turn alone, by a human's rewrite, and with words carried over from earlier turns. */
 function conversationsSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   const rewritten = set.queries.filter((query) => query.rewrite);
   const line = (suffix: string, queries: readonly QueryRow[], caption: RegExp, ask = asked): Line => ({
@@ -175,7 +175,7 @@ function conversationsSet(set: SetFiles, rows: readonly CorpusRow[]): Evaluation
     line('their last turns', rewritten, /that have a human rewrite/, lastTurn),
     line('theirs with earlier turns', rewritten, /that have a human rewrite/),
   ];
-  // Their gold answers are in free words, so that only refusals can be counted.
+  // Their gold answers are free text, so only refusals can be counted.
   const conversationTask = (
     name: string,
     ask: typeof asked,
@@ -194,7 +194,7 @@ function conversationsSet(set: SetFiles, rows: readonly CorpusRow[]): Evaluation
   return { name: set.name, corpora: [{ documents: documentsOfRows(rows), lines, tasks }] };
 }
 
-/** Pages of long documents, found in the right document and among all. */
+/** Pages of long documents, searched in the right document and among all. */
 function pagedSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   const inDocument = (query: QueryRow) => ({
     ...asked(query),
@@ -228,7 +228,7 @@ function pagedSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   };
 }
 
-/** Markdown files below `md`, with questions by hand and, where there are any, one-line summaries to find them by. */
+/** Markdown files below `md`, with manual questions and, where available, one-line summaries to find them by. */
 async function markdownSet(set: SetFiles, folder: string): Promise<EvaluationSet> {
   const root = join(folder, 'md');
   const paths = readdirSync(root, { withFileTypes: true, recursive: true })

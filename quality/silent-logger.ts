@@ -1,4 +1,4 @@
 import type { Logger } from '../src/ports/logger.ts';
 
-/** The report is all that an evaluation says. */
+/** An evaluation prints only its report. */
 export const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };

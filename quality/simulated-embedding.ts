@@ -7,24 +7,24 @@ import { relevantUnits, unitsOf } from './judged-units.ts';
 import { createQueries } from './queries.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Numbers of a chunk that are its own, so that it can be told from others about the same. */
+/** Dimensions specific to a chunk, so that it differs from others on the same subject. */
 const OWN_DIMENSIONS = 64;
 const OWN_LENGTH = 0.7;
 const NOISE_LENGTH = 0.5;
 
-/** A question of a line, ready to be asked and judged. */
+/** A question of a line, ready to be asked and scored. */
 export interface SimulatedQuestion {
   readonly query: RetrievalQuery;
   readonly filter: { readonly docIds?: ReadonlySet<string> };
   readonly relevant: ReadonlyMap<string, number>;
-  /** Its vector by a model that knows a share of what the judgments say. */
+  /** Its vector by a model that knows a share of the judgments. */
   vector(insight: number): Float64Array;
 }
 
 /**
- * Stands in for embedding models that cannot be had: chunks have the built-in model's vectors with numbers of their own
- * behind them, a question its built-in vector, drawn towards the chunks that were judged relevant by `insight` (0…1) and
- * then blurred by noise. What such a model is worth alone is measured beside the rest.
+ * Simulates unavailable embedding models: chunks have the built-in model's vectors plus dimensions of their own; a
+ * question has its built-in vector, drawn towards the relevant chunks by `insight` (0…1) and then blurred by noise.
+ * Such a model's own worth is measured beside the rest.
  */
 export async function simulateEmbedding(corpus: IndexedCorpus, builtIn: EmbeddingModel) {
   const random = seededRandom(7);
@@ -41,7 +41,7 @@ export async function simulateEmbedding(corpus: IndexedCorpus, builtIn: Embeddin
   const placed = await corpus.documentStore.chunks([...vectors.keys()]);
 
   return {
-    /** @param common Cosine of texts that have nothing in common, 0 ≤ common < 1. */
+    /** @param common Cosine of unrelated texts, 0 ≤ common < 1. */
     async index(common: number): Promise<void> {
       await corpus.searchIndex.replaceEmbeddings(`simulated ${common}`, each(vectors, common));
     },

@@ -1,9 +1,9 @@
-/** One question: the features of its candidates, and what each is worth as an answer, 0–1. */
+/** One question: its candidates' features, and the worth of each as an answer, 0–1. */
 export interface RankingExample {
   /** Candidates × features, row by row. */
   readonly features: Float64Array;
   readonly worth: Float64Array;
-  /** How much the question counts. */
+  /** The question's weight. */
   readonly weight: number;
 }
 
@@ -13,8 +13,8 @@ const LEARNING_RATE = 0.15;
 const [MOMENTUM, VARIANCE] = [0.9, 0.99];
 
 /**
- * Weights under which the candidates that answer get most of the probability, where that of a candidate is proportional to
- * e^(weights · features): maximises the mean logarithm of Σ probability × worth. Deterministic.
+ * Fits weights that give most probability to the answering candidates, where a candidate's probability is proportional
+ * to e^(weights · features): maximises the mean logarithm of Σ probability × worth. Deterministic.
  *
  * @param dimensions Features a candidate.
  * @param decay L2 on the weights of standardised features.

@@ -8,8 +8,8 @@ export interface CorpusRow {
 }
 
 /**
- * A row of a corpus as the document that a parser of plain text makes of it: paragraphs between blank lines. A row
- * that has a title alone is a document that says its title.
+ * A corpus row as the plain-text parser would return it: paragraphs between blank lines. A row with only a title is a
+ * document of its title.
  *
  * @returns undefined for a row without any text.
  */
@@ -21,7 +21,7 @@ export function documentOfRow(row: CorpusRow): SourceDocument | undefined {
   return parsed.blocks.length > 0 ? { key: row._id, title, filename: 'document.txt', parsed } : undefined;
 }
 
-/** Rows `<key>#p<page>` as the paged documents that they were cut from; pages in their order. */
+/** Rows `<key>#p<page>` as the paged documents they were cut from; pages in order. */
 export function documentsOfPages(rows: readonly CorpusRow[]): SourceDocument[] {
   const pagesOf = Map.groupBy(rows, (row) => row._id.slice(0, row._id.lastIndexOf('#p')));
   return Array.from(pagesOf, ([key, pages]) => {
@@ -31,7 +31,7 @@ export function documentsOfPages(rows: readonly CorpusRow[]): SourceDocument[] {
   });
 }
 
-/** UTF-16 offset into a document's text of an offset that counts code points of the row it was made from. */
+/** Converts an offset in code points of a row into a UTF-16 offset of the document made from it. */
 export function textOffset(rowText: string, codePoints: number): number {
   return Array.from(rowText).slice(0, codePoints).join('').normalize('NFC').length;
 }

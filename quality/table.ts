@@ -1,4 +1,4 @@
-/** First column to the left, the others to the right, two spaces between. */
+/** First column left-aligned, the others right-aligned, two spaces between. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows

@@ -1,4 +1,4 @@
-/** What a figure is held against: the plain reference, the prototype that the design came from, and what was aimed at. */
+/** Comparison values of a figure: the plain reference, the design's prototype, and the aim. */
 export interface Target {
   readonly plain?: number | string;
   readonly prototype?: number | string;
@@ -6,8 +6,8 @@ export interface Target {
 }
 
 /**
- * By the name of the line, `-a`, `-dev` and so on left out, and the column. The plain reference is coverage of the
- * question's words, weighted by how rare they are.
+ * By line name, without `-a`, `-dev` and so on, and by column. The plain reference is coverage of the question's words,
+ * weighted by rarity.
  */
 export const TARGETS: Readonly<Record<string, Target>> = {
   'squad first': { plain: 0.674, prototype: 0.74, target: 0.76 },
@@ -30,7 +30,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   'rgb-en-fact: near misses': { plain: 0.632, prototype: 0.687, target: 0.687 },
 };
 
-/** `qa/squad-a: x` → `squad: x`: halves and splits of a set count as the set. */
+/** `qa/squad-a: x` becomes `squad: x`: halves and splits of a set count as the set. */
 export function lineKey(name: string): string {
   return name.replace(/^.*\//, '').replace(/-(?:a|b|dev|train|test)(?=:|$)/, '');
 }

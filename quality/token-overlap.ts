@@ -1,7 +1,7 @@
 import { squadNormalised } from './gold-answer.ts';
 
 /**
- * F1 of the words that an answer shares with the gold answer that it shares most with, 0–1, both in SQuAD's normal form.
+ * F1 of the words shared with the most similar gold answer, 0–1, both in SQuAD's normal form.
  *
  * @see Rajpurkar et al., "SQuAD: 100,000+ Questions for Machine Comprehension of Text", EMNLP 2016, its script.
  */

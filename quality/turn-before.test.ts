@@ -12,7 +12,7 @@ test('every question comes after an answered one, and each after another', () =>
   assert.ok(drawn(some).every((at) => some[at]));
 });
 
-test('what is asked again comes after another', () => {
+test('a repeated question follows a different one', () => {
   const isAnswered = Array.from({ length: 30 }, () => true);
   for (let i = 0; i < 30; i++) {
     const rounds = [0, 1, 2, 3].map((round) => turnBefore(i + 30 * round, isAnswered));

@@ -1,4 +1,4 @@
-/** Words that follow a number in the languages of the test set, in the form they have behind most numbers. */
+/** Words that follow a number in the test set's languages, in the form used after most numbers. */
 const UNITS: Readonly<Record<string, string>> = {
   en: 'million billion thousand percent miles kilometres kilometers km metres meters feet years months days hours minutes yards pounds tons acres points',
   de: 'Millionen Milliarden Prozent Meilen Kilometer Kilometern km Meter Metern Jahre Jahren Monate Tage Stunden Minuten Yards Pfund Tonnen Euro Dollar Punkte',
@@ -18,7 +18,7 @@ export function unitsOf(language: string): readonly string[] {
   return UNITS[language]?.split(' ') ?? [];
 }
 
-/** Full names of the months as a date has them; none where they are numbered. */
+/** Full names of the months as in dates; none when months are numbers. */
 export function monthsOf(language: string): readonly string[] {
   const format = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const names = Array.from({ length: 12 }, (_, month) => {

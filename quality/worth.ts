@@ -3,8 +3,8 @@ import { holdsGoldAnswer } from './gold-answer.ts';
 import { tokenOverlap } from './token-overlap.ts';
 
 /**
- * What sentences are worth as an answer, 0–1: whether one of them holds a gold answer, or F1 of their words together; 0
- * where neither can be told.
+ * The worth of sentences as an answer, 0–1: whether one of them holds a gold answer, or F1 of their words together; 0
+ * when neither applies.
  */
 export function worthOf(
   sentences: readonly string[],

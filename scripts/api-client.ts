@@ -1,4 +1,4 @@
-/** The calls of the HTTP API that the demonstration, the tests and the benchmark make, beside those of the command line. */
+/** HTTP API calls of the demonstration, the tests and the benchmark, in addition to the command line's. */
 import { ApiError, createDocumentClient, type DocumentStatus } from '../src/cli/api-client.ts';
 
 export type { DocumentStatus } from '../src/cli/api-client.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes the console one page, `console/dist/index.html`, with its script, its styles and the sample
- * documents inside. npm runs it after `npm ci` too, where a place without the development dependencies keeps what it has.
+ * `npm run build`: builds the console as a single page, `console/dist/index.html`, with script, styles and sample
+ * documents inline. npm also runs it after `npm ci`; without the development dependencies the existing page is kept.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const SAMPLES = new URL('../samples/', import.meta.url);
 const PAGE = `${ROOT}dist/index.html`;
 const SAMPLES_MODULE = 'virtual:samples';
 
-/** An installation must not fail for want of the console: the server runs without, and says how to build it. */
+/** An installation must not fail because of the console: the server runs without it and says how to build it. */
 const isInstalling = process.env.npm_lifecycle_event === 'prepare';
 
 const vite = await import('vite').catch((error: Error) => {
@@ -38,7 +38,7 @@ if (vite) {
   );
 }
 
-/** The sample documents as a module, so that an empty knowledge base can be given something without another request. */
+/** The sample documents as a module, so that they can be added to an empty knowledge base without another request. */
 function sampleDocuments(): Plugin {
   const id = `\0${SAMPLES_MODULE}`;
   return {
@@ -54,7 +54,7 @@ function sampleDocuments(): Plugin {
   };
 }
 
-/** Puts script and styles into the page, and fails when that leaves a file beside it. */
+/** Inlines script and styles, and fails when another file remains. */
 function inlined(): Plugin {
   return {
     name: 'docent:inlined',
@@ -67,7 +67,7 @@ function inlined(): Plugin {
         if (file === page) continue;
         if (file.type === 'chunk') {
           const script = file.code.replaceAll('</script', String.raw`<\/script`).trim();
-          // A module runs when the page is read, wherever it stands; inline in the head it would be no different.
+          // A module runs when the page is parsed, wherever it stands, so the head is as good.
           html = replaced(html, tagOf('script', name), `<script type="module">${script}</script>`);
         } else {
           html = replaced(html, tagOf('link', name), `<style>${String(file.source).trim()}</style>`);

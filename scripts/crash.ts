@@ -1,6 +1,6 @@
 /**
- * `npm run crash -- --cycles 1000 --seed 1`: kills the server again and again, and looks for what was acknowledged and
- * is lost, doubled, resurrected or stuck. Exit code 1 on any violation; its data and logs are left where it says.
+ * `npm run crash -- --cycles 1000 --seed 1`: kills the server again and again, and checks that acknowledged work is
+ * neither lost, duplicated, resurrected nor stuck. Exit code 1 on any violation; prints where its data and logs remain.
  */
 import { parseArgs } from 'node:util';
 import { type CrashTally, runCrashLoop } from '../test/crash/crash-loop.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: Docent in a fresh folder, its sample documents ingested, three questions answered. Keeps serving
+ * `npm run demo`: starts Docent in a fresh folder, ingests its sample documents and asks three questions. Keeps serving
  * until it is stopped; with `--once` it ends after the answers.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

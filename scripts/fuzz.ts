@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- --files 10000 --seed 1`: gives randomly changed documents to the parsers, and looks for what is neither
+ * `npm run fuzz -- --files 10000 --seed 1`: feeds randomly mutated documents to the parsers, and reports those neither
  * read nor refused with a reason. Exit code 1 on any violation; `--keep FOLDER` keeps the files that ended a process.
  */
 import { mkdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Some weeks of the invented museum for the pictures of the console: all of it made through the API, day by day. */
+/** Some weeks of the fictional museum for the console's screenshots, all made through the API, day by day. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const UNANSWERED = [
   'What does an audio guide cost?',
   'May I feed the seagulls?',
 ];
-/** Questions of each day, the earliest first: answered, judged, unanswered. */
+/** Questions of each day, oldest day first: answered, judged, unanswered. */
 const DAYS: readonly (readonly [number, number, number])[] = [
   ...([
     [3, 1, 3],
@@ -47,7 +47,7 @@ const DAYS: readonly (readonly [number, number, number])[] = [
   ] as const),
 ];
 const JUDGED = [DAMAGE, THURSDAYS, PAPER];
-/** What is to be seen sentence by sentence was asked since the last start. */
+/** Sentence-level details exist only since the last start, so these are asked today. */
 const JUDGED_TODAY = [BAGS, WHEELCHAIR, BAGS, WHEELCHAIR, BAGS];
 
 /** The server as it is on the last of these days. */
@@ -99,7 +99,7 @@ export async function museumOfWeeks() {
   throw new Error('There is no last day');
 }
 
-/** The server's clock, as it stood so many days ago. */
+/** The server's clock, set back by a number of days. */
 function clockSetBack(days: number): Record<string, string> {
   if (days === 0) return {};
   const script = `const now = Date.now; Date.now = () => now() - ${days * DAY_MS};`;

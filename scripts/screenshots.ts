@@ -1,6 +1,6 @@
 /**
- * `node scripts/screenshots.ts`: pictures of the console's views in `docs/images`, as the README shows them. Serves a
- * fresh folder with the sample documents, and drives the browser that the tests use.
+ * `node scripts/screenshots.ts`: screenshots of the console's views in `docs/images` for the README. Serves a fresh
+ * folder with the sample documents, and drives the tests' browser.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { museumOfWeeks } from './museum-weeks.ts';
 const IMAGES = new URL('../docs/images/', import.meta.url);
 const README = readFileSync(new URL('../README.md', import.meta.url));
 
-/** What is to be seen in each view, from a page that has just been opened. */
+/** Prepares each view, from a freshly opened page. */
 const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async ask(page) {
     await page.getByRole('textbox', { name: 'Your question' }).fill('What does a family ticket cost?');
@@ -38,7 +38,7 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-/** The same of views that have something to show after some weeks of use. */
+/** The same for views that need some weeks of use. */
 const VIEWS_AFTER_WEEKS: typeof VIEWS = {
   async review(page) {
     await page.evaluate("localStorage.setItem('docent.reviewer', '\"ada@museum.example\"')");

@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json: what the server says of itself at /openapi.json. Nothing behind the routes is called. */
+/** Writes docs/openapi.json, the document served at /openapi.json. Nothing behind the routes is called. */
 import { writeFileSync } from 'node:fs';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig } from '../src/config.ts';

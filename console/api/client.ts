@@ -19,7 +19,7 @@ import type {
 type Asking = Pick<ApiRequest, 'signal' | 'askForKey'>;
 
 /**
- * Asks, and follows the answer as it is made: `sources`, `token`s, and at last `done`, which replaces them.
+ * Asks, and streams the answer: `sources`, `token`s, and finally `done`, which replaces them.
  *
  * @throws {ApiProblem} Also when the stream ends before `done`.
  */
@@ -45,7 +45,7 @@ export async function* ask(
   throw brokenOff();
 }
 
-/** Makes the server forget what was said in a conversation of this browser. */
+/** Deletes a conversation of this browser from the server's memory. */
 export async function forgetConversation(conversationId: string): Promise<void> {
   await send({
     method: 'DELETE',
@@ -82,7 +82,7 @@ export function documentText(
   });
 }
 
-/** Where the file lies as it came in; with a key it has to be fetched by `send`. */
+/** The URL of the original file; when there is a key, `send` must fetch it. */
 export function originalPath(docId: string): string {
   return `/api/v1/ingest/${encodeURIComponent(docId)}/original`;
 }
@@ -93,7 +93,7 @@ export function uploadDocument(file: File, asking: Asking = {}): Promise<Accepte
   return sendForJson({ method: 'POST', path: '/api/v1/ingest/upload', form, ...asking });
 }
 
-/** The states of an ingest, until it has ended: one stream, no polling. */
+/** Yields the states of an ingest until it ends: one stream, no polling. */
 export async function* followIngest(docId: string, { signal }: { signal: AbortSignal }) {
   const path = `/api/v1/ingest/status/${encodeURIComponent(docId)}`;
   const headers = { Accept: 'text/event-stream' };
@@ -108,7 +108,7 @@ export async function giveFeedback(json: FeedbackRequest): Promise<void> {
   await send({ method: 'POST', path: '/api/v1/feedback', json });
 }
 
-/** The events of a reply with their data read; an `error` among them is thrown. */
+/** The events of a reply with parsed data; an `error` event is thrown. */
 export async function* follow(request: ApiRequest): AsyncGenerator<{ event: string; data: unknown }> {
   const reply = await send(request);
   if (!reply.body) throw brokenOff();

@@ -7,12 +7,12 @@ type Asking = Pick<ApiRequest, 'signal' | 'askForKey'>;
 
 export type StatusCounts = Readonly<Record<DocumentStatus['status'], number>>;
 
-/** What happens to any document. */
+/** A change of any document. */
 export type DocumentEvent =
   | { readonly type: 'counts'; readonly counts: StatusCounts }
   | { readonly type: 'document'; readonly document: DocumentStatus }
   | { readonly type: 'deleted'; readonly docId: string }
-  /** More has changed than the server remembers: the list is to be read anew. */
+  /** More changes than the server remembers: read the list again. */
   | { readonly type: 'missed' };
 
 export interface CorpusSummary {
@@ -22,7 +22,7 @@ export interface CorpusSummary {
   readonly bytes_on_disk: number;
 }
 
-/** A passage as questions find it. */
+/** A searchable passage. */
 export interface Chunk {
   readonly chunk_id: string;
   /** From 0. */
@@ -39,20 +39,20 @@ export interface ChunkList {
   readonly total: number;
 }
 
-/** A file or an address to take in. */
+/** A file or URL to ingest. */
 export interface Intake {
   readonly content: { readonly file: File } | { readonly url: string };
   readonly tags: readonly string[];
-  /** The document that it takes the place of. */
+  /** The document that it replaces. */
   readonly replaces: string | null;
-  /** The same for every attempt: what was taken in is not taken in twice. */
+  /** The same for every attempt, so that nothing is ingested twice. */
   readonly idempotencyKey: string;
 }
 
 /**
- * Sends it once: the rate limit is for the caller to wait out.
+ * Sends it once; the caller waits for the rate limit.
  *
- * @returns What came of it, and the milliseconds until the rate limit has room again when it is nearly used up.
+ * @returns The outcome, and the milliseconds until the rate limit has room again when it is nearly used up.
  */
 export async function takeIn(
   intake: Intake,
@@ -86,10 +86,10 @@ function formOf(file: File, { tags, replaces }: Pick<Intake, 'tags' | 'replaces'
   return form;
 }
 
-/** Requests that are left to the person while files are sent. */
+/** Requests reserved for the user while files are sent. */
 const RESERVE = 12;
 
-/** By the server's own clock, as this one may be wrong. */
+/** By the server's clock, as this one may be wrong. */
 function restOf(headers: Headers): number {
   const limit = Number(headers.get('x-ratelimit-limit') ?? Number.POSITIVE_INFINITY);
   const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.POSITIVE_INFINITY);
@@ -99,7 +99,7 @@ function restOf(headers: Headers): number {
   return Number.isFinite(restMs) ? Math.max(0, restMs) : 0;
 }
 
-/** What happens to all documents from now on: one stream, no polling. Ends when the server ends it. */
+/** Changes of all documents from now on: one stream, no polling. Ends when the server ends it. */
 export async function* followDocuments({ signal }: { signal: AbortSignal }): AsyncGenerator<DocumentEvent> {
   const headers = { Accept: 'text/event-stream' };
   for await (const { event, data } of follow({
@@ -136,12 +136,12 @@ export async function retryDocument(docId: string): Promise<void> {
   await send({ method: 'POST', path: `/api/v1/ingest/${encodeURIComponent(docId)}/retry` });
 }
 
-/** One that is gone already is deleted as well. */
+/** A missing document counts as deleted. */
 export async function deleteDocument(docId: string): Promise<void> {
   await send({ method: 'DELETE', path: documentPath(docId), alsoTakes: [404] });
 }
 
-/** As the page goes away: the browser sends it to its end, and nobody hears what came of it. */
+/** While the page closes: the browser completes the request, and nobody sees its outcome. */
 export function deleteDocumentOnLeaving(docId: string): void {
   const key = apiKey.get();
   void fetch(documentPath(docId), {

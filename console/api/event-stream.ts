@@ -5,8 +5,8 @@ export interface StreamEvent {
 }
 
 /**
- * The events of a body, wherever the network has cut it: between the bytes of a character, in the middle of a line end.
- * Comments are left out, as is an event that its end is missing of. Whoever stops reading closes the body.
+ * The events of a body, wherever the network split it: between the bytes of a character, in the middle of a line end.
+ * Comments and an incomplete last event are left out. A reader that stops closes the body.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -40,7 +40,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       }
     }
   } finally {
-    // The connection is closed with it, which stops the server's work.
+    // This also closes the connection, which stops the server's work.
     await reader.cancel().catch(() => {});
   }
 }

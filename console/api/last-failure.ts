@@ -1,7 +1,7 @@
 import { createStore } from '../store.ts';
 import type { ApiProblem } from './problem.ts';
 
-/** The last request of this page that came to nothing; null while all went well. */
+/** The last failed request of this page; null while all succeeded. */
 export const lastFailure = createStore<{
   readonly method: string;
   readonly path: string;

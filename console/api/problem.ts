@@ -1,16 +1,16 @@
 import type { Problem } from './types.ts';
 
-/** Whatever kept a request from its reply, in words for the person who waits for it. */
+/** Any reason why a request got no reply, in words for users. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
-  /** The server's word, or one of `unreachable` and `unreadable`, where it had none. */
+  /** The server's code, or one of `unreachable` and `unreadable` without one. */
   readonly code: string;
   readonly title: string;
   /** What to do. */
   readonly detail: string;
-  /** To quote when asking for help. */
+  /** For support requests. */
   readonly correlationId: string | null;
-  /** When it is worth to try again. */
+  /** When a retry makes sense. */
   readonly retryAfterSeconds: number | null;
 
   constructor(of: {
@@ -30,7 +30,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What a reply that is no success says; a proxy in front may have written it. */
+/** The problem in a failed reply; a proxy in front may have written it. */
 export async function problemOfReply(reply: Response): Promise<ApiProblem> {
   const retryAfterSeconds = secondsOf(reply.headers.get('retry-after'));
   const correlationId = reply.headers.get('x-correlation-id');
@@ -50,7 +50,7 @@ export function problemOfBody(
   { retryAfterSeconds = null }: { retryAfterSeconds?: number | null } = {},
 ): ApiProblem {
   if (code === 'invalid_api_key') {
-    // The server's words are for programs.
+    // The server's titles are for programs.
     title = 'This needs the API key';
     detail = 'Whoever runs Docent has it. Try again to enter it.';
   }
@@ -64,7 +64,7 @@ export function problemOfBody(
   });
 }
 
-/** Of what `fetch` throws: there was no reply at all. */
+/** For errors of `fetch`: there was no reply at all. */
 export function unreachable(cause: unknown): ApiProblem {
   return new ApiProblem({
     code: 'unreachable',
@@ -76,7 +76,7 @@ export function unreachable(cause: unknown): ApiProblem {
   });
 }
 
-/** Any error as a problem; what is not ours is a bug of this page, and says so. */
+/** Any error as a problem; an unknown one is a bug of this page, and says so. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   return new ApiProblem({
@@ -87,7 +87,7 @@ export function problemOf(error: unknown): ApiProblem {
   });
 }
 
-/** Whether the error is the reader's own wish to stop. */
+/** Whether the user cancelled. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -4,7 +4,7 @@ import type { ChatMode, Grounded, Statement } from './types.ts';
 
 type Asking = Pick<ApiRequest, 'signal'>;
 
-/** Answers by what came of them; those that could not be checked are in `answers` alone. */
+/** Answers by outcome; those that could not be checked are in `answers` alone. */
 export interface AnswerCounts {
   readonly answers: number;
   readonly refused: number;
@@ -24,7 +24,7 @@ export interface QualityRow extends AnswerCounts {
   readonly documents_done: number;
   readonly documents_failed: number;
   readonly bytes_ingested: number;
-  /** Null where no model that was used has a price; absent from servers that do not count it. */
+  /** Null when no model used has a price; absent from servers that do not count it. */
   readonly cost_usd?: number | null;
 }
 
@@ -37,12 +37,12 @@ export interface ModelRow extends AnswerCounts {
 
 export interface QualitySummary {
   readonly each: 'hour' | 'day';
-  /** The earliest first, none left out. */
+  /** Oldest first, without gaps. */
   readonly rows: readonly QualityRow[];
   readonly models: readonly ModelRow[];
 }
 
-/** Equal questions that were not answered. */
+/** Equal unanswered questions. */
 export interface Gap {
   readonly question: string;
   readonly asked: number;
@@ -54,7 +54,7 @@ export interface Gap {
 export interface AnswerRecord {
   readonly correlation_id: string;
   readonly at: string;
-  /** Null when it is kept no more. */
+  /** Null when its text has expired. */
   readonly question: string | null;
   readonly answer: string | null;
   readonly refused: boolean;
@@ -67,7 +67,7 @@ export interface AnswerRecord {
   readonly timings_ms: { readonly retrieve: number; readonly generate: number; readonly total: number };
 }
 
-/** Why a question got this answer, or none. */
+/** Why a question got its answer or refusal. */
 export interface AnswerTrace {
   readonly correlation_id: string;
   readonly at: string;
@@ -113,13 +113,13 @@ export interface FeedbackRecord {
   readonly created_at: string;
 }
 
-/** From a time on, and before another; ISO 8601. */
+/** From a time (inclusive) to another (exclusive); ISO 8601. */
 export interface TimeSpan {
   readonly from?: string;
   readonly to?: string;
 }
 
-/** What answers are asked for by. */
+/** Filter of the answer list. */
 export interface AnswerFilter extends TimeSpan {
   readonly refused?: 'true' | 'false';
   readonly grounded?: Grounded;
@@ -154,7 +154,7 @@ export async function listAnswers(
   return { items: reply.answers, nextCursor: reply.next_cursor, total: null };
 }
 
-/** The last one under this id. */
+/** The latest one with this id. */
 export function answerRecord(correlationId: string, asking: Asking): Promise<AnswerRecord> {
   return sendForJson({ path: `/api/v1/quality/answers/${encodeURIComponent(correlationId)}`, ...asking });
 }

@@ -8,18 +8,18 @@ const RATE_LIMIT_WAIT_DEFAULT_SECONDS = 10;
 
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** Beginning with a slash. */
+  /** Begins with a slash. */
   readonly path: string;
   /** Sent as JSON. */
   readonly json?: unknown;
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Whether the person is asked when the server wants a key; `never` for what is read without anyone having asked. */
+  /** Whether to ask the user when the server needs a key; `never` for background requests. */
   readonly askForKey?: 'when needed' | 'never';
-  /** Whether the rate limit is waited out here, or thrown for the caller to wait. */
+  /** Whether to wait for the rate limit here, or to throw so that the caller waits. */
   readonly rateLimit?: 'wait' | 'throw';
-  /** Statuses beside those of success whose reply is given, not thrown. */
+  /** Further statuses whose reply is returned instead of thrown. */
   readonly alsoTakes?: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export async function send(request: ApiRequest): Promise<Response> {
       retries += 1;
       await waitForRateLimit(problem.retryAfterSeconds ?? RATE_LIMIT_WAIT_DEFAULT_SECONDS, request.signal);
     } else if (reply.status === 401 && request.askForKey !== 'never') {
-      // Another request may have been given one meanwhile.
+      // Another request may have got one meanwhile.
       const isNew = apiKey.get() !== key;
       if (!isNew && !(await askForKey({ declined: key !== '' }))) throw failed(request, problem);
     } else {
@@ -56,7 +56,7 @@ export async function sendForJson<T>(request: ApiRequest): Promise<T> {
   return (await reply.json()) as T;
 }
 
-/** Keeps what failed to be looked up in the log; what was asked without anyone having asked is no news without a key. */
+/** Logs a failed request, except background requests that lack a key. */
 function failed({ method = 'GET', path, askForKey }: ApiRequest, problem: ApiProblem): ApiProblem {
   if (!(problem.code === 'invalid_api_key' && askForKey === 'never'))
     lastFailure.set({ method, path, problem, atMs: Date.now() });

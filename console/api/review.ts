@@ -5,18 +5,18 @@ import type { ChatMode, DocumentText, Grounded, Source, Statement } from './type
 
 type Asking = Pick<ApiRequest, 'signal'>;
 
-/** An answer that was given and that people judge; texts are anyone's. */
+/** A given answer under review; its texts are untrusted. */
 export interface ReviewEntry {
   readonly entry_id: string;
   readonly question: string;
   readonly answer: string;
   readonly sources: readonly Source[];
   readonly status: 'pending' | 'approved' | 'rejected';
-  /** A document that it rests on was replaced or deleted since. */
+  /** Whether one of its sources was replaced or deleted since. */
   readonly stale: boolean;
   readonly grounded: Grounded | null;
   readonly grounded_score: number | null;
-  /** Sentences of `answer`; empty where it was edited, or nothing is known of them. */
+  /** Sentences of `answer`; empty when it was edited, or they are unknown. */
   readonly statements: readonly Statement[];
   readonly asked: number;
   readonly mode: ChatMode;
@@ -31,7 +31,7 @@ export interface ReviewEntry {
   readonly doc_id: string | null;
 }
 
-/** What a reviewer changes before approving; what is absent stays. */
+/** A reviewer's changes before approval; absent fields stay. */
 export interface Edits {
   readonly question?: string;
   readonly answer?: string;
@@ -73,7 +73,7 @@ export function reviewEntry(entryId: string, asking: Asking = {}): Promise<Revie
   return sendForJson({ path: `/api/v1/review/${encodeURIComponent(entryId)}`, ...asking });
 }
 
-/** Resolves when questions find the answer. */
+/** Resolves when the answer is searchable. */
 export async function approve(entryId: string, json: Edits): Promise<void> {
   await decide(entryId, 'approve', json);
 }
@@ -82,7 +82,7 @@ export async function reject(entryId: string, json: Pick<Edits, 'note'>): Promis
   await decide(entryId, 'reject', json);
 }
 
-/** The cited passage, if the document still answers in the version that was cited. */
+/** The cited passage, if the cited version of the document is still published. */
 export function passageText(
   { doc_id, chunk_id }: Pick<Source, 'doc_id' | 'chunk_id'>,
   asking: Asking,

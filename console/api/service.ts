@@ -1,21 +1,21 @@
 import { userId } from './access.ts';
 import { type ApiRequest, send, sendForJson } from './request.ts';
 
-/** What Docent cannot do without, by the server's names. */
+/** Docent's required dependencies, by the server's names. */
 export type Dependencies = Readonly<Record<string, 'ok' | 'unavailable'>>;
 
 export interface Health {
   readonly status: 'ok' | 'degraded';
-  /** As they were at the start. */
+  /** As of the start. */
   readonly dependencies: Dependencies;
   readonly version: string;
   readonly uptime_seconds: number;
 }
 
-/** Whether questions can be answered at this moment. */
+/** Whether questions can be answered now. */
 export interface Readiness {
   readonly ready: boolean;
-  /** Null when the server said nothing of them. */
+  /** Null when the server did not report them. */
   readonly dependencies: Dependencies | null;
   /** Why not. */
   readonly detail: string | null;
@@ -24,12 +24,12 @@ export interface Readiness {
 
 export interface Setting {
   readonly name: string;
-  /** Secrets are masked; empty when it is not set. */
+  /** Secrets are masked; empty when not set. */
   readonly value: string;
   readonly default: string;
   readonly is_default: boolean;
   readonly explanation: string;
-  /** What a value may be. */
+  /** The accepted values. */
   readonly takes: string;
 }
 
@@ -37,7 +37,7 @@ export function health(asking: Pick<ApiRequest, 'signal'> = {}): Promise<Health>
   return sendForJson({ path: '/health', ...asking });
 }
 
-/** Asks the stores; that one does not answer is an answer, too. */
+/** Probes the stores; a failing one is a result, too. */
 export async function readiness(asking: Pick<ApiRequest, 'signal'> = {}): Promise<Readiness> {
   const reply = await send({ path: '/ready', alsoTakes: [503], ...asking });
   const told = (await reply.json().catch(() => ({}))) as { dependencies?: Dependencies; detail?: string };
@@ -55,7 +55,7 @@ export function settings(
   return sendForJson({ path: '/api/v1/settings', ...asking });
 }
 
-/** Makes the server forget all that was said in this browser's conversations. */
+/** Deletes all of this browser's conversations from the server's memory. */
 export async function forgetConversations(): Promise<void> {
   await send({ method: 'DELETE', path: '/api/v1/chat/memory', headers: { 'X-User-Id': userId.get() } });
 }

@@ -1,4 +1,4 @@
-/** What the API takes and gives, as `docs/openapi.json` has it: names as they are on the wire. */
+/** The API's types as in `docs/openapi.json`, with the names on the wire. */
 
 export const CHAT_MODES = ['strict', 'learning', 'open'] as const;
 export type ChatMode = (typeof CHAT_MODES)[number];
@@ -81,9 +81,9 @@ export interface DocumentStatus {
   readonly media_type: string | null;
   readonly bytes: number | null;
   readonly pages: number | null;
-  /** Passages of the version that answers. */
+  /** Passages of the published version. */
   readonly chunks: number;
-  /** Passages that the last ingest brought in, took out, and computed embeddings for. */
+  /** Passages that the last ingest added, removed, and embedded. */
   readonly added: number;
   readonly removed: number;
   readonly embedded: number;
@@ -110,7 +110,7 @@ export interface DocumentList {
   readonly total: number;
 }
 
-/** Part of what was read from a document. */
+/** Part of a document's extracted text. */
 export interface DocumentText {
   readonly doc_id: string;
   readonly version: number;

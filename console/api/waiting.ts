@@ -1,11 +1,11 @@
 import { createStore } from '../store.ts';
 
-/** What the rate limit holds back: until when, and how many requests wait for it; null while nothing does. */
+/** Until when the rate limit delays requests, and how many wait; null while none does. */
 export const rateLimitWait = createStore<{ readonly untilMs: number; readonly requests: number } | null>(
   null,
 );
 
-/** Waits as long as the server asked for, and lets everyone see it. */
+/** Waits as long as the server asked, and shows the wait. */
 export async function waitForRateLimit(seconds: number, signal?: AbortSignal): Promise<void> {
   const untilMs = Date.now() + seconds * 1000;
   const current = rateLimitWait.get();

@@ -7,7 +7,7 @@ const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const WHOLE = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' });
 
-/** A moment as people tell it; in full under the pointer. It stays as it was drawn. */
+/** A relative time with the full date as tooltip. It does not update. */
 export function Ago({ at }: { at: string }) {
   const moment = new Date(at);
   return (

@@ -1,14 +1,14 @@
 import type { Source, Statement } from '../api/types.ts';
 
-/** A piece of an answer's text: words, or a citation of a source that there is. */
+/** A piece of an answer's text: words, or a citation of an existing source. */
 export type AnswerPiece =
   | { readonly type: 'words'; readonly text: string; readonly statement: Statement | null }
   | { readonly type: 'citation'; readonly source: Source };
 
 /**
- * Cuts text of an answer at its citations, and where another sentence begins.
+ * Splits an answer's text at its citations and at the beginnings of sentences.
  *
- * @param offset Of `text` in the answer; null where that is not known, and then no sentence is told.
+ * @param offset Of `text` in the answer; null when unknown, and then no sentences are marked.
  */
 export function answerPieces(
   text: string,

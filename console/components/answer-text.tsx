@@ -10,10 +10,10 @@ const DOUBTS: Readonly<Record<Exclude<Statement['verdict'], 'supported'>, string
   unsupported: 'Not found in the sources',
 };
 
-/** With the space behind it; a longer one has to be broken on a phone. */
+/** With the space after it; a longer word must be breakable on a phone. */
 const LAST_WORD = /(?<!\S)\S{1,24}\s*$/;
 
-/** The answer with its citations as buttons, and what the sources do not support underlined. */
+/** The answer with its citations as buttons; unsupported sentences are underlined. */
 export function AnswerText(props: {
   readonly text: string;
   readonly sources: readonly Source[];
@@ -46,7 +46,7 @@ function pushWords(drawn: ComponentChild[], text: string, verdict: Statement['ve
   else drawn.push(text);
 }
 
-/** Together with the word before: a line does not begin with a citation. */
+/** Together with the word before it: a line must not begin with a citation. */
 function pushCitation(drawn: ComponentChild[], citation: ComponentChild): void {
   const before = drawn.at(-1);
   const word = typeof before === 'string' ? LAST_WORD.exec(before) : null;

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 type ButtonProps = Omit<ButtonHTMLAttributes, 'icon'> & {
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly icon?: IconName;
-  /** Something is under way that the button began. */
+  /** An action started by the button is running. */
   readonly busy?: boolean;
   readonly children?: ComponentChildren;
 };
@@ -25,7 +25,7 @@ export function Button({ variant = 'plain', icon, busy = false, children, ...res
   );
 }
 
-/** A drawing for a button; its label is read aloud and shown as a tip. */
+/** An icon button; its label is read aloud and shown as a tooltip. */
 export function IconButton({
   icon,
   label,

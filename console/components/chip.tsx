@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
 
-/** A word that was chosen, and can be taken back. */
+/** A selected word that can be removed. */
 export function Chip({
   children,
   onRemove,

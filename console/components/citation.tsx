@@ -1,6 +1,6 @@
 import type { Source } from '../api/types.ts';
 
-/** `[n]` in an answer: opens the passage that it cites. */
+/** `[n]` in an answer: opens the cited passage. */
 export function Citation({ source, onOpen }: { source: Source; onOpen: (source: Source) => void }) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { say } from './toast.tsx';
 
-/** Puts text on the clipboard and says so; browsers have one only on pages of this machine or by https. */
+/** Copies text to the clipboard and says so; browsers offer one only on localhost or over HTTPS. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

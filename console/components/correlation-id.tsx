@@ -1,7 +1,7 @@
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
-/** What finds a request in the server's log; a click copies it. Brief where hardly anybody needs it. */
+/** The id to find a request in the server's log; a click copies it. Shortened where hardly anybody needs it. */
 export function CorrelationId({ id, isBrief = false }: { id: string; isBrief?: boolean }) {
   return (
     <button

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const TICK_MS = 250;
 
-/** Seconds until a moment, counting down. Screen readers are not told each one. */
+/** Seconds until a moment, counting down. Screen readers are not told every second. */
 export function Countdown({ untilMs, onEnd }: { untilMs: number; onEnd?: () => void }) {
   const [nowMs, setNowMs] = useState(() => Date.now());
   const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1000));

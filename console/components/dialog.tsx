@@ -3,10 +3,10 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 
 /**
- * A native modal dialog: the rest of the page is inert while it stands, and focus goes back to where it was. Esc, the
- * cross and a click beside it close it. Drawn only while it is open.
+ * A native modal dialog: the rest of the page is inert while it is open, and closing it restores the focus. Esc, the
+ * cross and a click outside close it. Rendered only while it is open.
  *
- * @param props.shape `sheet` comes from the edge: below on a phone, at the side otherwise.
+ * @param props.shape `sheet` slides in from an edge: the bottom on a phone, the side otherwise.
  */
 export function Dialog(props: {
   readonly title: string;
@@ -17,7 +17,7 @@ export function Dialog(props: {
   const { title, onClose, shape = 'box', children } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before it is drawn: a key that is pressed right after would go to the page behind it.
+  // Before rendering: a key pressed right after would go to the page behind it.
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();

@@ -3,10 +3,10 @@ import { problemOf } from '../api/problem.ts';
 import { send } from '../api/request.ts';
 import { say } from './toast.tsx';
 
-/** The address of what was downloaded is kept so long for the browser to save it. */
+/** How long the object URL of a download is kept for the browser to save it. */
 const KEPT_MS = 60_000;
 
-/** Saves a document as it came in; by script, as a link could not send the key. */
+/** Saves the original document; by script, as a link could not send the key. */
 export async function downloadOriginal(docId: string, label: string): Promise<void> {
   try {
     const reply = await send({ path: originalPath(docId) });
@@ -21,7 +21,7 @@ export async function downloadOriginal(docId: string, label: string): Promise<vo
   }
 }
 
-/** RFC 6266; the name of any script comes before its reduction to ASCII. */
+/** RFC 6266; the Unicode name precedes its ASCII fallback. */
 function filenameOf(disposition: string | null): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   if (encoded) return decodeURIComponent(encoded);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Nothing here yet: what would be, and how it comes about. */
+/** Nothing here yet: what would be, and how to get it. */
 export function EmptyState({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="empty-state">

@@ -16,7 +16,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${counted(count)} ${count === 1 ? one : many}`;
 }
 
-/** @param value 0–1. What is little is not nothing. */
+/** @param value 0–1. A small share is not shown as zero. */
 export function share(value: number): string {
   return value > 0 && value < 0.01 ? '< 1%' : SHARE.format(value);
 }

@@ -16,7 +16,7 @@ const ALARMS: Readonly<Record<string, string>> = {
   from_another_place: 'it is put together from different places',
 };
 
-/** What checking the answer against its sources came to, in words; sentence by sentence on demand. */
+/** The result of checking the answer against its sources, in words; sentence by sentence on demand. */
 export function Grounding({
   text,
   meta,
@@ -53,7 +53,7 @@ export function Grounding({
   );
 }
 
-/** The same in a few words; null of what was not checked. */
+/** The same in a few words; null when nothing was checked. */
 export function groundingWords({
   grounded,
   statements,

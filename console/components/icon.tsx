@@ -35,7 +35,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A drawing beside words or under a label: never read aloud. */
+/** An icon next to words or with a label: never read aloud. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

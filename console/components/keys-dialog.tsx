@@ -35,7 +35,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])
   ],
 ];
 
-/** What the keyboard does, page by page, and the switch for those who would rather it did not. */
+/** The keyboard shortcuts, page by page, and the switch to turn them off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const isOn = useStore(hasShortcuts);
   return (

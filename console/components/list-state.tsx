@@ -3,12 +3,12 @@ import { ProblemNotice } from './problem-notice.tsx';
 import { Spinner } from './spinner.tsx';
 import type { Pages } from './use-pages.ts';
 
-/** What stands in the place of a list, or above it: that it is loading, what went wrong, or what will be here. */
+/** Shown instead of a list, or above it: loading, an error, or what will be here. */
 export function ListState(props: {
   readonly pages: Pages<unknown>;
-  /** `the queue`, for the words while it loads. */
+  /** For the loading message, such as `the queue`. */
   readonly what: string;
-  /** Drawn when there is nothing. */
+  /** Shown when the list is empty. */
   readonly children: ComponentChildren;
 }) {
   const { pages, what, children } = props;

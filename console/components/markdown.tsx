@@ -4,14 +4,14 @@ import { createElement } from 'preact';
 import { memo } from './memo.ts';
 import { safeHref } from './safe-href.ts';
 
-/** Beyond it text is shown as it stands: Markdown of that size is no answer, and reading it would hold the page. */
+/** Longer text is shown as it is: Markdown of that size is no answer, and parsing it would block the page. */
 const MARKDOWN_UNITS_MAX = 100_000;
-/** Lists and quotations within others; on a phone there is no room for more. */
+/** Nested lists and quotations; a phone has no room for more. */
 const DEPTH_MAX = 8;
-/** A heading of an answer stands below those of the page. */
+/** Headings of an answer rank below those of the page. */
 const HEADING_LEVEL_MIN = 3;
 
-/** Without what would turn `[1]` into a link, and without HTML: tags are shown as the text that they are. */
+/** Disables references, which would turn `[1]` into a link, and HTML: tags are shown as text. */
 const none = () => undefined;
 const marked = new Marked({
   gfm: true,
@@ -19,12 +19,12 @@ const marked = new Marked({
   tokenizer: { def: none, reflink: none, html: none, tag: none },
 });
 
-/** Draws a piece of plain text; `offset` is its place in the whole, null where that is not known. */
+/** Renders plain text; `offset` is its position in the whole, null when unknown. */
 export type TextRenderer = (text: string, offset: number | null) => ComponentChildren;
 
 /**
- * Markdown from anyone, as elements: what is read is never markup of the page, so there is nothing to clean. Links lead
- * to http, https and mailto alone, and say so; pictures are their descriptions.
+ * Renders untrusted Markdown as elements: the text never becomes HTML, so nothing needs sanitising. Links only use
+ * http, https and mailto and are marked; images become their descriptions.
  */
 export const Markdown = memo(function Markdown(props: { text: string; renderText?: TextRenderer }) {
   const { text, renderText = (piece) => piece } = props;
@@ -41,7 +41,7 @@ function read(text: string): Token[] | undefined {
   try {
     return marked.lexer(text);
   } catch {
-    // Nested deeper than the reader can go.
+    // Nested deeper than the parser supports.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { Component, createElement, type FunctionComponent } from 'preact';
 
-/** The component, drawn anew only when one of its properties is another value. */
+/** The component, rendered again only when one of its properties changes. */
 export function memo<Props extends object>(drawn: FunctionComponent<Props>): FunctionComponent<Props> {
   class Memo extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>) {

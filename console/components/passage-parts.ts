@@ -1,16 +1,16 @@
 import type { DocumentText, Source, TextRange } from '../api/types.ts';
 
-/** UTF-16 units of a snippet: as many tell whether a passage is the same. */
+/** UTF-16 units of a snippet: enough to tell whether a passage is the same. */
 const COMPARED_UNITS = 80;
 
-/** Part of a document's text: what stands around the passage, the passage, or the sentence in it that was quoted. */
+/** Part of a document's text: around the passage, the passage, or a quoted sentence in it. */
 export interface PassagePart {
   readonly text: string;
   readonly role: 'around' | 'passage' | 'quote';
 }
 
 /**
- * Cuts the text of a document at the bounds of a passage and of what was quoted from it.
+ * Splits a document's text at the bounds of a passage and its quotations.
  *
  * @param document The part of the document that was read.
  * @param passage Offsets in the whole document, as are `quotes`, which may overlap.
@@ -37,9 +37,9 @@ export function passageParts(
 }
 
 /**
- * Whether the document still says what was cited: offsets are of the version that was asked.
+ * Whether the document still contains the cited text: offsets refer to the cited version.
  *
- * @param source Its snippet is cut from the passage, in one line, with `…` where something is left out.
+ * @param source Its snippet is cut from the passage, in one line, with `…` for omissions.
  */
 export function stillSays(
   { from, text }: Pick<DocumentText, 'from' | 'text'>,

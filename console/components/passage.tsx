@@ -19,10 +19,10 @@ type Loaded =
       readonly parts: readonly PassagePart[];
       readonly cut: { before: boolean; after: boolean };
     }
-  /** The cited text as the answer brought it, and why there is no more. */
+  /** The cited text as it came with the answer, and why there is no more. */
   | { readonly state: 'alone'; readonly problem: ApiProblem | null };
 
-/** A cited passage within its document, the quoted sentences marked and in sight. */
+/** A cited passage within its document, scrolled to the highlighted quotations. */
 export function Passage({ source }: { source: Source }) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
   const [askForKey, setAskForKey] = useState<'when needed' | 'never'>('never');

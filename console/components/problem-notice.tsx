@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 
 type Told = Pick<ApiProblem, 'title' | 'detail' | 'correlationId' | 'retryAfterSeconds'>;
 
-/** What went wrong, what to do, and what to quote when asking for help. Tries again by itself when told when. */
+/** What went wrong, what to do, and the id for support. Retries by itself when the server says when. */
 export function ProblemNotice({ problem, onRetry }: { problem: Told; onRetry?: () => void }) {
   const { title, detail, correlationId, retryAfterSeconds } = problem;
   const retryAtMs = useMemo(() => Date.now() + (retryAfterSeconds ?? 0) * 1000, [problem]);

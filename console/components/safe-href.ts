@@ -1,9 +1,9 @@
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 
 /**
- * An address that a document or a model gave, if a click on it can do no more than open a page or a letter.
+ * A URL from a document or a model, if a click on it can only open a page or an e-mail.
  *
- * @returns As browsers write it; undefined for scripts, files, and what is no whole address.
+ * @returns As browsers write it; undefined for scripts, files and relative URLs.
  */
 export function safeHref(address: string): string | undefined {
   const url = URL.parse(address.trim());

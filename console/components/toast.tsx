@@ -3,20 +3,20 @@ import { createStore, useStore } from '../store.ts';
 import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 5_000;
-/** Whoever wants something back needs longer than who only reads. */
+/** Undoing takes longer than reading. */
 const UNDO_MS = 10_000;
 
 interface Said {
   readonly text: string;
   readonly kind: 'done' | 'failed';
   readonly onUndo: (() => void) | undefined;
-  /** Called once when it goes without having been taken back. */
+  /** Called once when it closes without an undo. */
   readonly onKept: (() => void) | undefined;
 }
 
 const toast = createStore<Said | null>(null);
 
-/** Says something in passing, to eyes and to screen readers; the last word replaces the one before. */
+/** Shows a short message, for eyes and screen readers; a new one replaces the previous one. */
 export function say(
   text: string,
   {
@@ -38,7 +38,7 @@ export function say(
   );
 }
 
-/** Stands on the page from the beginning: a live region that comes with its words is not read. */
+/** On the page from the beginning: a live region inserted with its text is not read. */
 export function Toast() {
   const said = useStore(toast);
   const onUndo = said?.onUndo;

@@ -1,16 +1,16 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { createStoredStore } from '../store.ts';
 
-/** These go on while they are held down; all others act once. */
+/** These repeat while held down; all others act once. */
 const REPEATING: ReadonlySet<string> = new Set(['j', 'k']);
 
-/** Whether single characters do something; who speaks to the computer may say them unawares (WCAG 2.1.4). */
+/** Whether single-character shortcuts are on; speech input may trigger them by accident (WCAG 2.1.4). */
 export const hasShortcuts = createStoredStore('docent.shortcuts', true, {
   storage: localStorage,
   read: (stored) => (typeof stored === 'boolean' ? stored : undefined),
 });
 
-/** Keys for the whole page, but for those that are typed into a field, and while a dialog stands. */
+/** Keys for the whole page, except while typing in a field or while a dialog is open. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {

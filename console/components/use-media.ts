@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Whether the media query holds, now and as it changes. */
+/** Whether the media query matches, kept up to date. */
 export function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches);
   useEffect(() => {

@@ -3,19 +3,19 @@ import type { Page } from '../api/page.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
 
 interface State<T> extends Page<T> {
-  /** Whether there was a first page. */
+  /** Whether the first page has loaded. */
   readonly isLoaded: boolean;
   readonly isLoading: boolean;
   readonly problem: ApiProblem | null;
 }
 
-/** A long list as far as it is loaded. */
+/** The loaded part of a long list. */
 export interface Pages<T> extends State<T> {
-  /** Loads the next page, if there is one and none is on its way. */
+  /** Loads the next page, if there is one and none is loading. */
   readonly more: () => void;
-  /** From the beginning; what is shown stays until then. */
+  /** Reloads from the beginning; the present items stay until then. */
   readonly reload: () => void;
-  /** Takes out what is no more. */
+  /** Removes deleted items. */
   readonly drop: (isGone: (item: T) => boolean) => void;
 }
 
@@ -24,7 +24,7 @@ const NOTHING = { items: [], nextCursor: null, total: null, isLoaded: false, pro
 /**
  * Loads a list page by page.
  *
- * @param what Names the list: with another name it begins anew, and is empty until its first page is there.
+ * @param what Identifies the list: another one starts again, empty until its first page is there.
  */
 export function usePages<T>(
   what: string,

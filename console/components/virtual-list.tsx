@@ -1,21 +1,21 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows drawn beyond what is seen, so that a turn of the wheel meets no gap. */
+/** Rows rendered beyond the visible ones, so that scrolling shows no gap. */
 const OVERSCAN = 6;
 
-/** What the keyboard goes to within a row. */
+/** The focusable elements of a row. */
 const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled])';
 
-/** Moves the keyboard to a row; its place in the list, from 0. */
+/** Moves the focus to a row by its index. */
 export type RowFocus = (index: number) => void;
 
 /**
- * A list of any length of which only what is seen is drawn. Arrow keys, Home and End go from row to row.
+ * A list of any length that renders only its visible rows. Arrow keys, Home and End move between rows.
  *
  * @param props.rowHeight Pixels, the same for all.
- * @param props.total Rows that there are when all are loaded; those of `items` when absent.
- * @param props.onEnd Called when its end comes into sight: there may be more to load.
+ * @param props.total Number of rows when all are loaded; by default those of `items`.
+ * @param props.onEnd Called when the end becomes visible: there may be more to load.
  */
 export function VirtualList<T>(props: {
   readonly label: string;
@@ -30,7 +30,7 @@ export function VirtualList<T>(props: {
   const { label, items, rowHeight, keyOf, total = items.length, rowFocus, onEnd, children } = props;
   const element = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
-  /** The row that has the keyboard stays drawn wherever it is. */
+  /** The focused row stays rendered wherever it is. */
   const [held, setHeld] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
   useEffect(() => {

@@ -17,12 +17,12 @@ import { NewestButton } from './ask/newest-button.tsx';
 import { TurnView } from './ask/turn-view.tsx';
 import { Welcome } from './ask/welcome.tsx';
 
-/** Room for the passage beside the answer, and for the history. */
+/** Room for the passage and the history beside the answer. */
 const WIDE = '(min-width: 64rem)';
-/** Where writing needs no keyboard on the screen, which would cover the answer. */
+/** No on-screen keyboard, which would cover the answer. */
 const HAS_KEYBOARD = '(hover: hover)';
 
-/** A conversation with the documents; `rest` is which. */
+/** A conversation with the documents; `rest` is its id. */
 export function AskView({ rest }: { rest: string }) {
   const all = useStore(conversations);
   const underway = useStore(asking);
@@ -42,14 +42,14 @@ export function AskView({ rest }: { rest: string }) {
 
   useEffect(() => {
     void countDocuments();
-    // Whoever came by the keyboard stays where he is.
+    // Keyboard users keep their focus.
     if (document.activeElement === document.body) write();
   }, []);
   useEffect(() => {
     setOpen(null);
     if (conversation.turns.length > 1) showNewest();
   }, [conversation.id]);
-  // The question goes to the top, and the answer has the rest of the screen to grow on.
+  // Scrolls the question to the top, so that the answer can grow on the rest of the screen.
   useEffect(() => {
     if (live && conversation.turns.length > 0) showNewest();
   }, [live?.id]);
@@ -77,7 +77,7 @@ export function AskView({ rest }: { rest: string }) {
     write();
     goTo({ view: 'ask', rest: within.id }, { replacing: within.turns.length > 0 });
     void askIn(within, question);
-    // What was the draft is kept from now on.
+    // The draft is stored from now on.
     if (within.id === draft.id) setDraft(newConversation());
   }
 

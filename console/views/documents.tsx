@@ -24,7 +24,7 @@ import { missedUploads, upload } from './documents/uploads.ts';
 /** Room for a document beside the list. */
 const WIDE = '(min-width: 64rem)';
 
-/** What is answered from: what there is, what comes in, what failed; `rest` is the document that is open. */
+/** The documents: searchable, incoming and failed ones; `rest` is the open document. */
 export function DocumentsView({ rest }: { rest: string }) {
   const isWide = useMedia(WIDE);
   const [tags, setTags] = useState<readonly string[]>([]);
@@ -40,7 +40,7 @@ export function DocumentsView({ rest }: { rest: string }) {
     void missedUploads();
     return () => {
       stop();
-      // Whoever goes on to another page has decided.
+      // Leaving the page confirms the deletion.
       void deleteNow();
     };
   }, []);
@@ -123,7 +123,7 @@ export function DocumentsView({ rest }: { rest: string }) {
   );
 }
 
-/** Whether the page is what is. */
+/** Whether the page is up to date. */
 function LiveMark() {
   const state = useStore(feedState);
   return (
@@ -134,7 +134,7 @@ function LiveMark() {
   );
 }
 
-/** Takes what is dropped anywhere on the page. @returns Whether something is held over it. */
+/** Accepts drops anywhere on the page. @returns Whether something is dragged over it. */
 function useDrop(onChosen: (chosen: Chosen) => void): boolean {
   const [isOver, setOver] = useState(false);
   const chosen = useRef(onChosen);
@@ -146,7 +146,7 @@ function useDrop(onChosen: (chosen: Chosen) => void): boolean {
       event.preventDefault();
       setOver(true);
     };
-    // The pointer has left the window when it enters nothing else.
+    // The pointer has left the window when it enters no other element.
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
       setOver(false);

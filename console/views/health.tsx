@@ -4,7 +4,7 @@ import { LastFailure } from './health/last-failure.tsx';
 import { Readiness } from './health/readiness.tsx';
 import { Settings } from './health/settings.tsx';
 
-/** Whether Docent works, how it is set, and what this browser keeps. */
+/** Whether Docent works, its settings, and this browser's data. */
 export function HealthView() {
   return (
     <div class="health">

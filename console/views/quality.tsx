@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<(typeof PAGES)[number], string>> = {
   answers: 'Answers',
 };
 
-/** What answers are like, and what to do about it; `rest` is a page and what it is narrowed to. */
+/** Answer quality and what to improve; `rest` is a page and its filter. */
 export function QualityView({ rest }: { rest: string }) {
   const { page, days, rating, time, cases, caseId } = placeIn(rest);
   return (

@@ -6,17 +6,17 @@ import { HealthView } from './health.tsx';
 import { QualityView } from './quality.tsx';
 import { ReviewView } from './review.tsx';
 
-/** A page of the console: a row here, a component beside. */
+/** A page of the console: a row here, a component next to it. */
 export interface View {
-  /** Its place, `#/<name>`. */
+  /** Its URL, `#/<name>`. */
   readonly name: string;
   readonly label: string;
   readonly icon: IconName;
-  /** @param props.rest What stands behind the name in the address. */
+  /** @param props.rest The URL after the name. */
   readonly component: FunctionComponent<{ rest: string }>;
 }
 
-/** In the order of the navigation; the first is where one comes in. */
+/** In navigation order; the first is the start page. */
 export const VIEWS: readonly [View, ...View[]] = [
   { name: 'ask', label: 'Ask', icon: 'ask', component: AskView },
   { name: 'documents', label: 'Documents', icon: 'document', component: DocumentsView },

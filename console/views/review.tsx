@@ -25,7 +25,7 @@ const sortOrder = createStoredStore<PendingSort>('docent.review.sort', 'demand',
   read: (stored) => PENDING_SORTS.find((sort) => sort === stored),
 });
 
-/** Answers that people judge; `rest` is the entry that is looked at, or `history/<status>/<entry>`. */
+/** Answers under review; `rest` is the open entry, or `history/<status>/<entry>`. */
 export function ReviewView({ rest }: { rest: string }) {
   const [first = '', status = '', chosenId = ''] = rest.split('/');
   const isHistory = first === HISTORY;

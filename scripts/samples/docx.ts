@@ -1,7 +1,7 @@
 import type { SampleBlock, SampleText } from './texts.ts';
 import { makeZip } from './zip.ts';
 
-/** The smallest package that word processors open: Office Open XML, ECMA-376 part 1, §11 and §17. */
+/** The smallest package accepted by word processors: Office Open XML, ECMA-376 part 1, §11 and §17. */
 export function makeDocx({ title, pages }: SampleText): Uint8Array {
   const body = [styled('Title', title), ...pages.flat().map(blockXml)].join('');
   return makeZip([

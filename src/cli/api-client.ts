@@ -1,6 +1,6 @@
 /**
- * Docent's HTTP API as its own command line calls it. The address is the operator's own choice and not a document's, so
- * that this does not go through the guarded fetch, which declines private addresses.
+ * Client of Docent's HTTP API for its command line. The operator chose the URL, not a document, so it bypasses the
+ * guarded fetch, which refuses private addresses.
  */
 
 export interface DocumentStatus {
@@ -28,7 +28,7 @@ export interface CorpusSummary {
 
 interface EmbeddingProgress {
   readonly model: string | null;
-  /** Passages that are found by their words alone. */
+  /** Passages found by words only. */
   readonly declined: { readonly reason: string; readonly passages: number } | null;
   readonly reindexing: {
     readonly model: string | null;
@@ -39,7 +39,7 @@ interface EmbeddingProgress {
 }
 
 export interface Reindexing {
-  /** Documents. */
+  /** Counted in documents. */
   readonly queued: number;
   readonly embedding: EmbeddingProgress;
 }
@@ -56,13 +56,13 @@ interface DocumentPage {
   readonly total: number;
 }
 
-/** An answer other than the expected one. `message` is the problem's `detail`, which says what to do. */
+/** An unexpected reply. `message` is the problem's `detail`, which says what to do. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Of the problem; undefined when the answer was none of ours. */
+  /** The problem's code; undefined when the reply was not Docent's. */
   readonly code: string | undefined;
-  /** Of a 429 or 503 that says so. */
+  /** From a 429 or 503 with Retry-After. */
   readonly retryAfterMs: number | undefined;
 
   constructor(of: { status: number; code?: string; message: string; retryAfterMs?: number }) {
@@ -74,7 +74,7 @@ export class ApiError extends Error {
 }
 
 export interface DocumentClient {
-  /** Any call, for what is not expected to succeed. */
+  /** Any call, including ones expected to fail. */
   call(path: string, init?: RequestInit): Promise<Response>;
   /** @param content A blob of a file is streamed. @throws {ApiError} */
   upload(
@@ -89,13 +89,13 @@ export interface DocumentClient {
   /** Every document on all pages of the list. */
   allDocuments(filter?: { tag?: string }, options?: Waiting): Promise<DocumentStatus[]>;
   summary(options?: Waiting): Promise<CorpusSummary>;
-  /** Begins to make the index anew, or joins what is under way. @throws {ApiError} */
+  /** Starts a reindex, or joins a running one. @throws {ApiError} */
   reindex(from: 'chunks' | 'originals', options?: Waiting): Promise<Reindexing>;
-  /** Whether there was such a document. */
+  /** Whether the document existed. */
   remove(docId: string, options?: Waiting): Promise<boolean>;
   /**
-   * The status now and at each change, until the ingest has ended. Comments of the server keep the connection alive; it
-   * ends by an error when they stay out for five minutes.
+   * The status now and at each change, until the ingest ends. The server's comments keep the connection alive; without
+   * any for five minutes it fails.
    */
   follow(docId: string, options?: Waiting): AsyncGenerator<DocumentStatus>;
 }
@@ -225,7 +225,7 @@ function problemOf({ status, code, detail }: Problem, retryAfterMs?: number): Ap
   return new ApiError({ status, code, message: detail, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }
 
-/** Events of our own server: one `event` and one `data` line each, comments between them. */
+/** Events of Docent's server: one `event` and one `data` line each, comments between them. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: unknown }> {
   let text = '';
   for await (const piece of body.pipeThrough(new TextDecoderStream())) {

@@ -23,7 +23,7 @@ async function archiveOf(...entries: readonly Parameters<typeof zipOf>[0][number
 
 const entry = (name: string, content = 'text') => ({ name, content });
 
-test('an archive stands for its files, and none of their names leads out of it', async () => {
+test('an archive includes its files, and none of their names leads out of it', async () => {
   const path = await archiveOf(
     ...['guide/intro.md', '../../etc/evil.md', '/root.txt', 'C:\\docs\\b.txt', 'a/./c.txt'].map((name) =>
       entry(name),
@@ -36,7 +36,7 @@ test('an archive stands for its files, and none of their names leads out of it',
   assert.deepEqual(names, ['guide/intro.md', 'etc/evil.md', 'root.txt', 'C:/docs/b.txt', 'a/c.txt']);
 });
 
-test('files of an archive are called after both, so that the archive of tomorrow replaces them', async () => {
+test('files of an archive are named after both, so that a newer archive replaces them', async () => {
   await archiveOf(
     entry('guide/intro.md', 'Welcome.'),
     entry('inner.zip'),
@@ -61,7 +61,7 @@ test('files of an archive are called after both, so that the archive of tomorrow
   );
 });
 
-test('a bomb in an archive costs itself alone, and an archive that is none is told as such', async () => {
+test('a bomb in an archive only fails itself, and an invalid archive is reported as such', async () => {
   const packed = deflatedRepeats(Buffer.alloc(2 ** 20), 1024);
   await archiveOf({ name: 'bomb.txt', content: '', packed, declaredSize: 100 }, entry('fine.md', 'Fine.'));
   const [bomb, fine] = await documentFiles(['a.zip'], cwd);

@@ -3,17 +3,17 @@ import { openZip, type ZipArchive } from '../ingestion/parsing/parsers/zip-archi
 
 /** A file in an archive. */
 export interface ArchiveMember {
-  /** Its path within the archive, with `/` between its parts and none of them `..`; only ever shown, never opened. */
+  /** Its path within the archive, with `/` separators and without `..`; only displayed, never opened. */
   readonly name: string;
-  /** As the archive declares them. */
+  /** As declared by the archive. */
   readonly bytes: number;
-  /** @throws {IngestFailure} When it cannot be unpacked, or is larger than it may be. */
+  /** @throws {IngestFailure} When it cannot be unpacked, or is larger than allowed. */
   read(): Promise<Uint8Array>;
 }
 
-/** Most bytes of an archive: it is held in memory while its members are read. */
+/** Largest archive: it is held in memory while its members are read. */
 const ARCHIVE_BYTES_MAX = 2 ** 30;
-/** Looser than for what is in an office file, which unpacks on the server: this is the user's own machine. */
+/** Looser than for office files, which are unpacked on the server: this is the user's own machine. */
 const ARCHIVE_LIMITS = {
   entriesMax: 10_000,
   inflatedBytesMax: 2 ** 30,
@@ -22,13 +22,12 @@ const ARCHIVE_LIMITS = {
 };
 
 /**
- * The files in a ZIP archive, but for what is hidden and what a Mac adds. Those of archives within it are not among
- * them.
+ * The files in a ZIP archive, without hidden files and those a Mac adds. Nested archives are not opened.
  *
  * @throws {Error} When it cannot be read, is damaged or has more than 10,000 entries.
  */
 export async function archiveMembers(path: string): Promise<ArchiveMember[]> {
-  // The bytes may go while nobody reads, and are read again: a folder can hold more archives than fit in memory.
+  // Unused bytes may be freed and read again: a folder can hold more archives than fit in memory.
   const first = await openArchive(path);
   let held = new WeakRef(first);
   const archive = async () => {
@@ -60,7 +59,7 @@ async function openArchive(path: string): Promise<ZipArchive> {
   return openZip(await readFile(path), ARCHIVE_LIMITS);
 }
 
-/** Windows parts them by backslashes. */
+/** Windows separates them by backslashes. */
 function partsOf(entry: string): string[] {
   return entry
     .normalize('NFC')

@@ -15,7 +15,7 @@ export const USAGE = `Usage: docent [serve]                    answer on HOST an
 Settings come from the environment and from .env in this folder; .env.example lists them.
 `;
 
-/** What the command line asks for. */
+/** A parsed command line. */
 export type Command =
   | { readonly name: 'serve' | 'config' | 'help' | 'version' }
   | ({ readonly name: 'ingest'; readonly paths: readonly string[] } & Target)
@@ -30,7 +30,7 @@ export interface Target {
 
 const DEFAULT_URL = 'http://127.0.0.1:8000';
 
-/** A command line that makes no sense. */
+/** An invalid command line. */
 interface Misuse {
   readonly name: 'misuse';
   /** A sentence. */

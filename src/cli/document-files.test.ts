@@ -32,7 +32,7 @@ after(() => rm(cwd, { recursive: true }));
 
 const namesOf = async (...paths: string[]) => (await documentFiles(paths, cwd)).map(({ name }) => name);
 
-test('a folder stands for all that lies in it, but for what is hidden, linked or of other packages', async () => {
+test("a folder includes everything in it except hidden files, links and packages' folders", async () => {
   assert.deepEqual(await namesOf('docs'), [
     'docs/Makefile',
     'docs/[old]/b.txt',
@@ -44,7 +44,7 @@ test('a folder stands for all that lies in it, but for what is hidden, linked or
   ]);
 });
 
-test('patterns match, also folders; a path that exists is meant as it stands; each file comes once', async () => {
+test('patterns also match folders; an existing path is taken literally; each file is listed once', async () => {
   assert.deepEqual(await namesOf('docs/*.md', 'docs/g*', 'docs/a.md'), [
     'docs/a.md',
     'docs/empty.md',

@@ -15,28 +15,28 @@ const READABLE: ReadonlySet<string> = new Set(
 
 export interface DocumentFile {
   /**
-   * Relative to the working folder, with `/` between its parts: what it is shown as, and called after. Of a file in an
-   * archive that of the archive goes before.
+   * Path relative to the working folder, with `/` separators: the display name, and the source of the id. For a file in
+   * an archive the archive's path comes first.
    */
   readonly name: string;
-  /** The same for the same name, so that a file that is ingested again replaces what it was. */
+  /** Depends only on the name, so that a file ingested again replaces its earlier version. */
   readonly docId: string;
   readonly bytes: number;
   readonly modifiedAtMs: number;
-  /** Why it is not to be uploaded; undefined when it is. */
+  /** Why it must not be uploaded; undefined when it may. */
   readonly reason: string | undefined;
-  /** Of an archive that cannot be unpacked: why. Which files are in it is not known then. */
+  /** Why an archive cannot be unpacked. Its files are unknown then. */
   readonly archiveError?: string;
   /** @throws {Error} When it cannot be read, or unpacked. */
   open(): Promise<Blob>;
 }
 
-/** What archives hold, by path. At most as many as there were archives: what is in them is not kept. */
+/** The contents of archives, by path: at most one entry an archive, without its files' bytes. */
 export type ArchiveListings = Map<string, { readonly looks: string; readonly members: ArchiveMember[] }>;
 
 /**
- * The files that paths, folders and glob patterns name, each once, by name. Of folders and ZIP archives all that lies in
- * them, but for what is hidden, `node_modules`, links, and archives within archives.
+ * The files matched by paths, folders and glob patterns, each once, by name. Folders and ZIP archives are searched
+ * recursively, without hidden files, `node_modules`, links, and nested archives.
  *
  * @param cwd What names are relative to.
  * @param listings Of earlier calls: an archive of the same size and time of change is not read again.
@@ -67,7 +67,7 @@ export async function documentFiles(
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A path that exists is meant as it stands, whatever characters are in it. */
+/** An existing path is taken literally, whatever characters it has. */
 async function matchesOf(given: string, cwd: string): Promise<string[]> {
   const path = resolve(cwd, given);
   if (await exists(path)) return [path];
@@ -137,11 +137,14 @@ async function filesOfArchive(
 }
 
 function nameOf(path: string, cwd: string): string {
-  // A Mac decomposes letters in file names; the same file is to have the same name everywhere.
+  // A Mac decomposes letters in file names; a file must have the same name everywhere.
   return relative(cwd, path).split(sep).join('/').normalize('NFC');
 }
 
-/** `guide/intro.md` → `guide-intro-5f0c2a91`: readable, and told from `guide-intro.md` by the digits of its SHA-256. */
+/**
+ * `guide/intro.md` becomes `guide-intro-5f0c2a91`: readable, and distinct from `guide-intro.md` by digits of its
+ * SHA-256.
+ */
 function docIdOf(name: string): string {
   const digits = createHash('sha256').update(name).digest('hex').slice(0, 8);
   return `${documentIdOf(name.replaceAll('/', '-'))}-${digits}`;

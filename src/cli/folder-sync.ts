@@ -9,22 +9,22 @@ import { FILES_AT_ONCE } from './ingest-command.ts';
 import { type FileOutcome, ingestFile } from './ingest-file.ts';
 import { patiently } from './patience.ts';
 
-/** Keeps the documents of a server in step with the files of a folder. */
+/** Keeps a server's documents in sync with the files of a folder. */
 export interface FolderSync {
   /**
-   * Brings in what is new or was changed since the last call, and takes out what has gone. The first call goes by what
-   * the server has: content that is there already is not sent again.
+   * Uploads files added or changed since the last call, and deletes documents whose file has gone. The first call
+   * compares with the server: content that is there already is not sent again.
    *
-   * @throws {Error} When the folder cannot be read, in which case nothing was taken out, or the server cannot be reached;
-   *   what was left undone is done by the next call. The signal's reason when `signal` aborts.
+   * @throws {Error} When the folder cannot be read, in which case nothing was deleted, or the server cannot be reached;
+   * the next call does the rest. The signal's reason when `signal` aborts.
    */
   step(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * @param options.ownTag Carried by all that this folder has brought in, and by nothing else: what carries it and has no
- *   file any more is deleted.
- * @param options.cwd What documents are called relative to.
+ * @param options.ownTag Carried by exactly the documents of this folder: one that carries it but has no file any more
+ * is deleted.
+ * @param options.cwd Documents are named relative to it.
  */
 export function createFolderSync(options: {
   folder: string;
@@ -37,7 +37,7 @@ export function createFolderSync(options: {
 }): FolderSync {
   const { folder, cwd, ownTag, client, onIngested, onRemoved } = options;
   const tags = [ownTag, ...options.tags];
-  /** What the server has of this folder: by id, how the file looked when it was sent. */
+  /** What the server has of this folder: by id, the file's stat when it was sent. */
   let inStep: Map<string, string> | undefined;
   const listings: ArchiveListings = new Map();
 
@@ -66,7 +66,7 @@ export function createFolderSync(options: {
         known.set(file.docId, looksOf(file));
         onIngested(outcome);
       });
-      // What is in an archive that is damaged, or still being written, has not gone.
+      // Members of a damaged or unfinished archive have not gone.
       if (files.some(({ archiveError }) => archiveError !== undefined)) return;
       const present = new Set(files.map(({ docId }) => docId));
       for (const docId of known.keys()) {
@@ -79,10 +79,10 @@ export function createFolderSync(options: {
   };
 }
 
-/** Of a document whose file is to be sent again whatever it looks like. */
+/** Marks a document whose file must be sent again in any case. */
 const CHANGED = '';
 
-/** Undefined for what cannot be unpacked; to ingest it says why. */
+/** Undefined for what cannot be unpacked; ingesting it reports why. */
 async function contentHashOf(file: DocumentFile): Promise<string | undefined> {
   try {
     const hash = createHash('sha256');

@@ -1,7 +1,7 @@
 /**
- * Does `work` on the items in their order, at most `limit` at a time. After a throw no further item is begun.
+ * Does `work` on the items in order, at most `limit` at a time. After an error no further item is started.
  *
- * @throws What `work` threw first, once all that was begun has ended.
+ * @throws The first error of `work`, once all started work has ended.
  */
 export async function inParallel<T>(
   items: readonly T[],

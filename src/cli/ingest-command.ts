@@ -5,15 +5,16 @@ import { type FileOutcome, ingestFile } from './ingest-file.ts';
 import { createReport } from './report.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Files on their way at once: the server reads some while others are being sent. */
+/** Files in flight: the server reads some while others are being sent. */
 export const FILES_AT_ONCE = 8;
 
 /**
- * `docent ingest`: brings files into a running server and reports how each ended.
+ * `docent ingest`: ingests files into a running server and reports the outcome of each.
  *
  * @param paths Files, folders and glob patterns.
  * @returns Whether none failed.
- * @throws {Error} When a path names nothing, or the server cannot be reached; the signal's reason when `signal` aborts.
+ * @throws {Error} When a path matches nothing, or the server cannot be reached; the signal's reason when `signal`
+ * aborts.
  */
 export async function ingestCommand(
   paths: readonly string[],

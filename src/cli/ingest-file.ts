@@ -3,23 +3,23 @@ import { ApiError, type DocumentClient, type DocumentStatus } from './api-client
 import type { DocumentFile } from './document-files.ts';
 import { isBroken, patiently } from './patience.ts';
 
-/** Streams that broke before the end of an ingest was told are opened again so often. */
+/** How often a status stream that breaks before the end of an ingest is reopened. */
 const FOLLOWS_MAX = 5;
 
 /** How the ingest of one file ended. */
 export interface FileOutcome {
   readonly file: DocumentFile;
   readonly outcome: 'done' | 'skipped' | 'failed';
-  /** Of what was skipped or failed: why. */
+  /** Why it was skipped or failed. */
   readonly reason: string;
-  /** Passages that answer from now on. */
+  /** Searchable passages. */
   readonly chunks: number;
 }
 
 /**
- * Uploads a file and waits until it can be asked about. What the server declines is an outcome, not an error.
+ * Uploads a file and waits until it is searchable. A refusal by the server is an outcome, not an error.
  *
- * @throws {Error} When the server cannot be reached, or does not take the key; the signal's reason when `signal` aborts.
+ * @throws {Error} When the server cannot be reached, or rejects the key; the signal's reason when `signal` aborts.
  */
 export async function ingestFile(
   file: DocumentFile,

@@ -32,7 +32,7 @@ test('a refusal is not asked again', async () => {
   await assert.rejects(patiently(failing(refused), { signal }), refused);
 });
 
-test('a connection that breaks once is made again, and the wait is told', async () => {
+test('a connection that breaks once is retried, and the wait is printed', async () => {
   const told: string[] = [];
   const call = failing(new TypeError('fetch failed'));
   assert.equal(await patiently(call, { signal, onWait: (why) => told.push(why) }), 'answered');

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from './api-client.ts';
 
-/** All waits of one call together. */
+/** Longest total wait of one call. */
 const WAIT_MS_MAX = 600_000;
-/** What a server that is busy and does not say for how long is left alone for. */
+/** The pause when a busy server states none. */
 const BUSY_MS = 5_000;
-/** A connection that breaks is tried again after these. */
+/** Pauses before a call is retried after a broken connection. */
 const BROKEN_PAUSES_MS = [1_000, 3_000] as const;
 
 /**
- * Makes a call until the server has time for it: after a 429 or 503 when `Retry-After` says so, after a broken
- * connection twice more. To be used for calls that may be repeated.
+ * Retries a call while the server is busy: after a 429 or 503 as `Retry-After` says, after a broken connection twice.
+ * For repeatable calls only.
  *
- * @throws What the call threw last; the signal's reason when `signal` aborts.
+ * @throws The call's last error; the signal's reason when `signal` aborts.
  */
 export async function patiently<T>(
   call: () => Promise<T>,
@@ -45,7 +45,7 @@ function isBusy(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 429 || error.status === 503);
 }
 
-/** What `fetch` throws when the connection cannot be made or breaks. */
+/** `fetch`'s error when the connection cannot be made or breaks. */
 export function isBroken(error: unknown): boolean {
   return error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message);
 }

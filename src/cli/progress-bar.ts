@@ -2,11 +2,11 @@ import type { Terminal } from './terminal.ts';
 
 const BAR_COLUMNS = 24;
 
-/** A bar on a screen; elsewhere a line whenever a tenth more is done. */
+/** A bar on a terminal; elsewhere a line for every tenth. */
 export interface ProgressBar extends Disposable {
-  /** @param text Stands behind the bar and the numbers. */
+  /** @param text Follows the bar and the numbers. */
   draw(done: number, total: number, text: string): void;
-  /** Prints a line in place of the bar, which the next `draw` brings back. */
+  /** Prints a line in place of the bar, which the next `draw` restores. */
   line(text: string): void;
   /** Prints a line unless the last note was the same. */
   note(text: string): void;
@@ -34,7 +34,7 @@ export function createProgressBar({ write, columns }: Terminal): ProgressBar {
       if (text !== lastNote) line(text);
       lastNote = text;
     },
-    // After an error the message must not stand behind half a bar.
+    // An error message must not follow half a bar.
     [Symbol.dispose]: () => write(erase),
   };
 }

@@ -7,7 +7,7 @@ type Counts = Partial<CorpusSummary['by_status']>;
 
 const embedding = { model: 'm', declined: null, reindexing: null };
 
-/** Runs the command on a server that tells these counts, one after another, and queues five documents. */
+/** Runs the command on a server that returns these counts, one after another, and queues five documents. */
 async function reindexOriginals(...told: Counts[]): Promise<{ isWell: boolean; output: string }> {
   let output = '';
   const none = { queued: 0, processing: 0, done: 0, skipped: 0, failed: 0 };
@@ -43,7 +43,7 @@ test('documents that had failed before are no failure of reading others anew', a
   assert.deepEqual(output.split('\n'), ['1/5 documents read', '5/5 documents read', '5 done, 0 failed', '']);
 });
 
-test('a document that fails when it is read anew is told, and the command fails', async () => {
+test('a document that fails to be read again is reported, and the command fails', async () => {
   const { isWell, output } = await reindexOriginals({ done: 5, failed: 2 }, { done: 4, failed: 3 });
   assert.equal(isWell, false);
   assert.match(output, /4 done, 1 failed\n$/);

@@ -4,15 +4,15 @@ import { patiently } from './patience.ts';
 import { createProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Below the least that a server may allow a client in a minute by default. */
+/** Slow enough for the default rate limit. */
 const POLL_MS = 2_000;
 
 /**
- * `docent reindex`: has a running server make its index anew and shows how far it is. The server goes on by itself when
- * this ends before it.
+ * `docent reindex`: makes a running server rebuild its index and shows the progress. The server continues when this
+ * ends early.
  *
- * @returns Whether no document has failed meanwhile.
- * @throws {ApiError} When the server declines; the signal's reason when `signal` aborts.
+ * @returns Whether no document failed meanwhile.
+ * @throws {ApiError} When the server refuses; the signal's reason when `signal` aborts.
  */
 export async function reindexCommand(options: {
   client: Pick<DocumentClient, 'reindex' | 'summary'>;
@@ -24,7 +24,7 @@ export async function reindexCommand(options: {
   const { client, from, terminal, signal, pollMs = POLL_MS } = options;
   using bar = createProgressBar(terminal);
   const askSummary = () => patiently(() => client.summary({ signal }), { signal, onWait: bar.note });
-  // What has failed before is not read anew: it is no failure of this run.
+  // Documents that had failed before are not read again and are no failures of this run.
   const { failed: failedBefore } = (await askSummary()).by_status;
   const begun = await client.reindex(from, { signal });
   const noun = from === 'chunks' ? 'passages embedded' : 'documents read';

@@ -34,7 +34,7 @@ function reportOf(columns: number | undefined, outcomes = OUTCOMES): string {
   return written;
 }
 
-test('where nobody watches, each file is a line, and the sum comes last', () => {
+test('without a terminal, each file is a line, and the summary comes last', () => {
   assert.deepEqual(reportOf(undefined).split('\n'), [
     'done     a.md: 3 passages as id-of-a.md',
     'skipped  b.md: unchanged',
@@ -45,7 +45,7 @@ test('where nobody watches, each file is a line, and the sum comes last', () => 
   ]);
 });
 
-test('on a screen a bar fills, and what is left when it goes tells what was skipped and failed', () => {
+test('on a terminal a bar fills, and the final summary lists skipped and failed files', () => {
   const written = reportOf(60);
   assert.match(written, /█{8}░{16} 1\/3 a\.md/);
   const lines = written.split('\n').map((line) => line.slice(line.lastIndexOf('\u001b[K') + 3));

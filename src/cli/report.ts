@@ -2,16 +2,16 @@ import { type FileOutcome, UNCHANGED } from './ingest-file.ts';
 import { createProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Tells how a run goes: a bar on a screen, a line a file elsewhere; and at the end what became of all. */
+/** Reports a run: a bar on a terminal, a line a file elsewhere; and a summary at the end. */
 export interface Report {
   add(outcome: FileOutcome): void;
-  /** Something that holds everything up. */
+  /** An obstacle to all files. */
   note(text: string): void;
-  /** Takes the bar away and prints the summary: how many ended how and, where no lines did, which and why. */
+  /** Removes the bar and prints the summary: counts by outcome and, unless printed before, the files and reasons. */
   end(): void;
 }
 
-/** Skipped files that are listed in the summary; the rest is counted. Failed ones all are. */
+/** Skipped files listed in the summary; the rest is counted. Failed ones are all listed. */
 const SKIPPED_SHOWN_MAX = 20;
 
 export function createReport(terminal: Terminal, filesTotal: number): Report {
@@ -28,7 +28,7 @@ export function createReport(terminal: Terminal, filesTotal: number): Report {
       else line(lineOf(outcome));
     },
     note(text) {
-      // All files that are on their way meet the same obstacle: it is told once.
+      // All files in flight meet the same obstacle: it is printed once.
       bar.note(printable(text));
       if (isScreen) bar.draw(outcomes.length, filesTotal, '');
     },
@@ -58,7 +58,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Names of files and words of a server could hold sequences that a terminal obeys. */
+/** File names and server messages could contain terminal escape sequences. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd');
 }

@@ -7,11 +7,11 @@ import type { Terminal } from './terminal.ts';
 import { watchCommand } from './watch-command.ts';
 
 /**
- * Runs a command that is a client of a running server.
+ * Runs a client command against a running server.
  *
- * @param options.signal Ends it before its time.
- * @returns Whether all went well.
- * @throws {Error} With a message for whoever runs it.
+ * @param options.signal Ends it early.
+ * @returns Whether everything succeeded.
+ * @throws {Error} With a message for the user.
  */
 export async function runClient(
   command: Extract<Command, { name: 'ingest' | 'watch' | 'reindex' }>,
@@ -23,7 +23,7 @@ export async function runClient(
   const client = createDocumentClient(url, { ...(apiKey && { apiKey }) });
   const common = { client, tags, cwd, terminal, signal };
   try {
-    // At once and not after the patience that a file on its way deserves.
+    // Fails at once, without the patience for a file in flight.
     await client.call('/health', { signal });
     if (command.name === 'reindex') return await reindexCommand({ ...common, from: command.from });
     if (command.name === 'ingest') return await ingestCommand(command.paths, common);

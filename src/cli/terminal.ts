@@ -1,6 +1,6 @@
-/** Where the command line writes to. */
+/** The command line's output. */
 export interface Terminal {
   write(text: string): void;
-  /** Columns of a screen; undefined when the output goes to a file or a pipe. */
+  /** Columns of the terminal; undefined when the output goes to a file or a pipe. */
   readonly columns: number | undefined;
 }

@@ -9,18 +9,18 @@ import { createFolderSync } from './folder-sync.ts';
 import { lineOf } from './report.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A file is looked at once nothing has changed for so long: by then it is written to its end. */
+/** A file is read once nothing has changed for this long: it is complete by then. */
 const QUIET_MS = 400;
-/** While changes go on and on, the folder is looked at so often. */
+/** During constant changes, the folder is scanned at this interval. */
 const BUSY_MS = 5_000;
 /** Where changes are not announced (network drives), and after a failure. */
 const RESCAN_MS = 30_000;
 
 /**
- * `docent watch`: keeps a folder and a running server in step until `signal` aborts. Changes that the system announces
- * only say when to look; what to do follows from the files themselves.
+ * `docent watch`: keeps a running server in sync with a folder until `signal` aborts. File system events only trigger a
+ * scan; the files themselves decide what to do.
  *
- * @throws {Error} When there is no such folder, or the server does not take the key.
+ * @throws {Error} When the folder does not exist, or the server rejects the key.
  */
 export async function watchCommand(
   folder: string,
@@ -64,7 +64,9 @@ export async function watchCommand(
   }
 }
 
-/** Names the folder on this machine: another's folder of the same name is not to be tidied up. */
+/**
+ * Identifies the folder on this machine: documents of another machine's folder of the same name must not be deleted.
+ */
 function ownTagOf(path: string): string {
   const digits = createHash('sha256').update(`${hostname()}\n${path}`).digest('hex').slice(0, 8);
   return `watch:${basename(path).slice(0, 60)}:${digits}`;
@@ -83,7 +85,7 @@ function announcements(path: string): Announcements {
       waiting.resolve();
       waiting = Promise.withResolvers();
     });
-    // Too many folders for the system, or the folder has gone: it is looked at from time to time all the same.
+    // Too many folders for the system, or the folder has gone: it is still scanned periodically.
     watcher.on('error', () => watcher?.close());
   } catch {
     watcher = undefined;

@@ -1,14 +1,14 @@
-/** Approved answers as documents: what review asks of ingestion. */
+/** Approved answers as documents: review's port to ingestion. */
 export interface AnswerDocuments {
   /**
-   * Takes an approved answer in under its id, in place of what stands there; durable when it resolves. Nothing happens
-   * when it stands there already.
+   * Stores an approved answer under its id, replacing the previous one; durable when it resolves. Does nothing when the
+   * same answer is stored already.
    *
-   * @throws {RefusedError} When it cannot be taken in for the time being.
+   * @throws {RefusedError} When it cannot be stored at present.
    */
   ingest(answer: ApprovedAnswer): Promise<void>;
   stateOf(docId: string): Promise<AnswerDocumentState>;
-  /** No search returns it when this resolves, whether it was there or not. */
+  /** No search returns it once this resolves, whether it existed or not. */
   remove(docId: string): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface ApprovedAnswer {
   readonly docId: string;
   readonly entryId: string;
   readonly question: string;
-  /** As it is to be read: without the numbers of its sources. */
+  /** As readers see it: without source numbers. */
   readonly text: string;
   readonly tags: readonly string[];
   readonly correlationId: string;

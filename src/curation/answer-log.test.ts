@@ -12,7 +12,7 @@ import { createAnswerLog, TEXT_DAYS } from './answer-log.ts';
 const DAY_MS = 86_400_000;
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 
-test('the texts of a busy day are forgotten within the hour, also when nobody asks any more', async (t) => {
+test('the texts of a busy day expire within the hour, also on an idle server', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'docent-answer-log-'));
   t.mock.timers.enable({ apis: ['setInterval'] });
   try {

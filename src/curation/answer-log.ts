@@ -5,27 +5,30 @@ import { latencyClassOf } from './latency-class.ts';
 import { questionKey } from './question-key.ts';
 
 const DAY_MS = 86_400_000;
-/** For so long somebody may say what they thought of an answer, and its texts are kept. */
+/** How long feedback on an answer is accepted and its texts are kept. */
 export const TEXT_DAYS = 30;
-/** Answers without their texts, and what is counted of them. */
+/** How long answers without texts, and their counts, are kept. */
 export const FIGURE_DAYS = 90;
-/** In UTF-16 units; so an entry has at most about 30 KB. */
+/** In UTF-16 units; an entry has at most about 30 KB. */
 const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 8_000;
-/** Answers are written together, after so long; so many in one step, which holds the event loop for a millisecond. */
+/**
+ * Answers are written in batches after this delay; this many in one step, which blocks the event loop for a
+ * millisecond.
+ */
 const WRITE_AFTER_MS = 1_000;
 const WRITTEN_TOGETHER = 200;
 /** The store forgets a thousand at a time: more than are answered in between. */
 const FORGET_EVERY_MS = 60_000;
-/** Answers that wait to be written; beyond it they are not noted. */
+/** Answers waiting to be written; beyond it they are dropped. */
 const WAITING_MAX = 5_000;
 
-/** An answer as it was given. Who asked is not told. */
+/** An answer as given. Does not say who asked. */
 export interface LoggedAnswer {
   readonly correlationId: string;
-  /** As it was asked. */
+  /** As asked. */
   readonly asked: string;
-  /** As it means something by itself. */
+  /** As a standalone question. */
   readonly question: string;
   readonly answer: string;
   readonly refused: boolean;
@@ -39,13 +42,15 @@ export interface LoggedAnswer {
 }
 
 /**
- * What was answered under a correlation id, for feedback to refer to and for figures. Not tied to who asked. Disposing
- * of it writes what waits; a crash loses the answers of the last second.
+ * Answers by correlation id, for feedback to refer to and for statistics. Not tied to who asked. Disposing of it writes
+ * pending answers; a crash loses those of the last second.
  */
 export interface AnswerLog extends AsyncDisposable {
-  /** Returns at once; an entry that cannot be written is logged and missing. A later answer of the same id hides it. */
+  /**
+   * Returns at once; an entry that cannot be written is logged and missing. A later answer with the same id hides it.
+   */
   record(answered: LoggedAnswer): void;
-  /** undefined when the id is not known, or not any more. */
+  /** undefined when the id is unknown or expired. */
   find(correlationId: string): Promise<AnsweredText | undefined>;
 }
 
@@ -87,7 +92,7 @@ export function createAnswerLog(parts: {
     }
   }
 
-  // Also of a server that nobody asks.
+  // Also on an idle server.
   const upkeep = setInterval(forget, FORGET_EVERY_MS).unref();
 
   /** One write after the other. */
@@ -140,7 +145,7 @@ function entryOf(answered: LoggedAnswer, at: number): AnsweredQuestion {
   };
 }
 
-/** The first `max` UTF-16 units, without half of a surrogate pair at the end. */
+/** The first `max` UTF-16 units, without a lone surrogate at the end. */
 function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).toWellFormed();
 }

@@ -11,21 +11,21 @@ const HOURS_A_DAY = 24;
 const DAY_MS = HOURS_A_DAY * HOUR_MS;
 export const DAYS_MAX = FIGURE_DAYS;
 
-/** What answers were like over some days, in UTC. */
+/** Answer quality over some days, in UTC. */
 export interface QualitySummary {
   /** Milliseconds since the epoch. */
   readonly from: number;
   readonly each: 'hour' | 'day';
-  /** One for each hour or day, the earliest first, those without anything too. */
+  /** One for each hour or day, oldest first, empty ones included. */
   readonly rows: readonly QualityRow[];
   readonly models: readonly (AnswerFigures['models'][number] & { readonly cost: Cost })[];
   readonly modelCalls: ReadonlyMap<string, ModelCalls>;
 }
 
-/** US dollars at today's prices; null when nothing that was used has a price. */
+/** US dollars at today's prices; null when no model used has a price. */
 type Cost = number | null;
 
-/** What was called of a model since the start, for answers and all else. */
+/** Calls to a model since the start, for answers and everything else. */
 interface ModelCalls {
   readonly calls: number;
   readonly failures: number;
@@ -44,19 +44,19 @@ interface QualityRow extends AnswerCounts {
   readonly latencyP50: number | null;
   readonly latencyP95: number | null;
   readonly cost: Cost;
-  /** Documents whose last ingest ended then. */
+  /** Documents whose last ingest ended in this period. */
   readonly documentsDone: number;
   readonly documentsFailed: number;
   readonly bytesIngested: number;
 }
 
 export interface AnswerQuality {
-  /** @param days 1 … `DAYS_MAX`, today included; one day is the last 24 hours, hour by hour. */
+  /** @param days 1 … `DAYS_MAX`, including today; one day means the last 24 hours, by hour. */
   summary(days: number): Promise<QualitySummary>;
   gaps(days: number, page: Parameters<AnswerStore['gaps']>[1]): ReturnType<AnswerStore['gaps']>;
   answers: AnswerStore['answers'];
   /**
-   * The last one under a correlation id.
+   * The latest one with a correlation id.
    *
    * @throws {RefusedError} `answer_not_found`.
    */
@@ -128,7 +128,7 @@ function sumOf(costs: readonly Cost[]): Cost {
   return known.length === 0 ? null : known.reduce((total, cost) => total + cost, 0);
 }
 
-/** Hours and days of UTC, the present one the last. */
+/** Hours or days in UTC, the current one last. */
 function bucketsOf(days: number, now: number) {
   const [bucketMs, count] = days === 1 ? [HOUR_MS, HOURS_A_DAY] : [DAY_MS, days];
   return { from: Math.floor(now / bucketMs) * bucketMs - (count - 1) * bucketMs, bucketMs, count };

@@ -6,12 +6,12 @@ import type { Logger } from '../ports/logger.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { questionKey } from './question-key.ts';
 
-/** Passages of an answer that are given; an approved answer has no more. */
+/** Most passages returned for an answer; an approved answer has no more. */
 const PASSAGES_MAX = 20;
 
 /**
- * The passages of the answer that was approved for this very question, in reading order; empty when there is none, or
- * its document is not among `docIds`. Without the store of approved answers it is as if there were none.
+ * The passages of the answer approved for this very question, in reading order; empty when there is none, or its
+ * document is not among `docIds`. When the store fails, the result is empty, too.
  */
 export type ApprovedPassages = (
   question: string,
@@ -57,5 +57,5 @@ export function createApprovedPassages(parts: {
   };
 }
 
-/** It was approved as the answer to this question: no search has to say how well it fits. */
+/** Approved as the answer to this question: its relevance needs no search. */
 const WHOLLY_RELEVANT = { lexical: 0, dense: 0, score: 1 } as const;

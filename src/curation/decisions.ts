@@ -8,9 +8,9 @@ import type { AnswerDocuments } from './answer-documents.ts';
 import { liveVersions } from './live-versions.ts';
 import { withoutCitations } from './without-citations.ts';
 
-/** Pauses double from the first to the longest: between looks whether an answer is searchable, */
+/** Pauses double from the first to the longest: between checks whether an answer is searchable, */
 const LOOK_MS = { first: 5, most: 250 } as const;
-/** and between attempts after a store has failed. */
+/** and between retries after a store's failure. */
 const RETRY_MS = { first: 500, most: 30_000 } as const;
 const GIVE_UP_RETRY_SECONDS = 30;
 
@@ -20,20 +20,20 @@ export type DecisionOutcome =
   | { readonly outcome: 'returned'; readonly refusal: Refusal };
 
 /**
- * Carries decisions out: `approving → approved` when the answer is searchable, `rejecting → rejected` when no search
- * returns it. Every step may be done again, so that a decision that a crash interrupts goes on at the next start.
+ * Carries out decisions: `approving → approved` when the answer is searchable, `rejecting → rejected` when no search
+ * returns it. Every step is repeatable, so that a decision interrupted by a crash continues at the next start.
  *
- * Disposing of it leaves what is under way to the next start.
+ * Disposing of it leaves running work to the next start.
  */
 export interface Decisions extends AsyncDisposable {
   /**
-   * Carries out what was decided, however long it takes and whoever goes on waiting.
+   * Carries out a decision, however long it takes, even when nobody waits any more.
    *
    * @param entry In the state `approving` or `rejecting`.
    * @throws The reason of the stop.
    */
   carryOut(entry: ReviewEntry): Promise<DecisionOutcome>;
-  /** Takes up what was interrupted; it goes on when this has resolved. */
+  /** Resumes interrupted decisions; they continue after this has resolved. */
   resume(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createDecisions(parts: {
   store: CurationStore;
   documents: AnswerDocuments;
   documentStore: Pick<DocumentStore, 'getMany'>;
-  /** Told of every entry that has just been approved: its documents may have changed while it was not. */
+  /** Called for every entry just approved: its documents may have changed before that. */
   onApproved: (entry: ReviewEntry) => Promise<void>;
   logger: Logger;
 }): Decisions {
@@ -123,7 +123,7 @@ export function createDecisions(parts: {
     }
   }
 
-  /** @throws The reason of the stop, as soon as there is one. */
+  /** @throws The stop's reason, as soon as there is one. */
   async function pause(ms: number): Promise<void> {
     try {
       await sleep(ms, undefined, { signal: stop.signal });

@@ -56,7 +56,7 @@ test('question and answer are filled in from what was answered under the correla
   assert.deepEqual([written.question, written.answer], ['When?', 'At nine. [1]']);
 });
 
-test('what the feedback says itself stands, and what nobody knows is null', async () => {
+test("the feedback's own texts are kept, and unknown ones are null", async () => {
   await using stand = await openFeedback();
   stand.answerLog.record(loggedAnswer('When?'));
   const own = await stand.record({ correlationId: 'chat-1', question: 'Mine?' });
@@ -101,7 +101,7 @@ test('a log that cannot be written costs the filling in and nothing else', async
   assert.deepEqual(stand.warnings, ['Answers could not be noted for feedback and figures']);
 });
 
-test('answers that come faster than they can be written are dropped, and that is told once', async () => {
+test('answers that arrive faster than they can be written are dropped, which is logged once', async () => {
   await using stand = await openFeedback();
   for (let i = 0; i < 5_100; i++) stand.answerLog.record(loggedAnswer('When?', { correlationId: `c${i}` }));
   assert.equal((await stand.answerLog.find('c4999'))?.question, 'When?');

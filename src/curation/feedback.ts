@@ -3,7 +3,7 @@ import type { AnswerLog } from './answer-log.ts';
 import { questionKey } from './question-key.ts';
 
 export interface GivenFeedback {
-  /** Feedback that is given once more under the same id replaces what was given. */
+  /** Later feedback with the same id replaces the earlier one. */
   readonly feedbackId: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -14,9 +14,9 @@ export interface GivenFeedback {
   readonly answer?: string | undefined;
 }
 
-/** What people thought of answers. */
+/** Ratings and comments on answers. */
 export interface Feedback {
-  /** Fills in question and answer where they are absent and the correlation id is known. What was returned is durable. */
+  /** Fills in a missing question or answer when the correlation id is known. What it returns is durable. */
   record(given: GivenFeedback): Promise<FeedbackRecord>;
   list: CurationStore['feedback'];
 }

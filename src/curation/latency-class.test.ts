@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { latencyClassOf, latencyWithin } from './latency-class.ts';
 
-test('a share of the answers stays within the latency that is told, to 2.5 %', () => {
+test('a reported quantile of latencies is accurate to 2.5 %', () => {
   const latencies = fc.array(fc.double({ min: 0.02, max: 1e6, noNaN: true }), {
     minLength: 1,
     maxLength: 50,

@@ -1,15 +1,15 @@
-/** Classes grow by 5 %, so that a latency that is told as its class is off by 2.5 % at most. */
+/** Classes grow by 5 %, so that a latency reported as its class is off by 2.5 % at most. */
 const GROWTH = 1.05;
-/** Milliseconds; whatever is shorter counts as this. */
+/** Milliseconds; shorter latencies count as this. */
 const SHORTEST_MS = 0.01;
 
-/** The class that a latency in milliseconds falls into, so that latencies are kept as counts. */
+/** The class of a latency in milliseconds, so that latencies are kept as counts. */
 export function latencyClassOf(ms: number): number {
   return Math.round(Math.log(Math.max(ms, SHORTEST_MS)) / Math.log(GROWTH));
 }
 
 /**
- * The latency in milliseconds that a share of all answers stays within.
+ * The latency in milliseconds that a share of all answers does not exceed.
  *
  * @param classes Ascending.
  * @param share 0–1.

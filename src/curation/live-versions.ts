@@ -1,7 +1,7 @@
 import type { DocumentVersion } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 
-/** The versions of these documents that answer; documents without one are left out. */
+/** The published versions of these documents; documents without one are left out. */
 export async function liveVersions(
   documentStore: Pick<DocumentStore, 'getMany'>,
   docIds: readonly string[],

@@ -4,17 +4,16 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 
 /**
- * Keeps entries in step with the documents that they hang on. When one that an answer rests on is replaced or deleted,
- * the entry is stale, and back in the queue if it was approved: what answers from then on is for a person to say again,
- * and until then the answer stands as it was approved. When the document that the answer became is deleted, the entry
- * has none any more.
+ * Keeps review entries in step with their documents. When a source of an answer is replaced or deleted, the entry
+ * becomes stale and, if it was approved, returns to the queue: a person must decide on it again, and until then the
+ * approved answer stays. When the document made from the answer is deleted, the entry loses it.
  */
 export interface Provenance {
-  /** To be called whenever another version of a document answers, or none. Logs what fails: the next start makes good. */
+  /** Call whenever a document's published version changes or disappears. Logs failures: the next start repairs them. */
   documentChanged(docId: string): Promise<void>;
-  /** Holds an entry that is pending or approved against the documents as they are now. */
+  /** Compares a pending or approved entry with its documents' present state. */
   recheck(entry: ReviewEntry): Promise<void>;
-  /** Makes good what a crash has left undone. */
+  /** Completes work that a crash interrupted. */
   start(): Promise<void>;
 }
 
@@ -40,7 +39,7 @@ export function createProvenance(parts: {
     }
   }
 
-  /** Whichever of both states it is in: one of the moves does nothing. */
+  /** Whichever of the two states it is in: one of the moves does nothing. */
   async function withdraw(entryId: string, docId: string): Promise<void> {
     const changes = { docId: null };
     const moved =

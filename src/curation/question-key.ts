@@ -1,21 +1,21 @@
 /**
- * What equal questions have in common: the same for one that is written in other case, width, white space or
- * punctuation. Signs that change what is asked stay: `C#`, `5 %`, `-5`.
+ * A key shared by equal questions: case, width, white space and punctuation do not matter. Signs that change the
+ * meaning stay: `C#`, `5 %`, `-5`.
  *
  * @see Unicode Standard Annex #15 (NFKC).
  */
 export function questionKey(question: string): string {
   const plain = question
     .normalize('NFKC')
-    // Upper case depends on no neighbouring letter, and unites ß with SS.
+    // Upper case is independent of neighbouring letters, and maps ß to SS.
     .toUpperCase()
     .replace(APOSTROPHE, '')
     .replace(SEPARATOR, ' ')
     .trim();
-  // A question of signs alone is only itself.
+  // A question of punctuation alone only equals itself.
   return plain === '' ? question.normalize('NFKC').trim() : plain;
 }
 
 const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
-/** White space, what nobody sees, and punctuation; a minus before a number is none. */
+/** White space, invisible characters and punctuation; except a minus before a number. */
 const SEPARATOR = /(?:[\s\p{Cf}]|(?!(?<![\p{L}\p{N}])[-−]\p{N})[\p{P}−](?<![#%&@*/\\]))+/gu;

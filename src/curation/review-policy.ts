@@ -1,22 +1,22 @@
 import type { DocumentKind } from '../ports/document.ts';
 
-/** Which answers people are to judge: those composed or written, those their sources do not carry, or none. */
+/** Which answers people review: synthesised ones, those not supported by their sources, or none. */
 export const REVIEW_POLICIES = ['synthesized', 'unsupported', 'off'] as const;
 export type ReviewPolicy = (typeof REVIEW_POLICIES)[number];
 
-/** What of an answer decides. */
+/** The deciding properties of an answer. */
 export interface JudgedAnswer {
   readonly mode: string;
   readonly refused: boolean;
   readonly synthesized: boolean;
-  /** Null where nothing was stated, or nothing could be checked. */
+  /** Null when nothing was stated, or nothing could be checked. */
   readonly grounded: 'supported' | 'partial' | 'unsupported' | null;
   readonly sources: readonly { readonly kind: DocumentKind }[];
 }
 
 /**
- * Whether an answer is held for review. `strict` states only what passages state, a refusal states nothing, and what
- * comes from approved answers alone was judged before: these never are.
+ * Whether an answer is held for review. Never held are `strict` answers, which only quote passages, refusals, which
+ * state nothing, and answers from approved answers alone, which were reviewed before.
  */
 export function isHeld(answer: JudgedAnswer, policy: ReviewPolicy): boolean {
   if (policy === 'off' || answer.mode === 'strict' || answer.refused) return false;

@@ -127,7 +127,7 @@ describe('approving', () => {
     );
   });
 
-  test('keeps what was found of each sentence, when it is approved as it stands too', async () => {
+  test('keeps the findings for each sentence, also when it is approved unchanged', async () => {
     await using stand = await openWithDocuments();
     const given = givenAnswer(QUESTION);
     const entryId = await holdOne(stand);
@@ -149,7 +149,7 @@ describe('approving', () => {
     );
   });
 
-  test('does not hold the question again, neither as it was asked nor as it was approved', async () => {
+  test('does not hold the question again, neither in its original nor in its approved wording', async () => {
     await using stand = await openWithDocuments();
     await stand.approve(await holdOne(stand), { question: 'Another question?' });
     assert.equal(await stand.review.hold(givenAnswer(QUESTION)), null);
@@ -210,7 +210,7 @@ describe('approving', () => {
     await assert.rejects(stand.reject(entryId), refusedWith('review_already_decided', { state: 'approved' }));
   });
 
-  test('a reviewer who cannot be kept waiting is told so, and the approval completes by itself', async () => {
+  test("after the reviewer's wait times out, the approval completes by itself", async () => {
     const slow = await openCurationStand({ concurrency: 0, decisionWaitMs: 20 });
     const entryId = await holdOne(slow);
     await assert.rejects(slow.approve(entryId), refusedWith('decision_underway', { state: 'approving' }));
@@ -288,7 +288,7 @@ describe('a document that an answer rests on', () => {
     assert.equal((await stand.store.entry(entryId))!.state, 'pending');
   });
 
-  test('that is ingested again as it was changes nothing', async () => {
+  test('that is ingested again unchanged changes nothing', async () => {
     await using stand = await openWithDocuments();
     const entryId = await holdOne(stand);
     await stand.approve(entryId);

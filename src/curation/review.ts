@@ -10,19 +10,20 @@ import type {
 } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { Decisions } from './decisions.ts';
 import { liveVersions } from './live-versions.ts';
 import { questionKey } from './question-key.ts';
 import { isHeld, type ReviewPolicy } from './review-policy.ts';
 import { withoutCitations } from './without-citations.ts';
 
-/** Pending entries; what comes beyond them is answered and not held. */
+/** Pending entries; beyond it answers are given but not held. */
 const PENDING_MAX = 10_000;
-/** How long a reviewer waits for a decision to be carried out; it is carried out all the same. */
+/** How long a reviewer waits for a decision to be carried out; it is carried out either way. */
 const DECISION_WAIT_MS = 15_000;
 const UNDERWAY_RETRY_SECONDS = 5;
 
-/** An answer as it is given to whoever asked. */
+/** An answer as the asker gets it. */
 export interface GivenAnswer
   extends Pick<
     HeldAnswer,
@@ -33,7 +34,7 @@ export interface GivenAnswer
   readonly synthesized: boolean;
 }
 
-/** What a reviewer changes before approving; what is absent stays. */
+/** A reviewer's changes before approval; absent fields stay. */
 export interface Edits {
   readonly question?: string | undefined;
   readonly answer?: string | undefined;
@@ -41,20 +42,20 @@ export interface Edits {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** The queue of answers that people are to judge. What was returned is durable. */
+/** The queue of answers to review. What it returns is durable. */
 export interface Review {
-  /** @returns The entry that the answer is held under; null when it need not be held, or its question was decided. */
+  /** @returns The entry that holds the answer; null when it need not be held, or its question was decided. */
   hold(answer: GivenAnswer): Promise<string | null>;
   pending: CurationStore['pending'];
   decided: CurationStore['decided'];
   /** @throws {RefusedError} `review_entry_not_found`. */
   entry(entryId: string): Promise<ReviewEntry>;
   /**
-   * Makes the answer a document; resolves when it can be found. Aborting the wait does not take the decision back.
+   * Stores the answer as a document; resolves when it is searchable. Aborting the wait does not undo the decision.
    *
-   * @throws {RefusedError} `review_entry_not_found`, `review_already_decided`; `validation_failed` when the answer has no
-   *   words; `decision_underway` when it takes longer than a request may; `approval_failed`, or what ingestion refuses
-   *   with, when the entry is back in the queue.
+   * @throws {RefusedError} `review_entry_not_found`, `review_already_decided`; `validation_failed` when the answer has
+   * no words; `decision_underway` when it takes longer than a request may; `approval_failed`, or ingestion's refusal,
+   * when the entry is back in the queue.
    */
   approve(entryId: string, edits: Edits, options: DecisionOptions): Promise<{ docId: string }>;
   /** @throws {RefusedError} `review_entry_not_found`, `review_already_decided`, `decision_underway`. */
@@ -63,7 +64,7 @@ export interface Review {
 
 interface DecisionOptions {
   readonly signal: AbortSignal;
-  /** Who decides, as he says. */
+  /** The reviewer's name, unverified. */
   readonly by?: string | undefined;
 }
 
@@ -75,9 +76,9 @@ export function createReview(parts: {
   logger: Logger;
   now: () => number;
   newId: () => string;
-  /** Waited for with every answer that is held: what it rests on may have changed while it was made. */
+  /** Awaited for every held answer: its sources may have changed while it was made. */
   onHeld: (entry: ReviewEntry) => Promise<void>;
-  /** Told what was approved or rejected, as it had been given. */
+  /** Called with what was approved or rejected, as originally given. */
   onDecided?: (given: { question: string; answer: string }) => void;
   pendingMax?: number;
   decisionWaitMs?: number;
@@ -102,13 +103,13 @@ export function createReview(parts: {
     }
     if (outcome.outcome === 'decided' && !isWithdrawn(outcome.entry)) return null;
     const entry = outcome.outcome === 'held' ? outcome.entry : await bringBack(outcome.entry, held);
-    // Whoever lost the race to bring it back finds it pending.
+    // The loser of the race to bring it back finds it pending.
     if (!entry) return hold(answer);
     await onHeld(entry);
     return entry.entryId;
   }
 
-  /** The answer that was approved is deleted, so that there is a new one to judge. */
+  /** The approved answer was deleted, so there is a new one to review. */
   async function bringBack(entry: ReviewEntry, { now: _, questionKey, entryId, ...answer }: HeldAnswer) {
     const changes = { ...answer, stale: false, asked: entry.asked + 1, ...UNDECIDED };
     return store.move(entry.entryId, { from: 'approved', to: 'pending', changes });
@@ -120,7 +121,7 @@ export function createReview(parts: {
     return entry;
   }
 
-  /** @throws {RefusedError} When it is not pending any more: somebody else was faster. */
+  /** @throws {RefusedError} When it is no longer pending: somebody else was faster. */
   async function decide(entryId: string, transition: Omit<Transition, 'from'>): Promise<ReviewEntry> {
     const decided = await store.move(entryId, { ...transition, from: 'pending' });
     if (decided) return decided;
@@ -129,17 +130,14 @@ export function createReview(parts: {
   }
 
   async function carryOut(entry: ReviewEntry, signal: AbortSignal): Promise<void> {
-    const { promise: overdue, resolve, reject } = Promise.withResolvers<undefined>();
+    const { promise: overdue, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(resolve, decisionWaitMs, undefined);
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      const ended = await Promise.race([decisions.carryOut(entry), overdue]);
+      const ended = await untilAborted(Promise.race([decisions.carryOut(entry), overdue]), signal);
       if (ended?.outcome === 'returned') throw new RefusedError(ended.refusal);
       if (ended?.outcome === 'done') return;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
     }
     const { entryId, state } = entry;
     const retryAfterSeconds = UNDERWAY_RETRY_SECONDS;
@@ -159,12 +157,12 @@ export function createReview(parts: {
       const changes: Transition['changes'] = {
         ...(question !== undefined && { question }),
         ...(answer !== undefined && { answer }),
-        // What was found of the sentences is not about others.
+        // The findings belong to the original sentences, not to edited ones.
         ...(answer !== undefined && answer !== entry.answer && { statements: [] }),
         ...(tags !== undefined && { tags }),
         note: note ?? null,
         docId,
-        // Whoever approves answers for what the documents say now.
+        // The reviewer confirms it for the documents' present state.
         restsOn: await liveVersions(
           documentStore,
           entry.restsOn.map(({ docId }) => docId),
@@ -188,7 +186,7 @@ export function createReview(parts: {
   };
 }
 
-/** @throws {RefusedError} `validation_failed` when nothing is left to be read without the numbers of the sources. */
+/** @throws {RefusedError} `validation_failed` when the answer is empty without its source numbers. */
 function refuseEmpty(answer: string, sources: number): void {
   if (/[\p{L}\p{N}]/u.test(withoutCitations(answer, sources))) return;
   const error = { field: 'answer', message: 'must say something besides naming its sources' };
@@ -197,12 +195,12 @@ function refuseEmpty(answer: string, sources: number): void {
 
 const UNDECIDED = { decidedAt: null, decidedBy: null, note: null } as const;
 
-/** The document that an entry's answer becomes: the same however often it is approved. */
+/** The document of an entry's answer: the same at every approval. */
 function documentIdOf(entryId: string): string {
   return `answer-${entryId}`;
 }
 
-/** Somebody has deleted the document that the approved answer was. */
+/** Somebody deleted the document of the approved answer. */
 function isWithdrawn({ state, docId }: ReviewEntry): boolean {
   return state === 'approved' && docId === null;
 }

@@ -1,5 +1,5 @@
 /**
- * An answer as a text of its own: without the markers `[n]` of the sources it was composed from.
+ * An answer as standalone text: without the markers `[n]` of its sources.
  *
  * @param sources How many there are; other numbers in brackets belong to the text.
  */

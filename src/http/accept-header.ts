@@ -1,5 +1,5 @@
 /**
- * What an `Accept` or `Accept-Encoding` header names, in lower case, and whether it is taken: what has `q=0` is not.
+ * The values of an `Accept` or `Accept-Encoding` header in lower case, and whether each is acceptable (`q=0` is not).
  *
  * @see RFC 9110, section 12.4.2.
  */

@@ -262,7 +262,7 @@ describe('pages of other origins', () => {
 });
 
 describe('OPTIONS', () => {
-  it('tells what an address takes, and of none that there is none', async () => {
+  it('lists the methods of an address, and reports an unknown one', async () => {
     await using stand = await openHttpStand();
     for (const [path, allow] of [
       ['/health', 'GET, HEAD, OPTIONS'],

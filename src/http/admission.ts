@@ -7,7 +7,7 @@ import { createRateLimiter, type RateLimitResult } from './rate-limit.ts';
 
 type Socket = FastifyRequest['raw']['socket'];
 
-/** `Config` has them all. */
+/** A subset of `Config`. */
 export interface AdmissionSettings {
   readonly apiKey: string;
   readonly requireAuthForIngest: boolean;
@@ -17,17 +17,17 @@ export interface AdmissionSettings {
   readonly corsOrigins: readonly string[];
 }
 
-/** Who is let in: decided of every request before its body is read and before anything is looked up for it. */
+/** Decides whether a request is admitted, before its body is read and before any lookup. */
 export interface Admission {
-  /** Counts the request, and sets the headers that its response has whatever comes of it. Never throws. */
+  /** Counts the request and sets the headers that every response to it carries. Never throws. */
   count(request: FastifyRequest, reply: FastifyReply): Promise<Refusal | undefined>;
-  /** The same for bytes that are no request: all that is known of their sender is the connection. */
+  /** The same for bytes that are no valid request: only the connection identifies the sender. */
   countUnparsed(socket: Socket): Promise<RateLimitResult>;
-  /** Whether the key that the route needs is missing or wrong. */
+  /** Whether the key required by the route is missing or wrong. */
   refusalOfKey(request: FastifyRequest): Refusal | undefined;
-  /** What a page of another origin is told of an address that takes these methods. */
+  /** CORS headers for a page of another origin, for an address with these methods. */
   preflightHeaders(request: FastifyRequest, methods: readonly string[]): Readonly<Record<string, string>>;
-  /** Who sent the request: the holder of the key, or a client address. */
+  /** Identifies the sender: the holder of the key, or a client address. */
   callerOf(request: FastifyRequest): string;
 }
 
@@ -61,7 +61,7 @@ export function createAdmission(
   };
 }
 
-/** On the response itself: there they stand also when it is not Fastify that writes it. */
+/** Set on the raw response, so that they are sent even when Fastify does not write it. */
 function setHeaders({ raw }: FastifyReply, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value);
 }

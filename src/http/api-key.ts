@@ -3,33 +3,33 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may use the route when `API_KEY` is set; a route that says nothing is open to everyone. */
+    /** Who may use the route when `API_KEY` is set; without a rule the route is open to everyone. */
     key?: KeyRule;
   }
 }
 
 /**
- * `always`: whoever has the key. `ingest`: with `REQUIRE_AUTH_FOR_INGEST` whoever has the key, else everyone. `scrape`:
- * whoever has the key, and may send it as a bearer token: those who scrape metrics may be unable to send other headers.
+ * `always`: needs the key. `ingest`: needs the key when `REQUIRE_AUTH_FOR_INGEST` is set. `scrape`: needs the key,
+ * which may be a bearer token, as scrapers may be unable to send other headers.
  */
 export type KeyRule = 'always' | 'ingest' | 'scrape';
 
 export interface ApiKeyCheck {
-  /** Whether the key, if it takes one, lets the request use the route that it met. */
+  /** Whether the request may use its route. */
   admits(request: FastifyRequest): boolean;
-  /** Whether there is a key and the request has it, whatever its route takes. */
+  /** Whether a key is configured and the request has it, whatever the route requires. */
   isHeldBy(request: FastifyRequest): boolean;
 }
 
 /**
- * Goes by the route that was matched, never by the address as it was spelt: one rule holds for every spelling.
+ * Checks by matched route, never by the URL as written: one rule holds for every spelling.
  *
  * @param settings `apiKey`: empty leaves every route open (development).
  */
 export function createApiKeyCheck(settings: { apiKey: string; requireAuthForIngest: boolean }): ApiKeyCheck {
   const expected = settings.apiKey === '' ? undefined : digestOf(settings.apiKey);
 
-  /** Digests are of one length, and what their first different byte is says nothing about the key. */
+  /** Digests have equal length, and comparing them reveals nothing about the key. */
   function isHeldBy(request: FastifyRequest): boolean {
     const given = keyIn(request);
     return expected !== undefined && typeof given === 'string' && timingSafeEqual(digestOf(given), expected);
@@ -46,12 +46,12 @@ export function createApiKeyCheck(settings: { apiKey: string; requireAuthForInge
   };
 }
 
-/** Whether the key may come as a bearer token where the request is for. */
+/** Whether the route accepts the key as a bearer token. */
 export function takesBearer({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config?.key === 'scrape';
 }
 
-/** What `WWW-Authenticate` says to a request without the key. */
+/** `WWW-Authenticate` for a request without the key. */
 export function keyChallenge(refusal: { takesBearer: boolean }): string {
   return `ApiKey realm="docent", header="X-API-Key"${refusal.takesBearer ? ', Bearer realm="docent"' : ''}`;
 }

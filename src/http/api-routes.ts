@@ -17,7 +17,7 @@ export type ApiParts = ChatParts &
   SettingsParts &
   TraceParts;
 
-/** Everything under `/api/v1`, and under `/api` once more. */
+/** All routes under `/api/v1`, and again under `/api`. */
 export function apiRoutes(parts: ApiParts): FastifyPluginAsync {
   return async (scope) => {
     await scope.register(chatRoutes(parts));

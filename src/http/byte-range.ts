@@ -1,6 +1,6 @@
 /**
- * The one range of a file that a `Range` header asks for. Several ranges, other units and what cannot be read are
- * ignored, as the RFC lets a server do: then the whole file is sent.
+ * The single range of a file in a `Range` header. Several ranges, other units and invalid headers are ignored, as the
+ * RFC permits: the whole file is sent.
  *
  * @param bytes Size of the file.
  * @returns `end` is exclusive; undefined stands for the whole file.

@@ -108,7 +108,7 @@ describe('a range of proxies', () => {
     '10.0.0.0/',
     '2001:db8::/129',
     'proxy.example',
-    // Taken for a range of IPv4 it would hold the whole Internet.
+    // Read as a range of IPv4 it would contain the whole Internet.
     '::ffff:10.0.0.0/8',
   ]) {
     it(`cannot be ${JSON.stringify(text)}`, () => assert.equal(proxyRangeOf(text), undefined));

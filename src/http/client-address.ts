@@ -1,25 +1,25 @@
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-/** By lower-case name; a list where the header came several times. */
+/** By lower-case name; a list when the header was repeated. */
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A range of addresses that proxies of ours are in. */
+/** Address range of a trusted proxy. */
 export type ProxyRange = readonly [network: Address, bits: number];
 
-/** An IPv6 customer has all of a /64: addresses in it are one client. */
+/** An IPv6 customer owns a /64: its addresses count as one client. */
 const IPV6_CLIENT_PARTS = 4;
 const MAPPED_BITS = 96;
 
 /**
- * Who sent a request, as a name to count them by: an IPv4 address, or the /64 of an IPv6 one.
+ * The client's address for counting: an IPv4 address, or the /64 of an IPv6 one.
  *
- * The peer itself, unless it is one of our proxies. Each proxy appends the peer it saw to `X-Forwarded-For`, so from its
- * right end the entries are true as long as they are our proxies', and the first that is none is the client. What
- * stands further left is the client's own text. `X-Real-IP` is taken when no entry tells. An entry that is no address
- * is worth nothing, and neither is what stands behind it: then the peer counts.
+ * It is the peer, unless the peer is a trusted proxy. Each proxy appends its peer to `X-Forwarded-For`, so entries are
+ * trusted from the right as long as they are trusted proxies; the first other one is the client. Everything to its left
+ * is the client's own text. `X-Real-IP` is used when no entry decides. An invalid entry invalidates itself and all to
+ * its left: then the peer counts.
  *
- * @param options.peer The address at the other end of the connection; undefined when it has gone.
+ * @param options.peer The address at the other end of the connection; undefined when it is closed.
  */
 export function clientOf(
   headers: Headers,
@@ -32,8 +32,8 @@ export function clientOf(
 }
 
 /**
- * A range such as `10.0.0.0/8` or `2001:db8::/32`, or a single address. Mapped IPv4 is taken for the IPv4 that it is,
- * as peers are; a mapped range that is wider than all of IPv4 would trust everyone, and is none.
+ * A range such as `10.0.0.0/8` or `2001:db8::/32`, or a single address. IPv4-mapped IPv6 counts as IPv4, as for peers;
+ * a mapped range wider than all of IPv4 would trust everyone and is rejected.
  *
  * @returns undefined when `text` is neither.
  */
@@ -70,7 +70,7 @@ function addressIn(text: string): Address | undefined {
   return address && unwrapped(address);
 }
 
-/** Only the usual forms: what else a parser takes for an address (`127.1`, `0x7f.1`, a zone) is no proxy's writing. */
+/** Only the usual forms: proxies never write other forms that parsers accept (`127.1`, `0x7f.1`, a zone). */
 function parsed(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text)) return ipaddr.IPv6.parse(text);

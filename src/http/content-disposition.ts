@@ -1,12 +1,12 @@
 /**
- * Has a browser save a reply as a file instead of showing it. Names that are not plain ASCII go into `filename*`, with
- * the nearest that older clients understand beside it.
+ * Makes browsers save a reply as a file instead of showing it. Names that are not plain ASCII go into `filename*`, with
+ * an ASCII approximation for older clients.
  *
  * @param filename Any text; it cannot add a header or a parameter.
  * @see RFC 6266; RFC 8187 for `filename*`.
  */
 export function attachmentNamed(filename: string): string {
-  // A `%` in the plain form is read as an escape by some.
+  // Some clients read a `%` in the plain form as an escape.
   const plain = filename
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
@@ -15,7 +15,7 @@ export function attachmentNamed(filename: string): string {
   return plain === filename ? quoted : `${quoted}; filename*=UTF-8''${extended(filename)}`;
 }
 
-/** Percent-encodes all but the `attr-char`s, of which `encodeURIComponent` leaves four too many. */
+/** Percent-encodes all but `attr-char`s; `encodeURIComponent` leaves four too many. */
 function extended(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,

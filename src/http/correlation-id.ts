@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * The id that a request runs under: the client's own when it is 1–128 visible ASCII characters, otherwise a new one.
- * A list of several headers counts as none.
+ * The request's id: the client's own when it is 1–128 visible ASCII characters, otherwise a new one. A repeated header
+ * counts as absent.
  *
- * @param header `X-Correlation-Id` as it came.
+ * @param header `X-Correlation-Id` as received.
  */
 export function correlationIdOf(header: string | string[] | undefined, nowMs: number): string {
   return typeof header === 'string' && /^[!-~]{1,128}$/.test(header) ? header : uuidV7(nowMs, randomUUID());
@@ -14,7 +14,7 @@ export function correlationIdOf(header: string | string[] | undefined, nowMs: nu
  * A UUID that sorts by time.
  *
  * @param nowMs Milliseconds since the epoch.
- * @param random A UUID of version 4: its last 74 random bits are taken.
+ * @param random A UUID of version 4, of which the last 74 random bits are used.
  * @see RFC 9562, section 5.7
  */
 export function uuidV7(nowMs: number, random: string): string {

@@ -1,4 +1,4 @@
-/** Headers of ours that a page may read beyond those that every page may. */
+/** Docent's headers that pages may read besides those that CORS always allows. */
 const EXPOSED_HEADERS = [
   'Allow',
   'Deprecation',
@@ -19,15 +19,15 @@ const TAKEN_HEADERS = ['Content-Type', 'Idempotency-Key', 'X-API-Key', 'X-Correl
   ', ',
 );
 
-/** Seconds for which a browser need not ask again. */
+/** How long a browser may cache a preflight. */
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 /**
- * What a response says to pages of other origins: nothing, but to those that are listed. No credentials are allowed, as
- * the API has none that a browser would send by itself.
+ * CORS headers for listed origins; none for others. No credentials are allowed, as the API has none that a browser
+ * sends by itself.
  *
  * @param origin The request's `Origin`.
- * @param options.allowed Exact origins; with none of them there are no headers at all.
+ * @param options.allowed Exact origins; when empty there are no headers at all.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function crossOriginHeaders(
@@ -41,15 +41,15 @@ export function crossOriginHeaders(
     vary: 'Origin',
     'access-control-allow-origin': origin,
     'access-control-expose-headers': EXPOSED_HEADERS,
-    // What `same-origin` forbids would include the page that was just allowed.
+    // `same-origin` would block the page that was just allowed.
     'cross-origin-resource-policy': 'cross-origin',
   };
 }
 
 /**
- * What the answer to a preflight says besides.
+ * Additional headers of a preflight response.
  *
- * @param methods What the address takes.
+ * @param methods Those the address accepts.
  */
 export function preflightHeaders(
   origin: string | undefined,
@@ -63,7 +63,7 @@ export function preflightHeaders(
   };
 }
 
-/** Whether `text` is one origin as browsers write it: scheme, host in lower case, and a port if it is not the usual one. */
+/** Whether `text` is one origin as browsers write it: scheme, lower-case host, and a port unless it is the default. */
 export function isOrigin(text: string): boolean {
   return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -1,18 +1,18 @@
 import { RefusedError } from '../errors.ts';
 
-/** What a list is ordered by, its outermost key first. */
+/** The sort keys of a list entry, outermost first. */
 type Place = readonly (string | number | null)[];
 
 /**
- * A place in a list, as text that says nothing to clients: they hand it back as it stands.
+ * A position in a list as opaque text, which clients send back unchanged.
  *
- * @param position The sequence number after which the next page begins; a whole number ≥ 0.
+ * @param position The next page begins after this sequence number; a whole number ≥ 0.
  */
 export function cursorOf(position: number): string {
   return Buffer.from(`before:${position}`).toString('base64url');
 }
 
-/** @throws {RefusedError} `invalid_cursor` when it is not one of ours. */
+/** @throws {RefusedError} `invalid_cursor` when it is not one of Docent's. */
 export function positionOf(cursor: string): number {
   const match = /^before:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   const position = Number(match?.[1]);
@@ -20,12 +20,12 @@ export function positionOf(cursor: string): number {
   return position;
 }
 
-/** The same for a list that is ordered by several keys. @param order Names the order: no other takes the cursor. */
+/** A cursor for a list sorted by several keys. @param order Names the sort order; the cursor is valid for it alone. */
 export function placeCursorOf(order: string, place: Place): string {
   return Buffer.from(JSON.stringify([order, ...place])).toString('base64url');
 }
 
-/** @throws {RefusedError} `invalid_cursor` when it is none of this order, or not of keys of these types. */
+/** @throws {RefusedError} `invalid_cursor` when it is of another order, or its keys have other types. */
 export function placeOf<const Types extends readonly ('string' | 'number' | 'key')[]>(
   order: string,
   cursor: string,

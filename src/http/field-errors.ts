@@ -4,9 +4,9 @@ import type { FieldError } from '../errors.ts';
 const VALUE_LENGTH_MAX = 60;
 
 /**
- * What is wrong with each field, in words that complete "<field> …".
+ * The fault of each field, in words that complete "<field> …".
  *
- * @param part Named for a fault of the whole: `body`, `querystring`, …
+ * @param part The field's name when the whole is at fault: `body`, `querystring`, …
  */
 export function fieldErrors(error: z.core.$ZodError, part: string): FieldError[] {
   return error.issues.flatMap((issue) => {

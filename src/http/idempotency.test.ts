@@ -51,7 +51,7 @@ describe('a request that is sent again under its idempotency key', () => {
     assert.equal(stand.accepted.length, 1);
   });
 
-  it('is known by what a form says, not by its bytes', async () => {
+  it("is compared by the form's fields, not by its bytes", async () => {
     await using stand = await openHttpStand();
     const first = await upload(stand, 'k-1', 'Open from nine to five.', { tags: 'a' });
     const again = await upload(stand, 'k-1', 'Open from nine to five.', { tags: 'a' });
@@ -107,7 +107,7 @@ describe('an idempotency key', () => {
     await from('198.51.100.1');
     assert.equal((await from('198.51.100.2')).headers.get('idempotent-replayed'), null);
     assert.equal((await from('198.51.100.1', 'key')).headers.get('idempotent-replayed'), null);
-    // Whoever has the key is the same caller from anywhere.
+    // The holder of the key is the same caller from anywhere.
     assert.equal((await from('198.51.100.3', 'key')).headers.get('idempotent-replayed'), 'true');
     assert.equal((await from('198.51.100.1', 'wrong')).headers.get('idempotent-replayed'), 'true');
     assert.equal(stand.accepted.length, 3);

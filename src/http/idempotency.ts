@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type Refusal, RefusedError } from '../errors.ts';
+import { asError, type Refusal, RefusedError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { uuidV7 } from './correlation-id.ts';
@@ -8,50 +8,50 @@ import { PROBLEMS } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes `Idempotency-Key`: its handler works through an `Attempt`. */
+    /** The route accepts `Idempotency-Key`: its handler works through an `Attempt`. */
     idempotent?: boolean;
   }
 }
 
-/** Keys are remembered for a day after their request. */
+/** How long a key is remembered: a day. */
 const TTL_MS = 86_400_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Lets a client that got no answer send the same request again without a second effect. Three writes in this order, each
- * durable before the next step: the key with an id for what the request makes; the effect; the reply. Then the reply
- * goes out. So what was answered is on disk and is only answered again. A process killed before the reply was written
- * has acknowledged nothing; the next attempt does the work anew with the id of the first, and overwrites what that one
- * made instead of adding to it. Requests under way are known in memory alone: they end with the process.
+ * Lets a client that got no answer repeat a request without a second effect. Three writes in this order, each durable
+ * before the next: the key with an id for what the request creates; the effect; the reply. Then the reply is sent. So
+ * an answered request is on disk and is only answered again. A process killed before it stored the reply has
+ * acknowledged nothing; the next attempt repeats the work with the first one's id and overwrites its result instead of
+ * adding to it. Running requests are known in memory only: they end with the process.
  */
 export interface Idempotency {
   /**
-   * Under way until `once` has settled or the attempt is disposed of, also if its client left long before.
+   * Runs until `once` has settled or the attempt is disposed of, even if its client left long before.
    *
-   * @throws {RefusedError} `invalid_idempotency_key`; `request_in_progress` when an attempt is under way.
+   * @throws {RefusedError} `invalid_idempotency_key`; `request_in_progress` while another attempt runs.
    */
   begin(request: FastifyRequest): Attempt;
 }
 
 export interface Attempt extends Disposable {
   /**
-   * The reply of `work`, or of the former attempt that was answered. Without a key `work` simply runs.
+   * The reply of `work`, or the stored reply of an earlier attempt. Without a key `work` simply runs.
    *
-   * @param content What the request asks for, as JSON; an attempt is the same request if this is the same.
+   * @param content The request's content as JSON; equal content means the same request.
    * @throws {RefusedError} `idempotency_key_reused` when the key came with another request.
    */
   once<Body>(content: unknown, work: (minted: Minted) => Promise<KeptReply<Body>>): Promise<KeptReply<Body>>;
 }
 
-/** The same for every attempt at a request. */
+/** The same values for every attempt at a request. */
 export interface Minted {
-  /** A UUIDv7: an id for what the request makes. */
+  /** A UUIDv7: an id for what the request creates. */
   readonly id: string;
   /** When the first attempt began, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The status of a success is the route's own, and is not kept. */
+/** The status of a success is the route's own, so it is not stored. */
 export interface KeptReply<Body> {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
@@ -63,9 +63,7 @@ interface Entry extends Minted {
   readonly reply?: KeptReply<unknown>;
 }
 
-/**
- * @param parts `store`: durable. `callerOf`: names who sent a request; keys of one caller mean nothing for another.
- */
+/** @param parts `store`: durable. `callerOf`: identifies the sender; keys are separate for each caller. */
 export function createIdempotency(parts: {
   store: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
   callerOf: (request: FastifyRequest) => string;
@@ -96,13 +94,13 @@ export function createIdempotency(parts: {
     try {
       await write(key, { ...entry, reply });
     } catch (error) {
-      // What was asked for is done: to say otherwise would be the greater harm.
-      logger.error('A reply could not be kept for its idempotency key', { error: error as Error });
+      // The effect is done; reporting a failure would do greater harm.
+      logger.error('A reply could not be kept for its idempotency key', { error: asError(error) });
     }
     return reply;
   }
 
-  /** What was declined had no effect, so that the key is free for the request as it should have been. */
+  /** A declined request had no effect, so its key is free for the corrected request. */
   async function done<T>(work: () => Promise<T>, key: string): Promise<T> {
     try {
       return await work();
@@ -141,7 +139,7 @@ export function createIdempotency(parts: {
   };
 }
 
-/** The older addresses are the same operations. */
+/** The legacy addresses are the same operations. */
 function operationOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${routeOptions.url?.replace(/^\/api\/(?!v1\/)/, '/api/v1/')}`;
 }

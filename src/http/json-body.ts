@@ -1,12 +1,12 @@
 import { type Refusal, RefusedError } from '../errors.ts';
 
-/** Keeps nothing from one body to the next. */
+/** Stateless between bodies. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The value of a JSON body.
  *
- * @param options.depthMax Brackets within brackets; a parser or a validator that recurses is not to be led deeper.
+ * @param options.depthMax Nesting of brackets; protects parsers and validators that recurse.
  * @throws {RefusedError} `invalid_json` with the place of the error, where there is one.
  */
 export function parseJsonBody(body: Uint8Array, { depthMax }: { depthMax: number }): unknown {
@@ -35,7 +35,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** How deep the brackets go, those in strings left out. Bytes will do: in UTF-8 an ASCII byte is always itself. */
+/** Nesting depth of the brackets outside of strings. Counts bytes: in UTF-8 an ASCII byte is always itself. */
 function depthOf(json: Uint8Array): number {
   let depth = 0;
   let deepest = 0;

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync, RouteOptions } from 'fastify';
 import { pathOf } from './request-context.ts';
 
-/** Since when the unversioned addresses are superseded: 2026-11-21, the first version with `/api/v1`. */
+/** When the unversioned addresses were deprecated: 2026-11-21, with the first version that has `/api/v1`. */
 const DEPRECATED_SINCE_SECONDS = 1_795_219_200;
 
 /**
- * The same routes once more, marked as superseded. To be registered under `/api`.
+ * The same routes marked as deprecated, to be registered under `/api`.
  *
- * @param options.sunset The day on which they go away, as YYYY-MM-DD in UTC; empty when none is set.
+ * @param options.sunset The day on which they are removed, as YYYY-MM-DD in UTC; empty when none is set.
  * @see RFC 9745 (Deprecation), RFC 8594 (Sunset), RFC 5829 (successor-version)
  */
 export function legacyRoutes(routes: FastifyPluginAsync, { sunset }: { sunset: string }): FastifyPluginAsync {

@@ -1,21 +1,26 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a part of the request's body is still on its way. */
-export function bodyUnderway({ headers, raw }: FastifyRequest): boolean {
-  const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return announced && !raw.complete && !raw.destroyed;
+/** Whether the request's head announces a body that is not empty; one in chunks may be. */
+export function announcesBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Whether the client has closed the connection in the middle of its body. */
+/** Whether part of the request's body has not arrived yet. */
+export function bodyUnderway(request: FastifyRequest): boolean {
+  const { complete, destroyed } = request.raw;
+  return announcesBody(request) && !complete && !destroyed;
+}
+
+/** Whether the client closed the connection in the middle of its body. */
 export function cutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
 /**
  * Sends an answer at once, but ends the response only when the client has sent the rest of its body or `lingerMs` have
- * passed. What comes is dropped. Closing a connection with unread bytes resets it, and a client that is still sending
- * would then never read why it was refused.
+ * passed. The rest is dropped. Closing a connection with unread bytes resets it, and a client that is still sending
+ * would never read why it was refused.
  *
  * @see RFC 9112, section 9.6
  */

@@ -20,7 +20,7 @@ describe('the API document', () => {
   let stand: Stand;
   let document: { paths: Record<string, Record<string, Operation>> };
   before(async () => {
-    // All that there can be: metrics are off unless they are asked for.
+    // All routes: metrics are off by default.
     const metrics = { requestEnded() {}, contentType: 'text/plain', text: async () => '' };
     stand = await openHttpStand({ version: packageJson.version, metrics });
     document = (await (await stand.get('/openapi.json')).json()) as typeof document;

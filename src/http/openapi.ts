@@ -18,7 +18,7 @@ const DESCRIPTION = `Answers questions from a team's own documents, with citatio
   effect and gets the same reply, marked \`Idempotent-Replayed: true\`.
 - Lists are paged by \`limit\` and \`cursor\`; pass \`next_cursor\` on as it stands.`;
 
-/** Makes the OpenAPI 3.1 document from the very schemas that validate the requests. */
+/** Generates the OpenAPI 3.1 document from the schemas that validate the requests. */
 export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
@@ -63,7 +63,7 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
   };
 }
 
-/** Response schemas of problems, by status. */
+/** Response schemas of problems, by status; `withAccess` adds those that are not particular to a route. */
 export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {
   const response = {
     description: 'A problem; `code` tells which.',
@@ -93,26 +93,36 @@ const SECURITY: Readonly<Record<KeyRule, { ApiKey?: []; Bearer?: [] }[]>> = {
   scrape: [{ ApiKey: [] }, { Bearer: [] }],
 };
 
-/** What the words in a route's `config` mean for whoever calls it. */
+/** Malformed, too slow, too many, too large headers, a bug, the server is stopping: possible at any address. */
+const ANY_REQUEST = [400, 408, 429, 431, 500, 503];
+
+/** Adds what a route's `config` and the server itself mean for clients. */
 function withAccess({ schema, route }: Documented): Documented['schema'] {
   if (!schema || schema.hide) return schema;
   const { key, idempotent } = route.config ?? {};
+  const mayHaveBody = route.method !== 'GET';
   return {
     ...schema,
     ...(key && { security: SECURITY[key] }),
     ...(idempotent && { headers: IdempotencyHeaders }),
     response: {
       ...(schema.response as object),
-      ...problems(429, ...(key ? [401] : []), ...(idempotent ? [409] : [])),
+      ...problems(
+        ...ANY_REQUEST,
+        ...(key ? [401] : []),
+        ...(idempotent ? [409] : []),
+        ...(mayHaveBody ? [413, 415] : []),
+        ...(mayHaveBody || schema.querystring ? [422] : []),
+      ),
     },
   };
 }
 
-/** Drops schemas that nothing refers to, gives those of requests their own name back, and adds the headers. */
+/** Drops unreferenced schemas, restores the names of request schemas, and adds the headers. */
 function finished(document: Json): Json {
   const components = document.components as { schemas: Json };
   const used = reachable(document.paths, components.schemas);
-  // Two schemas were made of each: `X` for responses and `XInput` for requests.
+  // Each schema exists twice: `X` for responses and `XInput` for requests.
   const renamed = [...used].filter((name) => name.endsWith('Input') && !used.has(withoutInput(name)));
   const schemas = [...used]
     .sort()
@@ -126,7 +136,7 @@ function finished(document: Json): Json {
       json.replaceAll(`"#/components/schemas/${name}"`, `"#/components/schemas/${withoutInput(name)}"`),
     JSON.stringify(kept),
   );
-  // The bounds of JavaScript's integers are nobody's business.
+  // The bounds of JavaScript's integers are no part of the API.
   const result = JSON.parse(text.replaceAll(/,"(minimum|maximum)":-?9007199254740991/g, '')) as Json;
   for (const operation of operationsOf(result)) {
     describeOptionalBody(operation);
@@ -139,7 +149,7 @@ function withoutInput(name: string): string {
   return name.replace(/Input$/, '');
 }
 
-/** Names of the schemas that `root` refers to, and those that these refer to. */
+/** Names of the schemas reachable from `root`. */
 function reachable(root: unknown, schemas: Json, seen = new Set<string>()): Set<string> {
   for (const [, name] of JSON.stringify(root).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (seen.has(name!)) continue;
@@ -180,7 +190,7 @@ const RESPONSE_HEADERS = {
   },
 } as const;
 
-/** In OpenAPI a body that may be left out is no null, but one that is not required. */
+/** OpenAPI describes an optional body as not required, not as null. */
 function describeOptionalBody(operation: Json): void {
   const body = operation.requestBody as { required: boolean; content: { [type: string]: Json } } | undefined;
   for (const content of Object.values(body?.content ?? {})) {

@@ -6,14 +6,14 @@ import type { Problem } from './schemas/problem.ts';
 interface Row<R> {
   readonly status: number;
   readonly title: string;
-  /** What is wrong with this request and what to do about it; shown to the client. */
+  /** What is wrong with the request and what to do about it; shown to the client. */
   readonly detail: (refusal: R) => string;
   readonly headers?: (refusal: R) => Readonly<Record<string, string>>;
 }
 
 type Rows = { readonly [Code in Refusal['code']]: Row<Extract<Refusal, { code: Code }>> };
 
-/** What each refusal looks like on the wire: a new code does not compile without its row. */
+/** Each refusal's form on the wire: a new code does not compile without its row. */
 export const PROBLEMS: Rows = {
   invalid_json: {
     status: 400,
@@ -127,7 +127,7 @@ export const PROBLEMS: Rows = {
   body_too_large: {
     status: 413,
     title: 'The body is larger than the limit',
-    detail: ({ limitBytes }) => `A body of this type may have ${inMegabytes(limitBytes)} at most.`,
+    detail: ({ limitBytes }) => `A body of this type may have ${inMegabytes(limitBytes)} at most. Send less.`,
   },
   unsupported_content_type: {
     status: 415,
@@ -177,7 +177,7 @@ export const PROBLEMS: Rows = {
   headers_too_large: {
     status: 431,
     title: 'The headers are larger than the limit',
-    detail: () => 'Request line and headers may have 16 KB together.',
+    detail: () => 'Request line and headers may have 16 KB together. Send fewer or shorter headers.',
   },
   model_failed: {
     status: 502,
@@ -246,7 +246,7 @@ export const PROBLEMS: Rows = {
   },
 };
 
-/** Of whatever is not a refusal: a bug, of which nothing is told but that it happened. */
+/** For anything but a refusal: a bug, whose details are not revealed. */
 export const INTERNAL_ERROR = {
   code: 'internal_error',
   status: 500,
@@ -260,7 +260,7 @@ export interface ProblemReply {
   readonly problem: Problem;
 }
 
-/** The problem that `refusal` is on the wire; undefined stands for an error of the server itself. */
+/** The problem reply for `refusal`; undefined stands for an internal error. */
 export function problemOf(refusal: Refusal | undefined, correlationId: string): ProblemReply {
   if (refusal === undefined) return reply({ ...INTERNAL_ERROR, correlationId });
   const { status, title, detail, headers } = PROBLEMS[refusal.code] as Row<Refusal>;

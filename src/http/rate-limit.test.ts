@@ -17,7 +17,7 @@ function standing(counters?: Pick<KeyValueStore, 'increment'>) {
 }
 
 describe('the rate limit', () => {
-  it('tells what is left and when the window ends, and refuses what is too much with the time to wait', async () => {
+  it("reports the remaining requests and the window's end, and refuses excess ones with the time to wait", async () => {
     const { limiter, clock } = standing();
     const results = [];
     for (let i = 0; i < 4; i++) {
@@ -71,7 +71,7 @@ describe('the rate limit', () => {
 });
 
 describe('a store that fails', () => {
-  it('lets everyone through without figures, is asked once a second, and is told of once', async () => {
+  it('lets all requests pass without figures, is retried once a second, and is logged once', async () => {
     let asked = 0;
     let fails = true;
     const { limiter, clock, lines } = standing({

@@ -1,23 +1,23 @@
-import type { Refusal } from '../errors.ts';
+import { asError, type Refusal } from '../errors.ts';
 import type { Counter, KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 
 const WINDOW_MS = 60_000;
-/** A store that has not answered by then has failed: no request waits longer for its number. */
+/** Counting takes no longer: a slower store counts as failed. */
 const STORE_TIMEOUT_MS = 100;
-/** A store that has failed is left alone for so long, so that only one request in that time waits for it. */
+/** A failed store is left alone this long, so that only one request in that time waits for it. */
 const STORE_PAUSE_MS = 1_000;
 
 export interface RateLimiter {
   /**
-   * Counts a request of `client`. A store that fails lets it through at once, and then there are no figures: those that
-   * could be told would be invented.
+   * Counts a request of `client`. When the store fails, the request passes at once without figures, which would be
+   * invented.
    */
   count(client: string): Promise<RateLimitResult>;
 }
 
 export interface RateLimitResult {
-  /** `X-RateLimit-*`: what the response tells of the window. */
+  /** `X-RateLimit-*` headers of the window. */
   readonly headers: Readonly<Record<string, string>>;
   readonly refusal: Refusal | undefined;
 }
@@ -25,9 +25,9 @@ export interface RateLimitResult {
 const UNLIMITED: RateLimitResult = { headers: {}, refusal: undefined };
 
 /**
- * A window of one minute a client; it begins with the client's first request.
+ * A window of one minute for each client, starting with its first request.
  *
- * @param parts `perMinute`: requests that a window has, 0 for no limit. `now`: milliseconds since the epoch.
+ * @param parts `perMinute`: requests in a window, 0 for no limit. `now`: milliseconds since the epoch.
  */
 export function createRateLimiter(parts: {
   counters: Pick<KeyValueStore, 'increment'>;
@@ -37,14 +37,14 @@ export function createRateLimiter(parts: {
 }): RateLimiter {
   const { counters, perMinute, logger, now } = parts;
   if (perMinute === 0) return { count: async () => UNLIMITED };
-  /** While the store fails: when it is asked again, and how many requests went uncounted. */
+  /** While the store fails: when to try it again, and how many requests went uncounted. */
   let outage: { askAgainAt: number; uncounted: number } | undefined;
 
   async function increment(client: string): Promise<Counter | undefined> {
     if (outage) {
       outage.uncounted += 1;
       if (now() < outage.askAgainAt) return undefined;
-      // Whoever comes while this one asks does not.
+      // Concurrent requests do not wait for this attempt.
       outage.askAgainAt = now() + STORE_PAUSE_MS;
     }
     try {
@@ -55,7 +55,7 @@ export function createRateLimiter(parts: {
     } catch (error) {
       if (!outage) {
         outage = { askAgainAt: now() + STORE_PAUSE_MS, uncounted: 1 };
-        logger.warn('Requests cannot be counted, and are let through', { error: error as Error });
+        logger.warn('Requests cannot be counted, and are let through', { error: asError(error) });
       }
       return undefined;
     }
@@ -69,7 +69,7 @@ export function createRateLimiter(parts: {
   };
 }
 
-/** What the `count`-th request of a window is told, and whether it was one too many. */
+/** The headers for the `count`-th request of a window, and whether it is over the limit. */
 function resultOf(
   { count, expiresAt }: Counter,
   { limit, nowMs }: { limit: number; nowMs: number },

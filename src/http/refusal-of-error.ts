@@ -1,7 +1,7 @@
 import { type Refusal, RefusedError } from '../errors.ts';
 import { LIMITS } from './limits.ts';
 
-/** Codes of errors that Fastify, its plugins and Node throw at requests they cannot take, and what they mean. */
+/** Errors that Fastify, its plugins and Node throw for bad requests, by code, as refusals. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalid('The body is not as long as its Content-Length says.'),
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', limitBytes: LIMITS.jsonBytesMax },
@@ -22,10 +22,10 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * What an error means for the client; undefined when it is none of its business but a bug.
+ * The refusal that an error stands for; undefined when it is a bug.
  *
- * @param options.limitMs The deadline that stood when the error is an abort without a reason of ours.
- * @param options.contentType The request's, and what its address takes.
+ * @param options.limitMs The deadline in force when the error is an abort without one of Docent's reasons.
+ * @param options.contentType The request's, and what its address accepts.
  */
 export function refusalOf(
   error: unknown,
@@ -44,7 +44,7 @@ export function refusalOf(
   return FRAMEWORK_ERRORS[code];
 }
 
-/** What Node's parser of requests gave up for. */
+/** Why Node's HTTP parser gave up. */
 export function refusalOfParserError(error: Error): Refusal {
   const refusal = FRAMEWORK_ERRORS[(error as NodeJS.ErrnoException).code ?? ''];
   return refusal ?? invalid('The request is not valid HTTP.');

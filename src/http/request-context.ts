@@ -13,16 +13,16 @@ type RawRequest = FastifyRequest['raw'];
 type RawResponse = FastifyReply['raw'];
 type Socket = RawRequest['socket'];
 
-/** What clients that left before an answer are logged as, after nginx. */
+/** Logged for clients that left before an answer, as nginx does. */
 const STATUS_CLIENT_LEFT = 499;
 const PATH_LENGTH_MAX = 2_048;
 
-/** Gives every request its correlation id and, at its end, its one timing line; however it ends. */
+/** Gives every request its correlation id and, however it ends, exactly one timing line. */
 export interface RequestContexts {
   /**
-   * From now on the response carries the id, and what every response says to browsers.
+   * From now on the response carries the id and the headers common to all responses.
    *
-   * @param route Which it met, as it is written in the program.
+   * @param route The pattern that matched.
    */
   begin(
     correlationId: string,
@@ -30,12 +30,12 @@ export interface RequestContexts {
     response: RawResponse,
     route: string | undefined,
   ): RequestContext;
-  /** Whether a request on this connection has begun and has no answer yet. */
+  /** Whether a request on this connection has begun but has no answer yet. */
   isUnderway(socket: Socket): boolean;
   /**
-   * Answers what could not be parsed as a request, or as the rest of one, and closes the connection.
+   * Answers bytes that could not be parsed as a request, or as the rest of one, and closes the connection.
    *
-   * @param count Counts it, if it is not the rest of a request that was counted.
+   * @param count Counts it, unless it is the rest of a counted request.
    * @param request What is known of it, when its beginning could be parsed.
    */
   refuse(
@@ -47,22 +47,22 @@ export interface RequestContexts {
 }
 
 export interface RequestContext {
-  /** Settles when the request is counted. */
+  /** Settles once the request is counted. */
   counted?: Promise<unknown>;
-  /** The rest of the request could not be parsed: it is being answered, and not by its route. */
+  /** The rest of the request could not be parsed: it is being answered, but not by its route. */
   isRefused: boolean;
 }
 
 interface Underway extends RequestContext {
   readonly correlationId: string;
   readonly response: RawResponse;
-  /** Status of an answer that went around the response. */
+  /** Status of an answer that bypassed the response. */
   status?: number;
 }
 
 /**
  * @param parts.now Milliseconds since the epoch: the first part of generated ids.
- * @param parts.onEnded Told of every request that has its timing line.
+ * @param parts.onEnded Called for every request that has its timing line.
  */
 export function createRequestContexts(parts: {
   logger: Logger;
@@ -126,7 +126,7 @@ export function createRequestContexts(parts: {
     isUnderway: (socket) => underway.has(socket),
 
     async refuse(refusal, socket, count, request) {
-      // What is still on its way after the answer cannot be parsed either.
+      // Bytes that follow the answer cannot be parsed either.
       if (refused.has(socket)) return;
       refused.add(socket);
       const current = underway.get(socket);
@@ -158,7 +158,7 @@ export function createRequestContexts(parts: {
       ];
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
       socket.end(body);
-      // Closing at once would reset the connection while the client still sends, and take the answer from it.
+      // Closing at once would reset the connection while the client still sends, and the answer would be lost.
       socket.once('end', () => socket.destroy());
       socket.resume();
       setTimeout(() => socket.destroy(), LIMITS.lingerMs).unref();
@@ -175,7 +175,7 @@ export function createRequestContexts(parts: {
   };
 }
 
-/** The path without its query, which may hold what is nobody's business; bytes beyond visible ASCII in their %-form. */
+/** The path without its query, which may be private; bytes beyond visible ASCII are percent-encoded. */
 export function pathOf(url: string): string {
   const path = url.split('?', 1)[0]!.slice(0, PATH_LENGTH_MAX);
   return path.replace(

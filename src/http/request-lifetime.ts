@@ -1,28 +1,28 @@
 import type { FastifyReply } from 'fastify';
 import { RefusedError } from '../errors.ts';
 
-/** The client closed the connection before it had the whole answer: there is nobody left to tell. */
+/** The client closed the connection before it had the whole answer: no reply can reach it. */
 export class ClientLeftError extends Error {
   override readonly name = 'ClientLeftError';
 }
 
-/** What can end a request before its time: its deadline, its client, or the server's stop. */
+/** What can end a request early: its deadline, its client, or the server's stop. */
 export interface RequestLifetime extends Disposable {
   /** Aborts with the `RefusedError` to answer with, or with a `ClientLeftError`. */
   readonly signal: AbortSignal;
 }
 
 export interface RequestLifetimes {
-  /** To be disposed of when the answer is made. */
+  /** Dispose of it when the answer is complete. */
   begin(
     response: FastifyReply['raw'],
     options: {
       limitMs: number;
-      /** It has no end of its own to wait for: a stop ends it at once. */
+      /** It never ends by itself: a stop ends it at once. */
       endsWithServer?: boolean;
     },
   ): RequestLifetime;
-  /** Lets requests under way finish within `graceMs`, then aborts them. */
+  /** Lets running requests finish within `graceMs`, then aborts them. */
   stop(options: { graceMs: number }): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ export function createRequestLifetimes(): RequestLifetimes {
 
   return {
     begin(response, { limitMs, endsWithServer = false }) {
-      // One controller with a timer of its own: a signal made by AbortSignal.any can be collected before it fires.
+      // One controller with its own timer: a signal made by AbortSignal.any can be collected before it fires.
       const controller = new AbortController();
       const timer = setTimeout(
         () => controller.abort(new RefusedError({ code: 'deadline_exceeded', limitMs })),
         limitMs,
       );
-      // The response tells that the client has left; the request closes as soon as its body is read.
+      // The response shows that the client has left; the request closes as soon as its body is read.
       const onClose = () => {
         if (!response.writableFinished)
           controller.abort(new ClientLeftError('The client closed the connection'));

@@ -1,13 +1,13 @@
-/** Which addresses there are, to say of a request that met none what it could have met. */
+/** Knows all addresses, to suggest one when a request matches none. */
 export interface RouteTable {
   add(route: { method: string | readonly string[]; url: string; hinted: boolean }): void;
-  /** The methods that the path takes, sorted; empty when there is nothing at it. */
+  /** The methods of the path, sorted; empty when no route matches it. */
   methodsAt(path: string): string[];
-  /** The documented address that the path is probably meant to be. */
+  /** The documented address that was probably meant. */
   nearest(path: string): string | undefined;
 }
 
-/** Longer paths are no slip of the pen, and comparing costs the square of the length. */
+/** Longer paths are no typos, and comparing costs the square of the length. */
 const COMPARED_LENGTH_MAX = 200;
 const EDITS_MAX = 3;
 
@@ -44,12 +44,12 @@ export function createRouteTable(): RouteTable {
   };
 }
 
-/** `Allow`: what a path takes, and that it can be asked for it. */
+/** `Allow`: the path's methods, and OPTIONS. */
 export function allowHeader(methods: readonly string[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** The pattern with its `:parameters` and its closing `*` taken from the same places of the path. */
+/** The pattern with its `:parameters` and closing `*` filled in from the path. */
 function filledIn(pattern: string, path: string): string {
   const given = path.split('/');
   const segments = pattern.split('/');

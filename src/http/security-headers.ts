@@ -1,7 +1,7 @@
 /**
- * What every response says to browsers: it is data, of a type that is not to be guessed, for no cache, and neither to be
- * framed nor to be a page that loads anything. Pages (`/docs`) replace the policy by their own. No
- * Strict-Transport-Security: whoever puts TLS in front says so there, and a development server must not.
+ * Headers of every response: it is data of a fixed type, not cached, not framed, and not a page that loads anything.
+ * Pages (`/docs`) use their own policy. No Strict-Transport-Security: whoever terminates TLS sets it, and a development
+ * server must not.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html#security-headers
  */

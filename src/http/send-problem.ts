@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ProblemReply } from './problem.ts';
 
-/** As bytes: to text Fastify would add a charset, which JSON does not have. */
+/** Sent as bytes: Fastify would add a charset to text, which JSON does not have. */
 export function sendProblem(reply: FastifyReply, { status, headers, problem }: ProblemReply): FastifyReply {
   return reply
     .code(status)

@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { withCorrelationId } from '../correlation.ts';
 import { type Refusal, RefusedError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
@@ -18,7 +18,7 @@ import { createIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { legacyRoutes } from './legacy.ts';
 import { LIMITS, type Limits } from './limits.ts';
-import { bodyUnderway, cutOff, lingering } from './lingering-close.ts';
+import { announcesBody, bodyUnderway, cutOff, lingering } from './lingering-close.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { problemOf } from './problem.ts';
@@ -34,7 +34,7 @@ import { sendProblem } from './send-problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route takes as a body, when it is not JSON. */
+    /** Body type of the route, when it is not JSON. */
     bodyType?: string;
   }
 }
@@ -42,22 +42,22 @@ declare module 'fastify' {
 const JSON_TYPE = 'application/json';
 const BYTES_PER_MB = 1_048_576;
 
-/** What the routes are given, less what the server makes itself. */
+/** The parts of the routes, except those the server makes itself. */
 type RouteParts = Omit<ApiParts, 'idempotency' | 'lifetimes' | 'limits' | 'fileBytesMax' | 'errorEvent'>;
 
 export interface ServerParts extends Omit<RouteParts, 'settings'> {
-  /** Asked once at the start for `/health`, and at every `/ready`. */
+  /** Called once at start-up for `/health`, and at every `/ready`. */
   readonly probes: HealthParts['probes'];
   /** Counts the requests of each client. */
   readonly counters: Pick<KeyValueStore, 'increment'>;
-  /** Keeps what was answered under an `Idempotency-Key`; durable. */
+  /** Stores the replies given under an `Idempotency-Key`; durable. */
   readonly answered: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
-  /** Served at `/metrics`; absent where nothing is measured. */
+  /** Served at `/metrics`; absent when metrics are off. */
   readonly metrics?: Pick<ServiceMetrics, 'requestEnded' | 'contentType' | 'text'> | undefined;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** `Config` has them all. */
+  /** A subset of `Config`. */
   readonly settings: ApiParts['settings'] &
     AdmissionSettings & {
       readonly maxFileSizeMb: number;
@@ -68,7 +68,7 @@ export interface ServerParts extends Omit<RouteParts, 'settings'> {
   readonly limits?: Partial<Limits>;
 }
 
-/** The HTTP server, ready to listen: its limits, what each request runs in, the routes and the documents of them. */
+/** The HTTP server, ready to listen: limits, request context, routes and API documentation. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { logger, now, settings, counters, metrics } = parts;
   const limits: Limits = { ...LIMITS, ...parts.limits };
@@ -84,7 +84,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const routes = createRouteTable();
   let stopping = false;
 
-  /** What an error looks like to the client; what is nobody's fault but ours is logged. */
+  /** An error's problem reply; internal errors are logged. */
   function problemOfError(error: unknown, request: FastifyRequest) {
     const refusal = refusalOf(error, {
       limitMs: settings.questionTimeoutMs,
@@ -128,14 +128,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       else void contexts.refuse(refusalOfParserError(error), socket, () => admission.countUnparsed(socket));
     },
   });
-  // Node would close the connection without a word.
+  // Node would close the connection silently.
   app.server.on('connect', (request, connection) => {
     const socket = connection as typeof request.socket;
     const reason = 'CONNECT is for proxies, and this is none.';
     const count = () => admission.countUnparsed(socket);
     void contexts.refuse({ code: 'invalid_request', reason }, socket, count, request);
   });
-  // An expectation that is not known may be ignored (RFC 9110, 10.1.1); Node would answer 417 by itself.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   app.addHook('onRoute', ({ method, url, schema }) => {
@@ -167,6 +167,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     }
     done();
   });
+  // The type of an empty body is meaningless; Fastify would decline any but JSON.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (!announcesBody(request) && !needsBody(request)) delete request.headers['content-type'];
+    done();
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (stopping) reply.header('connection', 'close');
     const whole = typeof payload === 'string' || Buffer.isBuffer(payload);
@@ -180,23 +185,27 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     await lifetimes.stop({ graceMs: limits.shutdownGraceMs });
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // Nobody is there any more to be told.
+    // The client has left; nobody can be answered.
     if ((error as Error) instanceof ClientLeftError || cutOff(request)) return reply.hijack();
     return sendProblem(reply, problemOfError(error, request));
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    // Many clients name a type also when they send nothing, as with DELETE.
-    body.length === 0 && !needsBody(request)
-      ? undefined
-      : parseJsonBody(body, { depthMax: limits.jsonDepthMax }),
+  app.addContentTypeParser(
+    JSON_TYPE,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0 && !needsBody(request)) return undefined;
+      const value = parseJsonBody(body, { depthMax: limits.jsonDepthMax });
+      if (request.routeOptions.schema?.body === undefined) declineFields(value);
+      return value;
+    },
   );
   app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => validatorOf(schema, httpPart ?? 'body'));
-  // Replies are typed by their schemas; checking each once more would turn a slip of ours into a 500.
+  // Schemas type the replies; validating each again would turn a mistake of ours into a 500.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  /** What can be said of a request before anything of it is read. */
+  /** Refusals that need only the request's head. */
   function refusalAtSight(request: FastifyRequest): Refusal | undefined {
     const { method, headers, raw } = request;
     if (stopping) return shuttingDown().refusal;
@@ -212,7 +221,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return { code: 'route_not_found', method, path, ...(nearest && { nearest }) };
   }
 
-  /** What an address takes, also for a page of another origin that asks before it sends. */
+  /** Answers OPTIONS and CORS preflights. */
   function answerOptions(request: FastifyRequest, reply: FastifyReply): void {
     const methods = routes.methodsAt(request.url.split('?', 1)[0]!);
     reply
@@ -260,11 +269,19 @@ function validatorOf(schema: z.ZodType, part: string) {
   };
 }
 
-/** Judges the headers that are named, and leaves all as they are: to make them anew takes longer than to judge them. */
+const NO_FIELDS = validatorOf(z.strictObject({}).nullable(), 'body');
+
+/** Where no body is read, a field is a mistake of the client and must not be silently ignored. */
+function declineFields(body: unknown): void {
+  const { error } = NO_FIELDS(body);
+  if (error) throw error;
+}
+
+/** Validates the named headers and leaves all as they are: copying them takes longer than validating. */
 function headersValidator(schema: z.ZodObject) {
   const named = schema.strip();
   return (value: unknown) =>
-    // The only header that is judged.
+    // The only header that is validated.
     named.safeParse(value).success ? {} : { error: new RefusedError({ code: 'invalid_user_id' }) };
 }
 

@@ -10,7 +10,7 @@ const question = { question: 'What does a family ticket cost?' };
 const NEVER_MS = 600_000;
 const settings = { questionTimeoutMs: NEVER_MS };
 
-/** Answers nothing until it is told to stop; `reached` tells that so many questions are under way. */
+/** Answers nothing until aborted; `reached` resolves when this many questions are running. */
 function hanging(questions: number): { answerQuestion: AnswerQuestion; reached: Promise<void> } {
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   let left = questions;

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { untilAborted } from '../answering/until-aborted.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 export interface ServerSentEvent {
   readonly event: string;
@@ -7,19 +7,19 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
-/** Headers wait so long for the first event, to go out in one write with it. */
+/** How long headers wait for the first event, to be sent in one write with it. */
 const HEADERS_WITHIN_MS = 50;
 
 type OutgoingHeaders = Record<string, string | string[]>;
 
 /**
- * Sends events as they come about and ends the response; a comment now and then keeps proxies from closing it. Waits
- * for a slow reader. When `events` throws, its last event is what `onError` makes of that. The connection is kept for
- * further requests unless `signal` ended the stream.
+ * Sends events as they occur and ends the response; periodic comments keep proxies from closing it. Waits for a slow
+ * reader. When `events` throws, `onError` makes the last event. The connection stays open for further requests unless
+ * `signal` ended the stream.
  *
  * @param reply Hijacked, nothing sent yet.
- * @param options.signal Ends the stream; its reason is thrown at `onError` like any other.
- * @param options.onError undefined when nobody is to be told.
+ * @param options.signal Ends the stream; its reason reaches `onError` like any other error.
+ * @param options.onError Returns undefined when nobody can be told.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export async function sendEvents(
@@ -54,21 +54,39 @@ export async function sendEvents(
     }
   } catch (error) {
     const last = onError(signal.aborted ? signal.reason : error);
-    // A reader that takes nothing would never see it, and would hold the connection.
+    // A reader that has stopped reading would never see it and would hold the connection.
     if (response.writableNeedDrain) response.destroy();
     else if (last && response.writable) response.write(frame(last));
   } finally {
     clearTimeout(opening);
     clearInterval(heartbeat);
     response.end();
-    // A connection that is kept for another request would hold up the server's stop.
+    // A connection kept for another request would delay the server's stop.
     if (signal.aborted) socket?.destroySoon();
-    // Not awaited: work that does not heed the signal is left behind, not waited for.
+    // Not awaited: the work may ignore the signal.
     iterator.return?.().then(undefined, () => {});
   }
 }
 
-/** JSON text holds no line end, so that one `data` line is always enough. */
+/**
+ * The same items, after the first has arrived: a refusal is thrown here, while it can still be answered with its own
+ * status.
+ */
+export async function begun<T>(items: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = items[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return resumed();
+
+  async function* resumed() {
+    try {
+      for (let step = first; !step.done; step = await iterator.next()) yield step.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+}
+
+/** JSON text has no line end, so one `data` line is always enough. */
 function frame({ event, data }: ServerSentEvent): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

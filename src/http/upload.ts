@@ -11,7 +11,7 @@ const FILENAME_LENGTH_MAX = 255;
 /** Room for boundaries and fields beside the file. */
 const FORM_BYTES_MAX = 1_048_576;
 
-/** Bounds of a form. The file has none here: it is counted as it is received. */
+/** Limits of a form. The file is limited elsewhere: its bytes are counted as they arrive. */
 export const FORM_LIMITS = {
   fields: FIELDS_MAX,
   fieldSize: FIELD_BYTES_MAX,
@@ -34,7 +34,7 @@ export interface Upload {
 /**
  * Reads the form of an upload: one `file`, streamed into the originals, and text fields before or after it.
  *
- * @param options.owner Gets the staged file, so that it goes away whatever happens.
+ * @param options.owner Owns the staged file, so that it is always removed.
  * @throws {RefusedError} `file_too_large` as soon as the limit is passed; the rest of the form is left unread.
  */
 export async function readUpload(
@@ -72,7 +72,7 @@ export async function readUpload(
   return { ...file, fields: fields.data };
 }
 
-/** The parts of the form. What its parser throws without a code of its own is about the form, not about us. */
+/** The parts of the form. A parser error without a code is the form's fault, not a bug. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   const parts = request.parts();
   for (;;) {
@@ -112,13 +112,13 @@ function addText(texts: Map<string, string | string[]>, part: Exclude<Multipart,
   if (part.valueTruncated) throw invalid(fieldname, `must have at most ${FIELD_BYTES_MAX} bytes`);
   if (fieldname === 'file') throw invalid('file', 'must be a file with a name, not text');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // What a web form leaves blank is not given.
+  // A field left blank in a web form counts as absent.
   if (text.trim() === '') return;
   const before = texts.get(fieldname);
   texts.set(fieldname, before === undefined ? text : [before, text].flat());
 }
 
-/** The parser has cut the folders off already; what is left goes into records and logs, never into a path. */
+/** The parser has already removed the folders; the name goes into records and logs, never into a path. */
 function cleanFilename(name: string | undefined): string {
   const clean = (name ?? '')
     .toWellFormed()

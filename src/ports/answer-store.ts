@@ -1,21 +1,21 @@
 /**
- * What was answered: for feedback to refer to, and for figures about answers. It is tied to requests, never to who asked.
- * A write outlives a killed process; a power cut may take the last ones. Times are milliseconds since the epoch, hours are
+ * Records of answers, for feedback to refer to and for statistics. They are tied to requests, never to users. A write
+ * survives a killed process; a power cut may lose the last ones. Times are milliseconds since the epoch, hours are
  * counted since the epoch.
  */
 export interface AnswerStore extends AsyncDisposable {
   add(answers: readonly AnsweredQuestion[]): Promise<void>;
-  /** What was answered last under a correlation id; undefined when it is unknown, or its text is forgotten. */
+  /** The last answer under a correlation id; undefined when the id is unknown or the text was deleted. */
   find(correlationId: string): Promise<AnsweredText | undefined>;
-  /** Forgets some of what is older than that or too much; to be called now and then. */
+  /** Deletes some of what is older than these times or beyond the size limits; call it now and then. */
   forget(olderThan: { texts: number; answers: number; figures: number }): Promise<void>;
-  /** Figures of the answers since an hour, in buckets of so many hours; buckets without answers are left out. */
+  /** Statistics on the answers from `fromHour` on, in buckets of `hoursEach` hours; empty buckets are left out. */
   figures(of: { fromHour: number; hoursEach: number }): Promise<AnswerFigures>;
   /** Questions since `from` whose last answer was a refusal: the most often refused first, then the latest. */
   gaps(from: number, page: { limit: number; before?: GapPlace }): Promise<GapPage>;
   /** Newest first. */
   answers(filter: AnswerFilter, page: { limit: number; before?: number }): Promise<AnswerPage>;
-  /** The last one under a correlation id, also without its text. */
+  /** The last answer under a correlation id, even when its text was deleted. */
   answer(correlationId: string): Promise<AnswerRecord | undefined>;
   ping(signal: AbortSignal): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface AnswerStore extends AsyncDisposable {
 export interface AnsweredText {
   /** As it was asked. */
   readonly question: string;
-  /** The key of the question as it means something by itself; equal for questions that are the same. */
+  /** Key of the standalone question; the same for equal questions. */
   readonly questionKey: string;
   readonly answer: string;
   readonly at: number;
@@ -31,9 +31,9 @@ export interface AnsweredText {
 
 export interface AnsweredQuestion extends AnsweredText, AnswerMeasures {
   readonly correlationId: string;
-  /** The question as it means something by itself, where that is not as it was asked. */
+  /** The standalone question; null when it is the question as asked. */
   readonly standalone: string | null;
-  /** Class of `totalMs`, which hours are counted by. */
+  /** Latency class of `totalMs`, for the hourly counts. */
   readonly latencyClass: number;
 }
 
@@ -53,13 +53,13 @@ interface AnswerMeasures {
 
 export interface AnswerFigures {
   readonly buckets: readonly (AnswerCounts & { readonly bucket: number })[];
-  /** How many answers fell into each class of latency, by bucket and ascending class. */
+  /** Number of answers in each latency class, by bucket and ascending class. */
   readonly latencies: readonly {
     readonly bucket: number;
     readonly latencyClass: number;
     readonly answers: number;
   }[];
-  /** What models used in each bucket. */
+  /** Tokens that each model used, by bucket. */
   readonly usage: readonly {
     readonly bucket: number;
     readonly model: string;
@@ -89,7 +89,7 @@ export interface GapPlace {
 
 export interface GapPage {
   readonly gaps: readonly {
-    /** The last time that it was asked. */
+    /** As it was last asked. */
     readonly question: string;
     readonly correlationId: string;
     readonly lastAskedAt: number;
@@ -107,7 +107,7 @@ export interface AnswerFilter {
   readonly refused?: boolean;
   readonly grounded?: 'supported' | 'partial' | 'unsupported';
   readonly model?: string;
-  /** Of this time on, and before that. */
+  /** From this time on, and before `to`. */
   readonly from?: number;
   readonly to?: number;
 }
@@ -116,7 +116,7 @@ export interface AnswerRecord extends AnswerMeasures {
   readonly sequence: number;
   readonly correlationId: string;
   readonly at: number;
-  /** Null once it is forgotten, as is the answer's text. */
+  /** Null once it was deleted, as is the answer's text. */
   readonly question: string | null;
   readonly answer: string | null;
 }

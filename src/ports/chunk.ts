@@ -13,8 +13,8 @@ export interface Chunk {
 }
 
 /**
- * What the search index holds of a chunk: each distinct term once, with how often it occurs. Title and section
- * are already counted in, so that BM25 means the same in every driver.
+ * The terms of a chunk in the search index: each distinct term once, with its count. Terms of the title and the section
+ * are already included, so that BM25 means the same in every driver.
  */
 export interface ChunkTerms {
   readonly terms: readonly string[];
@@ -27,7 +27,7 @@ export interface IndexableChunk extends Chunk, ChunkTerms {
   readonly embedding?: Float32Array;
 }
 
-/** A stored chunk of a version that answers, with what a citation needs of its document. */
+/** A stored chunk of a live version, with the fields of its document that a citation needs. */
 export interface StoredChunk extends Chunk {
   readonly chunkId: ChunkId;
   readonly docId: string;

@@ -2,41 +2,41 @@ import type { ChunkId } from './chunk.ts';
 import type { DocumentKind } from './document.ts';
 
 /**
- * Answers that people are to judge, and what people said of answers. Every write is durable (fsynced) when its promise
- * resolves, and every method is one atomic step. Times are milliseconds since the epoch.
+ * Answers held for review, and feedback on answers. Every write is durable (fsynced) when its promise resolves, and
+ * every method is one atomic step. Times are milliseconds since the epoch.
  */
 export interface CurationStore extends AsyncDisposable {
-  /** Puts an answer into the queue, unless its question has an entry: a pending one is then only counted up. */
+  /** Queues an answer unless its question already has an entry; a pending entry then only has its count incremented. */
   hold(answer: HeldAnswer, options: { pendingMax: number }): Promise<HoldOutcome>;
   entry(entryId: string): Promise<ReviewEntry | undefined>;
   /**
-   * Pending entries: those that came into the queue last first, or by demand. The page begins behind the place that
-   * `before`, and for an order by demand `beforeDemand`, tell.
+   * Pending entries, the last queued first or by demand. The page starts after `before`, and in the order by demand
+   * after `before` and `beforeDemand`.
    */
   pending(page: PendingPageRequest): Promise<ReviewPage>;
-  /** Entries that are decided, the last decision first. */
+  /** Decided entries, the last decision first. */
   decided(
     filter: { verdict?: 'approved' | 'rejected' },
     page: { limit: number; before?: DecisionPlace },
   ): Promise<DecidedPage>;
-  /** Entries in one of `states`, in the order in which they were made. */
+  /** Entries in one of `states`, in order of creation. */
   entriesIn(states: readonly ReviewState[]): Promise<ReviewEntry[]>;
   /**
-   * Moves an entry from one state to another and changes it, if it is in the first at that moment: of several that try,
-   * one does. An entry that comes back into the queue stands at its head.
+   * Moves an entry from one state to another and updates it, if it is still in the first state: of several concurrent
+   * calls one succeeds. An entry that returns to the queue goes to its head.
    *
-   * @returns The entry as it is now; undefined when it was in another state, and is as it was.
+   * @returns The updated entry; undefined when it was in another state, in which case nothing has changed.
    */
   move(entryId: string, transition: Transition): Promise<ReviewEntry | undefined>;
-  /** The document of the answer that was approved last for a question of this key. */
+  /** The document of the latest answer approved for this question key. */
   approvedDocument(questionKey: string): Promise<string | undefined>;
   /**
-   * What entries hang on that are pending, or approved and still a document: of the one document, or of all. A pending
-   * entry that has been approved before is still a document, too.
+   * The documents that pending entries depend on, and approved ones that still are a document; with `docId` only the
+   * ties to that document. A pending entry that was approved before still is a document, too.
    */
   ties(docId?: string): Promise<ReviewTie[]>;
 
-  /** Adds a record, or replaces that of the same id in its place. */
+  /** Adds a record, or replaces the one with the same id in place. Beyond the store's bound the oldest record goes. */
   addFeedback(feedback: NewFeedback): Promise<FeedbackRecord>;
   /** Newest first. */
   feedback(
@@ -46,11 +46,11 @@ export interface CurationStore extends AsyncDisposable {
     readonly feedback: readonly FeedbackRecord[];
     /** Pass as `before` for the next page; undefined at the end. */
     readonly nextBefore: number | undefined;
-    /** Of the filter, over all pages. */
+    /** Records that match the filter, over all pages. */
     readonly total: number;
   }>;
 
-  /** Ratings since `from`, counted in buckets of so many milliseconds; buckets without any are left out. */
+  /** Counts of ratings since `from`, in buckets of `bucketMs` milliseconds; empty buckets are left out. */
   ratingCounts(of: {
     from: number;
     bucketMs: number;
@@ -60,8 +60,8 @@ export interface CurationStore extends AsyncDisposable {
 }
 
 /**
- * `demand`: how often it was asked, three times the thumbs down on its answers, 2 when its sources do not support it and
- * 1 when they do in part. An entry whose demand changes meanwhile may come twice or not at all.
+ * `demand`: times asked + 3 × thumbs down on its answers + 2 when its sources do not support it, or 1 when they support
+ * it in part. An entry whose demand changes between pages may appear twice or not at all.
  */
 export const PENDING_SORTS = ['newest', 'demand'] as const;
 export type PendingSort = (typeof PENDING_SORTS)[number];
@@ -87,28 +87,28 @@ export interface DecidedPage {
 }
 
 /**
- * The life of an entry: `pending → approving → approved` and `pending → rejecting → rejected`. Who decides moves it to
- * the middle one; what has to be done there is done again after a crash.
+ * The life of an entry: `pending → approving → approved` and `pending → rejecting → rejected`. A decision moves it to
+ * the middle state; the work due in that state is repeated after a crash.
  */
 export type ReviewState = 'pending' | 'approving' | 'approved' | 'rejecting' | 'rejected';
 
-/** An answer that was given and is held for review. */
+/** An answer that was sent and is held for review. */
 export interface HeldAnswer {
   /** Used when the question has no entry yet. */
   readonly entryId: string;
-  /** Equal for questions that are the same. */
+  /** The same for equal questions. */
   readonly questionKey: string;
   readonly question: string;
   readonly answer: string;
   readonly sources: readonly HeldSource[];
-  /** The documents that the answer cites, each once, in the version that it was taken from. */
+  /** The cited documents, each once, in the version that was cited. */
   readonly restsOn: readonly DocumentVersion[];
   readonly mode: string;
   readonly model: string;
   readonly grounded: HeldGrounding;
   /** 0–1; null where nothing could be checked. */
   readonly groundedScore: number | null;
-  /** In order; empty where nothing was checked, or what was found is of another text. */
+  /** In order; empty where nothing was checked, or the findings belong to another text. */
   readonly statements: readonly HeldStatement[];
   readonly correlationId: string;
   readonly now: number;
@@ -116,14 +116,14 @@ export interface HeldAnswer {
 
 export type HeldGrounding = 'supported' | 'partial' | 'unsupported' | null;
 
-/** A sentence of the answer, held against what it cites; the range is of the answer, in UTF-16 units. */
+/** A sentence of the answer, checked against its citations; the range is in the answer, in UTF-16 units. */
 export interface HeldStatement {
   readonly start: number;
   readonly end: number;
   readonly verdict: Exclude<HeldGrounding, null>;
   /** Numbers of its sources. */
   readonly citations: readonly number[];
-  /** What it says otherwise than its sources. */
+  /** Where it differs from its sources. */
   readonly alarms: readonly string[];
 }
 
@@ -137,10 +137,10 @@ export interface HeldSource {
   readonly page: number | null;
   readonly section: string | null;
   readonly snippet: string;
-  /** Of the passage in the document's extracted text, in UTF-16 units; an empty range where it was not kept. */
+  /** Range of the passage in the document's extracted text, in UTF-16 units; empty where it was not kept. */
   readonly start: number;
   readonly end: number;
-  /** Of the cited sentences in the same text. */
+  /** Ranges of the cited sentences in the same text. */
   readonly quotes: readonly { readonly start: number; readonly end: number }[];
   readonly url: string | null;
   readonly kind: DocumentKind;
@@ -151,29 +151,29 @@ export interface DocumentVersion {
   readonly version: number;
 }
 
-/** `full`: as many entries are pending as may be, and the answer has none. */
+/** `full`: `pendingMax` entries are pending, and the answer was not queued. */
 export type HoldOutcome =
   | { readonly outcome: 'held' | 'decided'; readonly entry: ReviewEntry }
   | { readonly outcome: 'full' };
 
 export interface ReviewEntry extends Omit<HeldAnswer, 'questionKey' | 'now'> {
-  /** Place in the queue; what came into it later has a higher one. */
+  /** Position in the queue; later entries have higher ones. */
   readonly position: number;
   readonly state: ReviewState;
-  /** A document that it rests on was replaced or deleted since. */
+  /** A cited document was replaced or deleted since. */
   readonly stale: boolean;
   /** How often the question was asked while the entry was pending, from 1. */
   readonly asked: number;
   readonly createdAt: number;
   /** When it was last approved or rejected. */
   readonly decidedAt: number | null;
-  /** Who said to be the one that decided last; nobody has checked it. */
+  /** The last reviewer, as they named themselves; not verified. */
   readonly decidedBy: string | null;
   /** Thumbs down on answers to its question. */
   readonly downvotes: number;
-  /** The document that the approved answer is; null before, and when that document was deleted. */
+  /** The document made from the approved answer; null before approval and when that document was deleted. */
   readonly docId: string | null;
-  /** Of the reviewer. */
+  /** The reviewer's note. */
   readonly note: string | null;
   readonly tags: readonly string[];
 }
@@ -191,11 +191,11 @@ export interface Transition {
   readonly from: ReviewState;
   readonly to: ReviewState;
   readonly changes?: Partial<Omit<ReviewEntry, 'entryId' | 'position' | 'state' | 'createdAt' | 'downvotes'>>;
-  /** The key of the question that the answer is approved for; it leads to this entry from then on. */
+  /** Key of the question that the answer is approved for; from then on it leads to this entry. */
   readonly approvedKey?: string;
 }
 
-/** That a document is one an entry rests on, in `version`; or, with null, the document that its answer became. */
+/** A document that an entry cites, in `version`; with null, the document made from its answer. */
 export interface ReviewTie {
   readonly entryId: string;
   readonly state: 'pending' | 'approved';
@@ -209,7 +209,7 @@ export type Rating = (typeof RATINGS)[number];
 
 export interface FeedbackFilter {
   readonly rating?: Rating;
-  /** Given at this time or later, and before that. */
+  /** Given at this time or later, and before `to`. */
   readonly from?: number;
   readonly to?: number;
 }
@@ -221,7 +221,7 @@ export interface NewFeedback {
   readonly reason: string | null;
   readonly question: string | null;
   readonly answer: string | null;
-  /** Equal for questions that are the same, so that entries know their thumbs down. */
+  /** The same for equal questions, so that an entry can count its thumbs down. */
   readonly questionKey: string | null;
   readonly now: number;
 }

@@ -1,11 +1,11 @@
 import type { StoredChunk } from './chunk.ts';
 import type { DocumentRecord, DocumentStatus } from './document.ts';
 
-/** What is asked of the lists of documents and chunks, and what they and the counts of them hold. */
+/** Filters and pages of the lists of documents and chunks, and the counts of both. */
 
 export interface DocumentFilter {
   readonly status?: DocumentStatus;
-  /** Ids of documents that are not to be taken for `done`, if they are, but for `processing`: nothing finds them yet. */
+  /** Ids of documents that count as `processing`, not `done`, as search does not find them yet. */
   readonly unsearchable?: readonly string[];
   readonly tag?: string;
   /** Part of the title or the doc_id, case-insensitive. */
@@ -13,8 +13,8 @@ export interface DocumentFilter {
 }
 
 /**
- * Newest first; by title, case aside; the largest first; or what needs looking after first: failed, processing, queued,
- * skipped, done.
+ * Newest first; by title, ignoring case; the largest first; or those that need attention first: failed, processing,
+ * queued, skipped, done.
  */
 export const DOCUMENT_SORTS = ['newest', 'title', 'size', 'status'] as const;
 export type DocumentSort = (typeof DOCUMENT_SORTS)[number];
@@ -22,7 +22,9 @@ export type DocumentSort = (typeof DOCUMENT_SORTS)[number];
 export interface DocumentPageRequest {
   readonly limit: number;
   readonly sort?: DocumentSort;
-  /** The page begins behind this place. A document whose own place changes meanwhile may come twice, or not at all. */
+  /**
+   * The page starts after this place. A document whose own place changes between pages may appear twice or not at all.
+   */
   readonly before?: number;
   readonly beforeKey?: DocumentSortKey;
 }
@@ -34,7 +36,7 @@ export type StatusCounts = Readonly<Record<DocumentStatus, number>>;
 
 export interface DocumentTotals {
   readonly byStatus: StatusCounts;
-  /** Of the versions that answer. */
+  /** Of the live versions. */
   readonly chunks: number;
   /** Bytes of the originals, equal ones counted once. */
   readonly originalBytes: number;

@@ -3,8 +3,8 @@ import type { Chunk, ChunkTerms } from './chunk.ts';
 /** Parses, chunks and analyses an original, away from the thread that serves requests. */
 export interface DocumentPreparer extends AsyncDisposable {
   /**
-   * @throws {IngestFailure} With the reason for which the file gives no document.
-   * @throws When `signal` aborts: the work is stopped, not only forgotten.
+   * @throws {IngestFailure} With the reason why the file yields no document.
+   * @throws When `signal` aborts: the work is stopped, not just abandoned.
    */
   prepare(
     file: PreparableFile,
@@ -16,7 +16,7 @@ export interface PreparableFile {
   readonly path: string;
   /** Name of a row of `ingestion/formats.ts`. */
   readonly format: string;
-  /** As the client gave it; null when the document's own title, or else the file's name, is to be used. */
+  /** As the client gave it; null to use the document's own title, or else the file's name. */
   readonly title: string | null;
   /** Last part of the file's name or URL, for formats that need it and as the last resort for a title. */
   readonly filename: string;
@@ -29,7 +29,7 @@ export interface PreparedDocument {
   readonly language: string | null;
   /** Number of pages; null for formats without pages. */
   readonly pages: number | null;
-  /** The whole extracted text, which the offsets of the chunks point into. */
+  /** The whole extracted text; chunk offsets point into it. */
   readonly text: string;
   /** At least one: a document without text is an `IngestFailure`. */
   readonly chunks: readonly PreparedChunk[];

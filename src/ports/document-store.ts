@@ -1,4 +1,4 @@
-import type { ChunkId, ChunkTerms, IndexableChunk, StoredChunk } from './chunk.ts';
+import type { ChunkId, IndexableChunk, StoredChunk } from './chunk.ts';
 import type { DocumentKind, DocumentRecord, DocumentSource, IngestError, IngestStage } from './document.ts';
 import type {
   ChunkPage,
@@ -10,28 +10,28 @@ import type {
   StatusCounts,
 } from './document-list.ts';
 import type { EmbeddingInput } from './embedding-model.ts';
-import type { ChunkEmbedding } from './search-index.ts';
+import type { ChunkEmbedding, IndexedChunk } from './search-index.ts';
 
 /**
- * Documents, their chunks and their ingest jobs: the record of truth. Every write is durable (fsynced) when its
- * promise resolves, and every method is one atomic step. Only claims, heartbeats and what is staged are less: a power
- * cut may take them, so that the work is done again.
+ * Documents, their chunks and their ingest jobs: the record of truth. Every write is durable (fsynced) when its promise
+ * resolves, and every method is one atomic step. Only claims, heartbeats and staged data are weaker: a power cut may
+ * lose them, and the work is then repeated.
  */
 export interface DocumentStore extends AsyncDisposable {
   /**
-   * Writes a new version of a document and the job that will ingest it. A job of an earlier version that waits is
-   * superseded; one that runs loses its lease, so that its later writes are refused.
+   * Writes a new version of a document and the job that will ingest it. A waiting job of an earlier version is
+   * superseded; a running one loses its lease, so that its later writes are refused.
    */
   accept(intake: Intake): Promise<DocumentRecord>;
   get(docId: string): Promise<DocumentRecord | undefined>;
   /** The records of `docIds` that exist, in no particular order. */
   getMany(docIds: readonly string[]): Promise<DocumentRecord[]>;
-  /** In the order of `page.sort`, newest first without one. */
+  /** In the order of `page.sort`; newest first by default. */
   list(filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage>;
-  /** How many documents there are of each status. Cheap: asked whenever documents change. */
+  /** Number of documents in each status. Cheap: called whenever documents change. */
   statusCounts(): Promise<StatusCounts>;
   totals(): Promise<DocumentTotals>;
-  /** Documents whose last ingest ended since `from`, in buckets of so many milliseconds; empty ones are left out. */
+  /** Documents whose last ingest ended since `from`, in buckets of `bucketMs` milliseconds; empty ones are left out. */
   ingestCounts(of: { from: number; bucketMs: number }): Promise<IngestCount[]>;
   /**
    * Removes a document with its chunks and jobs. Documents that were skipped as duplicates of it are queued again.
@@ -40,20 +40,20 @@ export interface DocumentStore extends AsyncDisposable {
    */
   delete(docId: string, now: number): Promise<boolean>;
   /**
-   * Queues a document again whose ingest has failed or was skipped, its attempts counted from the start: an upload from
-   * its original, a URL from a new download.
+   * Requeues a document whose ingest failed or was skipped, with its attempts reset: an upload from its original, a URL
+   * from a new download.
    *
-   * @returns The record as it is now, `queued` where it was; undefined when there is no such document.
+   * @returns The current record, `queued` if it was requeued; undefined when there is no such document.
    */
   retry(
     docId: string,
     options: { now: number; correlationId: string },
   ): Promise<{ record: DocumentRecord; queued: boolean } | undefined>;
   /**
-   * Queues documents that answer, and for which no ingest waits or runs, to be indexed anew from the original that
-   * answers, unchanged or not; at most `limit` that come after sequence number `after`.
+   * Requeues live documents without a waiting or running ingest, to be indexed anew from the live original, changed or
+   * not; at most `limit`, after sequence number `after`.
    *
-   * @returns Their ids, and what the next call goes on `after`; undefined when there are no more.
+   * @returns Their ids, and the `after` of the next call; undefined when there are no more.
    */
   requeueLive(page: {
     after: number;
@@ -61,17 +61,17 @@ export interface DocumentStore extends AsyncDisposable {
     correlationId: string;
     now: number;
   }): Promise<{ docIds: string[]; last: number | undefined }>;
-  /** Ids of documents that answer and carry at least one of `tags`. */
+  /** Ids of live documents with at least one of `tags`. */
   docIdsWithTags(tags: readonly string[]): Promise<string[]>;
   /** Every content hash that a record or a waiting job names: what the originals' clean-up must keep. */
   contentHashes(): Promise<Set<string>>;
   /**
    * Content hashes that no document names any more, because it was deleted, replaced or is downloaded anew; each is
-   * told once. Those that a crash has left untold are missing from `contentHashes`.
+   * returned once. Those that a crash kept from being returned are missing from `contentHashes`.
    */
   takeOrphanedHashes(): Promise<string[]>;
 
-  /** Takes the oldest waiting job that is due, counts the attempt, and leases it; undefined when none is due. */
+  /** Leases the oldest waiting job that is due and counts the attempt; undefined when none is due. */
   claimJob(options: { now: number; leaseMs: number }): Promise<IngestJob | undefined>;
   /** When the next waiting job is due, or the next lease ends: milliseconds since the epoch; undefined when idle. */
   nextJobDueAt(): Promise<number | undefined>;
@@ -80,91 +80,90 @@ export interface DocumentStore extends AsyncDisposable {
     job: IngestJob,
     beat: { now: number; leaseMs: number; stage: IngestStage; progress: number },
   ): Promise<boolean>;
-  /** Records what a download brought. @returns Whether the job still holds its lease. */
+  /** Records the result of a download. @returns Whether the job still holds its lease. */
   recordOriginal(job: IngestJob, original: Original): Promise<boolean>;
-  /** The document other than `docId` that answers from this very content, if any; an approved answer is none. */
+  /** A live document other than `exceptDocId` with the same content, if any; approved answers do not count. */
   liveDocumentWithHash(contentHash: string, exceptDocId: string): Promise<string | undefined>;
-  /** Adds chunks of a version that does not answer yet. @returns Whether the job still holds its lease. */
+  /** Adds chunks of a version that is not live yet. @returns Whether the job still holds its lease. */
   stageChunks(job: IngestJob, chunks: readonly IndexableChunk[]): Promise<boolean>;
   /**
-   * Adds a piece of the extracted text of a version that does not answer yet; the pieces follow one another.
+   * Adds a piece of the extracted text of a version that is not live yet; pieces come in order, without gaps.
    *
    * @param piece.start Offset in the text, in UTF-16 units.
    * @returns Whether the job still holds its lease.
    */
   stageText(job: IngestJob, piece: { start: number; text: string }): Promise<boolean>;
   /**
-   * The embeddings of equal chunks of the version that answers, text and terms alike, in the order of `inputs`;
-   * undefined where there is none of model `modelId`.
+   * The embeddings of chunks of the live version with equal text and terms, in the order of `inputs`; undefined where
+   * there is none by model `modelId`.
    */
   embeddingsOfEqual(
     inputs: readonly EmbeddingInput[],
     of: { docId: string; modelId: string },
   ): Promise<(Float32Array | undefined)[]>;
   /**
-   * Makes the staged version the one that answers, drops the one before and ends the job as `done`.
+   * Makes the staged version live, drops the previous one and ends the job as `done`.
    *
-   * @returns The record, or undefined when the job had lost its lease: then nothing has changed.
+   * @returns The record; undefined when the job had lost its lease, in which case nothing has changed.
    */
   publish(job: IngestJob, published: Published): Promise<DocumentRecord | undefined>;
   /**
-   * Takes back a version that answers, as it cannot be found: nothing answers in its place, and where it was the newest
-   * its ingest has `failed`.
+   * Withdraws a live version that search cannot find: nothing takes its place, and if it was the newest, its ingest has
+   * `failed`.
    *
-   * @returns Whether it did answer.
+   * @returns Whether it was live.
    */
   withdraw(docId: string, options: { version: number; error: IngestError; now: number }): Promise<boolean>;
   /** Ends the job without a new version: `skipped`, `failed`, or back to the queue, at once or at `runAfter`. */
   finish(job: IngestJob, outcome: JobOutcome): Promise<boolean>;
-  /** Queues jobs again whose lease has ended, and drops staged chunks that no job will publish. */
+  /** Requeues jobs whose lease has ended, and drops staged chunks that no job will publish. */
   recover(now: number): Promise<{ requeued: number }>;
-  /** Jobs waiting or running: the bound of the queue is checked against it. */
+  /**
+   * Jobs waiting or running, to check against the bound of the queue. Those of `requeueLive` do not count: there is at
+   * most one for each live document.
+   */
   countJobs(): Promise<number>;
 
-  /** The stored chunks of these ids whose version answers, in no particular order. */
+  /** The stored chunks with these ids in live versions, in no particular order. */
   chunks(chunkIds: readonly ChunkId[]): Promise<StoredChunk[]>;
-  /** The chunks of the version that answers, in reading order; undefined when none answers. */
+  /** The chunks of the live version, in reading order; undefined without one. */
   listChunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage | undefined>;
   /**
-   * A range of the extracted text of the version that answers, cut to what there is; undefined when none answers, or
-   * its text was not kept.
+   * A range of the extracted text of the live version, clipped to its length; undefined when there is none or its text
+   * was not kept.
    */
   text(docId: string, range: TextRange): Promise<StoredText | undefined>;
-  /** The original of the version that answers, or else of the newest; undefined when there is none. */
+  /** The original of the live version, or else of the newest; undefined when there is none. */
   original(docId: string): Promise<StoredOriginal | undefined>;
   /**
-   * Every chunk whose version answers, documents together, chunks in order: what the index is rebuilt from.
+   * Every chunk of a live version, grouped by document and in order: the index is rebuilt from it.
    *
    * @param docId Only those of this document.
    */
   liveChunks(docId?: string): AsyncIterable<LiveDocumentChunks>;
-  /** Languages of the documents that answer, with the number of their chunks. Cheap: asked with every question. */
+  /** Languages of the live documents, with the number of their chunks. Cheap: called with every question. */
   languages(): Promise<ReadonlyMap<string, number>>;
 
   /** The fitted embedding model that the stored embeddings belong to; undefined before the first. */
   embeddingModel(): Promise<StoredEmbeddingModel | undefined>;
-  /** Replaces model and embeddings; chunks that are not named have none from then on. */
-  replaceEmbeddingModel(
-    model: StoredEmbeddingModel,
-    embeddings: Iterable<{ chunkId: ChunkId; embedding: Float32Array }>,
-  ): Promise<void>;
+  /** Replaces model and embeddings; chunks that are not named lose theirs. */
+  replaceEmbeddingModel(model: StoredEmbeddingModel, embeddings: Iterable<ChunkEmbedding>): Promise<void>;
   /**
-   * Begins embeddings of a model beside those that are searched, to take their place when they are complete. Those that
-   * were begun of the same model stay, of another they are dropped.
+   * Begins a set of embeddings by a model beside the searched ones, to replace them when complete. A set already begun
+   * is kept if it is by the same model, else dropped.
    */
   beginEmbeddings(model: StoredEmbeddingModel): Promise<void>;
-  /** What was begun and has not taken its place; it survives the process. */
+  /** The set that was begun and not yet switched to; it survives a restart. */
   begunEmbeddings(): Promise<BegunEmbeddings | undefined>;
   /**
-   * Chunks that answer and have no embedding among those that were begun, at most `limit` in the order of their
-   * `position`.
+   * Live chunks without an embedding in the begun set, at most `limit`, in order of `position`.
    *
-   * @param page.after Only behind this position.
+   * @param page.after Only after this position.
    */
   unembeddedChunks(page: { after: number; limit: number }): Promise<UnembeddedChunk[]>;
-  /** Adds to what was begun; chunks that answer no more are passed over. */
+  /** Adds to the begun set; chunks that are no longer live are skipped. */
   addEmbeddings(embeddings: readonly ChunkEmbedding[]): Promise<void>;
-  /** What was begun takes its place in one step, and the embeddings before it are dropped. */
+  /** The begun set replaces the searched embeddings in one step. */
   switchEmbeddings(): Promise<void>;
 
   ping(signal: AbortSignal): Promise<void>;
@@ -173,12 +172,12 @@ export interface DocumentStore extends AsyncDisposable {
 export interface Intake {
   readonly docId: string;
   /**
-   * What to do when `docId` is taken: `replace` it by a new version, or, for an id that was derived from a name,
-   * `rename` (`-2`, `-3` …) unless what stands there has the same content hash or the same URL.
+   * What to do when `docId` is taken: `replace` the document by a new version, or, for an id derived from a name,
+   * `rename` (`-2`, `-3` …) unless the document has the same content hash or URL.
    */
   readonly whenTaken: 'replace' | 'rename';
   readonly kind: DocumentKind;
-  /** As the client gave it; null lets the document's own title stand, or the name of the file. */
+  /** As the client gave it; null to use the document's own title, or else the file's name. */
   readonly title: string | null;
   readonly tags: readonly string[];
   readonly source: DocumentSource;
@@ -220,14 +219,14 @@ export interface IngestJob {
   readonly version: number;
   /** Attempts so far, this one included, from 1. */
   readonly attempts: number;
-  /** Differs at every claim: a write with an old token is refused. */
+  /** New with every claim: a write with an old token is refused. */
   readonly leaseToken: string;
   readonly kind: DocumentKind;
   readonly title: string | null;
   readonly source: DocumentSource;
   readonly original: Original | null;
   readonly correlationId: string;
-  /** Indexed anew even where the content is the one that answers. */
+  /** Index anew even if the content is the live one. */
   readonly isForced: boolean;
 }
 
@@ -235,7 +234,7 @@ export interface Published {
   readonly title: string;
   readonly language: string | null;
   readonly pages: number | null;
-  /** The embedding model of the staged chunks' embeddings; null when they have none. */
+  /** The model of the staged chunks' embeddings; null when they have none. */
   readonly embeddingModelId: string | null;
   /** Chunks whose embeddings were made for this version. */
   readonly embedded: number;
@@ -252,8 +251,8 @@ export type JobOutcome =
       readonly now: number;
     }
   /**
-   * Back to the queue and the attempt not counted, as the document is not to blame: at once when the service stops, at
-   * `runAfter` when it cannot work for the time being.
+   * Back to the queue without counting the attempt, as the document is not to blame: at once when the service stops, at
+   * `runAfter` when it cannot work for now.
    */
   | {
       readonly status: 'released';
@@ -264,11 +263,7 @@ export type JobOutcome =
 export interface LiveDocumentChunks {
   readonly docId: string;
   readonly version: number;
-  readonly chunks: readonly (Chunkless & ChunkTerms & { readonly embedding?: Float32Array })[];
-}
-
-interface Chunkless {
-  readonly ordinal: number;
+  readonly chunks: readonly IndexedChunk[];
 }
 
 export interface StoredEmbeddingModel {
@@ -279,14 +274,14 @@ export interface StoredEmbeddingModel {
 export interface BegunEmbeddings {
   readonly modelId: string;
   readonly embedded: number;
-  /** Of them: vectors of zeros. */
+  /** Of them: zero vectors. */
   readonly declined: number;
-  /** Of the vectors; undefined before the first. */
+  /** Dimensions of the vectors; undefined before the first. */
   readonly dimensions: number | undefined;
 }
 
 export interface UnembeddedChunk extends EmbeddingInput {
   readonly chunkId: ChunkId;
-  /** > 0; means nothing but its order. */
+  /** > 0; only its order has a meaning. */
   readonly position: number;
 }

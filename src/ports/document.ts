@@ -2,7 +2,7 @@
 export const DOCUMENT_STATUSES = ['queued', 'processing', 'done', 'skipped', 'failed'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** What a processing document is going through, in this order; an upload has nothing to download. */
+/** The stages of processing, in order; an upload skips `downloading`. */
 export const INGEST_STAGES = ['downloading', 'parsing', 'chunking', 'embedding', 'indexing'] as const;
 export type IngestStage = (typeof INGEST_STAGES)[number];
 
@@ -20,7 +20,7 @@ export interface IngestError {
   readonly message: string;
 }
 
-/** What is known of one ingested document. Times are milliseconds since the epoch. */
+/** The record of one ingested document. Times are milliseconds since the epoch. */
 export interface DocumentRecord {
   /** `[A-Za-z0-9_-]{1,128}`. */
   readonly docId: string;
@@ -30,21 +30,21 @@ export interface DocumentRecord {
   readonly title: string;
   readonly status: DocumentStatus;
   readonly stage: IngestStage | null;
-  /** Share of the ingest that is done, 0–1. */
+  /** Completed share of the ingest, 0–1. */
   readonly progress: number;
   /** The newest accepted version, from 1. */
   readonly version: number;
-  /** The version that answers; null until the first one is wholly indexed. */
+  /** The live version, which answers are taken from; null until the first one is fully indexed. */
   readonly liveVersion: number | null;
   readonly mediaType: string | null;
   readonly bytes: number | null;
   readonly pages: number | null;
-  /** Chunks of the version that answers. */
+  /** Chunks of the live version. */
   readonly chunks: number;
-  /** Chunks that the last ingest brought in and took out, by content. */
+  /** Chunks that the last ingest added and removed, by content. */
   readonly added: number;
   readonly removed: number;
-  /** Chunks that the last ingest had embedded; those of unchanged chunks were taken over. */
+  /** Chunks that the last ingest embedded; unchanged chunks keep their embeddings. */
   readonly embedded: number;
   /** ISO 639-1 code of the text's main language; null when unknown. */
   readonly language: string | null;

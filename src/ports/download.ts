@@ -1,5 +1,5 @@
 /**
- * Opens a document that a request named by its URL. The only way out to an address that a client chose.
+ * Opens a document by a URL from a request. The only outbound connection to an address that a client chose.
  *
  * @param url `http` or `https`.
  * @returns The open download; disposing of it closes the connection, read or not.
@@ -12,12 +12,12 @@ export type DownloadDocument = (url: string, options: { signal: AbortSignal }) =
 export interface Download extends AsyncDisposable {
   /** The response's `Content-Type` as the host gave it; null without one. */
   readonly mediaType: string | null;
-  /** The decoded bytes, to be read once; without a bound of its own in bytes, but under the download's deadline. */
+  /** The decoded bytes, to be read once; not limited in size here, but by the download's deadline. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Judges a URL by its text alone, without a look-up; what only DNS shows is refused by the download.
+ * Checks a URL by its text alone, without a DNS look-up; what only DNS reveals is refused by the download.
  *
  * @returns A sentence on why the URL is never fetched; undefined lets it pass.
  */

@@ -5,12 +5,11 @@ export interface EmbeddingModel {
   /** Changes whenever vectors stop being comparable with earlier ones. */
   readonly id: string;
   /**
-   * One unit vector an input, in order; a zero vector where the model knows nothing of the input, or takes other
-   * passages and declines this one.
+   * One unit vector per input, in order; a zero vector where the model knows nothing of the input, or declines this
+   * passage while it accepts others.
    *
-   * @throws {RefusedError} Of a model that is called elsewhere: `model_busy` for what may pass, `model_failed` for what
-   *   will not.
-   * @throws {IngestFailure} When its vectors have other dimensions than before.
+   * @throws {RefusedError} From a remote model: `model_busy` for what may pass, `model_failed` for what will not.
+   * @throws {IngestFailure} When the number of its dimensions has changed.
    * @throws The signal's reason when `signal` aborts.
    */
   embed(
@@ -19,11 +18,11 @@ export interface EmbeddingModel {
   ): Promise<Float32Array[]>;
 }
 
-/** A model of words reads the text; the built-in one reads the terms, which are analysed only once. */
+/** Language models read the text; the built-in model reads the terms, so that each text is analysed only once. */
 export interface EmbeddingInput extends ChunkTerms {
   readonly text: string;
-  /** Of a passage: of its document. */
+  /** For a passage: title of its document. */
   readonly title?: string | null;
-  /** Of a passage: the path of its headings, joined by ` › `. */
+  /** For a passage: the path of its headings, joined by ` › `. */
   readonly section?: string | null;
 }

@@ -8,10 +8,10 @@ export interface KeyValueStore extends AsyncDisposable {
   /** Writes or replaces; without `ttlMs` (milliseconds, > 0) the key stays until it is deleted. */
   set(key: string, value: string, options?: { ttlMs?: number }): Promise<void>;
   /**
-   * Adds one to the counter under `key`, in one step that no other can come between. A key that is absent or over
-   * begins at 1 and lives for `ttlMs` (milliseconds, > 0) from now; counting on does not make it live longer.
+   * Atomically adds one to the counter under `key`. An absent or expired key starts at 1 and lives for `ttlMs`
+   * (milliseconds, > 0) from now; later increments do not extend it.
    *
-   * @throws {RangeError} When what stands under the key was not made by `increment`.
+   * @throws {RangeError} When the value under the key was not written by `increment`.
    */
   increment(key: string, options: { ttlMs: number }): Promise<Counter>;
   /** @returns Whether there was a key to delete. */

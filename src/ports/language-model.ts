@@ -1,4 +1,6 @@
-/** A model that writes text. It refuses with RefusedError only; what a provider said is in the log, never in a message. */
+/**
+ * A model that writes text. It refuses with RefusedError only; the provider's words go to the log, never to a message.
+ */
 export interface LanguageModel {
   /** Provider and model, such as `openai/gpt-6-luna`; shown as `meta.model`. */
   readonly id: string;

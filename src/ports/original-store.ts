@@ -1,7 +1,7 @@
-/** Keeps the bytes that were ingested, under their content hash: what everything else can be rebuilt from. */
+/** Keeps the ingested bytes under their content hash; everything else can be rebuilt from them. */
 export interface OriginalStore {
   /**
-   * Streams `bytes` into a staging file while hashing and counting; the file is gone again unless it is kept.
+   * Streams `bytes` into a staging file while hashing and counting; the file is discarded unless it is kept.
    *
    * @throws {RefusedError} `file_too_large` as soon as `limitBytes` is passed; `disk_full` when there is no room.
    */
@@ -9,13 +9,13 @@ export interface OriginalStore {
     bytes: AsyncIterable<Uint8Array>,
     options: { limitBytes: number; signal?: AbortSignal },
   ): Promise<StagedOriginal>;
-  /** Where the bytes of a kept original stand, for a parser to read. */
+  /** Path of a kept original, for a parser to read. */
   pathOf(contentHash: string): string;
-  /** The bytes of a kept original, which can be read to their end even when it is removed; undefined without one. */
+  /** Opens a kept original, which stays readable to its end even if it is removed; undefined without one. */
   open(contentHash: string): Promise<OpenOriginal | undefined>;
-  /** Removes an original that no document names any more, unless somebody holds it at this moment. */
+  /** Removes an original that no document names any more, unless it is held at this moment. */
   remove(contentHash: string): Promise<void>;
-  /** Removes whatever `keep` does not name, and staging files that a crash left. Only before requests are served. */
+  /** Removes whatever `keep` does not name, and staging files left by a crash. Only before requests are served. */
   sweep(keep: ReadonlySet<string>): Promise<{ removed: number }>;
 }
 

@@ -1,4 +1,4 @@
-/** What the process itself takes. */
+/** Resource usage of the process. */
 export interface ProcessFigures {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -7,7 +7,7 @@ export interface ProcessFigures {
   readonly residentBytes: number;
   readonly heapUsedBytes: number;
   readonly heapTotalBytes: number;
-  /** Outside of the heap, held by objects of it. */
+  /** Outside the heap, held by objects on it. */
   readonly externalBytes: number;
   /** Since the figures were last read. */
   readonly eventLoopDelay: { readonly p99Ms: number; readonly maxMs: number };

@@ -1,10 +1,10 @@
-/** Judges how well texts answer a question, reading both together. */
+/** Judges how well texts answer a question, reading question and text together. */
 export interface RerankModel {
   readonly id: string;
   /**
-   * The places of `texts`, best first, each once.
+   * The indices of `texts`, best first, each once.
    *
-   * @throws When it cannot be had within its time, or `signal` aborts.
+   * @throws When the model fails or misses its deadline, or `signal` aborts.
    */
   rerank(
     question: string,

@@ -1,20 +1,20 @@
 import type { ChunkId, ChunkTerms } from './chunk.ts';
 
 /**
- * The searchable side of the corpus: postings and embeddings of every chunk whose version answers. It is derived:
- * whatever it holds can be rebuilt from the document store.
+ * The searchable side of the corpus: postings and embeddings of every chunk of a live version. All of it is derived and
+ * can be rebuilt from the document store.
  */
 export interface SearchIndex extends AsyncDisposable {
   /**
-   * Puts a version of a document in, and whatever version was there out, in one visible step: a search sees all the
-   * chunks of one version or of the other. Resolves when the chunks can be found.
+   * Replaces the indexed version of a document, if any, in one visible step: a search sees all the chunks of one
+   * version or of the other. Resolves when the new chunks can be found.
    */
   replaceDocument(docId: string, version: number, chunks: readonly IndexedChunk[]): Promise<void>;
   /** From the moment it resolves no search returns the document. @returns Whether it was there. */
   removeDocument(docId: string): Promise<boolean>;
   /**
-   * Replaces every embedding in one visible step, when an embedding model was changed or fitted anew. Chunks that
-   * `embeddings` does not name have none from then on.
+   * Replaces every embedding in one visible step, after the embedding model was changed or refitted. Chunks that
+   * `embeddings` does not name lose theirs.
    */
   replaceEmbeddings(modelId: string, embeddings: AsyncIterable<ChunkEmbedding>): Promise<void>;
   /** The model whose vectors are searched; undefined while there are none. */
@@ -22,17 +22,17 @@ export interface SearchIndex extends AsyncDisposable {
   search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]>;
   statistics(): Promise<IndexStatistics>;
   /**
-   * Terms of visible chunks that are spelt almost like `term`: those off by the fewest edits (letters left out, put in,
-   * exchanged, neighbours swapped), most frequent first. One edit in terms of 4–7 letters, two in longer ones; shorter
-   * ones, numbers and stop words are never taken for others.
+   * Terms of visible chunks at the smallest edit distance from `term` (deletion, insertion, substitution,
+   * transposition), most frequent first. At most one edit in terms of 4–7 letters, two in longer ones; shorter terms,
+   * numbers and stop words are never corrected.
    *
    * @param limit ≥ 1.
    */
   similarTerms(term: string, limit: number): Promise<SimilarTerm[]>;
   /**
-   * How many visible chunks hold each of `terms`, in their order.
+   * How many visible chunks hold each of `terms`, in the order of `terms`.
    *
-   * @param of.atMost A term that more chunks hold is not counted out by document.
+   * @param of.atMost A term that more chunks hold is not counted by document.
    */
   holders(
     terms: readonly string[],
@@ -42,7 +42,7 @@ export interface SearchIndex extends AsyncDisposable {
   ping(signal: AbortSignal): Promise<void>;
 }
 
-/** A chunk as the index needs it. */
+/** A chunk as it is indexed. */
 export interface IndexedChunk extends ChunkTerms {
   /** Position among the chunks of its version, from 0. */
   readonly ordinal: number;
@@ -58,14 +58,14 @@ export interface ChunkEmbedding {
 
 export interface WeightedTerm {
   readonly term: string;
-  /** Factor on the term's BM25 share, > 0; 1 for a content word of the question. */
+  /** Factor on the term's BM25 score, > 0; 1 for a content word of the question. */
   readonly weight: number;
 }
 
 export interface IndexQuery {
-  /** Distinct; empty when only the embedding is to be searched. */
+  /** Distinct; empty to search by embedding only. */
   readonly terms: readonly WeightedTerm[];
-  /** Unit vector of the model named by `embeddingModelId`; absent when only terms are to be searched. */
+  /** Unit vector of the model named by `embeddingModelId`; absent to search by terms only. */
   readonly embedding?: Float32Array;
   /** Only chunks of these documents; all when absent. */
   readonly docIds?: ReadonlySet<string>;
@@ -79,13 +79,13 @@ export interface IndexHit {
   readonly lexical: number;
   /** Cosine −1…1 with the question's embedding; 0 without one. */
   readonly dense: number;
-  /** The chunk's own. Absent without one, or when the question brought none. */
+  /** The chunk's embedding. Absent when the chunk or the query has none. */
   readonly embedding?: FoundEmbedding;
 }
 
-/** An embedding as the index holds it, to be compared before anything is written to the index. */
+/** An embedding in the index's own form; to be used before the index is written to again. */
 export interface FoundEmbedding {
-  /** Cosine with that of another hit of the same search. */
+  /** Cosine with the embedding of another hit of the same search. */
   cosine(other: FoundEmbedding): number;
 }
 
@@ -97,7 +97,7 @@ export interface SimilarTerm {
 
 export interface TermHolders {
   readonly total: number;
-  /** Those of each of the documents asked about that has any. */
+  /** Counts by document, for those of the given documents that hold the term. */
   readonly of: ReadonlyMap<string, number>;
 }
 
@@ -106,6 +106,6 @@ export interface IndexStatistics {
   readonly chunks: number;
   /** Chunks with an embedding that is not all zeros. */
   readonly embedded: number;
-  /** Inverse document frequency of terms over the visible chunks, as BM25 uses it. */
+  /** Inverse document frequency of a term over the visible chunks, as BM25 uses it. */
   idf(term: string): number;
 }

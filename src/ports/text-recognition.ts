@@ -1,16 +1,16 @@
-/** Text by the 1-based number of its page; pages on which nothing was recognised are absent. */
+/** Text by 1-based page number; pages without recognised text are absent. */
 export type RecognisedPages = ReadonlyMap<number, string>;
 
-/** Whether pages that are pictures can be read, or what was read on them. */
+/** Whether image-only pages can be read, or the text read on them. */
 export type Recognition = 'unavailable' | 'possible' | RecognisedPages;
 
 /**
- * Reads the text of pages that are pictures.
+ * Recognises the text of image-only pages (OCR).
  *
  * @param path Of a PDF.
  * @param pages 1-based numbers, ascending.
  * @throws {IngestFailure} `parse_timeout`.
- * @throws When `signal` aborts: the work is stopped, not only forgotten.
+ * @throws When `signal` aborts: the work is stopped, not just abandoned.
  */
 export type RecogniseText = (
   path: string,

@@ -13,7 +13,15 @@ export interface Operation {
     readonly schema: JsonSchema;
   }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly headers?: object;
+        readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+      }
+    >
+  >;
 }
 
 /** A request as it goes over the wire, and what it was made from. */
@@ -25,8 +33,6 @@ export interface RawRequest {
   /** Whether all the bytes that it announces are there. */
   readonly isWhole: boolean;
   readonly isHead: boolean;
-  /** Statuses that the document has for the operation. */
-  readonly documented: readonly number[];
 }
 
 /** A request that breaks nothing yet; the faults change it. */

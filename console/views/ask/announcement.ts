@@ -1,7 +1,7 @@
 import { groundingWords } from '../../components/grounding.tsx';
 import type { Turn } from './conversations.ts';
 
-/** What a screen reader is told of the last question: once that it is under way, once what came of it. */
+/** Screen reader text for the last question: once when it starts, once with its outcome. */
 export function announcementOf(turn: Turn | undefined): string {
   switch (turn?.state) {
     case undefined:

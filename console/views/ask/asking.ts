@@ -4,7 +4,7 @@ import type { ChatRequest } from '../../api/types.ts';
 import { createStore } from '../../store.ts';
 import { type Conversation, conversationWith, keepConversation, type Turn } from './conversations.ts';
 
-/** Tokens come faster than pictures; so often the answer is drawn while it grows. */
+/** Tokens arrive faster than frames; a growing answer is rendered at this interval. */
 const DRAW_EVERY_MS = 40;
 
 interface Asking {
@@ -12,17 +12,17 @@ interface Asking {
   readonly turn: Turn;
 }
 
-/** The question that is being answered; one at a time. Null while none is. */
+/** The question being answered; one at a time, null when none is. */
 export const asking = createStore<Asking | null>(null);
 
 let controller: AbortController | undefined;
 
-/** Keeps what has come of the answer so far. */
+/** Keeps the partial answer. */
 export function stopAsking(): void {
   controller?.abort();
 }
 
-/** Asks within the conversation, which keeps the turn whatever comes of it. Does nothing while a question is under way. */
+/** Asks within the conversation, which keeps the turn in any case. Does nothing while another question runs. */
 export async function askIn(conversation: Conversation, question: string): Promise<void> {
   if (asking.get()) return;
   controller = new AbortController();

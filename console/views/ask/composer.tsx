@@ -8,7 +8,7 @@ import type { Conversation, Filter } from './conversations.ts';
 import { DocumentFilter } from './document-filter.tsx';
 
 const QUESTION_MAX = 2_000;
-/** From here on the reader is told how much room is left. */
+/** From here on the remaining characters are shown. */
 const NEARLY_FULL = 1_800;
 
 const MODE_LABELS: Readonly<Record<ChatMode, string>> = {
@@ -17,7 +17,7 @@ const MODE_LABELS: Readonly<Record<ChatMode, string>> = {
   open: 'Go beyond the documents',
 };
 
-/** Where a question is written, and how and from what it is to be answered. */
+/** The input for a question, its mode and its documents. */
 export function Composer(props: {
   readonly conversation: Conversation;
   readonly isAsking: boolean;

@@ -1,14 +1,14 @@
 import type { AnswerMeta, ChatMode, Source } from '../../api/types.ts';
 import { createStoredStore } from '../../store.ts';
 
-/** Newest are kept. */
+/** The newest are kept. */
 const CONVERSATIONS_MAX = 50;
 const TURNS_MAX = 100;
 /** Browsers keep about five million units for a whole origin. */
 const STORED_UNITS_MAX = 2_000_000;
 const TITLE_UNITS_MAX = 120;
 
-/** What the reader is told when no answer came. */
+/** Shown when no answer came. */
 export interface Failure {
   readonly title: string;
   readonly detail: string;
@@ -16,20 +16,20 @@ export interface Failure {
   readonly retryAfterSeconds: number | null;
 }
 
-/** A question, and what came of it. */
+/** A question and its outcome. */
 export interface Turn {
   readonly id: string;
   readonly question: string;
   readonly state: 'asking' | 'answered' | 'stopped' | 'failed';
   readonly text: string;
   readonly sources: readonly Source[];
-  /** Once it is answered. */
+  /** Set once it is answered. */
   readonly meta: AnswerMeta | null;
   readonly failure: Failure | null;
   readonly rating: 'up' | 'down' | null;
 }
 
-/** What the answers of a conversation may be taken from; empty lists are all documents. */
+/** The documents that a conversation's answers may use; empty lists mean all. */
 export interface Filter {
   readonly docs: readonly { readonly docId: string; readonly title: string }[];
   readonly tags: readonly string[];
@@ -39,12 +39,12 @@ export interface Conversation {
   readonly id: string;
   readonly title: string;
   readonly turns: readonly Turn[];
-  /** Null: as the server is set. */
+  /** Null: the server's default. */
   readonly mode: ChatMode | null;
   readonly filter: Filter;
 }
 
-/** The conversations of this browser, the one that was asked in last first. */
+/** This browser's conversations, the last used one first. */
 export const conversations = createStoredStore<readonly Conversation[]>('docent.conversations', [], {
   storage: localStorage,
   read: (stored) => (Array.isArray(stored) ? stored.filter(isConversation) : undefined),
@@ -60,7 +60,7 @@ export function newConversation(): Conversation {
   };
 }
 
-/** Keeps the conversation as it is now, on top; the oldest make room. */
+/** Stores the conversation on top; the oldest make room. */
 export function keepConversation(conversation: Conversation): void {
   const title = (conversation.turns[0]?.question ?? conversation.title).slice(0, TITLE_UNITS_MAX);
   const kept = { ...conversation, title, turns: conversation.turns.slice(-TURNS_MAX) };
@@ -68,7 +68,7 @@ export function keepConversation(conversation: Conversation): void {
   conversations.set(withinBounds([kept, ...others]));
 }
 
-/** Changes one turn where it stands. */
+/** Changes one turn in place. */
 export function changeTurn(conversationId: string, turnId: string, change: Partial<Turn>): void {
   conversations.set(
     conversations.get().map((conversation) =>
@@ -98,7 +98,7 @@ function withinBounds(all: readonly Conversation[]): readonly Conversation[] {
   });
 }
 
-/** Whether an older page, or whoever wrote to the storage, left what can be drawn. */
+/** Whether stored data, perhaps from an older page or another writer, can be rendered. */
 function isConversation(value: unknown): value is Conversation {
   const { id, title, turns, filter } = (value ?? {}) as Partial<Conversation>;
   return (

@@ -13,11 +13,11 @@ import type { Filter } from './conversations.ts';
 const PAGE = 200;
 const ROW_HEIGHT = 48;
 const TYPING_PAUSE_MS = 250;
-/** As many as a question may name. */
+/** The most that a question may name. */
 const DOCS_MAX = 200;
 const TAGS_SHOWN_MAX = 30;
 
-/** Chooses the documents that answers are taken from: some by name, or all with a tag. */
+/** Chooses the documents for answers: some by name, or all with a tag. */
 export function DocumentFilter(props: {
   readonly filter: Filter;
   readonly onChange: (filter: Filter) => void;
@@ -45,7 +45,7 @@ export function DocumentFilter(props: {
         { q: search.trim(), limit: PAGE, ...(cursor && { cursor }) },
         { signal },
       );
-      // The search may be another one by now.
+      // The search may have changed by now.
       setList((now) =>
         before && now !== before ? now : { ...page, docs: [...(before?.docs ?? []), ...page.docs] },
       );

@@ -8,7 +8,7 @@ import { goTo, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { type Conversation, conversations, dropConversation, keepConversation } from './conversations.ts';
 
-/** The conversations of this browser; the server forgets those that are deleted, too. */
+/** This browser's conversations; deleting one also deletes it on the server. */
 export function History({
   currentId,
   onGone,
@@ -22,7 +22,7 @@ export function History({
   const [isClearing, setClearing] = useState(false);
   const list = useRef<HTMLUListElement>(null);
 
-  /** The server forgets it when it can no longer be taken back. */
+  /** The server forgets it when undo is no longer possible. */
   function drop(conversation: Conversation, index: number): void {
     const { id } = conversation;
     const isCurrent = id === currentId;

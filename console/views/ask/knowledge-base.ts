@@ -3,10 +3,10 @@ import { followIngest, listDocuments, uploadDocument } from '../../api/client.ts
 import type { DocumentStatus } from '../../api/types.ts';
 import { createStore } from '../../store.ts';
 
-/** How many documents there are; null while that is not known, or not for us to know. */
+/** The number of documents; null while unknown or not accessible. */
 export const documentCount = createStore<number | null>(null);
 
-/** Looks, without bothering anyone when it may not. */
+/** Counts silently: without access it asks for no key. */
 export async function countDocuments(): Promise<void> {
   try {
     documentCount.set((await listDocuments({ limit: 1 }, { askForKey: 'never' })).total);
@@ -18,8 +18,8 @@ export async function countDocuments(): Promise<void> {
 /**
  * Uploads the files one after the other and waits until each is searchable.
  *
- * @param onProgress With 0–1 of the whole.
- * @returns What could not be read, by its reason.
+ * @param onProgress Receives 0–1 of the whole.
+ * @returns Unreadable files, by reason.
  */
 export async function addDocuments(
   files: readonly File[],

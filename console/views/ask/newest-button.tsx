@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../components/button.tsx';
 
-/** Marks the end of a conversation, and leads there while it is below what is seen. */
+/** Marks the end of a conversation, and scrolls there while it is out of sight. */
 export function NewestButton({ onGone }: { onGone: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const [isBelow, setBelow] = useState(false);

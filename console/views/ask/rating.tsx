@@ -10,7 +10,7 @@ const USUAL_REASONS = ['Wrong', 'Out of date', 'Not what I asked', 'Incomplete']
 
 type Value = 'up' | 'down';
 
-/** Thumbs up at once, thumbs down with a reason if the reader likes to give one. */
+/** Thumbs up at once, thumbs down with an optional reason. */
 export function Rating(props: {
   readonly correlationId: string;
   readonly value: Value | null;

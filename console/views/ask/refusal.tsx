@@ -3,7 +3,7 @@ import { Icon } from '../../components/icon.tsx';
 import { hrefOf } from '../../router.ts';
 import type { Filter, Turn } from './conversations.ts';
 
-/** No answer: the server's words, which say what to try, what was searched, and a way out of a narrow filter. */
+/** A refusal: the server's text with advice, what was searched, and a way to clear a narrow filter. */
 export function Refusal(props: {
   readonly turn: Turn;
   readonly filter: Filter;

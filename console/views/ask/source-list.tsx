@@ -1,6 +1,6 @@
 import type { Source } from '../../api/types.ts';
 
-/** What the answer rests on, in the order of its numbers; the open one is marked. */
+/** The answer's sources by number; the open one is marked. */
 export function SourceList(props: {
   readonly sources: readonly Source[];
   readonly open: Source | null;

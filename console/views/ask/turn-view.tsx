@@ -15,7 +15,7 @@ import { SourceList } from './source-list.tsx';
 
 const NO_STATEMENTS = [] as const;
 
-/** A question and its answer, while it comes and after. */
+/** A question and its answer, during and after generation. */
 export function TurnView(props: {
   readonly turn: Turn;
   readonly conversation: Conversation;
@@ -102,7 +102,7 @@ function Synthesized({ isHeld }: { isHeld: boolean }) {
   );
 }
 
-/** The answer with its sources, as one would paste it into a letter. */
+/** The answer with its sources, for pasting elsewhere. */
 function copied({ text, sources }: Turn): string {
   if (sources.length === 0) return text;
   return `${text}\n\n${sources.map(({ n, label }) => `[${n}] ${label}`).join('\n')}`;

@@ -8,17 +8,17 @@ import { say } from '../../components/toast.tsx';
 import { useStore } from '../../store.ts';
 import { addDocuments, documentCount, sampleFiles } from './knowledge-base.ts';
 
-/** What the sample documents answer. */
+/** Questions that the sample documents answer. */
 const SAMPLE_QUESTIONS = [
   'What does a family ticket cost?',
   'For how long may a painting be lent?',
   'Can I bring my dog?',
 ];
 
-/** Before the first question: what this is, and what to ask; or what to add when there is nothing to ask about. */
+/** Before the first question: an introduction and suggestions, or how to add documents when there are none. */
 export function Welcome(props: {
   readonly onAsk: (question: string) => void;
-  /** Called when there is something to ask. */
+  /** Called when there are documents to ask about. */
   readonly onReady: () => void;
 }) {
   const { onAsk, onReady } = props;

@@ -8,7 +8,7 @@ import { upload } from './uploads.ts';
 const TAGS_MAX = 50;
 const TAG_LENGTH_MAX = 100;
 
-/** The ways in: files, folders, addresses, and the tags that they get. */
+/** Adds files, folders and URLs, and sets their tags. */
 export function AddPanel(props: {
   readonly tags: readonly string[];
   readonly onTags: (tags: readonly string[]) => void;
@@ -21,7 +21,7 @@ export function AddPanel(props: {
 
   function picked(input: HTMLInputElement): void {
     onFiles(pickedFiles(input.files));
-    // The same file can be chosen again.
+    // Lets the same file be chosen again.
     input.value = '';
   }
 

@@ -1,15 +1,15 @@
-/** What to do next about a document that could not be taken in. */
+/** What to do about a document that failed. */
 export type Remedy = 'retry' | 'replace' | 'none';
 
 export interface Advice {
-  /** What went wrong, for people who do not run servers. */
+  /** What went wrong, for non-administrators. */
   readonly reason: string;
   /** What they can do. */
   readonly cure: string;
   readonly remedy: Remedy;
 }
 
-/** By the codes of `docs/errors.md`: those of failed ingests, and those that an upload or an address is refused with. */
+/** By the codes of `docs/errors.md`: those of failed ingests, and those that refuse an upload or a URL. */
 export const ADVICE: Readonly<Record<string, Advice>> = {
   url_not_allowed: {
     reason: 'This address is not open to Docent',

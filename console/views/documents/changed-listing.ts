@@ -1,6 +1,6 @@
 import type { DocumentSort, DocumentStatus } from '../../api/types.ts';
 
-/** Which documents are wanted, as the server understands it; empty words are all. */
+/** The list's filter, as the server takes it; an empty text matches all. */
 export interface Query {
   readonly q: string;
   readonly status: DocumentStatus['status'] | '';
@@ -8,22 +8,22 @@ export interface Query {
   readonly sort: DocumentSort;
 }
 
-/** The documents that were asked for, as far as they are loaded and as they are now. */
+/** The matching documents, as far as loaded and in their current state. */
 export interface Listed {
   readonly query: Query;
   readonly docs: readonly DocumentStatus[];
   /** Over all pages. */
   readonly total: number;
   readonly nextCursor: string | null;
-  /** Documents have come whose place in this order only the server knows. */
+  /** New documents exist whose position only the server knows. */
   readonly isOutdated: boolean;
 }
 
 export const EVERYTHING: Query = { q: '', status: '', tag: '', sort: 'newest' };
 
 /**
- * A document that is on the list is shown as it is now, or leaves when it is not asked for any more. A new one comes on
- * top when the newest are; elsewhere only the server knows its place.
+ * Updates a listed document, or removes it when it no longer matches. A new one goes on top when the newest come first;
+ * otherwise only the server knows its position.
  */
 export function changed<L extends Listed>(
   before: L,
@@ -45,7 +45,7 @@ export function changed<L extends Listed>(
     const isOutdated = before.isOutdated || come.length > 0;
     return { ...before, docs: stay, total: before.total - left, isOutdated };
   }
-  // One that is further down is no news, but changed; its time says so.
+  // Further down it is not new but changed; its time says so.
   const oldest = before.nextCursor === null ? '' : (before.docs.at(-1)?.created_at ?? '');
   const top = come.filter(({ created_at }) => created_at >= oldest).reverse();
   return {
@@ -55,7 +55,7 @@ export function changed<L extends Listed>(
   };
 }
 
-/** Stable: those of one moment stay in the server's order. */
+/** Stable: documents of the same time keep the server's order. */
 function newestFirst(a: DocumentStatus, b: DocumentStatus): number {
   if (a.created_at === b.created_at) return 0;
   return a.created_at < b.created_at ? 1 : -1;

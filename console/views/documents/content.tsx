@@ -12,7 +12,7 @@ const CHUNKS_PAGE = 40;
 /** UTF-16 units. */
 const TEXT_PAGE = 20_000;
 
-/** What was read from a document: in passages, as questions find them, or as one text. */
+/** A document's extracted content: as passages, or as one text. */
 export function Content({ docId }: { docId: string }) {
   const [shape, setShape] = useState<'passages' | 'text'>('passages');
   return (
@@ -34,7 +34,7 @@ export function Content({ docId }: { docId: string }) {
 interface Part<T> {
   readonly items: readonly T[];
   readonly total: number;
-  /** Where the next part begins; null when there is none. */
+  /** Start of the next part; null when there is none. */
   readonly next: string | null;
 }
 
@@ -111,7 +111,7 @@ function More(props: {
   return onMore && <Button onClick={onMore}>{children}</Button>;
 }
 
-/** Something that is read part by part, the first at once. */
+/** Content read part by part, the first at once. */
 function useParts<T>(read: (cursor: string | null, signal: AbortSignal) => Promise<Part<T>>) {
   const [part, setPart] = useState<Part<T>>({ items: [], total: 0, next: '' });
   const [problem, setProblem] = useState<ApiProblem | null>(null);

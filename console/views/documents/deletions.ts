@@ -6,7 +6,7 @@ import { say } from '../../components/toast.tsx';
 import { createStore } from '../../store.ts';
 import { tellListing } from './listing.ts';
 
-/** For so long a deletion can be taken back. */
+/** How long a deletion can be undone. */
 const UNDO_MS = 10_000;
 
 interface Doomed {
@@ -14,21 +14,21 @@ interface Doomed {
   readonly title: string;
 }
 
-/** What will be deleted, and when; null while nothing will. Held: the person is about to decide. */
+/** The pending deletion and its time; null when there is none. Held while the user is about to decide. */
 export const deletion = createStore<{
   readonly docs: readonly Doomed[];
   readonly untilMs: number;
   readonly isHeld: boolean;
 } | null>(null);
 
-/** Documents that are not shown any more, though the server has them still. */
+/** Hidden documents that the server still has. */
 export const hidden = createStore<ReadonlySet<string>>(new Set());
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The key that was found to be enough, or that none is needed: asked before the window, not behind it. */
+/** The key that was found sufficient, or that none is needed: checked before the undo window, not after it. */
 let keyThatDeletes: string | undefined;
 
-/** Takes the document from the page, and has it deleted when the window ends. Several become one. */
+/** Hides the document, and deletes it when the undo window ends. Several share one window. */
 export async function deleteLater(doc: Doomed): Promise<void> {
   try {
     if (keyThatDeletes !== apiKey.get()) await send({ path: '/api/v1/settings' });
@@ -49,13 +49,13 @@ export function undoDeletion(): void {
   show(docs.map(({ docId }) => docId));
 }
 
-/** The window does not end while somebody has the pointer or the keyboard on it. */
+/** The window stays open while the pointer or focus is on it. */
 export function holdDeletion(isHeld: boolean): void {
   const standing = deletion.get();
   if (standing && standing.isHeld !== isHeld) begin(standing.docs, isHeld);
 }
 
-/** Deletes at once what was to be deleted later. */
+/** Carries out the pending deletion at once. */
 export async function deleteNow(): Promise<void> {
   clearTimeout(timer);
   const docs = deletion.get()?.docs ?? [];
@@ -81,7 +81,7 @@ function show(docIds: readonly string[]): void {
   hidden.set(new Set([...hidden.get()].filter((docId) => !docIds.includes(docId))));
 }
 
-/** Who leaves the page has decided. */
+/** Leaving the page confirms the deletion. */
 addEventListener('pagehide', () => {
   clearTimeout(timer);
   for (const { docId } of deletion.get()?.docs ?? []) deleteDocumentOnLeaving(docId);

@@ -17,7 +17,7 @@ import { lastChanged } from './feed.ts';
 import { listing } from './listing.ts';
 import { upload } from './uploads.ts';
 
-/** One document: how it fares, where it is from, and what questions find in it. */
+/** One document: its state, its origin, and its passages. */
 export function DocumentDetail(props: {
   readonly docId: string;
   /** Called when its title is known. */
@@ -77,7 +77,7 @@ export function DocumentDetail(props: {
           aria-label="File to replace it with"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
-            // What is not given anew would be gone.
+            // Fields not sent again would be lost.
             if (file)
               upload([{ name: file.name, content: { file } }], { tags: doc.tags, replaces: doc.doc_id });
             event.currentTarget.value = '';
@@ -99,7 +99,7 @@ export function DocumentDetail(props: {
   );
 }
 
-/** The document as it is, and as it changes. */
+/** The document, kept up to date. */
 function useDocument(docId: string) {
   const [doc, setDoc] = useState<DocumentStatus | null>(
     () => listing.get().docs.find(({ doc_id }) => doc_id === docId) ?? null,

@@ -12,7 +12,7 @@ import { kindOf, timeInWords } from './wording.ts';
 
 const TAGS_SHOWN_MAX = 3;
 
-/** A document in a line or two: its name, what it is, how it fares, and what can be done. */
+/** A document in a line or two: name, kind, state, and actions. */
 export const DocumentRow = memo(function DocumentRow(props: {
   readonly doc: DocumentStatus;
   readonly index: number;

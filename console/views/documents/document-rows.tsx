@@ -20,7 +20,7 @@ import { upload, uploads } from './uploads.ts';
 const ROW_HEIGHT = 68;
 const ROW_HEIGHT_NARROW = 92;
 
-/** The documents that were asked for, or why there are none. */
+/** The matching documents, or why there are none. */
 export function DocumentRows(props: {
   readonly openId: string;
   readonly rowFocus: RefObject<RowFocus | null>;
@@ -80,7 +80,7 @@ export function DocumentRows(props: {
   );
 }
 
-/** After what stopped them all alike, an embedding model that was down: one step. */
+/** Retries all failed documents in one step, as after an outage of the embedding model. */
 function RetryAll({ query, count }: { query: Query; count: number }) {
   const [isBusy, setBusy] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Progress } from '../../components/spinner.tsx';
 import { stateOf } from './wording.ts';
 
-/** How a document fares: in words, by a drawing, and while it is read by a bar. */
+/** A document's state: in words, with an icon, and with a bar during ingestion. */
 export function DocumentState({ doc }: { doc: DocumentStatus }) {
   const { status, progress } = doc;
   const words = stateOf(doc);

@@ -12,19 +12,19 @@ export interface ChosenFile {
 
 export interface Chosen {
   readonly files: readonly ChosenFile[];
-  /** Of a folder: those of kinds that are not read. */
+  /** Unsupported files of a folder. */
   readonly leftOut: number;
 }
 
-/** What a picker gave; of a folder the files with their paths. */
+/** Files from a picker; those of a folder with their paths. */
 export function pickedFiles(list: FileList | null): Chosen {
   const files = [...(list ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
   return readable(files);
 }
 
-/** What was dropped: files as they are, folders with all that is in them. */
+/** Dropped files, and folders with all their contents. */
 export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
-  // Both are gone when the event is over.
+  // Both are gone after the event.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   const loose = [...transfer.files];
   if (!entries.some((entry) => entry?.isDirectory)) {
@@ -43,7 +43,7 @@ async function collect(entry: FileSystemEntry, files: ChosenFile[]): Promise<voi
   } else if (isFolder(entry) && !entry.name.startsWith('.') && !NOT_ENTERED.has(entry.name)) {
     const reader = entry.createReader();
     for (;;) {
-      // A hundred at a time, until there are none.
+      // Returns a hundred at a time, until there are none.
       const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
         reader.readEntries(resolve, reject),
       ).catch(() => []);
@@ -57,7 +57,7 @@ function readable(files: readonly ChosenFile[]): Chosen {
   const wanted = files.filter(({ name }) => {
     const folders = name.split('/');
     const file = folders.pop()!;
-    // Chosen by itself: then the server says why it is not read.
+    // Chosen by itself: the server then says why it is not read.
     if (folders.length === 0) return true;
     if (file.startsWith('.') || folders.some((part) => part.startsWith('.') || NOT_ENTERED.has(part)))
       return false;

@@ -6,7 +6,7 @@ import { safeHref } from '../../components/safe-href.ts';
 import { hrefOf } from '../../router.ts';
 import { kindOf, timeInWords } from './wording.ts';
 
-/** What is known of a document. */
+/** A document's metadata. */
 export function Facts({ doc }: { doc: DocumentStatus }) {
   const { doc_id, source, media_type, bytes, pages, chunks, version, tags, duplicate_of } = doc;
   const address = source.url === undefined ? undefined : safeHref(source.url);

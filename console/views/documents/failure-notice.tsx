@@ -4,7 +4,7 @@ import { Icon } from '../../components/icon.tsx';
 import { adviceOn } from './advice.ts';
 import { retry } from './retrying.ts';
 
-/** Why a document could not be taken in, and what helps, the most helpful first. */
+/** Why an ingest failed, and remedies, the most helpful first. */
 export function FailureNotice(props: {
   readonly doc: DocumentStatus;
   readonly error: NonNullable<DocumentStatus['error']>;

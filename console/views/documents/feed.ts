@@ -6,18 +6,18 @@ import { createStore } from '../../store.ts';
 import { counts, load, tellListing } from './listing.ts';
 import { missedUploads, tellUploads } from './uploads.ts';
 
-/** Events come in bursts; so often the page is drawn for them. */
+/** Events come in bursts; the page is rendered at this interval. */
 const DRAW_EVERY_MS = 80;
 const PAUSE_FIRST_MS = 1_000;
 const PAUSE_MAX_MS = 30_000;
 
-/** Whether what is on the page is what is: `live`, or shown as it was when the connection broke off. */
+/** Whether the page is up to date: `live`, or as of when the connection broke. */
 export const feedState = createStore<'connecting' | 'live' | 'broken'>('connecting');
 
-/** What one opened document is told, too. */
+/** Changes for an open document. */
 export const lastChanged = createStore<ReadonlyMap<string, DocumentStatus>>(new Map());
 
-/** Follows all documents by one stream, again and again as it ends. @returns Stops it. */
+/** Follows all documents by one stream, which is reopened when it ends. @returns Stops it. */
 export function followFeed(): () => void {
   const controller = new AbortController();
   feedState.set('connecting');
@@ -36,7 +36,7 @@ async function keepFollowing(signal: AbortSignal): Promise<void> {
         if (feedState.get() !== 'live') {
           feedState.set('live');
           pauseMs = PAUSE_FIRST_MS;
-          // What happened meanwhile was told to nobody.
+          // Changes during the interruption were missed.
           if (hasBeenLive) void readAnew();
           hasBeenLive = true;
         }
@@ -60,7 +60,7 @@ async function readAnew(): Promise<void> {
   await missedUploads();
 }
 
-/** Collects events, and lets the stores know of them together. */
+/** Collects events and updates the stores in batches. */
 function drawing(): (event: Exclude<DocumentEvent, { type: 'missed' }>) => void {
   let documents = new Map<string, DocumentStatus>();
   let deleted = new Set<string>();
@@ -91,7 +91,7 @@ function drawing(): (event: Exclude<DocumentEvent, { type: 'missed' }>) => void 
   };
 }
 
-/** Ends early when the network is back, when there is another key, or when nobody follows any more. */
+/** Ends early when the network is back, the key has changed, or nobody follows any more. */
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined;

@@ -9,7 +9,7 @@ const PAGE = 200;
 
 interface Listing extends Listed {
   readonly state: 'loading' | 'shown' | 'failed';
-  /** Why the last page did not come. */
+  /** Why the last page failed to load. */
   readonly problem: ApiProblem | null;
 }
 
@@ -23,13 +23,13 @@ export const listing = createStore<Listing>({
   isOutdated: false,
 });
 
-/** Of all documents, whatever was asked for; null until it is known. */
+/** Over all documents, whatever the filter; null until known. */
 export const counts = createStore<StatusCounts | null>(null);
 
 let controller = new AbortController();
 let isLoadingMore = false;
 
-/** Reads the list from its beginning. What is on the screen stays until the answer is there, and below it. */
+/** Reloads the list. The visible rows stay until the reply is there, and those below it afterwards. */
 export async function load(query: Query = listing.get().query): Promise<void> {
   controller.abort();
   controller = new AbortController();
@@ -57,7 +57,7 @@ export async function load(query: Query = listing.get().query): Promise<void> {
   }
 }
 
-/** Reads the next page, if there is one. */
+/** Loads the next page, if there is one. */
 export async function loadMore(): Promise<void> {
   const { query, nextCursor, state } = listing.get();
   if (nextCursor === null || isLoadingMore || state === 'loading') return;
@@ -85,7 +85,7 @@ export async function loadMore(): Promise<void> {
   }
 }
 
-/** Brings the list up to what happened; see `changed`. */
+/** Applies changes to the list; see `changed`. */
 export function tellListing(changes: {
   readonly documents: readonly DocumentStatus[];
   readonly deleted: ReadonlySet<string>;

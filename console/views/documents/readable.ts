@@ -1,4 +1,4 @@
-/** What Docent reads, by the extension of its name: of a folder nothing else is sent. */
+/** Supported file extensions; of a folder nothing else is sent. */
 export const READABLE: ReadonlySet<string> = new Set(
   (
     'pdf docx pptx xlsx odt ods odp epub html htm xhtml md markdown csv tsv json jsonl ndjson eml rtf ' +

@@ -9,7 +9,7 @@ import type { Query } from './changed-listing.ts';
 
 const PAGE = 200;
 
-/** Has a document read once more; the stream tells how it fares. */
+/** Ingests a document again; the stream reports its state. */
 export async function retry({ doc_id, title }: Pick<DocumentStatus, 'doc_id' | 'title'>): Promise<void> {
   try {
     await retryDocument(doc_id);
@@ -20,7 +20,7 @@ export async function retry({ doc_id, title }: Pick<DocumentStatus, 'doc_id' | '
   }
 }
 
-/** The same of all that were asked for, one after the other: the list is read first, as it changes meanwhile. */
+/** Retries all matching documents, one after the other: the list is read first, as it changes meanwhile. */
 export async function retryAll(query: Query): Promise<void> {
   const ids: string[] = [];
   let tried = 0;

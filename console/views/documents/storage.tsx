@@ -4,13 +4,13 @@ import { bytes as inBytes, plural } from '../../components/figures.ts';
 import { useStore } from '../../store.ts';
 import { counts } from './listing.ts';
 
-/** Sums are made of all rows; they are asked for at most so often while documents are read, and when all are. */
+/** Totals scan all rows; during ingestion they are requested at this interval, and once more at its end. */
 const BUSY_EVERY_MS = 20_000;
 const SETTLED_EVERY_MS = 5_000;
-/** What ends together is summed once. */
+/** Ingests that end together need one request. */
 const PAUSE_MS = 500;
 
-/** How many documents there are, what questions find in them, and what they take. */
+/** The number of documents and passages, and their size. */
 export function Storage() {
   const now = useStore(counts);
   const [summary, setSummary] = useState<CorpusSummary | null>(null);

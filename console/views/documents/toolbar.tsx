@@ -18,10 +18,10 @@ const SORT_WORDS: Readonly<Record<DocumentSort, string>> = {
   status: 'What needs care first',
 };
 
-/** In the order in which one asks for them. */
+/** In order of interest. */
 const STATUSES = ['failed', 'processing', 'queued', 'skipped', 'done'] as const;
 
-/** What of the documents is shown, and in which order. */
+/** Filters and sorts the documents. */
 export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null> }) {
   const { query, docs } = useStore(listing);
   const now = useStore(counts);
@@ -31,13 +31,13 @@ export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null>
   if (query.tag !== '') seen.current.add(query.tag);
   const tags = [...seen.current].sort((a, b) => a.localeCompare(b)).slice(0, TAGS_OFFERED_MAX);
 
-  // Not after painting, as is usual: what is typed until then would be lost.
+  // Not after painting, as is usual: text typed until then would be lost.
   useLayoutEffect(() => {
     if (text === query.q) return;
     const timer = setTimeout(() => void load({ ...listing.get().query, q: text }), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // Somebody else has emptied it.
+  // Cleared from elsewhere.
   useLayoutEffect(() => setText(query.q), [query.q]);
 
   const isEmpty = now !== null && Object.values(now).every((count) => count === 0);

@@ -4,7 +4,7 @@ import { plural } from '../../components/figures.ts';
 import { useStore } from '../../store.ts';
 import { deletion, holdDeletion, undoDeletion } from './deletions.ts';
 
-/** What is about to be deleted, and the way back. The time stands still while someone is on it. */
+/** The pending deletion with its undo button. The timer pauses while the user is on it. */
 export function UndoBar() {
   const doomed = useStore(deletion);
   return (

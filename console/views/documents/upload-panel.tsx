@@ -20,10 +20,10 @@ import {
 import { stateOf } from './wording.ts';
 
 const ROW_HEIGHT = 34;
-/** Beyond it, failures are only plural. */
+/** Further failures are only counted. */
 const FAILED_SHOWN_MAX = 50;
 
-/** What is on its way in: how far all of it is, what holds it up, and what was refused. */
+/** Uploads in progress: overall progress, what delays them, and refused ones. */
 export function UploadPanel() {
   const all = useStore(uploads);
   if (all.length === 0) return null;
@@ -97,7 +97,7 @@ export function UploadPanel() {
   );
 }
 
-/** Why nothing is sent at the moment, and until when. */
+/** Why sending pauses, and until when. */
 function Pause() {
   const pause = useStore(uploadPause);
   return (
@@ -153,7 +153,7 @@ function isFailed({ state, document }: Upload): boolean {
   return state === 'refused' || document?.status === 'failed';
 }
 
-/** Of its way, 0–1: sending it is a tenth. */
+/** Its progress, 0–1: sending is a tenth. */
 function shareOf(item: Upload): number {
   if (item.state === 'waiting' || item.state === 'sending') return 0;
   if (!isOpen(item)) return 1;

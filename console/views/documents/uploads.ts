@@ -3,48 +3,48 @@ import { type ApiProblem, problemOf } from '../../api/problem.ts';
 import type { DocumentStatus } from '../../api/types.ts';
 import { createStore } from '../../store.ts';
 
-/** Files that are sent side by side. Browsers have six connections to a server, one of which is the event stream. */
+/** Files sent in parallel. Browsers have six connections to a server, one of which is the event stream. */
 const AT_ONCE = 3;
-/** As many as the server lets wait. */
+/** The size of the server's queue. */
 export const UPLOADS_MAX = 10_000;
 const PAUSE_FIRST_SECONDS = 2;
 const PAUSE_MAX_SECONDS = 30;
-/** Documents that are asked for one by one after the stream broke off. */
+/** Documents requested one by one after the stream broke. */
 const MISSED_MAX = 20;
 
-/** A file or an address on its way, from the choice to what became of it. */
+/** A file or URL from the choice to its outcome. */
 export interface Upload extends Intake {
   readonly name: string;
   readonly state: 'waiting' | 'sending' | 'accepted' | 'refused';
-  /** Once it is accepted. */
+  /** Set once it is accepted. */
   readonly docId: string | null;
   readonly version: number;
-  /** As it was told last. */
+  /** Its last known state. */
   readonly document: DocumentStatus | null;
   /** Why it was refused. */
   readonly problem: ApiProblem | null;
 }
 
-/** In the order in which they were chosen. */
+/** In the order chosen. */
 export const uploads = createStore<readonly Upload[]>([]);
 
-/** What holds all of them up, and until when; null while nothing does. */
+/** What delays all of them, and until when; null while nothing does. */
 export const uploadPause = createStore<Pause | null>(null);
 
 interface Pause {
   readonly untilMs: number;
   readonly why: 'rate limit' | 'unreachable' | 'busy';
-  /** The server's word for it. */
+  /** The server's title for it. */
   readonly title: string;
 }
 
 let sending = 0;
 let pauseSeconds = PAUSE_FIRST_SECONDS;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Told of before the answer to the request was there. */
+/** Records received before the reply to their upload. */
 const early = new Map<string, DocumentStatus>();
 
-/** Puts files and addresses behind those that wait. */
+/** Queues files and URLs. */
 export function upload(
   chosen: readonly { readonly name: string; readonly content: Intake['content'] }[],
   { tags = [], replaces = null }: { tags?: readonly string[]; replaces?: string | null } = {},
@@ -61,7 +61,7 @@ export function upload(
     document: null,
     problem: null,
   }));
-  // Those that are done with make room.
+  // Finished ones make room.
   const before = uploads.get().some(isOpen)
     ? uploads.get()
     : uploads.get().filter(({ state }) => state === 'refused');
@@ -69,24 +69,24 @@ export function upload(
   pump();
 }
 
-/** Sends it once more, under the same key. */
+/** Sends it again, under the same key. */
 export function uploadAgain(idempotencyKey: string): void {
   change(idempotencyKey, { state: 'waiting', problem: null });
   pump();
 }
 
-/** Drops those that were not sent yet. */
+/** Drops those not sent yet. */
 export function dropWaiting(): void {
   uploads.set(uploads.get().filter(({ state }) => state !== 'waiting'));
   resume();
 }
 
-/** Forgets those that came to their end, well or not. */
+/** Forgets finished ones, failed or not. */
 export function clearEnded(): void {
   uploads.set(uploads.get().filter(isOpen));
 }
 
-/** What became of documents. */
+/** Updates the uploads from document records. */
 export function tellUploads(documents: readonly DocumentStatus[]): void {
   if (uploads.get().length === 0) return;
   const now = new Map(documents.map((document) => [document.doc_id, document]));
@@ -99,19 +99,19 @@ export function tellUploads(documents: readonly DocumentStatus[]): void {
   );
 }
 
-/** Asks for those that nothing was told of while the stream was away. */
+/** Requests the state of those without news while the stream was down. */
 export async function missedUploads(): Promise<void> {
   const open = uploads.get().filter((item) => item.state === 'accepted' && isOpen(item));
   for (const { docId } of open.slice(0, MISSED_MAX)) {
     try {
       tellUploads([await documentStatus(docId!, { askForKey: 'never' })]);
     } catch {
-      // Deleted meanwhile, or not for us to know.
+      // Deleted meanwhile, or not accessible.
     }
   }
 }
 
-/** Whether it has not come to its end. */
+/** Whether it is unfinished. */
 export function isOpen({ state, document }: Upload): boolean {
   if (state === 'waiting' || state === 'sending') return true;
   return state === 'accepted' && (document === null || isIngesting(document));
@@ -121,7 +121,7 @@ function isIngesting({ status }: Pick<DocumentStatus, 'status'>): boolean {
   return status === 'queued' || status === 'processing';
 }
 
-/** Begins as many as may go side by side. */
+/** Starts as many as may run in parallel. */
 function pump(): void {
   while (sending < AT_ONCE && uploadPause.get() === null) {
     const next = uploads.get().find(({ state }) => state === 'waiting');
@@ -159,7 +159,7 @@ async function sendOne(item: Upload): Promise<void> {
   }
 }
 
-/** What passes by itself; the file is sent again then, under its key. */
+/** Temporary problems; the file is then sent again, under its key. */
 function reasonToWait({ code, retryAfterSeconds }: ApiProblem): Pause['why'] | null {
   if (code === 'rate_limited') return 'rate limit';
   if (code === 'unreachable' || code === 'request_timeout') return 'unreachable';
@@ -190,7 +190,7 @@ addEventListener('online', () => {
   if (uploadPause.get()?.why === 'unreachable') resume();
 });
 
-/** Files that were not sent are gone with the page: the browser asks before it leaves. */
+/** Unsent files are lost with the page: the browser asks before it leaves. */
 addEventListener('beforeunload', (event) => {
   if (uploads.get().some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault();
 });

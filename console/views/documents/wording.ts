@@ -16,10 +16,10 @@ const STAGE_WORDS: Readonly<Record<NonNullable<DocumentStatus['stage']>, string>
   indexing: 'Making searchable',
 };
 
-/** What a document is going through, in a word or two. */
+/** A document's state in a word or two. */
 export function stateOf({ doc_id, status, stage, duplicate_of }: DocumentStatus): string {
   if (status === 'processing') return stage === null ? 'Beginning' : STAGE_WORDS[stage];
-  // What came in again as it was answers as before.
+  // An unchanged document answers as before.
   if (status === 'skipped') return duplicate_of === doc_id ? 'Unchanged' : 'Duplicate';
   return STATUS_WORDS[status];
 }
@@ -50,7 +50,7 @@ export function kindOf(mediaType: string | null): string | null {
   return mediaType === null ? null : (KINDS[mediaType] ?? mediaType);
 }
 
-/** The day, and the hour when it is today. */
+/** The date, and the time when it is today. */
 export function timeInWords(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { say } from '../../components/toast.tsx';
 import { useStore } from '../../store.ts';
 
-/** The key of this tab: what it is for, given and forgotten. */
+/** The key of this tab: its purpose, entering and forgetting it. */
 export function Access() {
   const key = useStore(apiKey);
   const [text, setText] = useState('');
@@ -20,7 +20,7 @@ export function Access() {
     const before = apiKey.get();
     apiKey.set(given);
     try {
-      // Whoever may see the settings has the key.
+      // Seeing the settings requires the key.
       await settings({ askForKey: 'never' });
       setText('');
       setFault('');

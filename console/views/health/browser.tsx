@@ -14,7 +14,7 @@ const THEMES = [
   { theme: 'dark', label: 'Dark' },
 ] as const;
 
-/** What this browser keeps: colours, and conversations, which the server can be made to forget as well. */
+/** This browser's data: theme, and conversations, which can be deleted on the server as well. */
 export function Browser() {
   const chosen = useStore(chosenTheme);
   const all = useStore(conversations);

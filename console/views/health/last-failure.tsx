@@ -2,7 +2,7 @@ import { lastFailure } from '../../api/last-failure.ts';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { useStore } from '../../store.ts';
 
-/** The last request of this page that failed: what to quote when asking for help. */
+/** The last failed request of this page, with its id for support. */
 export function LastFailure() {
   const failure = useStore(lastFailure);
   return (

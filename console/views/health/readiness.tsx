@@ -7,13 +7,13 @@ import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 
-/** What stops working without it. */
+/** What fails without it. */
 const DEPENDENCIES: Readonly<Record<string, { name: string; keeps: string }>> = {
   kv_store: { name: 'Key-value store', keeps: 'conversations, review, feedback and the rate limit' },
   vector_store: { name: 'Document store and index', keeps: 'documents and their passages' },
 };
 
-/** Whether questions can be answered at this moment: asked when the page is opened, and on demand. */
+/** Whether questions can be answered now: checked when the page opens, and on demand. */
 export function Readiness() {
   const [ready, setReady] = useState<Ready | null>(null);
   const [start, setStart] = useState<Health | null>(null);

@@ -9,7 +9,7 @@ import { Spinner } from '../../components/spinner.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { useStore } from '../../store.ts';
 
-/** What the server runs with: what was set first, then what is as it comes. */
+/** The server's settings: changed ones first, then defaults. */
 export function Settings() {
   const key = useStore(apiKey);
   const [all, setAll] = useState<readonly Setting[] | null>(null);

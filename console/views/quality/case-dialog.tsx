@@ -21,7 +21,7 @@ type Found =
   | { readonly state: 'found'; readonly answered: AnswerRecord }
   | { readonly state: 'failed'; readonly problem: ApiProblem };
 
-/** One answer that was given: what it says, how it came about and why. @param props.known It, where it is at hand. */
+/** One given answer: its text, how it came about and why. @param props.known The answer, if already loaded. */
 export function CaseDialog(props: {
   readonly correlationId: string;
   readonly known: AnswerRecord | null;

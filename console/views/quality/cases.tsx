@@ -23,10 +23,10 @@ const OUTCOMES = {
   unchecked: { icon: 'document', label: 'Not checked' },
 } as const;
 
-/** The answers behind a number, the last first. @param props.caseId The one that is open. */
+/** The answers behind a number, newest first. @param props.caseId The open one. */
 export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string | null }) {
   const pages = usePages(JSON.stringify(filter), (cursor, asking) => listAnswers(filter, cursor, asking));
-  // Several may have an id in common: this is the one that was meant.
+  // Several may share an id: this is the intended one.
   const [chosen, setChosen] = useState<AnswerRecord | null>(null);
   return (
     <>
@@ -97,7 +97,7 @@ function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => vo
   );
 }
 
-/** What the list is narrowed to, each to be taken back. */
+/** The list's filters, each removable. */
 function FilterChips({ filter }: { filter: AnswerFilter }) {
   const { refused, grounded, model } = filter;
   const time = timeWords(filter);

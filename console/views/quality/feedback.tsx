@@ -22,7 +22,7 @@ const RATINGS = [
   ['down', 'Thumbs down'],
 ] as const;
 
-/** What people said of answers, the last first. */
+/** Feedback on answers, newest first. */
 export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | ''; time: TimeSpan }) {
   const filter = { rating, ...time };
   const pages = usePages(JSON.stringify(filter), (cursor, asking) => listFeedback(filter, cursor, asking));

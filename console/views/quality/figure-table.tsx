@@ -3,7 +3,7 @@ import { bytes, counted, dollars, milliseconds } from '../../components/figures.
 import { boundsOf, rowName } from './figures.ts';
 import { qualityHref } from './place.ts';
 
-/** All figures of the plots, each count a link to its cases. */
+/** All figures of the plots, each count linked to its cases. */
 export function FigureTable({ summary }: { summary: QualitySummary }) {
   const { rows, each } = summary;
   const hasCost = rows.some(({ cost_usd: cost }) => typeof cost === 'number');

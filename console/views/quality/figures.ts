@@ -5,7 +5,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Countable = Exclude<keyof QualityRow, 'start' | 'latency_ms_p50' | 'latency_ms_p95' | 'cost_usd'>;
 export type Totals = Readonly<Record<Countable, number>> & {
-  /** Null where nothing has a price. */
+  /** Null when nothing has a price. */
   readonly cost: number | null;
 };
 
@@ -22,7 +22,7 @@ export function totalsOf(rows: readonly QualityRow[]): Totals {
   return { ...sums, cost: priced.length === 0 ? null : priced.reduce((sum, cost) => sum + cost, 0) };
 }
 
-/** What was said and could not be checked, of the answers that are none of the others. */
+/** Answers with statements that could not be checked: those in none of the other counts. */
 export function unchecked({ answers, refused, supported, partial, unsupported }: QualityRow): number {
   return Math.max(0, answers - refused - supported - partial - unsupported);
 }
@@ -41,7 +41,7 @@ export function rowName({ start }: QualityRow, each: QualitySummary['each']): st
     : new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 …: where an axis ends. */
+/** The next of 1, 2, 5, 10, 20, 50 …: the upper end of an axis. */
 export function axisEnd(most: number): number {
   if (most <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(most));

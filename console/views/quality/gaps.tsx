@@ -14,7 +14,7 @@ import { TraceDialog } from './trace-dialog.tsx';
 const ROW_HEIGHT = 88;
 const ROW_HEIGHT_NARROW = 136;
 
-/** Questions that the documents do not answer, the most often asked first: what to write or add next. */
+/** Unanswered questions, most frequent first: what to write or add next. */
 export function Gaps() {
   const pages = usePages('gaps', listGaps);
   const isNarrow = useMedia('(width < 40rem)');

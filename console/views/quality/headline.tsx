@@ -4,7 +4,7 @@ import { bytes, counted, dollars, milliseconds, plural, share } from '../../comp
 import type { Totals } from './figures.ts';
 import { qualityHref } from './place.ts';
 
-/** The numbers that one looks at first. */
+/** The most important numbers. */
 export function Headline({ summary, totals }: { summary: QualitySummary; totals: Totals }) {
   const from = summary.rows[0]?.start;
   const cases = (narrowed: object) => qualityHref('answers', { from, ...narrowed });

@@ -3,7 +3,7 @@ import { counted, dollars, share } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
 import { qualityHref } from './place.ts';
 
-/** Who wrote the answers, how well, and for how much. */
+/** The models: answers, quality and cost of each. */
 export function Models({ summary }: { summary: QualitySummary }) {
   const { models, rows } = summary;
   const from = rows[0]?.start;

@@ -19,7 +19,7 @@ const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   90: '90 days',
 };
 
-/** What answers were like over a time, each number a way to its cases. */
+/** Answers over time, each number linked to its cases. */
 export function Overview({ days }: { days: Period }) {
   const [summary, setSummary] = useState<QualitySummary | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);

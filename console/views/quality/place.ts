@@ -5,18 +5,18 @@ export const PERIODS = [1, 7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
 export const PAGES = ['', 'gaps', 'feedback', 'answers'] as const;
 
-/** Where one is in this view: a page of it, and what it is narrowed to. */
+/** A location in this view: a page and its filter. */
 export interface QualityPlace {
   readonly page: (typeof PAGES)[number];
   readonly days: Period;
   readonly rating: 'up' | 'down' | '';
   readonly time: TimeSpan;
   readonly cases: AnswerFilter;
-  /** Correlation id of the case that is open. */
+  /** Correlation id of the open case. */
   readonly caseId: string | null;
 }
 
-/** Reads `<page>[/<case>]?<name>=<value>&…`; what it does not know is left out. */
+/** Parses `<page>[/<case>]?<name>=<value>&…`; ignores unknown parts. */
 export function placeIn(rest: string): QualityPlace {
   const [path = '', query = ''] = rest.split('?', 2);
   const [page = '', caseId = ''] = path.split('/', 2);
@@ -43,7 +43,7 @@ export function qualityHref(page: QualityPlace['page'], narrowed: object = {}): 
   return hrefTo(page, narrowed);
 }
 
-/** @param narrowed What the list behind it is narrowed to. */
+/** @param narrowed Filter of the list behind it. */
 export function caseHref(correlationId: string, narrowed: AnswerFilter = {}): string {
   return hrefTo(`answers/${encodeURIComponent(correlationId)}`, narrowed);
 }
@@ -57,7 +57,7 @@ function hrefTo(path: string, narrowed: object): string {
   return hrefOf({ view: 'quality', rest: query.size === 0 ? path : `${path}?${query}` });
 }
 
-/** As the server takes it. */
+/** As the server accepts it. */
 function timeIn(text: string | null): string | undefined {
   const time = new Date(text ?? '');
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();

@@ -4,11 +4,11 @@ import { axisEnd } from './figures.ts';
 
 const HEIGHT = 132;
 const TOP = 6;
-/** Of a column's width. */
+/** As a share of a column's width. */
 const BAR_SHARE = 0.7;
 const BAR_WIDTH_MAX = 44;
 
-/** How a series looks: a colour, and a pattern for who does not see it. */
+/** A series' colour, with a pattern for those who cannot see it. */
 export type Ink = 'good' | 'warn' | 'bad' | 'none' | 'plain';
 
 export interface Series {
@@ -18,22 +18,22 @@ export interface Series {
 
 export interface Column {
   readonly name: string;
-  /** One for each series; null where nothing was measured. */
+  /** One for each series; null when nothing was measured. */
   readonly values: readonly (number | null)[];
-  /** Where a click leads. */
+  /** Target of a click. */
   readonly href?: string;
 }
 
 interface PlotProps {
   readonly title: string;
-  /** What it says in a sentence, for who cannot see it. */
+  /** Its content in a sentence, for those who cannot see it. */
   readonly summary: string;
   readonly series: readonly Series[];
   readonly columns: readonly Column[];
   readonly format: (value: number) => string;
 }
 
-/** Counts, stacked. The figures themselves are in the table beside: this is their shape. */
+/** Stacked counts. The table next to it has the figures. */
 export function Bars(props: PlotProps) {
   const { series, columns } = props;
   const most = Math.max(0, ...columns.map(({ values }) => sum(values)));
@@ -182,7 +182,7 @@ function Frame(
   );
 }
 
-/** Each ink is told from the others without its colour. */
+/** Patterns distinguish the inks without colour. */
 function Patterns({ id }: { id: string }) {
   const size = { width: 6, height: 6, patternUnits: 'userSpaceOnUse' } as const;
   return (

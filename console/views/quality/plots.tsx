@@ -24,7 +24,7 @@ const INGESTS = [
   { label: 'Failed', ink: 'bad' },
 ] as const;
 
-/** The same figures as the table, as shapes. */
+/** The table's figures as plots. */
 export function Plots({ summary, totals }: { summary: QualitySummary; totals: Totals }) {
   const { rows, each } = summary;
   const columns = (

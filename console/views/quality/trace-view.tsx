@@ -17,7 +17,7 @@ export type Traced =
   | { readonly state: 'found'; readonly trace: AnswerTrace }
   | { readonly state: 'failed'; readonly problem: ApiProblem };
 
-/** Why a question got its answer; the server keeps it for a day. */
+/** Why a question got its answer; the server keeps traces for a day. */
 export function useTrace(correlationId: string | null): Traced {
   const [traced, setTraced] = useState<Traced>({ state: 'loading' });
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useTrace(correlationId: string | null): Traced {
   return traced;
 }
 
-/** What was searched, what was found best, and what decided, in plain words. */
+/** What was searched, the best finds, and what decided, in plain words. */
 export function TraceView({ traced }: { traced: Traced }) {
   if (traced.state === 'loading') {
     return (
@@ -104,7 +104,7 @@ function Searched({ trace: { query, terms, compared, lang } }: { trace: AnswerTr
   );
 }
 
-/** Words are searched for by their stems; people know them as they were asked. */
+/** The search uses stems; users know the words they typed. */
 function wordOf(stem: string, query: string): string {
   const words = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return words.find((word) => word.toLowerCase().startsWith(stem)) ?? stem;

@@ -8,16 +8,16 @@ export type Decision =
   | { readonly verdict: 'approve'; readonly edits: Edits }
   | { readonly verdict: 'reject'; readonly note: string };
 
-/** Decisions that are on their way, by entry. */
+/** Decisions in progress, by entry. */
 export const deciding = createStore<ReadonlyMap<string, Decision['verdict']>>(new Map());
 
-/** Why the last decision on an entry could not be made, by entry. */
+/** Why the last decision on an entry failed, by entry. */
 export const failures = createStore<ReadonlyMap<string, ApiProblem>>(new Map());
 
 /**
- * Sends a decision, and says what came of it.
+ * Sends a decision and shows its outcome.
  *
- * @returns Whether the entry has left the queue, by this decision or by somebody else's.
+ * @returns Whether the entry has left the queue, by this decision or somebody else's.
  */
 export async function decide(entry: ReviewEntry, decision: Decision): Promise<boolean> {
   const { entry_id: entryId } = entry;
@@ -45,7 +45,7 @@ export async function decide(entry: ReviewEntry, decision: Decision): Promise<bo
   return true;
 }
 
-/** Who was faster, in a sentence. */
+/** Who decided first, in a sentence. */
 async function otherDecision(entryId: string): Promise<string> {
   const other = await reviewEntry(entryId).catch(() => null);
   const who = other?.decided_by ?? 'Somebody else';

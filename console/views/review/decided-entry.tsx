@@ -7,7 +7,7 @@ import { EntryAnswer } from './entry-answer.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { Evidence } from './evidence.tsx';
 
-/** An answer that was decided: by whom, when, and what was said about it. */
+/** A decided answer: by whom, when, and the note. */
 export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
   const { status, question, decided_by: by, decided_at: at, note, tags, doc_id: docId } = entry;
   const isApproved = status === 'approved';

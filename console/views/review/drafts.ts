@@ -1,7 +1,7 @@
 import type { Edits, ReviewEntry } from '../../api/review.ts';
 import { createStore } from '../../store.ts';
 
-/** An entry as the reviewer would have it, before it is approved. */
+/** An entry with the reviewer's edits, before approval. */
 export interface Draft {
   readonly question: string;
   readonly answer: string;
@@ -10,14 +10,14 @@ export interface Draft {
   readonly tags: string;
 }
 
-/** By entry, for as long as the page is open: looking at another entry loses nothing. */
+/** By entry, while the page is open: opening another entry loses nothing. */
 export const drafts = createStore<ReadonlyMap<string, Draft>>(new Map());
 
 export function draftOf(entry: ReviewEntry): Draft {
   return drafts.get().get(entry.entry_id) ?? untouched(entry);
 }
 
-/** Keeps the draft, also when all that it changes is a blank that more will follow; null forgets it. */
+/** Keeps the draft, even one that only adds a space; null discards it. */
 export function keepDraft(entry: ReviewEntry, draft: Draft | null): void {
   const kept = new Map(drafts.get());
   if (draft) kept.set(entry.entry_id, draft);
@@ -25,7 +25,7 @@ export function keepDraft(entry: ReviewEntry, draft: Draft | null): void {
   drafts.set(kept);
 }
 
-/** What of the draft is other than the entry, as it is sent. */
+/** The draft's changes to the entry, as sent. */
 export function editsOf(entry: ReviewEntry, draft: Draft): Edits {
   const [question, answer, note] = [draft.question.trim(), draft.answer.trim(), draft.note.trim()];
   const tags = tagsOf(draft.tags);
@@ -41,7 +41,7 @@ function tagsOf(text: string): string[] {
   return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 }
 
-/** Without the markers `[n]` of its sources: an approved answer is a source of its own. */
+/** Without the markers `[n]` of its sources: an approved answer is its own source. */
 export function withoutCitations(answer: string, sources: number): string {
   return answer
     .replaceAll(/[^\S\n]*\[(\d{1,3})\]/g, (marker, n: string) =>

@@ -4,12 +4,12 @@ import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { type Draft, editsOf, keepDraft, withoutCitations } from './drafts.ts';
 
-/** As much as the server takes. */
+/** The server's limit. */
 const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 10_000;
 const NOTE_MAX = 2_000;
 
-/** What is to be approved, as the reviewer would have it; kept while he looks elsewhere. */
+/** Edits an entry before approval; the draft survives opening another entry. */
 export function EditForm(props: {
   readonly entry: ReviewEntry;
   readonly draft: Draft;
@@ -20,7 +20,7 @@ export function EditForm(props: {
   const { entry, draft, isDeciding, onApprove, onClose } = props;
   const isEdited = Object.keys(editsOf(entry, draft)).length > 0;
   const field = useRef<HTMLTextAreaElement>(null);
-  // Before the next key comes: not after painting.
+  // Before the next key press: not after painting.
   useLayoutEffect(() => field.current?.focus(), []);
   const change = (changes: Partial<Draft>) => keepDraft(entry, { ...draft, ...changes });
   return (

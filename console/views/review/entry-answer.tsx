@@ -3,7 +3,7 @@ import { AnswerText } from '../../components/answer-text.tsx';
 import { Grounding } from '../../components/grounding.tsx';
 import { showEvidence } from './evidence.tsx';
 
-/** The answer as it was given, and what checking its sentences came to. */
+/** The answer as given, and the check of its sentences. */
 export function EntryAnswer({ entry }: { entry: ReviewEntry }) {
   const { answer, sources, grounded, statements } = entry;
   return (

@@ -16,19 +16,19 @@ import { EntryRow } from './entry-row.tsx';
 const WIDE = '(min-width: 60rem)';
 const ROW_HEIGHT = 92;
 
-/** What is done with the entry that is shown. */
+/** Actions on the shown entry. */
 export interface EntryPlace {
-  /** `3 of 12`; empty for an entry that is not in the list. */
+  /** `3 of 12`; empty for an entry outside of the list. */
   readonly position: string;
-  /** Takes an entry out of the list, and goes to the one after it if it is still looked at. */
+  /** Removes an entry from the list, and opens the next one if it is still open. */
   readonly leave: (entryId: string) => void;
 }
 
 /**
- * A list of entries and the one that is looked at: side by side, or one after the other on a phone.
+ * A list of entries and the open one: side by side, or one at a time on a phone.
  *
- * @param props.chosenId Empty for none: then the first, where there is room.
- * @param props.restOf Where an entry is in the address of this view.
+ * @param props.chosenId Empty for none: then the first, if there is room.
+ * @param props.restOf An entry's location in this view's URL.
  */
 export function EntryBrowser(props: {
   readonly label: string;
@@ -93,7 +93,7 @@ export function EntryBrowser(props: {
 
   useKeys({ j: () => move(1), k: () => move(-1), Escape: back });
 
-  // A decision may end when another entry, or another view, is looked at.
+  // A decision may end when another entry or view is open.
   const now = useRef<{ entries: readonly ReviewEntry[]; shownId: string } | null>(null);
   now.current = { entries, shownId: entry?.entry_id ?? '' };
   useEffect(
@@ -169,7 +169,7 @@ export function EntryBrowser(props: {
   );
 }
 
-/** An entry that an address leads to and that the list does not have, or not yet. */
+/** An entry named in the URL that is not, or not yet, in the list. */
 function useEntry(entryId: string): { entry: ReviewEntry | null; problem: ApiProblem | null } {
   const [found, setFound] = useState<{ entry: ReviewEntry | null; problem: ApiProblem | null }>(NOT_FOUND);
   useEffect(() => {

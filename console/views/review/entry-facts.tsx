@@ -4,7 +4,7 @@ import { CorrelationId } from '../../components/correlation-id.tsx';
 import { plural } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 
-/** How often it was asked, what people thought of it, who wrote it and when. */
+/** How often it was asked, its ratings, its author and its time. */
 export function EntryFacts({ entry }: { entry: ReviewEntry }) {
   const { asked, downvotes, model, mode, created_at: createdAt, correlation_id: correlationId } = entry;
   return (
@@ -25,7 +25,7 @@ export function EntryFacts({ entry }: { entry: ReviewEntry }) {
   );
 }
 
-/** What has changed under a stale entry, and what it does meanwhile. */
+/** What changed in a stale entry's sources, and what answers meanwhile. */
 export function StaleNotice({ entry }: { entry: ReviewEntry }) {
   if (!entry.stale || entry.status !== 'pending') return null;
   return (

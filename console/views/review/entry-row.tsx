@@ -4,7 +4,7 @@ import { counted } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { GROUNDED } from './wording.ts';
 
-/** An entry in a list: its question, and what speaks for looking at it. */
+/** An entry in a list: its question, and reasons to review it. */
 export function EntryRow(props: {
   readonly entry: ReviewEntry;
   readonly href: string;
@@ -20,7 +20,7 @@ export function EntryRow(props: {
       href={href}
       tabindex={tabIndex}
       aria-current={isChosen ? 'true' : undefined}
-      // By the keyboard alone: a click leaves the focus where it was clicked.
+      // For the keyboard only: a click keeps its own focus.
       onClick={(event) => event.detail === 0 && onOpen()}
     >
       <span class="entry-row-question" dir="auto">

@@ -4,7 +4,7 @@ import { type PassagePart, passageParts } from '../../components/passage-parts.t
 /** UTF-16 units shown on each side of a quotation. */
 const AROUND = 220;
 
-/** The cited passage cut down to its quotations and what stands next to them; all of it when nothing is quoted. */
+/** The cited passage reduced to its quotations and their surroundings; whole when nothing is quoted. */
 export function evidenceParts(
   document: Pick<DocumentText, 'from' | 'text'>,
   { start, end, quotes }: Pick<Source, 'start' | 'end' | 'quotes'>,
@@ -18,7 +18,7 @@ export function evidenceParts(
   });
 }
 
-/** What is next to a quotation before it, behind it, or between two. */
+/** The text before, after or between quotations. */
 function shortened(text: string, isBehind: boolean, isBefore: boolean): string {
   const kept = (isBehind ? AROUND : 0) + (isBefore ? AROUND : 0);
   if (text.length <= kept) return text;

@@ -9,7 +9,7 @@ import { Passage } from '../../components/passage.tsx';
 import type { PassagePart } from '../../components/passage-parts.ts';
 import { evidenceParts } from './evidence-parts.ts';
 
-/** Whoever only passes by spends no requests. */
+/** Skimming through entries sends no requests. */
 const PAUSE_MS = 200;
 const KEPT_MAX = 200;
 
@@ -18,10 +18,10 @@ type Loaded =
   | { readonly change: 'replaced' | 'deleted' }
   | { readonly problem: ApiProblem };
 
-/** Passages that were loaded before, by chunk; the oldest make room. */
+/** Loaded passages, by chunk; the oldest make room. */
 const kept = new Map<string, Loaded>();
 
-/** What an answer rests on: each cited passage, with what is quoted of it marked, or what became of it. */
+/** An answer's evidence: each cited passage with its quotations marked, or why it is missing. */
 export function Evidence({ sources, isStale }: { sources: readonly Source[]; isStale: boolean }) {
   const [open, setOpen] = useState<Source | null>(null);
   if (sources.length === 0) return <p class="aside">It names no source.</p>;
@@ -46,7 +46,7 @@ export function Evidence({ sources, isStale }: { sources: readonly Source[]; isS
   );
 }
 
-/** Brings the source with this number into sight, and the keyboard to it. */
+/** Scrolls to the source with this number and focuses it. */
 export function showEvidence({ n }: Source): void {
   const item = document.getElementById(`evidence-${n}`);
   item?.scrollIntoView({ block: 'nearest' });
@@ -94,7 +94,7 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
   );
 }
 
-/** @param isStale Then what was loaded before may be no more. */
+/** @param isStale A cached passage may then be outdated. */
 function usePassage(source: Source, isStale: boolean): Loaded | null {
   const { chunk_id: chunkId } = source;
   const [loaded, setLoaded] = useState<Loaded | null>(() => (isStale ? null : (kept.get(chunkId) ?? null)));

@@ -15,7 +15,7 @@ import { EntryFacts, StaleNotice } from './entry-facts.tsx';
 import { Evidence } from './evidence.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
-/** An answer that awaits a decision, beside what it rests on. Drawn anew for each entry. */
+/** A pending answer beside its evidence. Remounted for each entry. */
 export function QueueEntry(props: {
   readonly entry: ReviewEntry;
   readonly place: EntryPlace;
@@ -132,7 +132,7 @@ function Edited({ answer, onDiscard }: { answer: string; onDiscard: () => void }
   );
 }
 
-/** A decision is for a person to repeat: nothing counts down to it. */
+/** A decision must be repeated by a person: no countdown retries it. */
 function plain({ title, detail, correlationId }: ApiProblem) {
   return { title, detail, correlationId, retryAfterSeconds: null };
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx';
 
 const NOTE_MAX = 2_000;
 
-/** Asks once more, as a rejection is for good; Enter is enough. */
+/** Asks for confirmation, as a rejection is final; Enter suffices. */
 export function RejectDialog(props: {
   readonly entry: ReviewEntry;
   readonly onClose: () => void;

@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { say } from '../../components/toast.tsx';
 import { useStore } from '../../store.ts';
 
-/** Under which name decisions are kept. */
+/** The name stored with decisions. */
 export function Reviewer() {
   const name = useStore(reviewer);
   const [isChanging, setChanging] = useState(false);

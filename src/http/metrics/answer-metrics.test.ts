@@ -35,7 +35,7 @@ function throwing(error: unknown): AnswerQuestion {
   };
 }
 
-/** What is told of the one question that is asked. */
+/** The event for the one question asked. */
 async function endOf(answerQuestion: AnswerQuestion): Promise<EndedQuestion> {
   const ended: EndedQuestion[] = [];
   const measured = withAnswerMetrics(answerQuestion, (question) => ended.push(question));
@@ -67,7 +67,7 @@ describe('what came of a question', () => {
     });
   }
 
-  it('is failed where the answer was refused by an error, and abandoned where nobody waits for it', async () => {
+  it('is failed after an error, and abandoned when the client has left', async () => {
     const late = new RefusedError({ code: 'deadline_exceeded', limitMs: 1 });
     assert.equal((await endOf(throwing(late))).outcome, 'failed');
     assert.equal((await endOf(throwing(new ClientLeftError('left')))).outcome, 'abandoned');

@@ -3,26 +3,26 @@ import type { AnswerQuestion } from '../../answering/answer-question.ts';
 import { EXTRACTIVE } from '../../answering/quoted-answer.ts';
 import { ClientLeftError } from '../request-lifetime.ts';
 
-/** What came of a question. */
+/** The outcome of a question. */
 export interface EndedQuestion {
   readonly mode: AnswerMeta['mode'];
   readonly outcome: Outcome | 'failed' | 'abandoned';
-  /** Null where nothing was stated. */
+  /** Null when the answer states nothing. */
   readonly grounded: AnswerMeta['grounded'];
-  /** Undefined where there was no answer, or nothing was looked for. */
+  /** Undefined without an answer or a search. */
   readonly timingsMs: AnswerMeta['timingsMs'] | undefined;
 }
 
 type Outcome = 'quoted' | 'composed' | 'cached' | 'approved' | 'greeting' | 'refused';
 
-/** The same answers; `ended` is told of each question once, whatever came of it. */
+/** Passes the answers through; `ended` is called once for each question, whatever its outcome. */
 export function withAnswerMetrics(
   answerQuestion: AnswerQuestion,
   ended: (question: EndedQuestion) => void,
 ): AnswerQuestion {
   return async function* measured(question, options) {
     const { mode } = question;
-    // Whoever stops reading before `done` has left.
+    // A client that stops reading before `done` has left.
     let of: EndedQuestion = { mode, outcome: 'abandoned', grounded: null, timingsMs: undefined };
     try {
       for await (const event of answerQuestion(question, options)) {

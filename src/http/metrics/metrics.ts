@@ -1,14 +1,14 @@
-/** What is measured, and what it is called where it is read. Counters, gauges and histograms of `prom-client` take it. */
+/** A metric's name and meaning, as `prom-client`'s counters, gauges and histograms take it. */
 export interface Metric<Label extends string = string> {
-  /** With its base unit; of a counter it ends in `_total`. */
+  /** With its base unit; a counter's ends in `_total`. */
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
-  /** Each from a closed set, never as a client or a document has it: what was counted under a label is kept until the end. */
+  /** Values come from a closed set, never from clients or documents: a label's count is kept until the process ends. */
   readonly labelNames: readonly Label[];
 }
 
-/** All that is measured. `docs/metrics.md` shows it; `docent_` stands before what is not of every Node process. */
+/** All metrics, listed in `docs/metrics.md`. The prefix `docent_` marks those that not every Node process has. */
 export const METRICS = {
   info: metric('docent_build_info', 'gauge', ['version'], 'Always 1; its label tells what runs.'),
   requests: metric(
@@ -128,7 +128,7 @@ export const METRICS = {
   ),
 } as const;
 
-/** Seconds; of requests, which may be streams, and of answers. */
+/** Histogram bounds in seconds, for requests (streams included) and answers. */
 export const DURATION_BOUNDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ] as const;

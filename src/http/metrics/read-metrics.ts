@@ -6,7 +6,7 @@ import type { ProcessFigures } from '../../ports/process-figures.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
-/** What was spent on a model since the start. */
+/** Calls to a model since the start. */
 interface ModelCalls {
   readonly calls: number;
   readonly failures: number;
@@ -22,7 +22,7 @@ export interface MetricSources {
   readonly pendingReviews: () => Promise<number>;
   /** By id, such as `openai/gpt-6-luna`. */
   readonly modelCalls: () => ReadonlyMap<string, ModelCalls>;
-  /** Whether calls are kept from it, by id. */
+  /** Whether its circuit breaker is open, by id. */
   readonly modelsDown: () => ReadonlyMap<string, boolean>;
   readonly processFigures: () => ProcessFigures;
   readonly logger: Logger;
@@ -31,8 +31,8 @@ export interface MetricSources {
 }
 
 /**
- * What others count already, as it stands now. The registry is made anew each time: then a store that does not answer
- * leaves nothing old behind, and no counter must be set back to take the total of somebody else.
+ * Reads current values that other parts count. The registry is new each time: a store that does not answer leaves no
+ * stale values, and no counter has to be reset to take another's total.
  *
  * @see https://prometheus.io/docs/instrumenting/writing_exporters/#collectors
  */
@@ -63,7 +63,7 @@ async function addStored(read: Registry, sources: MetricSources): Promise<void> 
     const [counts, dueAt] = documents;
     const byStatus = gauge(read, METRICS.documents);
     for (const status of Object.keys(counts) as DocumentStatus[]) byStatus.set({ status }, counts[status]);
-    // A job that somebody works on is due when the lease ends, which is later than now.
+    // A running job is due when its lease ends, which is in the future.
     gauge(read, METRICS.overdue).set(Math.max(0, now() - (dueAt ?? now())) / 1000);
   }
   if (index) {

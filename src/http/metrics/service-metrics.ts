@@ -3,31 +3,31 @@ import type { EndedQuestion } from './answer-metrics.ts';
 import { DURATION_BOUNDS, METRICS } from './metrics.ts';
 import { type MetricSources, readMetrics } from './read-metrics.ts';
 
-/** An address that there is not, and what could not be parsed. */
+/** Label for unknown addresses and unparsable requests. */
 const NO_ROUTE = 'none';
 
 const STAGES = ['retrieve', 'generate', 'total'] as const;
 
 export interface EndedRequest {
   readonly method: string;
-  /** As it is written in the program, such as `/api/v1/ingest/:doc_id`; undefined where none was met. */
+  /** The route pattern, such as `/api/v1/ingest/:doc_id`; undefined when none matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** Told of what happens, and asked what it came to. What others count already is read from them when somebody asks. */
+/** Counts events and renders the metrics. Values that other parts count are read on demand. */
 export interface ServiceMetrics {
   requestEnded(request: EndedRequest): void;
   questionEnded(question: EndedQuestion): void;
   ingestEnded(outcome: string): void;
   /** Of `text`. */
   readonly contentType: string;
-  /** In the text format of Prometheus. A store that does not answer is left out, so that the rest can be seen. */
+  /** In Prometheus' text format. A store that does not answer is left out, so that the rest can be seen. */
   text(): Promise<string>;
 }
 
-/** Counts in a registry of its own: whatever else in the process counts with `prom-client` is not seen. */
+/** Uses its own registry, so other users of `prom-client` in the process are not included. */
 export function createServiceMetrics(parts: MetricSources & { version: string }): ServiceMetrics {
   const counted = new Registry();
   const registers = [counted];

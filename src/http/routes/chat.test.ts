@@ -24,7 +24,7 @@ function eventsOf(text: string): { event: string; data: Record<string, unknown> 
     });
 }
 
-/** Gives a source, then waits until it is told to stop. */
+/** Yields a source, then waits for its abort. */
 function hanging(onStop: (reason: unknown) => void = () => {}): AnswerQuestion {
   return async function* (_question, { signal }) {
     yield { type: 'sources', sources: [source] };
@@ -185,7 +185,7 @@ describe('POST /api/v1/chat/stream', () => {
     assert.deepEqual(events[1]!.data, { delta: 'A family ticket ' });
   });
 
-  it('declines what is not valid before the stream starts', async () => {
+  it('declines an invalid request before the stream starts', async () => {
     await using stand = await openHttpStand();
     const response = await stand.postJson('/api/v1/chat/stream', {});
     assert.equal(response.status, 422);

@@ -6,7 +6,7 @@ import type { AnswerQuestion } from '../../answering/answer-question.ts';
 import { ANONYMOUS_USER, DEFAULT_CONVERSATION } from '../../answering/conversation/dependent-question.ts';
 import type { Memory } from '../../answering/conversation/memory.ts';
 import { foldAnswer } from '../../answering/events.ts';
-import { untilAborted } from '../../answering/until-aborted.ts';
+import { untilAborted } from '../../until-aborted.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
 import type { RequestLifetimes } from '../request-lifetime.ts';
@@ -42,7 +42,7 @@ export interface ChatParts {
   readonly memory: Pick<Memory, 'forget'>;
   readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;
-  /** What a stream ends with that fails; undefined when the client has left. */
+  /** The last event of a failing stream; undefined when the client has left. */
   readonly errorEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
   readonly settings: {
     readonly chatMode: ChatMode;
@@ -52,7 +52,7 @@ export interface ChatParts {
   };
 }
 
-/** A question in; an answer, or the stream of its making, out. */
+/** A question in; an answer, or its event stream, out. */
 export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
   const { answerQuestion, memory, lifetimes, limits, errorEvent, settings } = parts;
   const limitMs = settings.questionTimeoutMs;
@@ -84,7 +84,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
           tags: ['chat'],
           headers: ChatHeaders,
           body: ChatRequest,
-          response: { 200: ChatAnswer, ...problems(400, 408, 413, 415, 422, 500, 502, 503, 504) },
+          response: { 200: ChatAnswer, ...problems(502, 504) },
         },
       },
       async (request, reply) => {
@@ -111,7 +111,6 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
               description: 'The events.',
               content: { 'text/event-stream': { schema: z.string().meta({ examples: [STREAM_EXAMPLE] }) } },
             },
-            ...problems(400, 408, 413, 415, 422, 500, 503),
           },
         },
       },
@@ -140,7 +139,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
           tags: ['chat'],
           headers: ChatHeaders,
           querystring: MemoryQuery,
-          response: { 200: Forgotten, ...problems(400, 422, 500, 503) },
+          response: { 200: Forgotten },
         },
       },
       async (request) => {
@@ -162,7 +161,7 @@ function userOf(headers: z.output<typeof ChatHeaders>): string {
   return headers['x-user-id'] || ANONYMOUS_USER;
 }
 
-/** Whatever work throws once it was told to stop, the reason to stop is what counts. */
+/** Whatever work throws after an abort, the abort's reason counts. */
 async function reasoned<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await work;

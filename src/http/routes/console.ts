@@ -4,10 +4,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyPluginAsync } from 'fastify';
 import { namedIn } from '../accept-header.ts';
+import { namesEntityTag } from '../entity-tag.ts';
 
 const PAGE = new URL('../../../console/dist/index.html', import.meta.url);
 
-/** What is said at `/` when the page was not built. */
+/** Shown at `/` when the page was not built. */
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Docent</title></head>
@@ -24,15 +25,15 @@ const compress = {
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
 } as const;
-/** From here on it takes ten times as long for a hundredth less. */
+/** Higher levels take ten times as long for 1 % less. */
 const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 9;
 
 type Encoding = keyof typeof compress | 'identity';
 
 /**
- * The console: one page without a second request, read once at the start and compressed at its first use. It may run
- * the scripts and styles that it came with, known by their hashes, talk to this server, and nothing else.
+ * The console: one self-contained page, read at start-up and compressed at its first use. It may run only its own
+ * scripts and styles, identified by their hashes, and talk only to this server.
  */
 export const consoleRoutes: FastifyPluginAsync = async (scope) => {
   const html = readPage() ?? NOT_BUILT;
@@ -60,7 +61,7 @@ export const consoleRoutes: FastifyPluginAsync = async (scope) => {
       etag,
       vary: varies,
     });
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (namesEntityTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.type('text/html; charset=utf-8').send(await bodyIn(encoding));
   });
@@ -76,8 +77,8 @@ function readPage(): string | undefined {
 }
 
 /**
- * What a page with all its scripts and styles inline needs, and no more. No text of its scripts' making is ever taken
- * for markup: there is no trusted type, so that assigning to `innerHTML` throws.
+ * The strictest policy for a page with inline scripts and styles. No text that its scripts make is ever parsed as
+ * markup: without a trusted type, assigning to `innerHTML` throws.
  *
  * @see https://www.w3.org/TR/CSP3/
  */
@@ -106,14 +107,9 @@ function sources(html: string, element: RegExp): string[] {
   return hashes.length === 0 ? ["'none'"] : hashes;
 }
 
-/** The best of ours that the client takes (RFC 9110, 12.5.3). */
+/** The best available encoding that the client accepts (RFC 9110, 12.5.3). */
 export function encodingFor(accepted: string | undefined): Encoding {
   const taken = namedIn(accepted);
   const isTaken = (coding: string) => taken.get(coding) ?? taken.get('*') ?? false;
   return isTaken('br') ? 'br' : isTaken('gzip') ? 'gzip' : 'identity';
-}
-
-/** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2). */
-function isKnown(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }

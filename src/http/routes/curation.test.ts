@@ -85,6 +85,8 @@ describe('review', () => {
     assert.deepEqual([answer, question, note, tags], ['x', 'q', 'n', ['t']]);
     assert.equal((await stand.get(await path('b'), { method: 'POST' })).status, 200);
     assert.equal((await stand.postJson(await path('c'), '')).status, 200);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    assert.equal((await stand.postJson(await path('typed'), '', form)).status, 200);
     assert.equal((await stand.postJson(await path('d'), 'null')).status, 200);
     assert.equal((await stand.postJson(await path('e'), '{')).status, 400);
   });
@@ -159,7 +161,7 @@ describe('review', () => {
     }
   });
 
-  it('declines what is not to be approved, and leaves the entry pending', async () => {
+  it('declines an unacceptable approval, and leaves the entry pending', async () => {
     const entryId = await hold('odd');
     for (const [body, field] of [
       [{ anwser: 'x' }, 'anwser'],

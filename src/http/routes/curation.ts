@@ -3,7 +3,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Feedback } from '../../curation/feedback.ts';
 import { cursorOf, positionOf } from '../cursor.ts';
 import type { Idempotency } from '../idempotency.ts';
-import { problems } from '../openapi.ts';
 import { FeedbackList, FeedbackQuery, FeedbackRequest, feedbackOf, Recorded } from '../schemas/curation.ts';
 import { timeSpan } from '../schemas/fields.ts';
 import { type ReviewParts, reviewRoutes } from './review.ts';
@@ -13,7 +12,7 @@ export interface CurationParts extends ReviewParts {
   readonly idempotency: Idempotency;
 }
 
-/** Answers that people judge before they are given again, and what people think of answers. */
+/** Review and feedback routes. */
 export function curationRoutes(parts: CurationParts): FastifyPluginAsyncZod {
   const { feedback, idempotency } = parts;
 
@@ -29,7 +28,7 @@ export function curationRoutes(parts: CurationParts): FastifyPluginAsyncZod {
           summary: 'Say what you think of an answer',
           tags: ['feedback'],
           body: FeedbackRequest,
-          response: { 201: Recorded, ...problems(400, 408, 413, 415, 422, 500, 503) },
+          response: { 201: Recorded },
         },
       },
       async (request, reply) => {
@@ -54,7 +53,7 @@ export function curationRoutes(parts: CurationParts): FastifyPluginAsyncZod {
           description: 'Newest first. A page stays right while feedback comes in.',
           tags: ['feedback'],
           querystring: FeedbackQuery,
-          response: { 200: FeedbackList, ...problems(400, 422, 500, 503) },
+          response: { 200: FeedbackList },
         },
       },
       async (request) => {

@@ -111,6 +111,17 @@ describe('GET /api/v1/ingest/{doc_id}/original', () => {
     assert.equal((await download({ range: 'bytes=0-0', 'if-range': '"other"' })).status, 200);
   });
 
+  it('sends nothing that the client has', async () => {
+    const etag = (await download()).headers.get('etag')!;
+    const response = await download({ 'if-none-match': `"other", ${etag}` });
+    assert.deepEqual([response.status, await response.text()], [304, '']);
+    assert.deepEqual(
+      [response.headers.get('etag'), response.headers.get('cache-control')],
+      [etag, 'private, no-cache'],
+    );
+    assert.equal((await download({ 'if-none-match': '"other"' })).status, 200);
+  });
+
   it('declines a part that is not there', async () => {
     const { status, code, headers } = await problemAt(`${DOCUMENT}/original`, {
       headers: { range: `bytes=${BYTES.length}-` },

@@ -7,6 +7,7 @@ import type { DocumentContent } from '../../ingestion/document-content.ts';
 import { byteRangeOf } from '../byte-range.ts';
 import { attachmentNamed } from '../content-disposition.ts';
 import { cursorOf, positionOf } from '../cursor.ts';
+import { namesEntityTag } from '../entity-tag.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
 import type { RequestLifetimes } from '../request-lifetime.ts';
@@ -19,7 +20,7 @@ export interface DocumentContentParts {
   readonly limits: Limits;
 }
 
-/** What was ingested: its extracted text, by offsets or by passage, and its bytes. */
+/** A document's extracted text, by offsets or by passage, and its original bytes. */
 export function documentContentRoutes(parts: DocumentContentParts): FastifyPluginAsyncZod {
   const { documentContent, lifetimes, limits } = parts;
 
@@ -36,7 +37,7 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
           tags: ['ingest'],
           params: DocumentPath,
           querystring: TextQuery,
-          response: { 200: DocumentText, ...problems(404, 422, 500, 503) },
+          response: { 200: DocumentText, ...problems(404) },
         },
       },
       async (request) => {
@@ -61,7 +62,7 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
           tags: ['ingest'],
           params: DocumentPath,
           querystring: ChunksQuery,
-          response: { 200: ChunkList, ...problems(400, 404, 422, 500, 503) },
+          response: { 200: ChunkList, ...problems(404) },
         },
       },
       async (request) => {
@@ -85,10 +86,10 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
           operationId: 'documentOriginal',
           summary: 'Download the original',
           description:
-            'The bytes of the version that answers, or of the newest while none does, under their own media type. One `Range` is heeded.',
+            'The bytes of the version that answers, or of the newest while none does, under their own media type. One `Range` and `If-None-Match` are heeded.',
           tags: ['ingest'],
           params: DocumentPath,
-          response: { 200: WHOLE, 206: PART, ...problems(404, 416, 500, 503) },
+          response: { 200: WHOLE, 206: PART, 304: UNCHANGED, ...problems(404, 416) },
         },
       },
       async (request, reply) => {
@@ -97,9 +98,11 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
         const original = opened.use(await documentContent.original(doc_id));
         const { bytes, contentHash, mediaType, filename } = original;
         const etag = `"${contentHash}"`;
-        const ifRange = request.headers['if-range'];
-        const wanted =
-          ifRange === undefined || ifRange === etag ? byteRangeOf(request.headers.range, bytes) : undefined;
+        const caching = { 'cache-control': 'private, no-cache', etag };
+        const { 'if-none-match': ifNoneMatch, 'if-range': ifRange, range } = request.headers;
+        if (namesEntityTag(ifNoneMatch, etag))
+          return (reply as FastifyReply).code(304).headers(caching).send();
+        const wanted = ifRange === undefined || ifRange === etag ? byteRangeOf(range, bytes) : undefined;
         if (wanted === 'unsatisfiable') throw new RefusedError({ code: 'range_not_satisfiable', bytes });
 
         const { start, end } = wanted ?? { start: 0, end: bytes };
@@ -110,17 +113,16 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
         const owned = opened.move();
         body.once('close', () => void owned.disposeAsync());
         if (wanted) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
-        // Its schema is for the API document alone; what is sent is a stream.
+        // The schema serves only the API document; the reply is a stream.
         return (reply as FastifyReply)
           .headers({
             'content-type': mediaType,
             'content-length': end - start,
             'content-disposition': attachmentNamed(filename ?? doc_id),
-            // Were a browser to show it in spite of that, it would run nothing and load nothing.
+            // If a browser shows it all the same, it runs nothing and loads nothing.
             'content-security-policy': "default-src 'none'; sandbox",
             'accept-ranges': 'bytes',
-            'cache-control': 'private, no-cache',
-            etag,
+            ...caching,
           })
           .send(body);
       },
@@ -130,4 +132,5 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
 
 const BYTES = { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } };
 const WHOLE = { description: 'The bytes.', content: BYTES };
+const UNCHANGED = z.null().meta({ description: 'The client has it: `If-None-Match` names it.' });
 const PART = { description: 'The part that `Range` asks for.', content: BYTES };

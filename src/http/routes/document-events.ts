@@ -13,16 +13,8 @@ data: {"doc_id":"old-handbook"}
 
 `;
 
-/** @param first What `events` has given already. */
-export async function* documentEvents(
-  first: IteratorResult<DocumentEvent>,
-  events: AsyncIterator<DocumentEvent>,
-): AsyncGenerator<ServerSentEvent> {
-  try {
-    for (let step = first; !step.done; step = await events.next()) yield onTheWire(step.value);
-  } finally {
-    await events.return?.();
-  }
+export async function* documentEvents(events: AsyncIterable<DocumentEvent>): AsyncGenerator<ServerSentEvent> {
+  for await (const event of events) yield onTheWire(event);
 }
 
 function onTheWire(event: DocumentEvent): ServerSentEvent {

@@ -7,11 +7,10 @@ import type { DocumentFeed } from '../../ingestion/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
 import type { Limits } from '../limits.ts';
-import { problems } from '../openapi.ts';
 import type { RequestLifetimes } from '../request-lifetime.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
-import { type ServerSentEvent, sendEvents } from '../sse.ts';
+import { begun, type ServerSentEvent, sendEvents } from '../sse.ts';
 import { DOCUMENTS_EXAMPLE, documentEvents } from './document-events.ts';
 import { asksForEvents } from './ingest-progress.ts';
 
@@ -21,11 +20,11 @@ export interface DocumentListParts {
   readonly corpusSummary: () => Promise<CorpusSummary>;
   readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;
-  /** What a stream ends with that fails; undefined when the client has left. */
+  /** The last event of a failing stream; undefined when the client has left. */
   readonly errorEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
 }
 
-/** All documents: page by page, as they change, and what they come to. */
+/** All documents: page by page, as they change, and in figures. */
 export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsyncZod {
   const { catalog, documentFeed, corpusSummary, lifetimes, limits, errorEvent } = parts;
 
@@ -40,7 +39,7 @@ export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsync
           description: LIST_DESCRIPTION,
           tags: ['ingest'],
           querystring: ListQuery,
-          response: { 200: LIST_OR_EVENTS, ...problems(400, 422, 500, 503) },
+          response: { 200: LIST_OR_EVENTS },
         },
       },
       async (request, reply) => {
@@ -63,11 +62,9 @@ export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsync
           endsWithServer: true,
         });
         const { signal } = lifetime;
-        const events = documentFeed.follow({ signal })[Symbol.asyncIterator]();
-        // What is refused is refused with a status of its own, before a stream begins.
-        const first = await events.next();
+        const events = await begun(documentFeed.follow({ signal }));
         reply.hijack();
-        await sendEvents(reply, documentEvents(first, events), {
+        await sendEvents(reply, documentEvents(events), {
           signal,
           heartbeatMs: limits.heartbeatMs,
           onError: (error) => errorEvent(error, request as FastifyRequest),
@@ -83,7 +80,7 @@ export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsync
           operationId: 'corpusSummary',
           summary: 'Count documents and what they take',
           tags: ['ingest'],
-          response: { 200: CorpusSummaryReply, ...problems(500, 503) },
+          response: { 200: CorpusSummaryReply },
         },
       },
       async () => corpusSummaryOf(await corpusSummary()),

@@ -3,7 +3,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyPluginAsync } from 'fastify';
 import { RefusedError } from '../../errors.ts';
 
-/** The page of the API may load what this server gives, and nothing else. */
+/** The API page may load only this server's files. */
 const DOCS_CSP =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'";
 
@@ -13,14 +13,14 @@ const PAGE_FILES: ReadonlySet<string> = new Set(
   readdirSync(new URL('static/', import.meta.resolve('@fastify/swagger-ui'))),
 );
 
-/** The API document, a page to read and try it, and what the `type` of a problem leads to. */
+/** The API document, a page to read and try it, and the pages that the `type` of a problem links to. */
 export const documentationRoutes: FastifyPluginAsync = async (scope) => {
   const errors = readFileSync(new URL('../../../docs/errors.md', import.meta.url));
   scope.get('/docs/errors', { schema: { hide: true } }, (_request, reply) => {
     reply.type('text/plain; charset=utf-8').send(errors);
   });
   scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger());
-  // What serves the files of the page declines names and ranges by errors of its own, which are no problems of ours.
+  // The static file plugin rejects names and ranges with its own errors instead of problems.
   scope.addHook('onRequest', async (request) => {
     const { '*': name = '' } = request.params as { '*'?: string };
     if (name !== '' && !PAGE_FILES.has(name)) {

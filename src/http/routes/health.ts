@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { asError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { untilAborted } from '../../until-aborted.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
 import { problemOf } from '../problem.ts';
@@ -15,7 +17,7 @@ import { sendProblem } from '../send-problem.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Resolves when the store answers at this moment. */
+/** Resolves when the store answers now. */
 export type Probe = (signal: AbortSignal) => Promise<void>;
 
 export interface HealthParts {
@@ -25,7 +27,7 @@ export interface HealthParts {
   readonly logger: Logger;
 }
 
-/** `/health` tells what the start found and touches nothing; `/ready` asks both stores, at every call. */
+/** `/health` reports what start-up found and touches nothing; `/ready` probes both stores at every call. */
 export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
   const { version } = parts;
   const startedAt = performance.now();
@@ -95,22 +97,14 @@ async function probeAll({ probes, limits, logger }: HealthParts): Promise<Depend
   return Object.fromEntries(states) as Dependencies;
 }
 
-/** Why the store does not answer within `timeoutMs`, whether or not the probe heeds its signal. */
+/** Why the store does not answer within `timeoutMs`, whether or not the probe respects its signal. */
 async function faultOf(probe: Probe, timeoutMs: number): Promise<Error | undefined> {
-  const controller = new AbortController();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const reason = new Error(`No answer within ${timeoutMs} ms`);
-    controller.abort(reason);
-    reject(reason);
-  }, timeoutMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    await Promise.race([probe(controller.signal), late]);
+    await untilAborted(probe(signal), signal);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  } finally {
-    clearTimeout(timer);
+    return signal.aborted ? new Error(`No answer within ${timeoutMs} ms`) : asError(error);
   }
 }
 

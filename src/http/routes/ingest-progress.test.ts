@@ -67,7 +67,7 @@ describe('GET /api/v1/ingest/status/{doc_id} as a stream', () => {
     assert.ok(isAlive, 'a comment kept the connection open');
   });
 
-  it('gives JSON to whoever does not ask for events', async () => {
+  it('returns JSON unless events are requested', async () => {
     await using both = await openBoth();
     await both.ingestion.upload('one.txt', 'alpha');
     const response = await both.stand.get('/api/v1/ingest/status/one');

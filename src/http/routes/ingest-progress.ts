@@ -14,31 +14,22 @@ data: {"doc_id":"visitor-handbook","status":"done","stage":null,"progress":1, â€
 
 `;
 
-/** Whether an `Accept` header names event streams; one that takes anything gets JSON. */
+/** Whether an `Accept` header names event streams; a wildcard gets JSON. */
 export function asksForEvents(accept: string | undefined): boolean {
   return namedIn(accept).get('text/event-stream') ?? false;
 }
 
-/**
- * A `status` event for each record that differs from the one before in more than its time, then `done`.
- *
- * @param first What `records` has given already.
- */
+/** A `status` event for each record that differs from the one before in more than its time, then `done`. */
 export async function* progressEvents(
-  first: IteratorResult<DocumentRecord>,
-  records: AsyncIterator<DocumentRecord>,
+  records: AsyncIterable<DocumentRecord>,
 ): AsyncGenerator<ServerSentEvent> {
   let last: ReturnType<typeof documentStatusOf> | undefined;
-  try {
-    for (let step = first; !step.done; step = await records.next()) {
-      const status = documentStatusOf(step.value);
-      if (last === undefined || !sameButTime(status, last)) yield { event: 'status', data: status };
-      last = status;
-    }
-    yield { event: 'done', data: last };
-  } finally {
-    await records.return?.();
+  for await (const record of records) {
+    const status = documentStatusOf(record);
+    if (last === undefined || !sameButTime(status, last)) yield { event: 'status', data: status };
+    last = status;
   }
+  yield { event: 'done', data: last };
 }
 
 function sameButTime(a: object, b: object): boolean {

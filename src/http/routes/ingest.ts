@@ -17,7 +17,7 @@ import {
   UploadForm,
   UrlIngest,
 } from '../schemas/ingest.ts';
-import { type ServerSentEvent, sendEvents } from '../sse.ts';
+import { begun, type ServerSentEvent, sendEvents } from '../sse.ts';
 import { FORM_LIMITS, readUpload } from '../upload.ts';
 import { type DocumentContentParts, documentContentRoutes } from './document-content.ts';
 import { asksForEvents, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
@@ -27,11 +27,11 @@ export interface IngestParts extends DocumentContentParts {
   readonly originals: Pick<OriginalStore, 'receive'>;
   readonly fileBytesMax: number;
   readonly idempotency: Idempotency;
-  /** What a stream ends with that fails; undefined when the client has left. */
+  /** The last event of a failing stream; undefined when the client has left. */
   readonly errorEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
 }
 
-/** Documents: in by URL or upload, their status, their list, and out. */
+/** Documents: ingest by URL or upload, status, list and deletion. */
 export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
   const { catalog, idempotency, lifetimes, limits, errorEvent } = parts;
 
@@ -49,7 +49,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
           description: 'The download begins after the reply; poll the status. Redirects are not followed.',
           tags: ['ingest'],
           body: UrlIngest,
-          response: { 202: Accepted, ...problems(400, 408, 413, 415, 422, 500, 503) },
+          response: { 202: Accepted },
         },
       },
       async (request, reply) => {
@@ -73,7 +73,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
           description: PROGRESS_DESCRIPTION,
           tags: ['ingest'],
           params: DocumentPath,
-          response: { 200: STATUS_OR_EVENTS, ...problems(404, 500, 503) },
+          response: { 200: STATUS_OR_EVENTS, ...problems(404) },
         },
       },
       async (request, reply) => {
@@ -83,11 +83,9 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
 
         using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.followTimeoutMs });
         const { signal } = lifetime;
-        const records = catalog.follow(doc_id, { signal })[Symbol.asyncIterator]();
-        // What is refused is refused with a status of its own, before a stream begins.
-        const first = await records.next();
+        const records = await begun(catalog.follow(doc_id, { signal }));
         reply.hijack();
-        await sendEvents(reply, progressEvents(first, records), {
+        await sendEvents(reply, progressEvents(records), {
           signal,
           heartbeatMs: limits.heartbeatMs,
           onError: (error) => errorEvent(error, request as FastifyRequest),
@@ -106,7 +104,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
             'Queues what is `failed` or `skipped` once more: an upload from its kept original, a URL from a new download.',
           tags: ['ingest'],
           params: DocumentPath,
-          response: { 202: Accepted, ...problems(404, 409, 500, 503) },
+          response: { 202: Accepted, ...problems(404, 409) },
         },
       },
       async (request, reply) => {
@@ -125,7 +123,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
           description: 'From the reply on no answer cites it; an ingest of it that runs is cancelled.',
           tags: ['ingest'],
           params: DocumentPath,
-          response: { 200: Deleted, ...problems(404, 500, 503) },
+          response: { 200: Deleted, ...problems(404) },
         },
       },
       async (request) => {
@@ -149,7 +147,7 @@ const STATUS_OR_EVENTS = {
   },
 };
 
-/** In a scope of its own: here a body is a form, and JSON is not taken. */
+/** In its own scope: the body is a form, and JSON is not accepted. */
 function uploadRoute({
   catalog,
   originals,
@@ -166,7 +164,7 @@ function uploadRoute({
       '/ingest/upload',
       {
         config: { key: 'ingest', idempotent: true, bodyType: 'multipart/form-data' },
-        // The form is validated as it is read; the schema is there for the API document.
+        // The form is validated while it is read; the schema serves the API document.
         validatorCompiler: () => (value) => ({ value }),
         schema: {
           operationId: 'ingestUpload',
@@ -175,7 +173,7 @@ function uploadRoute({
           tags: ['ingest'],
           consumes: ['multipart/form-data'],
           body: UploadForm,
-          response: { 202: Accepted, ...problems(400, 408, 413, 415, 422, 500, 503) },
+          response: { 202: Accepted, ...problems(504) },
         },
       },
       async (request, reply) => {
@@ -195,7 +193,7 @@ function uploadRoute({
         const { staged, filename, mediaType, fields } = upload;
         const { doc_id: docId, title, tags } = fields;
         const correlationId = request.id;
-        // Not the bytes of the form: its boundary is another one at every attempt.
+        // Not the raw form: its boundary differs at every attempt.
         const content = { file: staged.contentHash, filename, mediaType, fields };
         const { headers, body } = await attempt.once(content, async () =>
           acceptedReply(

@@ -2,14 +2,13 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
-import { problems } from '../openapi.ts';
 
 const TEXT = {
   description: 'In the text format 0.0.4 of Prometheus.',
   content: { 'text/plain': { schema: z.string() } },
 };
 
-/** What is measured, for whoever looks after the server. */
+/** Metrics for operators. */
 export function metricsRoutes(metrics: Pick<ServiceMetrics, 'contentType' | 'text'>): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
@@ -22,10 +21,10 @@ export function metricsRoutes(metrics: Pick<ServiceMetrics, 'contentType' | 'tex
           description:
             'Since the start of the server. Only where `METRICS_ENABLED` is true; elsewhere there is no such address. Those who scrape may send the key as `Authorization: Bearer`.',
           tags: ['health'],
-          response: { 200: TEXT, ...problems(500) },
+          response: { 200: TEXT },
         },
       },
-      // Its schema is for the API document alone; what is sent is text.
+      // The schema serves only the API document; the reply is text.
       async (_request, reply) => (reply as FastifyReply).type(metrics.contentType).send(await metrics.text()),
     );
   };

@@ -10,7 +10,7 @@ import { Answered, Answers, Gaps, Summary } from '../schemas/quality.ts';
 const NOW = Date.UTC(2026, 10, 21, 15, 30);
 type Stand = Awaited<ReturnType<typeof openHttpStand>>;
 
-/** What is noted is written before it is looked for. */
+/** Writes the log before looking entries up. */
 async function note(stand: Stand, ...answers: Parameters<typeof loggedAnswer>[]) {
   for (const answer of answers) stand.answerLog.record(loggedAnswer(...answer));
   await stand.answerLog[Symbol.asyncDispose]();
@@ -92,7 +92,7 @@ describe('quality', () => {
       assert.equal((await stand.get(`/api/v1/quality/summary?${query}`)).status, 422, query);
   });
 
-  it('counts what was answered, and shows the cases behind the numbers', async () => {
+  it('counts answers, and shows the cases behind the numbers', async () => {
     await using stand = await openHttpStand();
     await note(
       stand,
@@ -217,7 +217,7 @@ describe('quality', () => {
 });
 
 describe('settings', () => {
-  it('are told with their explanation and default, what is secret masked', async () => {
+  it('are listed with explanation and default, secrets masked', async () => {
     await using stand = await openHttpStand();
     const text = await (await stand.get('/api/v1/settings')).text();
     assert.doesNotMatch(text, /secret-key/);

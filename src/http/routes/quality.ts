@@ -24,7 +24,7 @@ export interface QualityParts {
   readonly answerQuality: AnswerQuality;
 }
 
-/** What answers are like: figures over time, what is missing from the documents, and the cases behind each number. */
+/** Answer quality: figures over time, gaps in the documents, and the cases behind each number. */
 export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
@@ -38,7 +38,7 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
             'Answers, refusals, grounding, ratings, latency and ingests by day or hour, and by model. Nothing of it is tied to who asked. What was answered in the last second may be missing.',
           tags: ['quality'],
           querystring: SummaryQuery,
-          response: { 200: Summary, ...problems(422, 500, 503) },
+          response: { 200: Summary },
         },
       },
       async (request) => summaryOf(await answerQuality.summary(request.query.days)),
@@ -55,7 +55,7 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
             'Equal questions together, those most often refused first. A question that was answered since is left out.',
           tags: ['quality'],
           querystring: GapsQuery,
-          response: { 200: Gaps, ...problems(400, 422, 500, 503) },
+          response: { 200: Gaps },
         },
       },
       async (request) => {
@@ -79,7 +79,7 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
           description: 'Newest first: the cases behind the figures. Every limit that is given holds.',
           tags: ['quality'],
           querystring: AnswersQuery,
-          response: { 200: Answers, ...problems(400, 422, 500, 503) },
+          response: { 200: Answers },
         },
       },
       async (request) => {
@@ -109,7 +109,7 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
             'The last one under the correlation id. What was answered in the last second may be missing.',
           tags: ['quality'],
           params: AnswerPath,
-          response: { 200: Answered, ...problems(404, 500, 503) },
+          response: { 200: Answered, ...problems(404) },
         },
       },
       async (request) => answerOf(await answerQuality.answer(request.params.correlation_id)),
@@ -117,7 +117,7 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
   };
 }
 
-/** A day and a time in which both are. */
+/** The overlap of a day and a time range. */
 function within({ day, ...given }: z.output<typeof AnswersQuery>): { from?: number; to?: number } {
   const { from, to } = timeSpan(given);
   if (day === undefined) return timeSpan(given);

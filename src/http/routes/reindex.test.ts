@@ -32,6 +32,7 @@ test('POST /api/v1/ingest/reindex begins what is asked for, with the key alone',
 
   const chunks = await post({});
   assert.equal(chunks.status, 202);
+  assert.equal(chunks.headers.get('location'), '/api/v1/ingest/summary');
   const embedding = { model: 'm', declined: null, reindexing: null };
   assert.deepEqual(Reindexing.parse(await chunks.json()), { queued: 0, embedding });
   const originals = Reindexing.parse(await (await post({ from: 'originals' })).json());

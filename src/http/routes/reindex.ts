@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Reindex } from '../../ingestion/reindex.ts';
-import { problems } from '../openapi.ts';
 import { embeddingProgressOf, Reindexing, ReindexRequest } from '../schemas/ingest-summary.ts';
 
 export interface ReindexParts {
   readonly reindex: Reindex;
 }
 
-/** The index made anew, on demand. */
+/** Rebuilds the index on demand. */
 export function reindexRoutes({ reindex }: ReindexParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
@@ -20,19 +19,25 @@ export function reindexRoutes({ reindex }: ReindexParts): FastifyPluginAsyncZod 
           description: DESCRIPTION,
           tags: ['ingest'],
           body: ReindexRequest,
-          response: { 202: Reindexing, ...problems(400, 408, 413, 415, 422, 500, 503) },
+          response: { 202: Reindexing },
         },
       },
       async (request, reply) => {
         const isFromOriginals = request.body.from === 'originals';
-        // Passages that come out the same keep their embeddings.
+        // Unchanged passages keep their embeddings.
         const queued = isFromOriginals ? await reindex.originals({ correlationId: request.id }) : 0;
         const embedding = await (isFromOriginals ? reindex.progress() : reindex.embeddings());
-        return reply.code(202).send({ queued, embedding: embeddingProgressOf(embedding) });
+        return reply
+          .code(202)
+          .header('location', SUMMARY_PATH)
+          .send({ queued, embedding: embeddingProgressOf(embedding) });
       },
     );
   };
 }
+
+/** Where the progress can be polled. */
+const SUMMARY_PATH = '/api/v1/ingest/summary';
 
 const DESCRIPTION = `Goes on in the background, and after a stop or a kill; \`GET /ingest/summary\` shows how far it is. What was indexed
 before answers until it is replaced. It joins one that is under way.

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Review } from '../../curation/review.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
-import { parseJsonBody } from '../json-body.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
 import type { RequestLifetimes } from '../request-lifetime.ts';
@@ -26,7 +25,7 @@ export interface ReviewParts {
   readonly limits: Limits;
 }
 
-/** Answers that people judge before they are given again. */
+/** Answers waiting for review, and decisions on them. */
 export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
   const { review } = parts;
 
@@ -44,7 +43,7 @@ export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
             'Newest first, or by demand. A page stays right while entries come and go; one whose demand changes meanwhile may come twice or not at all.',
           tags: ['review'],
           querystring: PendingQuery,
-          response: { 200: PendingList, ...problems(400, 422, 500, 503) },
+          response: { 200: PendingList },
         },
       },
       async (request) => {
@@ -71,7 +70,7 @@ export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
           description: 'The last decision first.',
           tags: ['review'],
           querystring: DecidedQuery,
-          response: { 200: DecidedList, ...problems(400, 422, 500, 503) },
+          response: { 200: DecidedList },
         },
       },
       async (request) => {
@@ -94,7 +93,7 @@ export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
           summary: 'See one review entry',
           tags: ['review'],
           params: EntryPath,
-          response: { 200: ReviewEntryReply, ...problems(404, 500, 503) },
+          response: { 200: ReviewEntryReply, ...problems(404) },
         },
       },
       async (request) => entryOf(await review.entry(request.params.entry_id)),
@@ -113,17 +112,8 @@ function decisionPlaceOf(cursor: string) {
   return { decidedAt, position };
 }
 
-/** In a scope of its own: here a body may be left out, whatever type is announced for it. */
 function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPluginAsyncZod {
   return async (scope) => {
-    scope.removeContentTypeParser('application/json');
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer' },
-      async (_request: unknown, body: Buffer) =>
-        body.length === 0 ? undefined : parseJsonBody(body, { depthMax: limits.jsonDepthMax }),
-    );
-
     scope.post(
       '/review/:entry_id/approve',
       {
@@ -137,7 +127,7 @@ function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPlug
           params: EntryPath,
           headers: ReviewerHeaders,
           body: Approval.nullish(),
-          response: { 200: Approved, ...problems(400, 404, 408, 409, 413, 415, 422, 500, 503, 504) },
+          response: { 200: Approved, ...problems(404, 409, 504) },
         },
       },
       async (request, reply) => {
@@ -163,7 +153,7 @@ function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPlug
           params: EntryPath,
           headers: ReviewerHeaders,
           body: Rejection.nullish(),
-          response: { 200: Rejected, ...problems(400, 404, 408, 409, 413, 415, 422, 500, 503, 504) },
+          response: { 200: Rejected, ...problems(404, 409, 504) },
         },
       },
       async (request, reply) => {

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { problems } from '../openapi.ts';
 
-/** A setting as it may be shown. */
+/** A setting in displayable form. */
 export interface ShownSetting {
   readonly name: string;
-  /** As it would stand in the environment; what is secret masked. */
+  /** As written in the environment; secrets masked. */
   readonly value: string;
   readonly fallback: string;
   readonly explains: string;
@@ -35,7 +34,7 @@ const Settings = z
   })
   .meta({ id: 'Settings' });
 
-/** What the server was started with, as `docent config` prints it. */
+/** The server's effective settings, as `docent config` prints them. */
 export function settingsRoutes({ version, shownSettings }: SettingsParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
@@ -47,7 +46,7 @@ export function settingsRoutes({ version, shownSettings }: SettingsParts): Fasti
           summary: 'See the effective settings',
           description: 'They are changed in the environment or `.env`, and take effect at the next start.',
           tags: ['settings'],
-          response: { 200: Settings, ...problems(500) },
+          response: { 200: Settings },
         },
       },
       async () => ({

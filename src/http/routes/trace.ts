@@ -8,7 +8,7 @@ export interface TraceParts {
   readonly traces: Pick<Traces, 'find'>;
 }
 
-/** Why a question got this answer, or none. */
+/** Why a question got its answer or refusal. */
 export function traceRoutes({ traces }: TraceParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
@@ -22,7 +22,7 @@ export function traceRoutes({ traces }: TraceParts): FastifyPluginAsyncZod {
             'Of the last 1,000 answers, for a day and until the server stops. A greeting has none. It is asked for soon after the answer at the earliest: it is made when the answer is on its way.',
           tags: ['quality'],
           params: TracePath,
-          response: { 200: Trace, ...problems(404, 500) },
+          response: { 200: Trace, ...problems(404) },
         },
       },
       async (request) => {

@@ -63,7 +63,7 @@ export const ChatRequest = z
 
 export type ChatRequest = z.output<typeof ChatRequest>;
 
-/** Headers of a question; other headers are left alone. */
+/** Headers of a question; others are ignored. */
 export const ChatHeaders = z.looseObject({
   'x-user-id': z
     .string()

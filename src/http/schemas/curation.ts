@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AnswerStatement, CHAT_MODES } from '../../answering/answer.ts';
 import { type FeedbackRecord, PENDING_SORTS, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
 import { Source, Statement, sourceOf, statementOf } from './chat.ts';
-import { DocId, FromTo, line, Tag, text } from './fields.ts';
+import { DocId, FromTo, PageLimit, Tag, text } from './fields.ts';
 
 const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 10_000;
@@ -20,11 +20,11 @@ export const ReviewerHeaders = z.looseObject({
     .meta({ description: 'Kept as `decided_by`. It does not authenticate.', examples: ['ada@example.org'] }),
 });
 
-/** An id that no entry can have is an unknown one: 404, not 422. */
+/** An id that no entry can have is unknown: 404, not 422. */
 export const EntryPath = z.object({ entry_id: EntryId });
 
 const PageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: PageLimit,
   cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
 });
 
@@ -105,7 +105,7 @@ export const Approval = z
       .refine((answer) => answer === '' || /[\p{L}\p{N}]/u.test(answer), 'must have a letter or a digit')
       .optional()
       .meta({ description: 'What to say instead; its own markers `[n]` are taken out.' }),
-    question: line({ max: QUESTION_MAX })
+    question: text({ max: QUESTION_MAX })
       .optional()
       .meta({ description: 'What it answers; the title of the document.' }),
     note: Note.optional(),
@@ -200,7 +200,7 @@ export function entryOf(entry: ReviewEntry): z.output<typeof Entry> {
   };
 }
 
-/** What is decided is so for everybody else at once. */
+/** A decision applies to everybody at once. */
 const STATUS = {
   pending: 'pending',
   approving: 'approved',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields that several requests have in common. */
+/** Fields shared by several requests. */
 
 export const USER_ID_PATTERN = /^[A-Za-z0-9_.@-]{1,128}$/;
 
@@ -9,11 +9,14 @@ export const DocId = z
   .regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 characters of A-Z, a-z, 0-9, _ and -')
   .meta({ description: 'Id of a document.', examples: ['visitor-handbook'] });
 
-export const Tag = line({ max: 100 });
+export const Tag = text({ max: 100 });
+
+/** Items on a page of a list. */
+export const PageLimit = inDecimal(z.int().min(1).max(200).default(50));
 
 const Instant = z.iso.datetime({ offset: true });
 
-/** A time to narrow a list to, both ends optional; each is a date and time of RFC 3339. */
+/** A time range to filter by, both ends optional; each is an RFC 3339 date and time. */
 export const FromTo = {
   from: Instant.optional().meta({
     description: 'Of this time on.',
@@ -25,17 +28,12 @@ export const FromTo = {
   }),
 };
 
-/** The same in milliseconds since the epoch; what is absent stays so. */
+/** The range in milliseconds since the epoch; absent ends stay absent. */
 export function timeSpan({ from, to }: { from?: string | undefined; to?: string | undefined }) {
   return {
     ...(from !== undefined && { from: Date.parse(from) }),
     ...(to !== undefined && { to: Date.parse(to) }),
   };
-}
-
-/** One line of text, trimmed, 1 to `max` characters (code points). */
-export function line({ max }: { max: number }) {
-  return text({ max });
 }
 
 /** Text of one line or several, trimmed, 1 to `max` characters (code points). */
@@ -50,7 +48,15 @@ export function text({ max }: { max: number }) {
     .meta({ minLength: 1, maxLength: max });
 }
 
-/** JSON Schema counts characters as code points; so do we. */
+/** A number in a query, written in decimal: `z.coerce` would also take "", " 5", "0x10" and "1e2". */
+export function inDecimal<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value),
+    schema,
+  );
+}
+
+/** JSON Schema counts characters as code points, so Docent does too. */
 function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;

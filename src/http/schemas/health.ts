@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the service cannot do without, by the names it has on the wire. */
+/** The service's required dependencies, by their names on the wire. */
 export const DEPENDENCY_NAMES = ['kv_store', 'vector_store'] as const;
 export type DependencyName = (typeof DEPENDENCY_NAMES)[number];
 

@@ -3,7 +3,7 @@ import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
 import type { EmbeddingProgress } from '../../ingestion/embedding/embedding-upkeep.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
 import type { ChunkPage } from '../../ports/document-list.ts';
-import { DocId } from './fields.ts';
+import { DocId, PageLimit } from './fields.ts';
 
 const Count = z.int().min(0);
 
@@ -93,7 +93,7 @@ export function corpusSummaryOf(summary: CorpusSummary): z.output<typeof CorpusS
 }
 
 export const ChunksQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: PageLimit,
   cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
 });
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
-import { DocId, line, Tag } from './fields.ts';
+import { DocId, inDecimal, PageLimit, Tag, text } from './fields.ts';
 
 const TAGS_MAX = 50;
-/** UTF-16 units in one reply. */
+/** Longest text in one reply, in UTF-16 units. */
 const TEXT_UNITS_MAX = 100_000;
 
-/** An id that no document can have is an unknown one: 404, not 422. */
+/** An id that no document can have is unknown: 404, not 422. */
 export const DocumentPath = z.object({ doc_id: z.string().meta({ examples: ['visitor-handbook'] }) });
 
-const Title = line({ max: 500 }).meta({
+const Title = text({ max: 500 }).meta({
   description: 'Shown in citations; the document has one of its own otherwise.',
 });
 const Tags = z.array(Tag).max(TAGS_MAX);
@@ -21,8 +21,8 @@ const OldDocId = DocId.meta({ description: 'Older name of `doc_id`.', deprecated
 
 export const UrlIngest = z
   .strictObject({
-    url: line({ max: 2_048 }).optional().meta({ description: 'Where the document is; `http` or `https`.' }),
-    s3_url: line({ max: 2_048 }).optional().meta({ description: 'Older name of `url`.', deprecated: true }),
+    url: text({ max: 2_048 }).optional().meta({ description: 'Where the document is; `http` or `https`.' }),
+    s3_url: text({ max: 2_048 }).optional().meta({ description: 'Older name of `url`.', deprecated: true }),
     doc_id: NewDocId.optional(),
     file_name: OldDocId.optional(),
     title: Title.optional(),
@@ -46,7 +46,7 @@ export const UrlIngest = z
     examples: [{ url: 'https://docs.example.org/handbook.pdf', title: 'Visitor handbook', tags: ['public'] }],
   });
 
-/** The fields of the form, its file left out: that one is streamed. A field given several times is a list. */
+/** The form's fields without its file, which is streamed. A repeated field is a list. */
 export const UploadFields = z
   .strictObject({
     doc_id: NewDocId.optional(),
@@ -61,7 +61,7 @@ export const UploadFields = z
   .superRefine((fields, context) => onlyOneOf(fields, 'doc_id', 'file_name', context))
   .transform(({ doc_id, file_name, ...rest }) => ({ ...rest, doc_id: doc_id ?? file_name }));
 
-/** What the API document says of the form: validated as it is read. */
+/** The form in the API document; it is validated while it is read. */
 export const UploadForm = z
   .strictObject({
     file: z
@@ -134,7 +134,7 @@ export const DocumentStatus = z
   .meta({ id: 'DocumentStatus' });
 
 export const ListQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: PageLimit,
   sort: z.enum(DOCUMENT_SORTS).default('newest').meta({
     description:
       '`newest` first; by `title`; the largest first (`size`); or by `status`, what needs looking after first: failed, processing, queued, skipped, done.',
@@ -142,7 +142,7 @@ export const ListQuery = z.strictObject({
   cursor: z.string().min(1).max(2_000).optional().meta({ description: '`next_cursor` of the page before.' }),
   status: z.enum(DOCUMENT_STATUSES).optional(),
   tag: Tag.optional(),
-  q: line({ max: 200 }).optional().meta({ description: 'Part of the title or the id, case-insensitive.' }),
+  q: text({ max: 200 }).optional().meta({ description: 'Part of the title or the id, case-insensitive.' }),
 });
 
 export const DocumentList = z
@@ -183,7 +183,7 @@ export function documentStatusOf(record: DocumentRecord): z.output<typeof Docume
   };
 }
 
-const Offset = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const Offset = inDecimal(z.int().min(0));
 
 export const TextQuery = z
   .strictObject({
@@ -256,7 +256,7 @@ function onlyOneOf<Fields extends object>(
   }
 }
 
-/** A repeated field, or one that holds a JSON list or a comma-separated one; what JSON gives is judged later. */
+/** A repeated field, a JSON list or a comma-separated list; the items are validated later. */
 function tagList(value: string | string[]): unknown {
   if (Array.isArray(value)) return value;
   const text = value.trim();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** RFC 9457, with the fields every problem of ours has besides. */
+/** RFC 9457, with the fields common to all of Docent's problems. */
 export const Problem = z
   .strictObject({
     type: z.string().meta({ description: 'Where the problem is explained; relative to this server.' }),

@@ -3,7 +3,7 @@ import { CHAT_MODES } from '../../answering/answer.ts';
 import { TEXT_DAYS } from '../../curation/answer-log.ts';
 import { type AnswerQuality, DAYS_MAX, type QualitySummary } from '../../curation/answer-quality.ts';
 import type { AnswerCounts, AnswerRecord } from '../../ports/answer-store.ts';
-import { FromTo } from './fields.ts';
+import { FromTo, inDecimal, PageLimit } from './fields.ts';
 
 type GapPage = Awaited<ReturnType<AnswerQuality['gaps']>>;
 
@@ -13,28 +13,20 @@ const Share = z.number().min(0).max(1);
 const Dollars = z.number().min(0).nullable();
 const GROUNDED = ['supported', 'partial', 'unsupported'] as const;
 const Page = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: PageLimit,
   cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
 };
 
 export const SummaryQuery = z.strictObject({
-  days: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(DAYS_MAX)
-    .default(7)
-    .meta({ description: 'Days of UTC, today included; 1 is the last 24 hours, hour by hour.' }),
+  days: inDecimal(z.int().min(1).max(DAYS_MAX).default(7)).meta({
+    description: 'Days of UTC, today included; 1 is the last 24 hours, hour by hour.',
+  }),
 });
 
 export const GapsQuery = z.strictObject({
-  days: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(TEXT_DAYS)
-    .default(TEXT_DAYS)
-    .meta({ description: 'Days of UTC, today included; questions are not kept longer.' }),
+  days: inDecimal(z.int().min(1).max(TEXT_DAYS).default(TEXT_DAYS)).meta({
+    description: 'Days of UTC, today included; questions are not kept longer.',
+  }),
   ...Page,
 });
 
@@ -130,7 +122,7 @@ export const Gaps = z
   })
   .meta({ id: 'KnowledgeGaps' });
 
-/** An id that no answer can have is an unknown one: 404, not 422. */
+/** An id that no answer can have is unknown: 404, not 422. */
 export const AnswerPath = z.object({
   correlation_id: z.string().meta({ examples: ['01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21'] }),
 });
