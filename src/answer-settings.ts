@@ -1,6 +1,6 @@
 import { oneOf, type Setting, text, whole } from './setting-kinds.ts';
 
-/** How answers are written, whoever writes them. */
+/** How answers are written, by a model or as quotes. */
 export const ANSWER_SETTINGS = {
   assistantName: text('ASSISTANT_NAME', 'Docent', 'What the language model is told that it is called.'),
   knowledgeDomain: text(

@@ -37,16 +37,16 @@ export const VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
-/** Docent, assembled: everything is open and recovered, and nothing listens yet. */
+/** Docent, assembled: every store is open and recovered, but the server does not listen yet. */
 export interface App {
   readonly logger: Logger;
-  /** @returns The base address, with the port that was taken. */
+  /** @returns The base address, with the port in use. */
   listen(): Promise<string>;
-  /** Finishes what runs, within its bounds, and closes every store. May be called more than once. */
+  /** Finishes running work, within its bounds, and closes every store. Idempotent. */
   close(): Promise<void>;
 }
 
-/** @param options.logToConsole Whether log lines go to the standard output besides the file. */
+/** @param options.logToConsole Whether log lines also go to standard output. */
 export async function openApp(config: Config, options: { logToConsole: boolean }): Promise<App> {
   await using opened = new AsyncDisposableStack();
   const now = Date.now;
@@ -172,7 +172,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     now,
     settings: config,
   });
-  // Disposed of first: no request may find a store closed.
+  // Disposed first: no request may find a closed store.
   opened.defer(() => server.close());
 
   const owned = opened.move();

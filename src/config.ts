@@ -11,13 +11,13 @@ import { LOG_LEVELS } from './ports/logger.ts';
 import { SEARCH_MODEL_SETTINGS, searchProviderComplaints } from './search-model-settings.ts';
 import { date, list, oneOf, type Setting, secret, share, text, whole, yesOrNo } from './setting-kinds.ts';
 
-/** Stands for what is shown to nobody. */
+/** Replaces the value of a secret setting. */
 const HIDDEN = '***';
 
-/** Text settings by name, as an operating system gives them. */
+/** Settings as text by name, as in an environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that cannot be used. The message names every such setting, what it got and what it takes. */
+/** Invalid settings. The message lists each one, its value and the values it accepts. */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 }
@@ -159,8 +159,8 @@ type SettingKey = keyof typeof SETTINGS;
 export type Config = { readonly [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> };
 
 /**
- * @param environment Names that are not settings are ignored; a value of white space counts as absent.
- * @throws {ValueError} Naming every setting that cannot be used, not only the first.
+ * @param environment Unknown names are ignored; a blank value counts as absent.
+ * @throws {ValueError} Listing every invalid setting, not only the first.
  */
 export function loadConfig(environment: Environment): Config {
   const config: Record<string, unknown> = {};
@@ -184,9 +184,9 @@ export function loadConfig(environment: Environment): Config {
 }
 
 /**
- * What `.env` in the working folder gives, overruled by what `environment` gives.
+ * Merges `.env` of the working folder with `environment`, which takes precedence.
  *
- * @throws {ValueError} When it is there and cannot be read.
+ * @throws {ValueError} When `.env` exists but cannot be read.
  */
 export function withEnvFile(environment: Environment): Environment {
   const merged: Record<string, string | undefined> = parseEnv(textOf('.env'));
@@ -197,7 +197,7 @@ export function withEnvFile(environment: Environment): Environment {
   return merged;
 }
 
-/** `NAME=value` lines of the effective settings, those that differ from their default marked. */
+/** `NAME=value` lines of the effective settings; those that differ from the default are marked. */
 export function describeConfig(config: Config): string {
   const lines = settings().map(([key, setting]) => {
     const value = inEnvironment(config[key]);
@@ -208,7 +208,7 @@ export function describeConfig(config: Config): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The effective settings for whoever may see them; what is secret is masked. */
+/** The effective settings with secrets masked. */
 export function shownSettings(
   config: Config,
 ): { name: string; value: string; fallback: string; explains: string; takes: string }[] {
@@ -251,7 +251,7 @@ function quoted(value: string): string {
   return JSON.stringify(shown.length > 200 ? `${shown.slice(0, 200)}…` : shown);
 }
 
-/** Hides user and password of an address: what was meant for a store must not reach a terminal or a log. */
+/** Masks user and password in a URL, so that they reach no terminal and no log. */
 function masked(value: string): string {
   return value.replace(/\/\/[^\s/@]*@/g, '//***@');
 }

@@ -7,7 +7,7 @@ export function withCorrelationId<T>(correlationId: string, work: () => T): T {
   return storage.run(correlationId, work);
 }
 
-/** The correlation id of the request or ingest that is being served; undefined outside of one. */
+/** The correlation id of the current request or ingest; undefined outside of one. */
 export function currentCorrelationId(): string | undefined {
   return storage.getStore();
 }

@@ -10,12 +10,12 @@ import { RefusedError } from './errors.ts';
 const SQLITE_FULL = 13;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
-/** Of a program that Ctrl-C ended, as shells have it: 128 + SIGINT. */
+/** Exit code after Ctrl-C, as in shells: 128 + SIGINT. */
 const EXIT_INTERRUPTED = 130;
-/** A stop that takes longer is forced: what was acknowledged is on disk already. */
+/** A slower stop is forced: acknowledged work is on disk already. */
 const STOP_TIMEOUT_MS = 9_500;
 
-/** Faults of the place that Docent is started in, by the code of the system error; completed by what to do. */
+/** System errors at start-up that the operator can fix, by code, with what to do. */
 const START_FAULTS: Readonly<Record<string, (config: Config, error: Error) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `Cannot listen on ${host}:${port} as another program does. Stop that one, or set PORT.`,
@@ -63,7 +63,7 @@ async function serve(config: Config): Promise<void> {
     const address = await app.listen();
     stopOnSignals(app);
     app.logger.info(`Docent answers at ${address} (API reference: ${address}/docs)`);
-    // Not left to the end of the process, which may be a kill.
+    // Done now, as the process may be killed later.
     flushCompileCache();
   } catch (error) {
     await app?.close();
@@ -72,15 +72,15 @@ async function serve(config: Config): Promise<void> {
 }
 
 /**
- * Keeps compiled code for the next start with the data, where `docent.js` could not keep it beside the packages: it is run
- * as it is found, so it lies where nobody else may write.
+ * Caches compiled code for the next start in the data folder when `docent.js` could not cache it beside the packages.
+ * Cached code is run unchecked, so nobody else may write there.
  */
 function keepCompiled({ dataDir }: Config): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   enableCompileCache(join(dataDir, 'compiled'));
 }
 
-/** Runs a command against a server that runs elsewhere; the first signal ends it. */
+/** Runs a command against a running server; the first signal stops it. */
 async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'reindex' }>): Promise<void> {
   const { runClient } = await import('./cli/run-client.ts');
   const interrupted = new AbortController();
@@ -101,7 +101,7 @@ async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'r
   }
 }
 
-/** The first signal finishes what runs, the second ends at once. */
+/** The first signal finishes running work, the second exits at once. */
 function stopOnSignals(app: App): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals) => {
@@ -116,7 +116,7 @@ function stopOnSignals(app: App): void {
   process.on('SIGTERM', stop);
 }
 
-/** Nobody knows what state an uncaught error leaves behind: it is logged, and the next start recovers. */
+/** An uncaught error leaves an unknown state, so Docent logs it and exits; the next start recovers. */
 function endOnBugs(app: App): void {
   process.on('uncaughtException', (error: unknown) => {
     const known = error instanceof Error ? error : new Error(String(error));
@@ -129,11 +129,11 @@ function startFault(error: unknown, config: Config): string {
   if (!(error instanceof Error)) return `docent: ${error}`;
   const known = START_FAULTS[isDiskFull(error) ? 'ENOSPC' : ((error as NodeJS.ErrnoException).code ?? '')];
   if (known) return `docent: ${known(config, error)}`;
-  // A message in our own words says what to do; anything else is for whoever mends it.
+  // Docent's own messages say what to do; other errors are for developers.
   return error.message.startsWith('Cannot ') ? `docent: ${error.message}` : `docent: ${error.stack}`;
 }
 
-/** As SQLite says it, and as the stores do. */
+/** As reported by SQLite and by the stores. */
 function isDiskFull(error: Error): boolean {
   if (error instanceof RefusedError) return error.refusal.code === 'disk_full';
   return 'errcode' in error && error.errcode === SQLITE_FULL;
@@ -143,7 +143,7 @@ function notFolders({ dataDir, logDir }: Config, { message }: Error): string {
   return `Cannot write to ${dataDir} or ${logDir} as a folder (${message}). Set DATA_DIR or LOG_DIR.`;
 }
 
-/** Sets the exit code rather than exiting, so that what was written before is not cut off. */
+/** Sets the exit code instead of exiting, so that pending output is not cut off. */
 function fail(text: string, exitCode: number): void {
   process.stderr.write(text);
   process.exitCode = exitCode;

@@ -1,9 +1,9 @@
 /**
- * Which providers of models there are, and what each needs: the start-up check, the documentation and the adapters that
- * call them go by these tables, and an adapter does not compile without one of these rows.
+ * The model providers and what each needs. The start-up check, the documentation and the adapters use these tables; an
+ * adapter without a row does not compile.
  */
 
-/** Settings that identify Docent to a provider, as `Config` and as the environment names them. */
+/** Credential settings: their names in `Config` and in the environment. */
 export const CREDENTIALS = {
   openaiApiKey: 'OPENAI_API_KEY',
   anthropicApiKey: 'ANTHROPIC_API_KEY',
@@ -21,10 +21,10 @@ export const CREDENTIALS = {
 
 export type CredentialKey = keyof typeof CREDENTIALS;
 
-/** Values of all credentials; empty where none is given. */
+/** Values of all credentials; empty when not given. */
 export type Credentials = { readonly [Key in CredentialKey]: string };
 
-/** Settings of the language model that some providers cannot do without. */
+/** Settings that some language model providers require. */
 export const LANGUAGE_MODEL_SETTINGS = {
   llmModel: 'LLM_MODEL',
   llmBaseUrl: 'LLM_BASE_URL',
@@ -33,20 +33,20 @@ export const LANGUAGE_MODEL_SETTINGS = {
 
 type NeededKey = CredentialKey | keyof typeof LANGUAGE_MODEL_SETTINGS;
 
-/** One setting, or several of which one will do. */
+/** One setting, or alternatives of which one suffices. */
 export type Need<Key extends string = NeededKey> = Key | readonly Key[];
 
 export interface LanguageProvider {
-  /** As people call it. */
+  /** Display name. */
   readonly title: string;
   readonly needs: readonly Need[];
-  /** Read where they are set, and not missed. */
+  /** Optional settings: used when given. */
   readonly takes: readonly NeededKey[];
-  /** Used when LLM_MODEL is empty; `null`: it must be set, as every account has models of its own. */
+  /** Used when LLM_MODEL is empty; `null`: required, as every account has its own models. */
   readonly model: string | null;
-  /** That prompt and completion may take together, of the default model; LLM_CONTEXT_TOKENS overrules it. */
+  /** Context window of the default model, prompt and completion together; LLM_CONTEXT_TOKENS overrides it. */
   readonly contextTokens: number;
-  /** How much the default model thinks before it writes, where it would think more than an answer from passages needs. */
+  /** Reasoning effort of the default model, where its own default exceeds what answers from passages need. */
   readonly reasoning?: 'none' | 'low';
 }
 
@@ -120,7 +120,7 @@ export const LANGUAGE_PROVIDERS = {
 
 export type LanguageProviderName = keyof typeof LANGUAGE_PROVIDERS;
 
-/** Settings of the embedding model that some providers cannot do without. */
+/** Settings that some embedding providers require. */
 export const EMBEDDING_MODEL_SETTINGS = {
   embeddingModel: 'EMBEDDING_MODEL',
   embeddingBaseUrl: 'EMBEDDING_BASE_URL',
@@ -133,13 +133,13 @@ interface EmbeddingProvider {
   readonly title: string;
   readonly needs: readonly Need<EmbeddingKey>[];
   readonly takes: readonly EmbeddingKey[];
-  /** Used when EMBEDDING_MODEL is empty; `null`: it must be set. */
+  /** Used when EMBEDDING_MODEL is empty; `null`: required. */
   readonly model: string | null;
-  /** UTF-16 units of a text that is embedded, the rest is cut: what surely fits the tokens of the default model. */
+  /** Longest text to embed, in UTF-16 units; the rest is cut. Chosen to fit the default model's token limit. */
   readonly inputCharacters: number;
 }
 
-/** The models that read texts; beside them stands `builtin`, which is learned from the terms of the corpus. */
+/** Models that embed text. `builtin` is separate: it is learned from the terms of the corpus. */
 export const EMBEDDING_PROVIDERS = {
   openai: {
     title: 'OpenAI',
@@ -167,7 +167,7 @@ export const EMBEDDING_PROVIDERS = {
     needs: ['awsRegion', 'awsAccessKeyId', 'awsSecretAccessKey', 'embeddingModel'],
     takes: ['awsSessionToken', 'embeddingBaseUrl'],
     model: null,
-    // Of Cohere's models there; Titan takes more.
+    // Cohere's limit; Titan accepts more.
     inputCharacters: 2_048,
   },
   mistral: {
@@ -196,7 +196,7 @@ export const EMBEDDING_PROVIDERS = {
     needs: [],
     takes: ['embeddingModel'],
     model: 'Xenova/multilingual-e5-small',
-    // It cuts at its own bound of tokens by itself.
+    // The provider truncates at its own token limit.
     inputCharacters: 8_000,
   },
 } as const satisfies Record<string, EmbeddingProvider>;
@@ -235,7 +235,7 @@ export const RERANK_PROVIDERS = {
 export type RerankProviderName = keyof typeof RERANK_PROVIDERS;
 
 /**
- * Which of `needs` nothing is given for, each as the names of the settings that would do.
+ * The unmet `needs`, each as the names of the settings that would meet it.
  *
  * @param given Whether a setting has a value.
  */

@@ -31,7 +31,7 @@ const CREDENTIAL_SETTINGS = {
   cohereApiKey: secret(CREDENTIALS.cohereApiKey, 'Key for Cohere.'),
 } as const satisfies Record<CredentialKey, Setting>;
 
-/** The settings of language models and of what identifies Docent to their providers. */
+/** Settings of the language models and the credentials of their providers. */
 export const MODEL_SETTINGS = {
   llmProvider: oneOf(
     'LLM_PROVIDER',
@@ -92,9 +92,9 @@ export const MODEL_SETTINGS = {
 type ModelConfig = { readonly [Key in keyof typeof MODEL_SETTINGS]?: unknown };
 
 /**
- * What the chosen language provider needs and does not have, as complaints of the kind that `loadConfig` lists.
+ * What the chosen language provider needs but lacks, as `loadConfig` lists it.
  *
- * @param config May lack what could not be read.
+ * @param config May lack settings that could not be read.
  */
 export function languageProviderComplaints(config: ModelConfig): string[] {
   const name = config.llmProvider as LanguageProviderName | 'extractive' | undefined;
@@ -106,7 +106,7 @@ export function languageProviderComplaints(config: ModelConfig): string[] {
   });
 }
 
-/** A line for each of `needs` that has no value, with the names of the settings that would do. */
+/** A line for each unmet need, with the settings that would meet it. */
 export function complaintsOfNeeds<Key extends string>(
   needs: readonly Need<Key>[],
   of: {
@@ -115,7 +115,7 @@ export function complaintsOfNeeds<Key extends string>(
     when: string;
   },
 ): string[] {
-  // What could not be read is complained of already.
+  // Unreadable settings are reported already.
   const missing = missingNeeds(needs, (key) => of.config[key] !== '');
   return missing.map((choice) => {
     const names = choice.map((key) => of.settings[key].name);

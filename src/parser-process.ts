@@ -9,24 +9,24 @@ import { prepareDocument } from './ingestion/prepare-document.ts';
 import type { PreparedDocument } from './ports/document-preparer.ts';
 
 /**
- * Entry of a process that reads untrusted files, so that what they do to a parser is not done to the server. It lives
- * as long as the channel to the server; the server alone decides when it stops.
+ * Entry point of a process that parses untrusted files, so that a malicious file cannot harm the server. It lives as
+ * long as its channel to the server; only the server decides when it stops.
  */
 process.on('message', (message: ParserRequest | typeof CONTINUE) => {
   if (message === CONTINUE) sendNext();
   else void answer(message);
 });
 process.on('disconnect', () => process.exit());
-// A terminal's Ctrl-C reaches the whole group, but the server lets its running work finish.
+// A terminal's Ctrl-C reaches the whole process group, but the server lets running work finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
-/** Nobody sees the stages of a document that is read in no time, and a message costs as much as a small document. */
+/** Shorter stages are not reported: nobody sees them, and a message costs as much as a small document. */
 const WORTH_TELLING_MS = 100;
 
 async function answer({ file, recognition }: ParserRequest): Promise<void> {
   try {
     const startedAt = performance.now();
-    // Nothing else is to be done here meanwhile.
+    // Blocking is fine: this process has nothing else to do.
     const parsed = await parseFile(file, readFileSync(file.path), recognition);
     if (performance.now() - startedAt > WORTH_TELLING_MS) send({ kind: 'stage', stage: 'chunking' });
     const document = prepareDocument(parsed, { title: file.title, filename: file.filename });
@@ -44,7 +44,7 @@ async function answer({ file, recognition }: ParserRequest): Promise<void> {
   }
 }
 
-/** After the first file of a format has been told about: its parser is loaded, and what it needs of that is compiled. */
+/** After the first file of a format: its parser is loaded and compiled by then. */
 function keepCompiled(format: string): void {
   if (formats.has(format)) return;
   formats.add(format);
@@ -53,7 +53,7 @@ function keepCompiled(format: string): void {
 
 const formats = new Set<string>();
 
-/** Of the document that was read last. */
+/** Parts of the document parsed last. */
 let parts: Generator<DocumentPart, PreparedDocument> | undefined;
 
 function sendNext(): void {
@@ -72,7 +72,7 @@ function unexpected(): IngestFailure {
   return new IngestFailure('internal_error', 'The file could not be read because of an error on the server.');
 }
 
-/** Causes may name paths, so they go to the server's log and not to the user. */
+/** Causes may contain paths, so they go to the server's log, not to the user. */
 function logCause(cause: unknown): void {
   if (cause !== undefined) process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);
 }

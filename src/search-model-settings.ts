@@ -12,7 +12,7 @@ import { number, oneOf, type Setting, secret, text, webAddress, whole } from './
 const EMBEDDING_NAMES = Object.keys(EMBEDDING_PROVIDERS) as EmbeddingProviderName[];
 const RERANK_NAMES = Object.keys(RERANK_PROVIDERS) as RerankProviderName[];
 
-/** The settings of the models that passages are found and ranked by. */
+/** Settings of the embedding and reranking models. */
 export const SEARCH_MODEL_SETTINGS = {
   embeddingProvider: oneOf(
     'EMBEDDING_PROVIDER',
@@ -85,9 +85,9 @@ const SETTINGS = { ...MODEL_SETTINGS, ...SEARCH_MODEL_SETTINGS };
 type SearchModelConfig = { readonly [Key in keyof typeof SETTINGS]?: unknown };
 
 /**
- * What the chosen providers of embeddings and ranking need and do not have, as `loadConfig` lists it.
+ * What the chosen embedding and reranking providers need but lack, as `loadConfig` lists it.
  *
- * @param config May lack what could not be read.
+ * @param config May lack settings that could not be read.
  */
 export function searchProviderComplaints(config: SearchModelConfig): string[] {
   const embedding = config.embeddingProvider as EmbeddingProviderName | 'builtin' | undefined;

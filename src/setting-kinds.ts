@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** One row is all there is to say of a setting: `.env.example`, `docent config` and the errors are made from it. */
+/** A setting. `.env.example`, `docent config` and the error messages are generated from it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
-  /** As it would stand in the environment. */
+  /** Default, as written in the environment. */
   readonly fallback: string;
-  /** What a value may be; completes the sentence "<name> takes …". */
+  /** The accepted values; completes the sentence "<name> takes …". */
   readonly takes: string;
   readonly explains: string;
   readonly schema: Schema;
-  /** Its value is shown to nobody. */
+  /** Its value is never shown. */
   readonly secret?: true;
 }
 
@@ -101,7 +101,7 @@ export function list(
   return { name, fallback, explains, takes: `${items}, as a JSON list or separated by commas`, schema };
 }
 
-/** A list given as JSON or comma-separated; whatever JSON gives is left for the schema to judge. */
+/** A list as JSON or comma-separated text; the schema validates its items. */
 function listOf(value: string): unknown {
   if (!value.startsWith('[')) return value.split(',').filter((item) => item.trim() !== '');
   try {
@@ -111,7 +111,7 @@ function listOf(value: string): unknown {
   }
 }
 
-/** Without a slash at its end; empty is none. */
+/** Without a trailing slash; may be empty. */
 export function webAddress(name: string, explains: string) {
   const schema = z
     .string()

@@ -1,4 +1,4 @@
-/** US dollars per million tokens, by model: by its id, or by the id without its provider. */
+/** US dollars per million tokens, by model id with or without its provider. */
 export type TokenPrices = Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>;
 
 /** @returns US dollars; null when the model has no price. */

@@ -73,6 +73,7 @@ export function asking(
     languageModel,
     settings = {},
     cachedMax,
+    msPerReading = 1,
     ...more
   }: {
     store?: KeyValueStore;
@@ -83,6 +84,8 @@ export function asking(
     traces?: Pick<Traces, 'record'>;
     /** Answers that are kept for an hour; none without it. */
     cachedMax?: number;
+    /** By how much the clock goes on whenever it is read. */
+    msPerReading?: number;
   } = {},
 ) {
   const warnings: string[] = [];
@@ -123,7 +126,7 @@ export function asking(
     memory,
     composer: composer && cache ? withAnswerCache(composer, { cache, questionKey }) : composer,
     logger,
-    now: () => clock++,
+    now: () => (clock += msPerReading),
   });
   const events = (text: string, more: Partial<Question> = {}, signal = new AbortController().signal) =>
     answerQuestion(

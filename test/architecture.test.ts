@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const ROOT = new URL('../', import.meta.url).pathname;
 const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
 
-/** What each folder may import besides itself. The kernel: errors, the correlation id, the table of providers, what tokens cost. */
+/** What each folder may import besides itself. The kernel: errors, the correlation id, the table of providers, what tokens cost, a wait that can be stopped. */
 const ALLOWED: Record<string, readonly string[]> = {
   http: ['answering', 'ingestion', 'curation', 'retrieval', 'ports', 'kernel'],
   answering: ['retrieval', 'ports', 'kernel'],
@@ -27,6 +27,7 @@ const KERNEL = new Set([
   'src/correlation.ts',
   'src/model-providers.ts',
   'src/token-prices.ts',
+  'src/until-aborted.ts',
 ]);
 const CONFIG = 'src/config.ts';
 

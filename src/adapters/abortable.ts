@@ -1,6 +1,6 @@
 /**
- * Yields what `source` yields until `signal` aborts, even while a piece is awaited that never comes. However the loop
- * over it ends, the source is closed.
+ * Yields from `source` until `signal` aborts, even while waiting for an item that never comes. The source is always
+ * closed, however the loop ends.
  *
  * @throws The signal's reason when it aborts.
  */
@@ -22,7 +22,7 @@ export async function* abortable<T>(
     }
   } finally {
     signal?.removeEventListener('abort', abort);
-    // Not awaited: a source that hangs would hang here too.
+    // Not awaited: a hanging source would hang here too.
     void iterator.return?.()?.catch(() => undefined);
   }
 }

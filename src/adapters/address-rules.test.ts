@@ -55,7 +55,7 @@ test('the first and the last address of every special-purpose IPv4 range are not
   }
 });
 
-test('IPv6 outside of global unicast, and what is set apart within it, is not public', () => {
+test('IPv6 outside of global unicast, and reserved ranges within it, are not public', () => {
   for (const address of [
     '::',
     '::1',

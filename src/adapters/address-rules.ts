@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an address belongs to the public Internet: global unicast, and nothing that IANA set apart. Decided by class,
- * not by a list of what is bad, so that what nobody thought of is refused.
+ * Whether an address belongs to the public Internet: global unicast, and not reserved by IANA. An allow list by class,
+ * so that an unforeseen kind of address is refused.
  *
- * IPv4 that stands in an IPv6 address is taken out and judged for mapped addresses and NAT64, which connect to it; in
- * 6to4 and Teredo, relics that no host needs to be reached by, it is refused whatever it is.
+ * An IPv4 address inside a mapped or NAT64 address is checked too, as these connect to it. 6to4 and Teredo addresses,
+ * obsolete relics, are always refused.
  *
  * @param address As `URL`, DNS or a socket spells it; brackets, ports, scopes (`%eth0`) and lax forms are not public.
  * @see IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890); RFC 6052 for NAT64.
@@ -23,12 +23,12 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether a host is an address rather than a name; brackets are none of it. */
+/** Whether a host without brackets is an address rather than a name. */
 export function isAddress(host: string): boolean {
   return isIP(host) !== 0;
 }
 
-/** ipaddr.js takes `::8.8.8.8` for the mapped `::ffff:8.8.8.8`, so no dotted part may reach it. */
+/** ipaddr.js reads `::8.8.8.8` as the mapped `::ffff:8.8.8.8`, so no dotted part may reach it. */
 function inHexadecimal(ipv6: string): string {
   return new URL(`http://[${ipv6}]`).hostname.slice(1, -1);
 }

@@ -1,4 +1,4 @@
-/** What was looked up last, within a bound of bytes: what was not asked for lately is forgotten first. */
+/** A byte-bounded cache that evicts the least recently used items first. */
 export interface BoundedMemory<T> {
   get(key: string): T | undefined;
   set(key: string, item: T): void;
@@ -7,11 +7,12 @@ export interface BoundedMemory<T> {
 }
 
 /**
- * Two generations: what is put in or found again among the old is young, and when the young fill half of the bound, they
- * are the old ones and the old ones are forgotten. So to find something young, as almost always, costs one look-up.
+ * Two generations: an inserted item, or one found in the old generation, becomes young. When the young fill half of the
+ * bound, they become the old generation and the previous one is dropped. So a young item, the usual case, costs one
+ * lookup.
  *
- * @param options `bytesMax`: of all items together. `bytesOf`: of one, roughly; one of more than half of `bytesMax` is
- *   not kept.
+ * @param options `bytesMax`: of all items together. `bytesOf`: of one, roughly; an item over half of `bytesMax` is not
+ * cached.
  */
 export function createBoundedMemory<T>(options: {
   bytesMax: number;

@@ -12,7 +12,7 @@ import {
   withStore,
 } from './curation-store-conformance/fixtures.ts';
 
-/** What every curation store keeps. `open` opens the store of a folder, twice in a row if asked to. */
+/** The contract of every curation store. `open` opens the store of a folder, possibly twice in a row. */
 export function curationStoreConformance(name: string, open: OpenCurationStore): void {
   describe(`${name} is a CurationStore: entries`, () => entryChapter(open));
   describe(`${name} is a CurationStore: lists of entries`, () => entryListChapter(open));

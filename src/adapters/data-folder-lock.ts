@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes `folder` (created when absent, 0700) this process's own until the lock is disposed of or the process ends,
- * however it ends: the operating system frees the file lock that SQLite holds.
+ * Claims `folder` (created when absent, 0700) for this process until the lock is disposed of or the process ends in any
+ * way: the operating system then releases SQLite's file lock.
  *
  * @throws {Error} When another Docent holds the folder.
  */

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the files directly in `folder` take, that is the databases and their logs; those that vanish count nothing. */
+/** Size of the files directly in `folder` (the databases and their logs); files that vanish count nothing. */
 export async function databaseBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true });
   const sizes = entries

@@ -10,7 +10,7 @@ import { listingChapter } from './document-store-conformance/listing.ts';
 import { recordChapter } from './document-store-conformance/records.ts';
 import { retryChapter } from './document-store-conformance/retries.ts';
 
-/** What every document store keeps. `open` opens the store of a folder, twice in a row if asked to. */
+/** The contract of every document store. `open` opens the store of a folder, possibly twice in a row. */
 export function documentStoreConformance(name: string, open: OpenDocumentStore): void {
   describe(`${name} is a DocumentStore: records`, () => recordChapter(open));
   describe(`${name} is a DocumentStore: jobs`, () => jobChapter(open));

@@ -49,7 +49,7 @@ test('credentials, foreign schemes and ports of other protocols are refused', ()
   }
 });
 
-test('a dot after the host is dropped, so that the name is one name everywhere', () => {
+test('a trailing dot of the host is dropped, so that each host has one spelling', () => {
   const target = downloadTarget('https://Example.com.:8443/a?b#c', anyHost);
   assert.ok('url' in target);
   assert.equal(target.host, 'example.com');

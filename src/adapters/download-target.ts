@@ -2,12 +2,12 @@ import { domainToASCII } from 'node:url';
 import { isAddress } from './address-rules.ts';
 
 /**
- * Judges a URL by its text: scheme, credentials, host, port. No look-up is made, so a name that passes must still be
- * judged by its addresses.
+ * Checks a URL by its text: scheme, credentials, host, port. Makes no DNS lookup, so the addresses of an accepted name
+ * must still be checked.
  *
- * @param allowedHosts `*` for any public host, else exact names and `*.example.com` for all that is below a name.
- * @param allowAddress Judges a host that is an IP address.
- * @returns The URL to fetch, without the dot that may end its host; or a sentence on why it is not fetched.
+ * @param allowedHosts `*` for any public host, else exact names and `*.example.com` for all subdomains of a name.
+ * @param allowAddress Decides on a host that is an IP address.
+ * @returns The URL to fetch, its host without a trailing dot; or a sentence on why it is refused.
  */
 export function downloadTarget(
   text: string,
@@ -34,12 +34,14 @@ function notAllowed(why: string): { reason: string } {
   return { reason: `The URL is not allowed: ${why}.` };
 }
 
-/** The host as DNS and the address rules want it: no brackets, no dots at its end. WHATWG has put it in lower case. */
+/**
+ * The host as DNS and the address rules expect it: no brackets, no trailing dots. WHATWG URLs are lower case already.
+ */
 function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 }
 
-/** Names that only mean something inside a machine, a network or a cloud; all of them are judged again by address. */
+/** Names that only resolve inside a machine, a network or a cloud; their addresses are checked as well. */
 function isInnerName(host: string): boolean {
   const labels = host.split('.');
   return (
@@ -50,7 +52,7 @@ function isInnerName(host: string): boolean {
   );
 }
 
-/** RFC 6761, RFC 6762 appendix G, RFC 8375, and `.internal`, which ICANN keeps for private use. */
+/** RFC 6761, RFC 6762 appendix G, RFC 8375, and `.internal`, which ICANN reserves for private use. */
 const INNER_ZONES = new Set([
   'localhost',
   'localdomain',
@@ -65,7 +67,7 @@ const INNER_ZONES = new Set([
   'onion',
 ]);
 
-/** Where clouds serve machine credentials under a name in a public zone. */
+/** Cloud metadata services with names in a public zone; they serve machine credentials. */
 const METADATA_HOSTS = new Set([
   'metadata.tencentyun.com',
   'metadata.platformequinix.com',
@@ -73,7 +75,7 @@ const METADATA_HOSTS = new Set([
   'metadata.nic.ibm.com',
 ]);
 
-/** Below 1024 only the two of HTTP; above, all but those that other protocols own (Fetch Standard, "bad port"). */
+/** Below 1024 only the two of HTTP; above, all but those of other protocols (Fetch Standard, "bad port"). */
 function isHttpPort(url: URL): boolean {
   if (url.port === '') return true;
   const port = Number(url.port);
@@ -91,7 +93,7 @@ function matchesHost(host: string, pattern: string): boolean {
   return host === asciiHost(pattern);
 }
 
-/** `Bücher.example.` → `xn--bcher-kva.example`; a pattern that is no host matches nothing, not everything. */
+/** `Bücher.example.` becomes `xn--bcher-kva.example`; an invalid pattern matches nothing, not everything. */
 function asciiHost(pattern: string): string {
   const bare = bareHost(pattern.toLowerCase());
   return isAddress(bare) ? bare : domainToASCII(bare) || ' ';

@@ -99,7 +99,7 @@ function failsAs(code: string, message = /./) {
   };
 }
 
-test('a document of a public host is downloaded, under its own name and with nothing of ours in the request', async () => {
+test('a document of a public host is downloaded under its own name, and the request reveals nothing of Docent', async () => {
   const opened = await download(urlOf('/ok'), options);
   assert.equal(opened.mediaType, 'text/plain; charset=utf-8');
   assert.equal(await textOf(opened), 'guten Tag');
@@ -200,7 +200,7 @@ test('redirects are not followed', async () => {
   assert.equal(connectionsToCanary, seen);
 });
 
-test('a status that may pass is told from one that will not, and the upstream body is never shown', async () => {
+test('temporary and permanent statuses are distinguished, and the upstream body is never shown', async () => {
   for (const status of [429, 500, 502, 503]) {
     await assert.rejects(
       download(urlOf(`/status/${status}`), options),
@@ -215,7 +215,7 @@ test('a status that may pass is told from one that will not, and the upstream bo
   }
 });
 
-test('a closed port, an unknown name, a port that does not speak HTTP and a cut reply cannot be told apart', async () => {
+test('a closed port, an unknown name, a port without HTTP and a truncated reply give the same message', async () => {
   const unknown = createGuardedFetch({
     allowedHosts: ['*'],
     lookup: () => Promise.reject(new Error('ENOTFOUND')),
@@ -279,7 +279,7 @@ test('the caller can stop a download while it opens and while it is read', async
   }, reason);
 });
 
-test('what a host compresses unasked is decoded as it is read, so that a bomb can be cut', async () => {
+test('a reply compressed unasked is decoded while it is read, so that a bomb can be cut off', async () => {
   await using opened = await download(urlOf('/gzip'), options);
   const before = process.memoryUsage().rss;
   let decoded = 0;

@@ -7,13 +7,14 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, request } from 'undici';
 import { IngestFailure } from '../errors.ts';
 import type { Download, DownloadDocument, VetUrl } from '../ports/download.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { isPublicAddress } from './address-rules.ts';
 import { downloadTarget } from './download-target.ts';
 
-/** For the whole of a download, from the look-up of its host to its last byte. */
+/** For a whole download, from its DNS lookup to its last byte. */
 const DOWNLOAD_TIMEOUT_MS = 30_000;
 
-/** How long one of a host's addresses may take to connect before the next one is tried as well. */
+/** How long one of a host's addresses may take to connect before the next one is tried in parallel. */
 const ADDRESS_ATTEMPT_MS = 1_000;
 
 export interface GuardedFetch {
@@ -27,12 +28,13 @@ interface HostAddress {
 }
 
 /**
- * The one way out to addresses that a request named. A host is looked up once, all of its addresses are judged, and
- * only these are connected to; so neither a name that changes its mind, nor a redirect, which is refused, leads inside.
+ * The only way to fetch addresses named in a request. A host is looked up once, all of its addresses are checked, and
+ * connections go only to these. So neither DNS rebinding nor a redirect, which is refused, can reach the internal
+ * network.
  *
- * @param options.allowedHosts `*`, or exact names and `*.example.com`; never opens a private address.
+ * @param options.allowedHosts `*`, or exact names and `*.example.com`; never permits a private address.
  * @param options.lookup Replaces DNS, in tests.
- * @param options.allowAddress Replaces the address rules, so that in tests a server on loopback can play a public host.
+ * @param options.allowAddress Replaces the address rules, so that in tests a loopback server can act as a public host.
  * @param options.timeoutMs For the whole download; 30 seconds.
  */
 export function createGuardedFetch(options: {
@@ -60,13 +62,13 @@ export function createGuardedFetch(options: {
     try {
       const addresses = isIP(host)
         ? [{ address: host, family: isIP(host) }]
-        : await until(lookup(host), ends);
+        : await untilAborted(lookup(host), ends);
       if (addresses.length === 0) throw new Error('the host has no address');
       if (!addresses.every(({ address }) => allowAddress(address))) throw notAllowed();
 
       agent = new Agent({ connect: pinnedConnector(addresses, { allowAddress, timeoutMs }), connections: 1 });
       const response = await request(url, { dispatcher: agent, signal: ends, headers: REQUEST_HEADERS });
-      // Nothing listens to the body until it is read, and an error that nobody listens to would end the process.
+      // The body has no error listener until it is read, and an unhandled error would end the process.
       response.body.on('error', () => {});
       const refused = failureOfStatus(response.statusCode);
       if (refused) throw refused;
@@ -99,8 +101,8 @@ function lookupAll(host: string): Promise<HostAddress[]> {
 }
 
 /**
- * Connects to `addresses` whatever the host's name resolves to by then, and looks once more at the address that the
- * connection has reached: `lookup` is not asked when the host is an address itself.
+ * Connects to `addresses`, whatever the host's name resolves to by then, and checks the connected address once more:
+ * `lookup` is not called when the host is an address.
  */
 function pinnedConnector(
   addresses: readonly HostAddress[],
@@ -143,7 +145,7 @@ function failureOfStatus(status: number): IngestFailure | undefined {
   );
 }
 
-/** Some hosts compress unasked. Decoded, so that the limit counts what the document is, not what it was packed into. */
+/** Some hosts compress unasked. The byte limit counts the decoded document. */
 function decode(body: Readable, encoding: string | null): Readable {
   const name = encoding?.trim().toLowerCase() ?? 'identity';
   if (name === '' || name === 'identity') return body;
@@ -175,7 +177,7 @@ async function* translated(
   }
 }
 
-/** One message for every way a host can fail, so that an open port cannot be told from a closed one. */
+/** One message for every failure of a host, so that an open port cannot be told from a closed one. */
 function failureOf(
   error: unknown,
   { signal, deadline, timeoutMs }: { signal: AbortSignal; deadline: AbortSignal; timeoutMs: number },
@@ -192,18 +194,9 @@ function notAllowed(reason = NOT_PUBLIC): IngestFailure {
   return new IngestFailure('url_not_allowed', reason);
 }
 
-/** Does not say which address it was: that would map the network behind the service. */
+/** Omits the address: it would map the network behind the service. */
 const NOT_PUBLIC = 'The URL is not allowed: its host does not have public addresses only.';
 
 function headerOf(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null;
-}
-
-/** The promise's outcome, or the signal's reason when that comes first; a look-up itself cannot be stopped. */
-function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

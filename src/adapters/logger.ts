@@ -8,20 +8,20 @@ import { openRotatingFile } from './rotating-file.ts';
 const FILE_NAME = 'app.log';
 const FILE_BYTES_MAX = 10_000_000;
 const FILE_BACKUPS = 5;
-/** UTF-16 units of one message with its fields; what is longer is cut, so that no request can fill the disk. */
+/** Longest message with its fields, in UTF-16 units; the rest is cut, so that no request can fill the disk. */
 const MESSAGE_LENGTH_MAX = 16_384;
 const CAUSES_MAX = 5;
 
-/** Stands for the correlation id of a line that belongs to no request. */
+/** Correlation id of a line that belongs to no request. */
 const NO_CORRELATION_ID = '-';
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** `json`: an object of exactly `timestamp`, `level`, `correlation_id` and `message` a line. */
+  /** `json`: one object a line with exactly `timestamp`, `level`, `correlation_id` and `message`. */
   readonly format: 'text' | 'json';
-  /** Holds `app.log` and its backups; created when absent. */
+  /** Folder of `app.log` and its backups; created when absent. */
   readonly folder: string;
-  /** Gets every line too, as long as it can be written to; null for none. */
+  /** Also receives every line, as long as it is writable; null for none. */
   readonly console: Writable | null;
   readonly now?: () => number;
 }
@@ -94,7 +94,7 @@ function fieldValue(value: NonNullable<LogFields[string]> | null, options: { sta
   return /^[\w.:/@%+,~-]+$/.test(text) ? text : escaped(JSON.stringify(text));
 }
 
-/** Name and message of an error and of what caused it, outermost first. */
+/** Name and message of an error and its causes, outermost first. */
 function errorText(error: Error, { stacks }: { stacks: boolean }): string {
   const parts: string[] = [];
   let current: unknown = error;
@@ -105,7 +105,9 @@ function errorText(error: Error, { stacks }: { stacks: boolean }): string {
   return parts.join(' ← ');
 }
 
-/** Writes out whatever could end a line, move the cursor or turn the reading direction: C0, C1, format, unassigned. */
+/**
+ * Escapes characters that could end a line, move the cursor or change the text direction: C0, C1, format, unassigned.
+ */
 function escaped(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from(

@@ -22,7 +22,7 @@ const disk = ownFailingDisk();
 if (disk) {
   process.stdout.write(`${await failEveryCall()}\n`);
 } else {
-  test('whatever write, fsync or rename of an original fails, what was kept stays whole, and the next upload works', {
+  test('when any write, fsync or rename of an original fails, stored originals stay intact, and the next upload works', {
     skip: CANNOT_FAIL,
   }, (t) => {
     t.diagnostic(runOnFailingDisk(import.meta.url).trim());

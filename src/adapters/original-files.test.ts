@@ -134,7 +134,7 @@ test('removing and keeping the same bytes at once never loses those that were ke
     }
   }));
 
-test('a sweep removes what is not named, and what a crash left in staging', () =>
+test('a sweep removes unreferenced originals, and leftovers of a crash in staging', () =>
   inFolder(async (store, folder) => {
     const hashes: string[] = [];
     for (const text of ['named', 'not named', 'held']) {
@@ -148,7 +148,7 @@ test('a sweep removes what is not named, and what a crash left in staging', () =
     assert.deepEqual((await filesIn(folder)).sort(), [hashes[0]!, hashes[2]!].sort());
   }));
 
-test('a sweep leaves alone what is none of ours: a file manager, or a disk of its own, puts things there', () =>
+test('a sweep leaves foreign files alone, such as those of a file manager or a separate disk', () =>
   inFolder(async (store, folder) => {
     await writeFile(join(folder, 'originals', '.DS_Store'), 'icons');
     await mkdir(join(folder, 'originals', 'lost+found'));

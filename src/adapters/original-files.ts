@@ -11,8 +11,8 @@ import { diskFull, unavailable } from './store-refusals.ts';
 const HEAD_BYTES = 4_096;
 
 /**
- * Bytes of a file that are written in the calling thread: they go to the page cache, and that takes less than handing
- * them to another one. Names are changed in it, too. What waits for the disk does so in other threads.
+ * Bytes of a file written in the calling thread: writing to the page cache is faster than handing them to another one.
+ * Renames happen in it, too; only waits for the disk go to other threads.
  */
 const WRITTEN_AT_ONCE_MAX = 262_144;
 
@@ -20,17 +20,17 @@ const syncToDisk = promisify(fsync);
 const writeAside = promisify(write);
 
 /**
- * Keeps originals under `folder` (0700, files 0600) as `originals/ab/abcd…`, named by their hash, so that the same
- * bytes stand there once. They come in through `staging/`, and only whole files are ever renamed out of it.
+ * Stores originals under `folder` (0700, files 0600) as `originals/ab/abcd…`, named by their hash, so that the same
+ * bytes are stored once. They arrive in `staging/`, and only complete files are renamed out of it.
  */
 export async function openOriginalFiles(folder: string): Promise<OriginalStore> {
   const originals = join(folder, 'originals');
   const staging = join(folder, 'staging');
   for (const path of [originals, staging]) await mkdir(path, { recursive: true, mode: 0o700 });
   await syncFolder(folder);
-  /** Holds by content hash; an original that is held is not removed. */
+  /** Holds by content hash; a held original is not removed. */
   const holds = new Map<string, number>();
-  /** The 256 folders at most that originals are in, by name. */
+  /** At most the 256 folders of originals, by name. */
   const groups = new Map<string, Promise<string>>();
 
   function pathOf(contentHash: string): string {
@@ -50,18 +50,18 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
     const path = pathOf(contentHash);
     const group = contentHash.slice(0, 2);
     const parent = await groupFolder(group);
-    // Over whatever stands there: the bytes are the same, and who put them there may not have synced yet.
+    // Overwrites an existing file: the bytes are the same, and its writer may not have synced yet.
     try {
       renameSync(stagedPath, path);
     } catch (error) {
-      // Should somebody have removed the folder, the next one makes it again.
+      // If the folder was removed, the next call makes it again.
       groups.delete(group);
       throw error;
     }
     await syncFolder(parent);
   }
 
-  /** Durable before anything is moved into it: once for each in the life of the process. */
+  /** Made durable before anything is moved into it, once for each in the life of the process. */
   function groupFolder(name: string): Promise<string> {
     const made = groups.get(name) ?? makeGroupFolder(name);
     groups.set(name, made);
@@ -101,7 +101,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
         const wasKept = state === 'kept';
         state = 'disposed';
         if (wasKept) release(content.contentHash);
-        // What was kept stands in its place; what was not, or could not be, still here.
+        // A kept file has been moved to its place; any other is still here.
         if (wasKept) close(file);
         else await discard(file, path);
       },
@@ -125,7 +125,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
     async remove(contentHash) {
       const path = pathOf(contentHash);
       if (holds.has(contentHash)) return;
-      // Out of its place in the same turn as the question who holds it, so that nobody can keep it in between.
+      // Moved in the same turn as the check for holds, so that nobody can take one in between.
       const doomed = join(staging, randomUUID());
       try {
         renameSync(path, doomed);
@@ -141,7 +141,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
         await rm(join(staging, entry), { recursive: true, force: true });
         removed += 1;
       }
-      // What else lies there (`.DS_Store`, `lost+found`) is not ours, and must not stop the start.
+      // Other files there (`.DS_Store`, `lost+found`) are not ours, and must not stop the start.
       for (const group of (await readdir(originals)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
         for (const name of await readdir(join(originals, group))) {
           if (keep.has(name) || holds.has(name)) continue;
@@ -166,7 +166,7 @@ async function openOriginal(path: string): Promise<OpenOriginal | undefined> {
   return {
     bytes,
     async *read({ start, end }) {
-      // Bounds are inclusive there, so that nothing at all could not be said.
+      // Bounds are inclusive there, so an empty range could not be expressed.
       if (start < end) yield* file.createReadStream({ start, end: end - 1, autoClose: false });
     },
     [Symbol.asyncDispose]: () => file.close(),
@@ -201,13 +201,13 @@ async function append(file: number, piece: Uint8Array, { aside }: { aside: boole
   }
 }
 
-/** Never throws: it must not hide why a file is discarded, and what stays is removed by the next start. */
+/** Never throws: it must not hide why a file is discarded, and the next start removes leftovers. */
 async function discard(file: number, path: string): Promise<void> {
   close(file);
   await rm(path, { force: true }).catch(() => undefined);
 }
 
-/** Never throws: the file was synced, or is not wanted any more. */
+/** Never throws: the file was synced, or is no longer wanted. */
 function close(file: number): void {
   try {
     closeSync(file);
@@ -215,7 +215,7 @@ function close(file: number): void {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows has no such thing; its file system keeps names by itself.
+  // Windows cannot sync folders; its file system keeps names by itself.
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ProcessFigures } from '../ports/process-figures.ts';
 
-/** How often the event loop is looked at; a delay is told to within it. */
+/** Sampling interval of the event loop; the resolution of a delay. */
 const LOOK_EVERY_MS = 50;
 const NS_PER_MS = 1e6;
 
 /**
- * Watches the event loop of this process until it is disposed of. Garbage collections are not: being told of each costs
- * the process several percent (`docs/decisions/0018-metrics-are-counted-by-prom-client.md`).
+ * Measures the event loop delay of this process until disposed of. Garbage collections are not observed: that costs the
+ * process several percent (`docs/decisions/0018-metrics-are-counted-by-prom-client.md`).
  */
 export function openProcessFigures(): { read(): ProcessFigures } & Disposable {
   const delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
@@ -17,7 +17,7 @@ export function openProcessFigures(): { read(): ProcessFigures } & Disposable {
     read() {
       const { user, system } = process.cpuUsage();
       const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
-      // Without a look the histogram gives values that mean nothing.
+      // Without a sample the histogram returns meaningless values.
       const eventLoopDelay =
         delays.count === 0
           ? { p99Ms: 0, maxMs: 0 }
@@ -37,7 +37,7 @@ export function openProcessFigures(): { read(): ProcessFigures } & Disposable {
   };
 }
 
-/** The time between two looks, less what was meant to lie between them. */
+/** The time between two samples, less the intended interval. */
 function delayMs(betweenNs: number): number {
   return Math.max(0, betweenNs / NS_PER_MS - LOOK_EVERY_MS);
 }

@@ -1,17 +1,17 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 
-/** A file of lines that is set aside when it is full: `app.log` → `app.log.1` → … → `app.log.5`. */
+/** A file of lines that is rotated when full: `app.log` → `app.log.1` → … → `app.log.5`. */
 export interface RotatingFile extends Disposable {
   /**
-   * Hands a line with its end to the operating system before it returns, so that whatever kills this process later
-   * cannot lose or split it. Never throws: what cannot be written is told to `onFailure`, once until it works again.
+   * Hands a complete line to the operating system before it returns, so that a later kill of this process cannot lose
+   * or split it. Never throws: a write error goes to `onFailure`, once until writing works again.
    */
   write(line: string): void;
 }
 
 /**
- * @param options.bytesMax A file is set aside before a line would make it larger.
- * @param options.backups Files that are set aside; the oldest goes.
+ * @param options.bytesMax The file is rotated before a line would exceed it.
+ * @param options.backups Rotated files kept; the oldest is dropped.
  * @throws When the file cannot be opened at all.
  */
 export function openRotatingFile(

@@ -8,7 +8,7 @@ export function diskFull(cause: unknown): RefusedError {
   return new RefusedError({ code: 'disk_full', retryAfterSeconds: DISK_FULL_RETRY_SECONDS }, { cause });
 }
 
-/** A store that cannot be used at this moment: closed, locked, or on a disk that fails. */
+/** A store that is unusable now: closed, locked, or on a failing disk. */
 export function unavailable(dependency: string, cause: unknown): RefusedError {
   return new RefusedError(
     { code: 'store_unavailable', dependency, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS },

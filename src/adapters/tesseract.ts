@@ -6,19 +6,19 @@ import { IngestFailure } from '../errors.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecogniseText } from '../ports/text-recognition.ts';
 
-/** Where package managers put programs. */
+/** Where package managers install programs. */
 const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin', '/opt/local/bin'];
 
 const FILE_TIMEOUT_MS = 600_000;
 const PAGE_TIMEOUT_MS = 60_000;
-/** The longer side of a page's picture: 300 dpi of A4 are 3508. It bounds memory, whatever size a page says it has. */
+/** The longer side of a page's picture: 300 dpi of A4 are 3508. Bounds memory for pages of any declared size. */
 const PAGE_PIXELS = 3_000;
 const TEXT_BYTES_MAX = 2 ** 20;
 const MEMORY_BYTES_MAX = 2 ** 30;
 
 /**
- * Text recognition by poppler's pdftoppm, which turns a page into a picture, and tesseract, which reads it. Both run
- * as processes of their own, a page at a time, with bounds on time and (where prlimit is installed) on memory.
+ * Text recognition by poppler's pdftoppm, which renders a page, and tesseract, which reads it. Each runs as its own
+ * process, a page at a time, with bounds on time and (where prlimit is installed) on memory.
  *
  * @param options.languages Tesseract's names of them, such as `eng` or `deu`; empty turns recognition off.
  * @returns Undefined when a program or a language is not installed; a log line says which.
@@ -82,7 +82,7 @@ function readPage(
     (error, text) => resolve(error ? '' : String(text)),
   );
   rendering.on('error', () => reading.kill('SIGKILL'));
-  // The reader may have ended first; what the renderer has left to say is then of no use.
+  // The reader may have ended first; the renderer's error is then irrelevant.
   reading.stdin?.on('error', () => rendering.kill('SIGKILL'));
   if (reading.stdin) rendering.stdout.pipe(reading.stdin);
   return promise;
@@ -95,7 +95,7 @@ interface Tools {
   readonly languages: string;
 }
 
-/** One thread a page: the processes of the pool already use the cores. */
+/** One thread a page: the pool's processes already use the cores. */
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' };
 
 function limited(limiter: string | undefined, command: string, own: readonly string[]) {

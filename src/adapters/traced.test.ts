@@ -28,7 +28,7 @@ test('a traced store answers as before and tells each call', async () => {
   );
 });
 
-test('a failing call is told as such and still fails', async () => {
+test('a failing call is logged as failed and still fails', async () => {
   const { logger, lines } = recordingLogger(true);
   const store = createMemoryKeyValueStore({ now: () => 0 });
   await store[Symbol.asyncDispose]();

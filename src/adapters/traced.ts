@@ -1,8 +1,8 @@
 import type { Logger } from '../ports/logger.ts';
 
 /**
- * A port that writes a debug line for every call: which method, how long, and whether it failed, under the correlation
- * id of whoever called. Costs nothing when debug lines are not written: the port itself is returned.
+ * Wraps a port to log a debug line for every call: method, duration and failure, under the caller's correlation id.
+ * Free when debug lines are off: the port itself is returned.
  *
  * @param now Monotonic milliseconds.
  */

@@ -51,7 +51,7 @@ describe('Answering a question', () => {
     assert.equal(timingsMs.total, timingsMs.retrieve + timingsMs.generate);
   });
 
-  it('sends sources, then the text in parts, then the whole, which the parts make up', async () => {
+  it('sends sources, then the text in parts, then the whole, which the parts add up to', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const events: AnswerEvent[] = [];
     for await (const event of asking(corpus).events('When did the shop in Oslo open and who founded it?'))
@@ -66,7 +66,7 @@ describe('Answering a question', () => {
     assert.match(done.answer.text, /1987/);
   });
 
-  it('puts no citation of the document’s own into the answer', async () => {
+  it('shows no citation from the document’s own text in the answer', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const answer = await asking(corpus).ask('What happens with damaged items?');
     assertWellFormed(answer);
@@ -74,7 +74,7 @@ describe('Answering a question', () => {
     assert.equal(answer.meta.grounded, 'supported');
   });
 
-  it('refuses what nothing supports, in the language of the question', async () => {
+  it('refuses in the language of the question when nothing supports an answer', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);
     for (const [question, opening] of [
@@ -166,7 +166,7 @@ describe('Answering a question', () => {
     }
   });
 
-  it('answers a question on another subject as well after talk as before', async () => {
+  it('answers a question on another subject as well within a conversation as without', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);
     const question = 'Which port does the VPN gateway listen on?';
@@ -182,7 +182,7 @@ describe('Answering a question', () => {
     assert.ok(after.meta.retrieval.bestScore > 0.9 * fresh.meta.retrieval.bestScore);
   });
 
-  it('refuses a question on what no document has after talk as before, and goes on with the talk', async () => {
+  it('refuses a foreign question within a conversation as without, and the conversation continues', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);
     const conversation = { conversationId: 'one' };

@@ -2,6 +2,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { questionLanguages } from '../retrieval/question/question-language.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { AnswerEvent, AnswerMeta, Question } from './answer.ts';
 import { approvedPassages, type FindApprovedPassages, quoteWhole } from './approved-answer.ts';
 import { createUsageMeter } from './composition/completion.ts';
@@ -17,14 +18,13 @@ import { greetingReply } from './replies/greeting.ts';
 import { refusalText } from './replies/refusal.ts';
 import { languageOfReply, primaryLanguage } from './replies/reply-language.ts';
 import type { Traces } from './traces.ts';
-import { untilAborted } from './until-aborted.ts';
 import type { Composer, NothingWritten } from './written-answer.ts';
 
 /**
- * Answers a question from the corpus: `sources` once, then `token` parts, then `done`, which is authoritative.
+ * Answers a question from the corpus: one `sources` event, then `token` events, then `done`, which is authoritative.
  *
- * @throws {RefusedError} When a store that the answer needs is down. A memory that is down costs only the memory.
- * @throws The signal's reason when it aborts; whoever asks sets the deadline by it.
+ * @throws {RefusedError} When a store that the answer needs is down. When the memory is down, it is ignored.
+ * @throws The signal's reason when it aborts; the caller sets the deadline through it.
  */
 export type AnswerQuestion = (
   question: Question,
@@ -32,7 +32,7 @@ export type AnswerQuestion = (
 ) => AsyncIterable<AnswerEvent>;
 
 /**
- * @param parts.approvedPassages Where an answer stands that a person approved for a question; it is given before any other.
+ * @param parts.approvedPassages Finds an answer that a reviewer approved for a question; it comes before any other.
  * @param parts.now Milliseconds; only differences are used.
  */
 export function createAnswerQuestion(parts: {
@@ -40,13 +40,13 @@ export function createAnswerQuestion(parts: {
   documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages'>;
   approvedPassages?: FindApprovedPassages;
   memory: Memory;
-  /** Shared with whatever else reads passages sentence by sentence, so that each is analysed once. */
+  /** Shared with other readers of sentences, so that each passage is analysed once. */
   analyse?: PassageAnalyzer;
-  /** Writes the answers; absent where sentences of the documents are quoted. */
+  /** Writes the answers; without it, sentences of the documents are quoted. */
   composer?: Composer | undefined;
-  /** Stands behind every refusal, as the operator has it; empty for none. */
+  /** The operator's text, appended to every refusal; empty for none. */
   escalationMessage?: string;
-  /** Noted there is why a question got its answer; absent where nobody asks. */
+  /** Records why a question got its answer. */
   traces?: Pick<Traces, 'record'>;
   logger: Logger;
   now: () => number;
@@ -82,7 +82,7 @@ export function createAnswerQuestion(parts: {
     const context = { languages, idf: (term: string) => corpus.idf(term) };
     const docIds = await untilAborted(allowedDocuments(question.filter, documentStore), signal);
     const lookUp = (questions: string[]) => approvedPassages(questions, { find, docIds, signal });
-    // What was approved word for word, and goes on from nothing, needs no model to make it stand alone.
+    // A question with an approved answer to its exact words that continues nothing needs no rewriting by a model.
     const approvedAsAsked =
       parts.composer && !continuesEarlier(question.text) ? await lookUp([question.text]) : undefined;
     const { standalone } = approvedAsAsked ? BUILT_IN : composer;
@@ -99,13 +99,14 @@ export function createAnswerQuestion(parts: {
       : await retriever.retrieve(query, { limit: question.topK, signal, ...(docIds && { docIds }) });
     const retrievedAt = now();
 
-    // A few words that may be of several languages are of the one that has the best passage.
+    // A short question that may be in several languages is in that of the best passage.
     const found = retrieval.passages[0]?.language;
     const language = found && languages.includes(found) ? found : (languages[0] ?? null);
     const finding = approved
       ? undefined
       : await findAnswer(question, retrieval, { query, language, corpus, analyse, retriever, signal });
-    const task = { question, query, conversation: earlier, language, signal, meter };
+    const elapsedMs = now() - startedAt;
+    const task = { question, query, conversation: earlier, language, signal, meter, elapsedMs };
     const written = approved
       ? yield* sendQuotations(quoteWhole(approved))
       : yield* composer.write({ ...task, finding: finding! });
@@ -152,7 +153,7 @@ export function createAnswerQuestion(parts: {
   };
 }
 
-/** Quotes, and makes follow-ups stand alone by rules. */
+/** Quotes passages, and makes follow-ups stand alone by rules. */
 const BUILT_IN: Composer = {
   write: writeQuotations,
   standalone: async (question, conversation, context) => standaloneQuery(question, conversation, context),
@@ -161,17 +162,17 @@ const NONE_APPROVED: FindApprovedPassages = async () => [];
 const NO_CONVERSATION: Conversation = { turns: [], summary: [] };
 
 /**
- * Within a conversation every question may go on from the one before, whether its words show it or not. Where nobody says
- * whose conversation it is, only a question that shows it does.
+ * Within a conversation every question may continue the previous one, whether its words show it or not. Without a user
+ * and a conversation id, only a question that shows it does.
  */
 function goesOn(question: Question): boolean {
   return !isSharedConversation(question) || continuesEarlier(question.text);
 }
 
-/** BCP 47's tag for a language that cannot be told. */
+/** BCP 47's tag for an undetermined language. */
 const UNKNOWN_LANGUAGE = 'und';
 
-/** What is true of every answer until more is known: it states nothing and cites nothing. */
+/** Initial metadata of every answer: nothing stated, nothing cited. */
 function blankMeta(question: Question, correlationId: string): AnswerMeta {
   return {
     correlationId,
@@ -191,7 +192,7 @@ function blankMeta(question: Question, correlationId: string): AnswerMeta {
   };
 }
 
-/** An answer that cites nothing: a greeting or a refusal. @param sent What was sent before. */
+/** An answer without citations: a greeting or a refusal. @param sent What was already sent. */
 function* reply(
   text: string,
   meta: AnswerMeta,

@@ -17,22 +17,25 @@ const QUERY_MAX = 4_000;
 /** Why a question got this answer, or none. */
 export interface AnswerTrace {
   readonly question: string;
-  /** As it was searched for, standing alone. */
+  /** The standalone question that was searched for. */
   readonly query: string;
-  /** That it may be in, and the one that it was read in; ISO 639-1. */
+  /** Possible languages of the question, and the one it was analysed in; ISO 639-1. */
   readonly languages: readonly string[];
   readonly language: string | null;
-  /** What was searched for, with how rare it is in the corpus. */
+  /** The search terms, with their rarity in the corpus. */
   readonly terms: readonly { readonly term: string; readonly weight: number; readonly idf: number }[];
-  /** Chunks that were compared. */
+  /** Number of chunks compared. */
   readonly compared: number;
-  /** By words alone, as the embedding model could not be had. */
+  /** Searched by words alone, as the embedding model was unavailable. */
   readonly isDegraded: boolean;
-  /** The best of them. */
+  /** The best chunks. */
   readonly candidates: readonly RankedCandidate[];
-  /** That the best sentence answers, and what it takes; null where an approved answer was given. */
+  /** Probability that the best sentence answers, and the threshold; null for an approved answer. */
   readonly gate: { readonly probability: number; readonly threshold: number } | null;
-  /** The best sentences that were found, the best first, on a scale of their own; chosen ones are quoted or given to the model. */
+  /**
+   * The best sentences, the best first, with scores on a scale of their own; chosen ones are quoted or given to the
+   * model.
+   */
   readonly sentences: readonly {
     readonly chunkId: string;
     readonly text: string;
@@ -44,8 +47,8 @@ export interface AnswerTrace {
 }
 
 /**
- * `approved`: a person had approved an answer to this question. The others say why there is no answer: no document is
- * searchable, no passage has a word of the question, the best one answers too improbably, or what would be said is not
+ * `approved`: a reviewer had approved an answer to this question. The last four say why there is no answer: no document
+ * is searchable, no passage has a word of the question, the best one is below the threshold, or the answer would not be
  * supported.
  */
 export type AnswerOutcome =
@@ -56,7 +59,7 @@ export type AnswerOutcome =
   | 'below_threshold'
   | 'not_supported';
 
-/** All that a trace is made of: references, so that noting it costs nothing. */
+/** The inputs of a trace: references only, so that recording it costs nothing. */
 export interface TracedAnswer {
   readonly question: Pick<Question, 'text' | 'scoreThreshold'>;
   readonly query: Pick<StandaloneQuery, 'text' | 'terms'>;
@@ -64,13 +67,13 @@ export interface TracedAnswer {
   readonly language: string | null;
   readonly corpus: { readonly documents: number; idf(term: string): number };
   readonly retrieval: Pick<Retrieval, 'candidates' | 'considered' | 'isDegraded'>;
-  /** Absent where an approved answer was given. */
+  /** Absent for an approved answer. */
   readonly finding: Finding | undefined;
-  /** Absent where nothing was stated. */
+  /** Absent when nothing was stated. */
   readonly statements: readonly AnswerStatement[] | undefined;
 }
 
-/** A trace with its texts as they are: whoever reads it has them shortened by `readable`. It costs some microseconds. */
+/** A trace with full texts, which `readable` shortens when it is read. Takes some microseconds. */
 export function traceOf(answered: TracedAnswer): AnswerTrace {
   const { question, query, languages, language, corpus, retrieval, finding, statements } = answered;
   return {
@@ -88,7 +91,7 @@ export function traceOf(answered: TracedAnswer): AnswerTrace {
   };
 }
 
-/** The same with every text cut to what is shown of it. */
+/** The trace with every text shortened for display. */
 export function readable(trace: AnswerTrace): AnswerTrace {
   return {
     ...trace,

@@ -5,23 +5,23 @@ import type { TextRange } from '../retrieval/analysis/sentences.ts';
 export const CHAT_MODES = ['strict', 'open', 'learning'] as const;
 export type ChatMode = (typeof CHAT_MODES)[number];
 
-/** A question as it was asked, before memory and retrieval. */
+/** A question as asked, before memory and retrieval. */
 export interface Question {
   /** 1–2000 characters, trimmed. */
   readonly text: string;
   readonly mode: ChatMode;
   /** BCP 47 tag, or `auto`: the question's own language. */
   readonly language: string;
-  /** Passages that the answer may be taken from, 1–20. */
+  /** Most passages that the answer may be taken from, 1–20. */
   readonly topK: number;
-  /** Least probability (0–1) that the passages answer the question; below it the answer is a refusal. */
+  /** Least probability (0–1) that the passages answer the question; below it, the question is refused. */
   readonly scoreThreshold: number;
   readonly filter: { readonly docIds?: readonly string[]; readonly tags?: readonly string[] };
   readonly userId: string;
   readonly conversationId: string;
 }
 
-/** What the answer cites. */
+/** A source that the answer cites. */
 export interface Source {
   /** The number that `[n]` in the answer points to, from 1. */
   readonly n: number;
@@ -33,18 +33,18 @@ export interface Source {
   readonly score: number;
   readonly page: number | null;
   readonly section: string | null;
-  /** The cited sentences with what stands around them, at most 600 characters. */
+  /** The cited sentences with their context, at most 600 characters. */
   readonly snippet: string;
-  /** Where the passage stands in the document's extracted text, in UTF-16 units; `end` is exclusive. */
+  /** Range of the passage in the document's extracted text, in UTF-16 units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Where the cited sentences stand in the same text, in reading order. */
+  /** Ranges of the cited sentences in the same text, in reading order. */
   readonly quotes: readonly TextRange[];
   readonly url: string | null;
   readonly kind: DocumentKind;
 }
 
-/** What a statement says otherwise than its sources. */
+/** Ways in which a statement can differ from its sources. */
 export const STATEMENT_ALARMS = [
   'number_not_in_source',
   'name_not_in_source',
@@ -55,7 +55,7 @@ export const STATEMENT_ALARMS = [
 ] as const;
 export type StatementAlarm = (typeof STATEMENT_ALARMS)[number];
 
-/** A sentence of the answer, held against what it cites. */
+/** A sentence of the answer, checked against its citations. */
 export interface AnswerStatement extends TextRange {
   readonly verdict: Grounded;
   /** Numbers of its sources. */
@@ -76,32 +76,32 @@ export interface AnswerMeta {
   readonly correlationId: string;
   readonly conversationId: string;
   readonly mode: ChatMode;
-  /** Language the answer is in. */
+  /** Language of the answer. */
   readonly language: string;
   readonly model: string;
   /** Null for a refusal: nothing was stated. */
   readonly grounded: Grounded | null;
   readonly groundedScore: number | null;
-  /** Of the answer's text, without their markers, in order; empty where nothing was stated. */
+  /** Ranges in the answer's text, without markers, in order; empty when nothing was stated. */
   readonly statements: readonly AnswerStatement[];
   readonly refused: boolean;
-  /** Composed from passages of several documents, or written beyond them. */
+  /** Composed from several documents, or going beyond them. */
   readonly synthesized: boolean;
   readonly reviewEntryId: string | null;
-  /** Written for an equal question, from the same passages. */
+  /** Reused from an equal question with the same passages. */
   readonly cached?: true;
   readonly retrieval: {
     readonly candidates: number;
     readonly bestScore: number;
     readonly query: string;
-    /** By words alone, as the embedding model could not be had. */
+    /** Searched by words alone, as the embedding model was unavailable. */
     readonly degraded?: true;
   };
   readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null;
   readonly timingsMs: { readonly retrieve: number; readonly generate: number; readonly total: number };
 }
 
-/** The answer as it comes about; `/chat` is the fold of what `/chat/stream` sends. */
+/** The answer as a stream; `/chat` is the fold of the events of `/chat/stream`. */
 export type AnswerEvent =
   | { readonly type: 'sources'; readonly sources: readonly Source[] }
   | { readonly type: 'token'; readonly delta: string }

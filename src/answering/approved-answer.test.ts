@@ -26,7 +26,7 @@ function passage(n: number, text: string): Passage {
   };
 }
 
-test('the whole answer is given with its lines, every passage cited, and no citation but ours', () => {
+test('the whole answer is given with its line breaks, every passage cited, and no citation but ours', () => {
   const answer = quoteWhole([
     passage(0, 'Hours:\n- nine  to five, see [7]'),
     passage(1, 'Never on Mondays.'),
@@ -45,7 +45,7 @@ test('the whole answer is given with its lines, every passage cited, and no cita
   assert.deepEqual([answer.isSynthesized, answer.grounding.verdict], [false, 'supported']);
 });
 
-test('the first question that has an answer gives it, each asked once', async () => {
+test('the first question with an answer gives it, and each is looked up once', async () => {
   const asked: string[] = [];
   const find = async (question: string) => {
     asked.push(question);

@@ -1,18 +1,18 @@
 import type { Passage } from '../retrieval/passage.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { cite } from './citation.ts';
 import type { SentenceVerdict } from './grounding/verify-sentence.ts';
 import { plainQuotation } from './quotation.ts';
 import type { QuotedAnswer } from './quote-answer.ts';
-import { untilAborted } from './until-aborted.ts';
 
-/** The passages of the answer that was approved for this very question, in reading order; empty when there is none. */
+/** The passages of the answer approved for exactly this question, in reading order; empty without one. */
 export type FindApprovedPassages = (
   question: string,
   options: { docIds?: ReadonlySet<string> | undefined },
 ) => Promise<readonly Passage[]>;
 
 /**
- * The passages of the answer that a person approved for one of `questions`, the first that has one.
+ * The passages of the approved answer to the first of `questions` that has one.
  *
  * @throws The signal's reason when `signal` aborts.
  */
@@ -28,7 +28,7 @@ export async function approvedPassages(
   return undefined;
 }
 
-/** Passages as they are, each cited: an answer that was approved is given whole and word for word. */
+/** The unchanged passages, each cited: an approved answer is given whole and word for word. */
 export function quoteWhole(passages: readonly Passage[]): QuotedAnswer {
   const { sources } = cite(
     passages.map((passage) => ({ passage, start: 0, end: passage.text.length, probability: 1 })),
@@ -42,10 +42,10 @@ export function quoteWhole(passages: readonly Passage[]): QuotedAnswer {
   };
 }
 
-/** A person has said so. */
+/** A reviewer approved it. */
 const APPROVED: SentenceVerdict = { verdict: 'supported', score: 1, alarms: [] };
 
-/** A quotation that keeps its lines: whoever approved a list wants to see one. */
+/** A quotation that keeps its line breaks: an approved list stays a list. */
 function linesOf(text: string): string {
   return text.split('\n').map(plainQuotation).join('\n').trim();
 }

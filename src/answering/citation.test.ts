@@ -54,7 +54,7 @@ describe('Citing', () => {
     );
   });
 
-  it('tells where a passage and what is quoted of it stand in the document, in reading order', () => {
+  it('gives the ranges of a passage and of its quotations in the document, in reading order', () => {
     const from = passage('leave.1.1', leave.text, { start: 1_000 });
     const { sources } = cite([
       quoted(from, 'Unused days\nexpire in March.'),
@@ -80,7 +80,7 @@ describe('Citing', () => {
     assert.equal(label({}), 'Handbook');
   });
 
-  it('shows a short chunk whole, and of a long one what stands around the quotation', () => {
+  it('shows a short chunk whole, and of a long one the context of the quotation', () => {
     assert.equal(
       cite([quoted(leave, 'Staff get 30 days.')]).sources[0]?.snippet,
       'Staff get 30 days. Unused days expire in March.',
@@ -91,7 +91,7 @@ describe('Citing', () => {
     assert.ok(snippet.length > 500);
   });
 
-  it('gives snippets of at most 600 characters that hold the start of what is quoted', () => {
+  it('gives snippets of at most 600 characters that hold the start of the quotation', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'b', ' ', '\n', '.', '字'),
       minLength: 1,

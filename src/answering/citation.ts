@@ -7,7 +7,7 @@ import { cutAtWord, inOneLine, quotation } from './quotation.ts';
 const SNIPPET_MAX = 600;
 const LABEL_MAX = 200;
 
-/** A sentence of an answer with the passage it is quoted from. */
+/** A quoted sentence with its passage. */
 export interface Quoted {
   readonly passage: Passage;
   /** Offsets into the passage's text. */
@@ -17,7 +17,7 @@ export interface Quoted {
   readonly probability: number;
 }
 
-/** An answer's sentence as it is shown, and the sources it names. */
+/** A sentence of an answer as shown, and its sources. */
 export interface CitedSentence {
   /** Without its marker. */
   readonly text: string;
@@ -25,9 +25,9 @@ export interface CitedSentence {
 }
 
 /**
- * Numbers the passages of quoted sentences from 1, in the order in which the answer first names them.
+ * Numbers the passages of quoted sentences from 1, in the order of first citation.
  *
- * @param quoted In the order of the answer.
+ * @param quoted In answer order.
  */
 export function cite(quoted: readonly Quoted[]): { sentences: CitedSentence[]; sources: Source[] } {
   const numbers = new Map<string, number>();
@@ -46,12 +46,12 @@ export function cite(quoted: readonly Quoted[]): { sentences: CitedSentence[]; s
   return { sentences, sources: quotedOf.map((parts, i) => sourceOf(i + 1, parts)) };
 }
 
-/** `Sentence. [1]`: how a sentence stands in the answer; sentences are joined by spaces. */
+/** `Sentence. [1]`: a sentence in the form it has in the answer; sentences are joined by spaces. */
 export function withMarkers({ text, citations }: CitedSentence): string {
   return [text, ...citations.map((n) => `[${n}]`)].join(' ');
 }
 
-/** @param parts What is quoted of one passage, at least one; what the answer names first comes first. */
+/** @param parts The quotations from one passage, at least one, in the order of first citation. */
 export function sourceOf(n: number, parts: readonly Quoted[]): Source {
   const { passage, probability } = parts[0]!;
   return {
@@ -71,7 +71,7 @@ export function sourceOf(n: number, parts: readonly Quoted[]): Source {
   };
 }
 
-/** Of the quoted sentences in the document. */
+/** Ranges of the quoted sentences in the document. */
 function placesOf(parts: readonly Quoted[]): TextRange[] {
   return parts
     .map(({ passage, start, end }) => ({ start: passage.start + start, end: passage.start + end }))
@@ -86,16 +86,16 @@ function labelOf({ title, page, section }: Passage): string {
 }
 
 /**
- * The quoted sentences of a passage and as much around them as there is room for, what leads to them first: the very text,
- * so that it can be found in the document.
+ * The quoted sentences of a passage with as much context as fits, the text before them first. Verbatim, so that it can
+ * be found in the document.
  */
 function snippetOf(text: string, parts: readonly Quoted[]): string {
   const first = Math.min(...parts.map(({ start }) => start));
   const all = Math.max(...parts.map(({ end }) => end));
-  // Sentences too far apart for one snippet: the one that the answer names first.
+  // Sentences too far apart for one snippet: only the one cited first.
   const [from, to] = all - first <= SNIPPET_MAX - 2 ? [first, all] : [parts[0]!.start, parts[0]!.end];
   const room = Math.max(0, SNIPPET_MAX - 2 - (to - from));
-  // A lead-in says more than what comes after: all of it where it fits.
+  // The text before says more than the text after: all of it if it fits.
   const before = from <= room ? from : Math.max(Math.floor(room / 2), room - (text.length - to));
   const after = Math.min(text.length - to, room - before);
   const start = from - before === 0 ? 0 : wordStart(text, from - before, from);

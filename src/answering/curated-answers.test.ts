@@ -29,7 +29,7 @@ function answering(meta: Partial<AnswerMeta> = {}): AnswerQuestion {
 
 const options = () => ({ signal: AbortSignal.timeout(60_000), correlationId: 'chat-1' });
 
-test('an answer is held before it is told as done, and names its entry', async () => {
+test('an answer is held before the done event, which names its entry', async () => {
   const order: string[] = [];
   const curated = withCuration(answering({ synthesized: true }), {
     async hold({ question, answer, synthesized, sources, statements, correlationId }) {
@@ -53,7 +53,7 @@ test('an answer is held before it is told as done, and names its entry', async (
   ]);
 });
 
-test('a follow-up is held as the question that stands alone, and noted as it was asked', async () => {
+test('a follow-up is held as its standalone question, and recorded as asked', async () => {
   const seen: string[] = [];
   const retrieval = { candidates: 1, bestScore: 1, query: 'And when does it close? (castle)' };
   const curated = withCuration(answering({ retrieval }), {
@@ -71,7 +71,7 @@ test('a follow-up is held as the question that stands alone, and noted as it was
   assert.deepEqual(new Set(seen), new Set(['When does the castle close?']));
 });
 
-test('what cannot be held is not given as if it were', async () => {
+test('an answer that cannot be held is not given', async () => {
   const curated = withCuration(answering(), {
     hold: () => Promise.reject(new Error('The store is down')),
     record: () => assert.fail('it was not answered'),

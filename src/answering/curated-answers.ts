@@ -1,13 +1,13 @@
+import { untilAborted } from '../until-aborted.ts';
 import type { Answer, AnswerMeta, Question } from './answer.ts';
 import type { AnswerQuestion } from './answer-question.ts';
 import { continuesEarlier } from './conversation/dependent-question.ts';
-import { untilAborted } from './until-aborted.ts';
 
-/** Who else is told of answers. */
+/** The other receivers of answers. */
 interface Curation {
-  /** Holds it for review if need be, durably. @returns The review entry; null when it is not held. */
+  /** Holds it for review if needed, durably. @returns Id of the review entry; null when it is not held. */
   hold(answer: CuratedAnswer): Promise<string | null>;
-  /** Notes what was answered; returns at once. */
+  /** Records the answer; returns at once. */
   record(answer: CuratedAnswer & NotedMeasures): void;
 }
 
@@ -23,23 +23,23 @@ interface CuratedAnswer
     | 'synthesized'
     | 'correlationId'
   > {
-  /** As it means something by itself. */
+  /** The standalone question. */
   readonly question: string;
   readonly answer: string;
   readonly sources: Answer['sources'];
 }
 
-/** What is noted besides. */
+/** What is recorded as well. */
 interface NotedMeasures extends Pick<AnswerMeta, 'usage' | 'timingsMs'> {
-  /** As it was asked. */
+  /** The question as asked. */
   readonly asked: string;
   readonly bestScore: number;
 }
 
 /**
- * The same answers, each noted, and held where people are to judge it, before `done` is told.
+ * The same answers, each recorded, and held for review where due, before the `done` event.
  *
- * @throws What holding throws: what is to be judged is not given as if it were.
+ * @throws What holding throws: an answer due for review is not given without it.
  */
 export function withCuration(answerQuestion: AnswerQuestion, { hold, record }: Curation): AnswerQuestion {
   return async function* curated(question, options) {
@@ -64,7 +64,7 @@ function curatedAnswer(question: Question, { text, sources, meta }: Answer): Cur
   const { mode, model, grounded, groundedScore, statements, refused, synthesized, correlationId } = meta;
   return {
     ...{ mode, model, grounded, groundedScore, statements, refused, synthesized, correlationId },
-    // A follow-up means something only together with what it follows.
+    // A follow-up has a meaning only in its conversation.
     question: continuesEarlier(question.text) ? meta.retrieval.query : question.text,
     answer: text,
     sources,

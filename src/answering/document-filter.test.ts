@@ -19,7 +19,7 @@ describe('The filter of a question', () => {
     assert.deepEqual(await allowed({ tags: ['hr', 'it'] }), ['leave', 'sick', 'vpn']);
   });
 
-  it('takes what meets both when both are given, be it nothing', async () => {
+  it('takes the documents that meet both when both are given, even if none does', async () => {
     assert.deepEqual(await allowed({ docIds: ['vpn', 'sick'], tags: ['hr'] }), ['sick']);
     assert.deepEqual(await allowed({ docIds: ['vpn'], tags: ['hr'] }), []);
     assert.deepEqual(await allowed({ docIds: [] }), []);

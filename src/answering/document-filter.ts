@@ -2,8 +2,8 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Question } from './answer.ts';
 
 /**
- * The documents that a question may be answered from: those it names, those with one of its tags, or, when both are
- * given, those that meet both. Ids that no document has simply find nothing.
+ * The documents that a question may be answered from: those it names, those with one of its tags, or those that meet
+ * both if both are given. Unknown ids find nothing.
  *
  * @returns undefined when every document may answer.
  */

@@ -1,7 +1,7 @@
 import type { Answer, AnswerEvent } from './answer.ts';
 
 /**
- * The plain reply: what the stream ends with, so that neither can drift from the other.
+ * The plain reply: the final event of the stream, so that the two cannot diverge.
  *
  * @throws What the events throw; an `Error` when they end without an answer.
  */

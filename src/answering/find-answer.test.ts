@@ -10,7 +10,7 @@ import { findAnswer } from './find-answer.ts';
 const QUESTION = 'Within how many days has a refund of the handbook to be asked for?';
 const NEXT = passageOf('terms', 'The refund of the handbook has to be asked for within 14 days.');
 
-/** The texts that are quoted, and where was read on. */
+/** The quoted texts, and where reading continued. */
 async function found(passages: readonly Passage[], { topK = 5, around = [NEXT] } = {}) {
   const asked: (readonly [string, readonly Side[]])[] = [];
   const { extracted } = await findAnswer(
@@ -36,23 +36,23 @@ async function found(passages: readonly Passage[], { topK = 5, around = [NEXT] }
   return { texts, asked };
 }
 
-test('where the best sentence ends its passage the next one is read on, and may answer better', async () => {
+test('the next chunk is read when the best sentence ends its passage, and may answer better', async () => {
   const terms = passageOf('terms', 'Books are sold here. A refund of the handbook has to be asked for.');
   const { texts, asked } = await found([terms]);
   assert.deepEqual(asked, [[terms.text, ['behind']]]);
   assert.equal(texts[0], NEXT.text);
 });
 
-test('within a passage nothing is read on', async () => {
+test('no neighbour is read when the best sentence is within its passage', async () => {
   const terms = passageOf('terms', 'Books. The refund of the handbook is asked for. Pens are sold here.');
   assert.deepEqual((await found([terms])).asked, []);
 });
 
-test('whoever wants one passage gets one', async () => {
+test('a question limited to one passage gets one', async () => {
   assert.deepEqual((await found([passageOf('terms', 'A refund is asked for.')], { topK: 1 })).asked, []);
 });
 
-test('what was found is not read twice', async () => {
+test('a neighbour that was already found is not read twice', async () => {
   const terms = passageOf('terms', 'A refund of the handbook has to be asked for.');
   const { texts, asked } = await found([terms, { ...NEXT, chunkId: 'terms.1.1' }]);
   assert.equal(asked.length, 1);

@@ -1,16 +1,16 @@
 import type { Side } from '../retrieval/neighbours.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { Question } from './answer.ts';
 import { type Finding, type FindingContext, type FoundPassages, findSentences } from './finding.ts';
-import { untilAborted } from './until-aborted.ts';
 
-/** Whoever wants an answer from one or two passages gets no more of them. */
+/** A question limited to fewer passages gets no neighbours on top. */
 const LIMIT_MIN = 3;
 
 /**
- * Looks for the answer in the passages, and where the sentence that answers best stands at an end of its passage, in what stands
- * next to it, too: a chunk ends where some 175 words do, and what was asked for may go on in the next one.
+ * Looks for the answer in the passages. If the best sentence is the first or last of its passage, it also reads the
+ * neighbouring chunk: chunks end after some 175 words, and the answer may continue in the next one.
  *
  * @throws The signal's reason when it aborts.
  */
@@ -29,7 +29,7 @@ export async function findAnswer(
   return neighbours.length === 0 ? finding : findSentences(question, retrieval, { ...context, neighbours });
 }
 
-/** The passage of the best sentence, and on which sides nothing of it is left. */
+/** The passage of the best sentence, and the sides on which that sentence is at its end. */
 function endOfPassage({ extracted: [best] }: Finding): { passage: Passage; sides: Side[] } | undefined {
   if (!best) return undefined;
   const { passage, analysis, sentence } = best;

@@ -28,7 +28,7 @@ function answer(...found: Parameters<typeof find>): string[] {
   );
 }
 
-test('both halves of a question in two are answered, from two documents where it takes them', () => {
+test('both halves of a double question are answered, from two documents if needed', () => {
   const found = answer('How many pages does the Refund Handbook have and who wrote the Refund Handbook?', [
     passage(
       'print',
@@ -40,7 +40,7 @@ test('both halves of a question in two are answered, from two documents where it
   assert.ok(found.some((sentence) => sentence.includes('Ann Keller')));
 });
 
-test('what is cut off into the next chunk answers, and does not lower what the passages agree on', () => {
+test('text cut off into the next chunk can answer, and does not lower the agreement', () => {
   const found = passage('terms', 'A refund of the handbook is possible. It has to be asked for in writing.');
   const next = passage('terms', 'The refund of the handbook has to be asked for within 14 days.');
   const question = 'Within how many days has a refund of the handbook to be asked for?';

@@ -24,19 +24,19 @@ import {
 } from './question/question-words.ts';
 import { coverage, type WordMatcher } from './question/word-match.ts';
 
-/** What the passages have to say to a question, and how probable it is that they answer it. */
+/** The best sentences of the passages for a question, and the probability that they answer it. */
 export interface Finding {
   readonly words: QuestionWords;
   readonly match: WordMatcher;
-  /** Best first, and behind them what stands beside one of them. */
+  /** Best first, then the neighbours of one of them. */
   readonly passages: readonly ReadPassage[];
-  /** All their sentences that may be quoted, the best first. */
+  /** All sentences that may be quoted, the best first. */
   readonly ranked: readonly CandidateSentence[];
   /** The sentences that answer best; empty when there is nothing to quote. */
   readonly extracted: readonly ExtractedSentence[];
-  /** How much of the question a passage has, on the mean, 0–1. */
+  /** Mean share of the question that a passage covers, 0–1. */
   readonly agreement: number;
-  /** That the best of them answers, 0–1. */
+  /** Probability that the best of them answers, 0–1. */
   readonly probability: number;
 }
 
@@ -46,16 +46,17 @@ export interface FindingContext {
   readonly language: string | null;
   readonly corpus: CorpusWords;
   readonly analyse: (passage: Passage) => AnalysedPassage;
-  /** What stands beside one of the passages: it is looked at behind them, and agrees with nothing. */
+  /** Neighbours of one of the passages: read after them, and not counted in the agreement. */
   readonly neighbours?: readonly Passage[];
 }
 
-/** Passages best first, and how the question was read to find them. */
+/** Passages best first, with the corrections and expansions used to find them. */
 export type FoundPassages = Pick<Retrieval, 'passages' | 'spellings' | 'shortForms'>;
 
 /**
- * Looks for the sentences that answer a question: extract → gate. A follow-up is read twice, with the words of earlier turns
- * and without; where it keeps to its subject, the reading that is likelier answered holds, else the one by its own words.
+ * Looks for the sentences that answer a question: extract → gate. A follow-up is read with and without the words of
+ * earlier turns; if it keeps to the subject, the reading with the higher probability is taken, else the one by its own
+ * words.
  */
 export function findSentences(
   question: Pick<Question, 'mode'> & Partial<Pick<Question, 'filter'>>,
@@ -95,7 +96,7 @@ export function findSentences(
   return goesOn(joined) && joined.probability > alone.probability ? joined : alone;
 }
 
-/** The mean over the passages of what their sentences know of them. */
+/** The mean coverage of the question over the passages, as noted in their sentences' features. */
 function agreementOf(ranked: readonly CandidateSentence[]): number {
   const shares = new Map(ranked.map(({ passage, features }) => [passage, features[FEATURE.pcov]!]));
   let sum = 0;

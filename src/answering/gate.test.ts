@@ -51,7 +51,7 @@ function probability(
 }
 
 describe('The probability that a passage answers', () => {
-  it('is high for a question whose words it has, and low for one that it shares a word with', () => {
+  it('is high when it has the words of the question, and low when it shares one word', () => {
     assert.ok(probability('Who approves refunds above 500 euros?', { lexical: 20 }) > 0.6);
     assert.ok(
       probability('Which refunds did the king of France owe to bakers?', { lexical: 3 }) <
@@ -59,7 +59,7 @@ describe('The probability that a passage answers', () => {
     );
   });
 
-  it('counts a name as said that the whole document is about', () => {
+  it('counts a name that the whole document is about as present', () => {
     const question = 'Who approves refunds at Costco?';
     const unnamed = probability(question);
     const half = probability(question, { subject: new Map([['costco', 0.5]]) });
@@ -87,12 +87,12 @@ describe('The probability that a passage answers', () => {
     assert.ok(probability(question, { agreement: 0.9 }) > probability(question, { agreement: 0.2 }));
   });
 
-  it('is higher when the asker names the documents', () => {
+  it('is higher when the request names the documents', () => {
     const question = 'Who approves refunds?';
     assert.ok(probability(question, { namesDocuments: true }) > probability(question));
   });
 
-  it('is lower when nothing in the sentence is of the kind that is asked for', () => {
+  it('is lower when nothing in the sentence is of the kind asked for', () => {
     const without = analysePassage({ ...passage, text: 'Managers approve refunds for their team.' });
     const of = (question: string) => {
       const words = questionWords(question, {
@@ -123,7 +123,7 @@ describe('The probability that a passage answers', () => {
     assert.ok(probability(question, { carried }) >= probability(question) - 1e-9);
   });
 
-  it('takes the words of earlier turns for a question that has none', () => {
+  it('uses the words of earlier turns for a question that has none', () => {
     const carried = [
       { term: 'refund', weight: 0.3 },
       { term: 'approv', weight: 0.3 },

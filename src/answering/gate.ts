@@ -4,60 +4,63 @@ import type { AnalysedPassage, AnalysedSentence } from './extraction/passage-ana
 import type { QuestionWords } from './question/question-words.ts';
 import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './question/word-match.ts';
 
-/** Below this probability a question is refused: 90–100 % of what a corpus answers passes, 1–11 % of foreign questions. */
+/** Below this probability a question is refused: 90–100 % of answerable questions pass, and 1–11 % of foreign ones. */
 export const DEFAULT_SCORE_THRESHOLD = 0.3;
 
 /**
- * Logistic regression over seven corpora (`quality/gate-weights.ts` fits it anew), each question as likely answerable as
- * not. AUROC against foreign questions is .963–.9996 on the sets of `quality/baseline.txt`. Neither trees nor a small
- * network tell more by the same features (`docs/quality.md`).
+ * Logistic regression over seven corpora (refitted by `quality/gate-weights.ts`), with half of the questions
+ * answerable. AUROC against foreign questions is .963–.9996 on the sets of `quality/baseline.txt`. Neither trees nor a
+ * small network gain anything with the same features (`docs/quality.md`).
  */
 export const GATE_COEFFICIENTS = {
-  /** The feature is 1. */
+  /** For a constant feature of 1. */
   intercept: -5.53,
-  /** BM25 score of the passage, beside the most that the question's words can give: 0–1 mostly. */
+  /** BM25 score of the passage, relative to the most that the question's words can give: mostly 0–1. */
   bmrel: 3.51,
-  /** Share of the names and numbers of the question that the passage has, or its document is about; ½ where there are none. */
+  /** Share of the question's names and numbers that the passage has, or its document is about; ½ without any. */
   capcov: 0.99,
-  /** Share of the question's words that are names and numbers: a foreign question often meets all but what they name. */
+  /**
+   * Share of the question's words that are names and numbers: these are often all that a foreign question fails to
+   * match.
+   */
   names: -0.5,
   /** Share of the question's words that the sentence has. */
   soft: 1.67,
   /** Share of them that the title and the headings have. */
   title: 1.25,
-  /** Share of them that the passages have, on the mean: what a corpus speaks of, several speak of. */
+  /** Mean share of them over the passages: if the corpus covers a subject, several passages do. */
   agreement: 0.5,
   /** ln(1 + words of the question). */
   qlen: 1.17,
-  /** When the sentence has nothing of the kind that is asked for: no number where "how many" is. */
+  /** 1 when the sentence has nothing of the kind asked for: no number for "how many". */
   notype: -0.7,
 } as const;
 
 /**
- * The coefficients stem from corpora of about a thousand chunks. In a smaller one a foreign question meets its words by
- * chance less often, so that the same match says more: at 10 chunks 2 % of foreign questions pass, and 5 % more of the
+ * The coefficients were fitted on corpora of about a thousand chunks. In a smaller corpus, chance matches of a foreign
+ * question are rarer, so the same match means more: at 10 chunks 2 % of foreign questions pass, and 5 % more of the
  * others than without this.
  */
 const USUAL_CHUNKS = 1_000;
 const SMALL_CORPUS_WEIGHT = 0.12;
 
 /**
- * Who names the documents to be asked is twice as likely to ask what they answer. On policyqa, where every question is asked
- * of one policy, the F1 of the answers is .158 with it and .108 without.
+ * A question restricted to named documents is twice as likely to be answered by them. On policyqa, where every question
+ * is about one policy, the F1 of the answers is .158 with this and .108 without.
  */
 const NAMED_DOCUMENT_ODDS = 2;
 
-/** What a name counts that is only spelt almost like it. */
+/** Weight of a name that is only similarly spelt. */
 const NAME_SPELLING = 0.5;
 
-/** What a BM25 share comes to at most, for a word of idf 1 (k1 + 1). */
+/** Greatest BM25 score of a word of idf 1 (k1 + 1). */
 const BM25_CEILING = 2.2;
 
 /**
- * The probability that a passage answers a question, 0–1: the same meaning whatever the corpus. 0 where no word of the
- * question is known.
+ * The probability that a passage answers a question, 0–1, comparable across corpora. 0 when no word of the question is
+ * found.
  *
- * @param candidate A passage and its sentence that answers best.
+ * @param candidate A passage with its best sentence.
  */
 export function answerProbability(
   question: QuestionWords,
@@ -75,7 +78,7 @@ export interface GateCandidate {
   readonly passage: Pick<Passage, 'lexical' | 'subject'>;
   readonly analysis: AnalysedPassage;
   readonly sentence: AnalysedSentence;
-  /** Share of the question's words that a passage has, on the mean of those that were read, 0–1. */
+  /** Mean share of the question's words over the passages read, 0–1. */
   readonly agreement: number;
 }
 
@@ -85,11 +88,11 @@ const FEATURES = Object.keys(GATE_COEFFICIENTS) as (keyof GateFeatures)[];
 
 export interface GateEvidence {
   readonly features: GateFeatures;
-  /** What the question and the corpus say beforehand, on the scale of the logit. */
+  /** Prior from the question and the corpus, as a logit. */
   readonly offset: number;
 }
 
-/** What the gate looks at; undefined where no word of the question is found. */
+/** The gate's features; undefined when no word of the question is found. */
 export function gateEvidence(
   question: QuestionWords,
   { passage, analysis, sentence, agreement }: GateCandidate,
@@ -108,7 +111,7 @@ export function gateEvidence(
     titled += weight * inTitle[i]!;
     if (isName) {
       names += weight;
-      // Titan is not Titanic; what is spelt almost like it may be it or not.
+      // Titan is not Titanic; a similarly spelt name may or may not be the same.
       const own = inPassage[i] === 1 ? 1 : inPassage[i] === SPELLING_FACTOR ? NAME_SPELLING : 0;
       namesFound += weight * Math.max(own, inSubject[i]!);
     }
@@ -117,7 +120,7 @@ export function gateEvidence(
   for (const [term, indexWeight] of question.setAside) {
     if (analysis.terms.includes(term)) foundByIndex += indexWeight;
   }
-  // How often and how densely the words stand there, on the mean: the index sums it with weights of its own.
+  // Mean frequency and density of the words in the passage; the index sums them by weights of its own.
   const saturation = foundByIndex > 0 ? Math.min(passage.lexical / foundByIndex, BM25_CEILING) : 1;
   return {
     features: {
@@ -137,7 +140,7 @@ export function gateEvidence(
   };
 }
 
-/** `coverage` by a whole passage: of most of its terms the way they begin says that they stand for nothing. */
+/** `coverage` by a whole passage: most terms are ruled out by their first letters. */
 function coverageOf(
   words: QuestionWords['words'],
   { terms, beginnings }: AnalysedPassage,
@@ -150,7 +153,7 @@ function coverageOf(
   );
 }
 
-/** Its terms, and those of what introduces it. */
+/** The terms of a sentence and of its introduction. */
 function ownTerms({ terms, sentences }: AnalysedPassage, sentence: AnalysedSentence): readonly string[] {
   const own = terms.slice(sentence.introducedFrom, sentence.endToken);
   const head = sentence.head === null ? undefined : sentences[sentence.head];

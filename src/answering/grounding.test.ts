@@ -40,20 +40,20 @@ describe('Checking a statement against its source', () => {
     assert.equal(check('Until March, staff may carry over 15 days of leave.').verdict, 'supported');
   });
 
-  it('does not support what the source does not speak of, nor a statement without a source', () => {
+  it('does not support a statement on another subject, nor one without a source', () => {
     assert.equal(check('Bananas grow in warm countries.').verdict, 'unsupported');
     assert.equal(check('').verdict, 'unsupported');
     assert.equal(checkGrounding([{ text: 'Staff may carry over.', evidence: [] }]).verdict, 'unsupported');
   });
 
-  it('lets a statement name what the heading names', () => {
+  it('lets a statement use the names in the heading', () => {
     assert.equal(
       check('The handbook says that staff may carry over 15 days of leave until March.').verdict,
       'supported',
     );
   });
 
-  it('calls an answer partial when only some of it is supported, averages its score, and tells the sentences apart', () => {
+  it('calls an answer partial when only some of it is supported, averages its score, and judges each sentence', () => {
     const statement = (text: string) => ({ text, evidence: [evidence] });
     const { verdict, score, statements } = checkGrounding([
       statement('Ann Keller approves refunds above 500 euros'),

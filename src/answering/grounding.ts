@@ -11,14 +11,14 @@ export interface Statement {
 
 export interface Grounding {
   readonly verdict: Grounded;
-  /** How far the evidence carries the answer, 0–1: the mean over its statements. */
+  /** How far the evidence supports the answer, 0–1: the mean over its statements. */
   readonly score: number;
-  /** One for each statement, with what alarms in it. */
+  /** One for each statement, with its alarms. */
   readonly statements: readonly SentenceVerdict[];
 }
 
 /**
- * Whether every statement says what its evidence says.
+ * Checks whether every statement agrees with its evidence.
  *
  * @returns `supported` when all statements are, `unsupported` when none is even in part, otherwise `partial`.
  */
@@ -29,7 +29,7 @@ export function checkGrounding(statements: readonly Statement[]): Grounding {
   return { ...overall(verdicts), statements: verdicts };
 }
 
-/** The verdict on an answer by those on its statements. */
+/** The verdict on an answer, from those on its statements. */
 export function overall(verdicts: readonly Pick<SentenceVerdict, 'verdict' | 'score'>[]): {
   verdict: Grounded;
   score: number;

@@ -41,7 +41,7 @@ describe('A hostile question', () => {
     );
   });
 
-  it('survives questions made to hurt, and refuses those without a word', async () => {
+  it('survives malicious questions, and refuses those without a word', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);
     for (const question of [

@@ -16,12 +16,12 @@ describe('A quotation', () => {
     assert.equal(quotation('see [note] and list[0].name'), 'see [note] and list(0).name');
   });
 
-  it('leaves no citation in whatever text it is given', () => {
+  it('leaves no citation in any text', () => {
     const hostile = fc.string({ unit: fc.constantFrom('[', ']', '1', '2', ' ', ',', 'a', '［', '］') });
     fc.assert(fc.property(hostile, (text) => assert.doesNotMatch(quotation(text), /\[\d+\]/)));
   });
 
-  it('is cut on a word border beyond 600 characters, and not below', () => {
+  it('is cut at a word boundary beyond 600 characters, and not below', () => {
     const words = 'word '.repeat(119).trim();
     assert.equal(quotation(words), words);
     const long = quotation('word '.repeat(200));

@@ -5,22 +5,22 @@ import { type Finding, isAnswerable } from './finding.ts';
 import { answerProbability } from './gate.ts';
 import { checkGrounding, type Grounding } from './grounding.ts';
 
-/** An answer made of nothing but sentences of the passages. */
+/** An answer that consists of sentences of the passages only. */
 export interface QuotedAnswer {
   readonly sentences: readonly CitedSentence[];
   readonly sources: readonly Source[];
   readonly grounding: Grounding;
-  /** Sentences of several documents stand together: no single source says all of it. */
+  /** Quotes several documents: no single source says all of it. */
   readonly isSynthesized: boolean;
   /** Language of the passage that answers; null when unknown. */
   readonly language: string | null;
 }
 
 /**
- * Answers a question with the sentences that were found: gate → cite → verify.
+ * Answers a question with the sentences found: gate → cite → verify.
  *
- * @returns undefined when they answer too improbably for the question's threshold, or when `strict` meets a sentence
- *   that its source does not support.
+ * @returns undefined when their probability is below the question's threshold, or in `strict` when a source does not
+ *   support its sentence.
  */
 export function quoteAnswer(
   question: Pick<Question, 'mode' | 'scoreThreshold'>,

@@ -6,7 +6,7 @@ import type { NothingWritten, WritingTask, WrittenAnswer } from './written-answe
 /** Name of the built-in answerer, which quotes. */
 export const EXTRACTIVE = 'extractive';
 
-/** Writes the sentences that were found, each with its source. */
+/** Writes the sentences found, each with its source. */
 export function* writeQuotations({
   question,
   finding,
@@ -18,7 +18,7 @@ export function* writeQuotations({
 
 const NOTHING: NothingWritten = { sent: 'nothing', model: EXTRACTIVE };
 
-/** A quoted answer as it is sent. */
+/** Sends a quoted answer as events. */
 export function* sendQuotations(answer: QuotedAnswer): Generator<AnswerEvent, WrittenAnswer> {
   yield { type: 'sources', sources: answer.sources };
   yield* quotationTokens(answer);

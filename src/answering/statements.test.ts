@@ -7,7 +7,7 @@ import { answerParts, statementsOf } from './statements.ts';
 
 const SUPPORTED: SentenceVerdict = { verdict: 'supported', score: 1, alarms: [] };
 
-test('every statement is its sentence in the text of the answer, whatever it holds', () => {
+test('the range of every statement is its sentence in the answer, whatever it holds', () => {
   const sentence: fc.Arbitrary<CitedSentence> = fc.record(
     {
       text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
@@ -30,7 +30,7 @@ test('every statement is its sentence in the text of the answer, whatever it hol
   );
 });
 
-test('what alarms in a sentence is told once for each kind', () => {
+test('each kind of alarm in a sentence is reported once', () => {
   const range = { start: 0, end: 1 };
   const [statement] = statementsOf(
     [{ text: 'It costs 25 or 26 euros.', citations: [1] }],

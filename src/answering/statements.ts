@@ -3,13 +3,13 @@ import { type CitedSentence, withMarkers } from './citation.ts';
 import type { AlarmKind } from './grounding/alarms.ts';
 import type { SentenceVerdict } from './grounding/verify-sentence.ts';
 
-/** The text of an answer in the parts in which it is sent: its sentences with their markers, joined by spaces. */
+/** The parts in which an answer is sent: its sentences with their markers, joined by spaces. */
 export function answerParts(sentences: readonly CitedSentence[]): string[] {
   return sentences.map((sentence, i) => (i === 0 ? '' : BETWEEN_SENTENCES) + withMarkers(sentence));
 }
 
 /**
- * Where each sentence stands in the text that `answerParts` makes, and what was found of it.
+ * The range of each sentence in the text of `answerParts`, with its verdict.
  *
  * @param verdicts One for each sentence, in the same order.
  */
@@ -29,7 +29,7 @@ export function statementsOf(
 
 const BETWEEN_SENTENCES = ' ';
 
-/** The alarms of a sentence by the words that clients know, each once. */
+/** The distinct alarms of a sentence, as codes for clients. */
 export function alarmCodes(alarms: SentenceVerdict['alarms']): StatementAlarm[] {
   return [...new Set(alarms.map(({ kind }) => CODES[kind]))];
 }

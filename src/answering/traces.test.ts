@@ -80,7 +80,7 @@ const nothing: TracedAnswer = {
 };
 
 describe('Traces', () => {
-  it('are kept for a day, and no more than there may be', () => {
+  it('are kept for a day, up to a maximum number', () => {
     const clock = { now: 0 };
     const traces = createTraces({ ...at(clock), tracesMax: 3 });
     for (const id of ['a', 'b', 'c', 'd']) traces.record(id, nothing);
@@ -92,7 +92,7 @@ describe('Traces', () => {
     assert.equal(traces.find('d'), undefined);
   });
 
-  it('are short, however long what they tell of is', () => {
+  it('are short, however long the texts are', () => {
     const traces = createTraces(at({ now: 0 }));
     const long = 'x'.repeat(100_000);
     const candidate = { docId: 'd', title: long, page: 1, section: long, lexical: 1, dense: 0, fused: 1 };
@@ -108,7 +108,7 @@ describe('Traces', () => {
     assert.ok(traces.find('b')!.query.length <= 4_000);
   });
 
-  it('are made after the answer, and not at all for more answers than can wait', () => {
+  it('are built after the answer, and not at all when too many are waiting', () => {
     const later: (() => void)[] = [];
     const traces = createTraces({ ...at({ now: 0 }), schedule: (work) => later.push(work) });
     for (let i = 0; i < 201; i++) traces.record(`${i}`, nothing);

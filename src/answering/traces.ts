@@ -1,17 +1,17 @@
 import type { Logger } from '../ports/logger.ts';
 import { type AnswerTrace, readable, type TracedAnswer, traceOf } from './answer-trace.ts';
 
-/** About 10 KB each, with the passages that their sentences are of: 10 MB when full. */
+/** About 10 KB each, with the passages of their sentences: 10 MB when full. */
 const TRACES_MAX = 1_000;
 const KEPT_MS = 86_400_000;
-/** Answers that wait for their trace to be made; beyond it they have none. */
+/** Most answers waiting for their trace to be built; further ones get none. */
 const WAITING_MAX = 200;
 
-/** Why the last questions got the answers that they got: for a day, at most 1,000, and until the server stops. */
+/** Why recent questions got their answers: kept in memory for a day, at most 1,000. */
 export interface Traces {
-  /** Returns at once: the trace is made when the answer is on its way. */
+  /** Returns at once: the trace is built after the answer was sent. */
   record(correlationId: string, answered: TracedAnswer): void;
-  /** undefined when the id is not known, or not any more. */
+  /** undefined when the id is unknown or the trace is no longer kept. */
   find(correlationId: string): KeptTrace | undefined;
 }
 
@@ -28,7 +28,7 @@ export function createTraces(parts: {
   schedule?: (work: () => void) => void;
 }): Traces {
   const { logger, now, tracesMax = TRACES_MAX, schedule = setImmediate } = parts;
-  /** The oldest first. */
+  /** Oldest first. */
   const kept = new Map<string, KeptTrace>();
   let waiting = 0;
 

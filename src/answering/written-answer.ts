@@ -4,21 +4,23 @@ import type { StandaloneQuery } from './conversation/follow-up.ts';
 import type { Conversation, ConversationKey } from './conversation/memory.ts';
 import type { Finding } from './finding.ts';
 
-/** What an answer is written from. */
+/** The inputs for writing an answer. */
 export interface WritingTask {
   readonly question: Question;
   readonly query: StandaloneQuery;
   readonly finding: Finding;
-  /** What of the conversation the question may go on from. */
+  /** The part of the conversation that the question may continue. */
   readonly conversation: Conversation;
-  /** The question's, ISO 639-1; null when unknown. */
+  /** Language of the question, ISO 639-1; null when unknown. */
   readonly language: string | null;
-  /** Of every call that the question costs. */
+  /** Usage of all model calls for the question. */
   readonly meter: UsageMeter;
+  /** Milliseconds that the question has taken so far. */
+  readonly elapsedMs: number;
   readonly signal: AbortSignal;
 }
 
-/** An answer whose text was sent, but for the events that close it. */
+/** An answer whose text was sent; only the closing events are missing. */
 export interface WrittenAnswer {
   readonly text: string;
   readonly sources: readonly Source[];
@@ -27,26 +29,26 @@ export interface WrittenAnswer {
   readonly isSynthesized: boolean;
   /** ISO 639-1; null when unknown. */
   readonly language: string | null;
-  /** As `meta.model` tells it. */
+  /** As shown in `meta.model`. */
   readonly model: string;
-  /** It was written for an equal question. */
+  /** Taken from the cache: it was written for an equal question. */
   readonly isReused?: true;
 }
 
-/** Nothing may be stated. */
+/** No answer may be given. */
 export interface NothingWritten {
-  /** Which events were sent nevertheless: the sources alone, or text that `done` will replace. */
+  /** Events already sent: the sources alone, or text that `done` will replace. */
   readonly sent: 'nothing' | 'sources' | 'text';
   readonly model: string;
 }
 
-/** What stands between a question and its answer: the built-in way, or a language model's. */
+/** Rewrites questions and writes answers: the built-in way, or by a language model. */
 export interface Composer {
   /**
    * Makes a question stand alone.
    *
-   * @param context.languages That the question may be in.
-   * @param context.idf Of a term in the corpus.
+   * @param context.languages Possible languages of the question.
+   * @param context.idf Inverse document frequency of a term in the corpus.
    * @throws The signal's reason.
    */
   standalone(
@@ -60,12 +62,12 @@ export interface Composer {
     },
   ): Promise<StandaloneQuery>;
   /**
-   * Writes an answer from what was found: sends `sources` once and then the text in `token` parts.
+   * Writes an answer from the finding: sends `sources` once, then the text as `token` events.
    *
-   * @throws {RefusedError} When what writes is out of order and nothing stands in for it.
+   * @throws {RefusedError} When the model fails and there is no fallback.
    */
   write(task: WritingTask): Writing;
-  /** Is told that a turn was added to a conversation; returns at once. */
+  /** Called when a turn was added to a conversation; returns at once. */
   remembered?(key: ConversationKey): void;
 }
 

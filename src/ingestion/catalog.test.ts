@@ -56,6 +56,19 @@ test('a full queue refuses uploads and URLs until there is room', async () => {
   await stand.upload('three.md', 'three');
 });
 
+test('documents that are read anew take no room from those that come in', async () => {
+  await using stand = await openStand({ queueMax: 2, concurrency: 1 });
+  for (const docId of ['one', 'two', 'three']) {
+    await stand.upload(`${docId}.md`, docId);
+    await stand.settled(docId);
+  }
+  // Due later, so that they stay queued.
+  const now = Date.now() + 60_000;
+  await stand.documentStore.requeueLive({ after: 0, limit: 9, correlationId: 'again', now });
+  assert.equal((await stand.documentStore.statusCounts()).queued, 3);
+  assert.equal((await stand.upload('four.md', 'four')).docId, 'four');
+});
+
 test('the folders of a file name are dropped, and ids of one name are made unique', async () => {
   await using stand = await openStand();
   const first = await stand.upload('../../etc/notes.txt', 'alpha');
@@ -200,7 +213,7 @@ test('a removal stops the ingest that runs, and nothing comes back', async () =>
     prepare: async (file, { signal }) => {
       begin(signal);
       await parsed;
-      // A parser that comes to its end all the same must not matter.
+      // A parser that finishes all the same must not matter.
       return prepareText(file);
     },
   });
@@ -285,7 +298,7 @@ test('an ingest can be followed from queue to end', async () => {
   assert.ok(seen.includes('processing chunking'), seen.join());
 });
 
-test('whoever follows a document that is removed is told so', async () => {
+test('a follower of a removed document is told so', async () => {
   await using stand = await openStand({ concurrency: 0 });
   await stand.upload('one.txt', 'alpha');
   const records = stand.catalog

@@ -12,7 +12,7 @@ import type { OriginalUpkeep } from './original-upkeep.ts';
 import { formatOf } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
 
-/** Documents queued or in work; beyond it nothing more is accepted. */
+/** Documents queued or in work, without those read anew by a reindex; beyond it nothing more is accepted. */
 const QUEUE_MAX = 10_000;
 
 const QUEUE_RETRY_SECONDS = 30;

@@ -5,7 +5,7 @@ import { createDocumentChanges } from './document-changes.ts';
 
 const inTime = () => AbortSignal.timeout(60_000);
 
-test('whoever follows a document is told of its changes, and of no other', async () => {
+test('a follower of a document gets its changes, and no others', async () => {
   const changes = createDocumentChanges();
   using one = changes.follow('one');
   using two = changes.follow('two');
@@ -27,7 +27,7 @@ test('changes since the last look are one change, and none is missed between two
   await assert.rejects(follower.changed(AbortSignal.timeout(20)));
 });
 
-test('whoever leaves is told nothing more, and makes room', () => {
+test('a follower that leaves gets nothing more, and frees its slot', () => {
   const changes = createDocumentChanges({ followersMax: 2 });
   const first = changes.follow('one');
   using _ = changes.follow('one');

@@ -1,4 +1,5 @@
 import { RefusedError } from '../errors.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 /** Followers of single documents, all together; each is a client with an open connection. */
 const FOLLOWERS_MAX = 1_000;
@@ -20,7 +21,7 @@ export interface DocumentChanges {
   followAll(): FollowerOfAll;
 }
 
-/** To be disposed of by whoever follows. */
+/** The follower disposes of it. */
 export interface Follower extends Disposable {
   /**
    * Resolves at the next change; at once when there was one since the last call.
@@ -30,7 +31,7 @@ export interface Follower extends Disposable {
   changed(signal: AbortSignal): Promise<void>;
 }
 
-/** To be disposed of by whoever follows. */
+/** The follower disposes of it. */
 export interface FollowerOfAll extends Disposable {
   /**
    * The documents changed since the last call, each once; waits until there is one.
@@ -65,7 +66,7 @@ export function createDocumentChanges({
 
       return {
         async changed(signal) {
-          await unlessAborted(next.promise, signal);
+          await untilAborted(next.promise, signal);
           next = Promise.withResolvers();
         },
         [Symbol.dispose]() {
@@ -88,7 +89,7 @@ export function createDocumentChanges({
 
       return {
         async changed(signal) {
-          await unlessAborted(next.promise, signal);
+          await untilAborted(next.promise, signal);
           const told = untold;
           next = Promise.withResolvers();
           untold = new Set();
@@ -102,17 +103,4 @@ export function createDocumentChanges({
 
 function tooMany(limit: number): RefusedError {
   return new RefusedError({ code: 'too_many_followers', limit, retryAfterSeconds: RETRY_SECONDS });
-}
-
-/** @throws The signal's reason when `signal` aborts first. */
-async function unlessAborted(change: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const left = Promise.withResolvers<never>();
-  const leave = () => left.reject(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    await Promise.race([change, left.promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
 }

@@ -13,7 +13,7 @@ test('all documents are followed: how many there are, what changes, what is dele
   await stand.upload('old.txt', 'alpha');
   await stand.settled('old');
   const events = stand.feed.follow({ signal: inTime() })[Symbol.asyncIterator]();
-  /** Reads on until both were told, in whichever order. */
+  /** Reads until all of these have arrived, in any order. */
   const tellsOf = async (...wanted: string[]) => {
     const awaited = new Set(wanted);
     while (awaited.size > 0) awaited.delete(shown((await events.next()).value as DocumentEvent));
@@ -25,7 +25,7 @@ test('all documents are followed: how many there are, what changes, what is dele
   await tellsOf('deleted old', 'counts done 1');
 });
 
-test('a slow reader is told of each document once, as it is by then', async () => {
+test('a slow reader gets each document once, in its present state', async () => {
   const { changes, feed, records } = bench();
   const events = feed.follow({ signal: inTime() })[Symbol.asyncIterator]();
   await events.next();
@@ -38,7 +38,7 @@ test('a slow reader is told of each document once, as it is by then', async () =
   assert.deepEqual(told, ['document a 49', 'deleted b']);
 });
 
-test('who falls behind by more than is remembered is told so, and then goes on', async () => {
+test('a follower that falls too far behind is told so, and then continues', async () => {
   const { changes, feed, records } = bench({ untoldMax: 10 });
   const events = feed.follow({ signal: inTime() })[Symbol.asyncIterator]();
   await events.next();
@@ -49,7 +49,7 @@ test('who falls behind by more than is remembered is told so, and then goes on',
   assert.equal(shown((await events.next()).value as DocumentEvent), 'document a 1');
 });
 
-test('only so many follow at once, and whoever leaves makes room', async () => {
+test('the number of followers is bounded, and one that leaves frees its slot', async () => {
   const { feed } = bench({ followersOfAllMax: 1 });
   const follow = () => feed.follow({ signal: inTime() })[Symbol.asyncIterator]();
   const first = follow();

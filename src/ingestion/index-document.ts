@@ -10,6 +10,7 @@ import { filenameOfUrl } from './document-id.ts';
 import { downloadOriginal } from './download-original.ts';
 import { batchesOf } from './embedding/batches.ts';
 import { embedChunks } from './embedding/embed-chunks.ts';
+import type { EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
 import { createTurns } from './jobs/turns.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
 import { FORMATS } from './parsing/formats.ts';
@@ -49,11 +50,7 @@ interface Parts {
   readonly originalUpkeep: OriginalUpkeep;
   readonly download: DownloadDocument;
   readonly preparer: Pick<DocumentPreparer, 'prepare'>;
-  readonly embeddingUpkeep: {
-    /** The model is not replaced until `work` has ended. */
-    whilePublishing<T>(work: (model: EmbeddingModel | undefined) => Promise<T>): Promise<T>;
-    corpusChanged(): void;
-  };
+  readonly embeddingUpkeep: Pick<EmbeddingUpkeep, 'whilePublishing' | 'corpusChanged'>;
   readonly publication: Publication;
   /** Largest download. */
   readonly fileBytesMax: number;
@@ -70,14 +67,14 @@ export function createIndexDocument(parts: Parts): IndexDocument {
     const original = downloaded ? downloaded.original : job.original!;
     if (downloaded && !(await parts.documentStore.recordOriginal(job, original))) return SUPERSEDED;
 
-    return inTurn(original.contentHash, async () => {
-      signal.throwIfAborted();
+    const ingest = async (): Promise<IndexOutcome> => {
       const duplicateOf = await alreadyAnsweredBy(job, { original, documentStore: parts.documentStore });
       if (duplicateOf !== undefined) return skip(job, { duplicateOf, ...parts });
       const prepared = await prepare(step, { original, ...parts });
       const record = await publish(step, { prepared, ...parts });
       return record ? { status: 'done', record } : SUPERSEDED;
-    });
+    };
+    return inTurn(original.contentHash, ingest, { signal });
   };
 }
 
@@ -169,7 +166,7 @@ async function publish(
   const { docId } = step.job;
   const onProgress = (share: number) =>
     step.onProgress('embedding', between(PROGRESS.embedding, PROGRESS.indexing, share));
-  const record = await embeddingUpkeep.whilePublishing(async (model) => {
+  const embedAndPublish = async (model: EmbeddingModel | undefined) => {
     const { chunks, embedded } = model
       ? await embedChunks(prepared.chunks, {
           ...{ model, docId, title, documentStore, onProgress },
@@ -183,7 +180,8 @@ async function publish(
     step.signal.throwIfAborted();
     const published = { title, language, pages, embeddingModelId: model?.id ?? null, embedded, now: now() };
     return publication.publish(step.job, published, chunks);
-  });
+  };
+  const record = await embeddingUpkeep.whilePublishing(embedAndPublish, { signal: step.signal });
   if (!record) return undefined;
   embeddingUpkeep.corpusChanged();
   await originalUpkeep.discardOrphans();

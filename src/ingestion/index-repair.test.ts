@@ -62,7 +62,7 @@ test('a document that the index never takes ends as failed with a reason, and a 
   assert.deepEqual((await stand.find('alpha')).docIds, ['one']);
 });
 
-test('what was skipped for a document that the index never takes is ingested in its place', async () => {
+test('a duplicate skipped for a document that the index never accepts is ingested in its place', async () => {
   let isOneRefused = false;
   await using stand = await openStand({
     refuseIndexing: (docId) => {

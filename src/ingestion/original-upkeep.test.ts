@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Logger } from '../ports/logger.ts';
 import { createOriginalUpkeep } from './original-upkeep.ts';
 
-/** An upkeep over hashes that are let go of, what it removed, and what it warned of. */
+/** An upkeep over released hashes, its removals, and its warnings. */
 function upkeepOf(orphaned: string[], remove: (hash: string) => Promise<void> = async () => {}) {
   const removed: string[] = [];
   const warnings: string[] = [];
@@ -31,7 +31,7 @@ test('what documents have let go of is removed, once', async () => {
   assert.deepEqual(removed, ['a', 'b']);
 });
 
-test('content that comes in again while its removal is under way stays', async () => {
+test('content that is stored again during its removal stays', async () => {
   const { upkeep, removed } = upkeepOf(['a', 'b'], async (hash) => {
     if (hash === 'a') upkeep.kept('b');
   });

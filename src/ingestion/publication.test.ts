@@ -8,7 +8,7 @@ import { createPublication } from './publication.ts';
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 
-/** A stand without workers, one claimed and staged job, and an index that takes documents in only when told to. */
+/** A test setup without workers: one claimed and staged job, and an index that accepts documents only on demand. */
 async function openWithStagedJob() {
   const stand = await openStand({ concurrency: 0 });
   await stand.upload('one.txt', 'alpha');
@@ -46,7 +46,7 @@ async function openWithStagedJob() {
   return { stand, publication, asked, tell, publish: () => publication.publish(job, published, chunks) };
 }
 
-test('a record that is done in the store is not shown as done before it can be found', async () => {
+test('a record that is done in the store is not shown as done before it is searchable', async () => {
   const { stand, publication, asked, tell, publish } = await openWithStagedJob();
   await using _ = stand;
   const publishing = publish();

@@ -14,7 +14,7 @@ interface Report {
   readonly filename?: string;
 }
 
-/** What the documents are about, of the question. */
+/** The question's terms that the documents are about. */
 async function found(question: string, reports: Record<string, Report>) {
   await using searchIndex = createEmbeddedIndex();
   for (const [docId, { texts }] of Object.entries(reports)) {
@@ -58,7 +58,7 @@ describe('What a document is about', () => {
     assert.deepEqual(subjects, { costco: { costco: 0.94 }, other: {} });
   });
 
-  it('is no word but a name that stands all over it and elsewhere, too', async () => {
+  it('is not a word that occurs all over it and elsewhere, unless it is a name', async () => {
     const texts = repeated('Employees work here.', 20);
     assert.deepEqual(await subjectsOf(QUESTION, { one: { texts }, other: { texts } }), {
       one: {},
@@ -66,7 +66,7 @@ describe('What a document is about', () => {
     });
   });
 
-  it('is a name that its file is called by, however it is joined there', async () => {
+  it('is a name in its file name, however it is joined there', async () => {
     const texts = repeated('We employed 9,200 people.', 8);
     const question = "Who leads Activision Blizzard's board?";
     const joined = { texts, filename: 'ACTIVISIONBLIZZARD_2019_10K.pdf' };
@@ -88,7 +88,7 @@ describe('What a document is about', () => {
     assert.deepEqual(Object.keys(costco!), ['costco']);
   });
 
-  it('is not asked of a document of few chunks', async () => {
+  it('is not computed for a document of few chunks', async () => {
     assert.deepEqual(await subjectsOf(QUESTION, { costco: { texts: repeated('Costco', 7) } }), {});
   });
 });
@@ -106,7 +106,7 @@ describe('A question names documents', () => {
     assert.deepEqual(named, ['costco', 'short']);
   });
 
-  it('by most of what it names', async () => {
+  it('by most of its names', async () => {
     const named = await namedOf("Who leads Activision Blizzard's King?", {
       both: { texts, filename: 'ACTIVISIONBLIZZARD_2019_10K.pdf' },
       king: { texts, filename: 'King.pdf' },
@@ -121,7 +121,7 @@ describe('A question names documents', () => {
     assert.deepEqual(one, ['all']);
   });
 
-  it('neither by a year, nor by a word that is no name, nor by one of a long title', async () => {
+  it('not by a year, by a word that is no name, or by one word of a long title', async () => {
     const question = 'How many employees fell ill with MERS in 2019?';
     const reports = { texts, title: '2019' };
     const common = { texts, title: 'Employees' };
@@ -129,13 +129,13 @@ describe('A question names documents', () => {
     assert.deepEqual(await namedOf(question, { reports, common, paper, plain: { texts } }), []);
   });
 
-  it('not by a name that others say as often', async () => {
+  it('not by a name that other documents have as often', async () => {
     const everywhere = repeated('Costco sells food.', 200);
     const reports = { costco: { texts, filename: 'COSTCO.pdf' }, other: { texts: everywhere } };
     assert.deepEqual(await namedOf(QUESTION, reports), []);
   });
 
-  it('only where not all of them have the name', async () => {
+  it('only when not all of them have the name', async () => {
     assert.deepEqual(await namedOf(QUESTION, { costco: { texts, filename: 'COSTCO.pdf' } }), []);
   });
 });

@@ -4,40 +4,45 @@ import { analyze } from './analysis/analyzer.ts';
 import type { RetrievalQuery } from './retrieval-query.ts';
 
 /**
- * Of the question's terms, those that a document is about, with how surely: 0–1. What a long document is about its passages
- * rarely say: "we employed 288,000 people" does not name who.
+ * The question's terms that a document is about, each with a strength of 0–1. Passages of a long document rarely name
+ * its subject: "we employed 288,000 people" does not say who.
  */
 export type DocumentSubject = ReadonlyMap<string, number>;
 
-/** A document of fewer chunks names its subject in most of them. */
+/** Documents with fewer chunks name their subject in most of them. */
 const CHUNKS_MIN = 8;
-/** Share of a document's chunks that hold a word which it is wholly about; so it is about a word of its title or file name. */
+/**
+ * A word in this share of a document's chunks counts as fully its subject, as does a word of its title or file name.
+ */
 const FULL_SHARE = 0.5;
-/** What it takes from a word that it stands in the chunks of other documents, too: at a quarter of them half. */
+/** Penalty on a word for occurring in other documents' chunks: a quarter of them halves its strength. */
 const ELSEWHERE_WEIGHT = 4;
-/** Other chunks are counted as if they were so many more: a few of them do not show how common a word is. */
+/** Added to the number of other chunks: a few of them do not show how common a word is. */
 const ELSEWHERE_CHUNKS = 100;
-/** Below this a name says nothing of the document; and so does any other word, many of which stand all over a long one. */
+/** Least strength of a name and of any other word; many other words occur all over a long document. */
 const STRENGTH_MIN = { name: 0.1, other: 0.9 };
-/** A name in titles or file names leads to these documents where it is at least so surely theirs: what a quarter of all says leads nowhere. */
+/**
+ * Least strength at which a name in titles or file names leads to these documents; one in a quarter of all chunks does
+ * not.
+ */
 const NAMING_STRENGTH_MIN = 0.5;
-/** Of the words of the title or of the file name: who asks about MERS names no paper that has it in a long title. */
+/** Least share of a title's or file name's words: a question on MERS does not name a paper with it in a long title. */
 const NAMING_SHARE_MIN = 0.25;
-/** A term of more chunks is not counted out by document, which takes 0.05 ms for so many. */
+/** A term in more chunks is not counted by document; counting this many takes 0.05 ms. */
 const HOLDERS_MAX = 10_000;
-/** Most words that are written as one in a file name: `BANKOFAMERICA_2022.pdf`. */
+/** Most words joined into one in a file name: `BANKOFAMERICA_2022.pdf`. */
 const JOINED_MAX = 4;
 
 export interface DocumentSubjects {
-  /** By document id; without those of fewer than eight chunks. */
+  /** By document id; without documents of fewer than eight chunks. */
   readonly subjects: ReadonlyMap<string, DocumentSubject>;
-  /** Those whose title or file name has what the question names. Empty where all or none of them do. */
+  /** Documents whose title or file name has the names in the question. Empty where all or none do. */
   readonly named: ReadonlySet<string>;
 }
 
 /**
- * What each of the documents is about, of what is asked: f² / (f + 4e), where f is 1 for a word of its title or file
- * name and else the share of its chunks that hold the word, beside a half; e is the share of all other chunks.
+ * How strongly each document is about each term of the question: f² / (f + 4e). f is 1 for a word of its title or file
+ * name, else twice the share of its chunks with the word, at most 1; e is the share of all other chunks with the word.
  */
 export async function documentSubjects(
   query: RetrievalQuery,
@@ -75,7 +80,7 @@ export async function documentSubjects(
   return { subjects, named: namedDocuments([...names.values()], records) };
 }
 
-/** The documents that have most of the names in their own, or at least half as many as these, and hardly more beside them. */
+/** The documents whose title or file name has the most of `names`, or at least half as many, and few other words. */
 function namedDocuments(names: readonly SpeltWord[], records: readonly DocumentRecord[]): Set<string> {
   if (names.length === 0) return new Set();
   const counts = records.map((record) => {
@@ -98,7 +103,7 @@ function stands({ forms }: SpeltWord, name: string): boolean {
 interface SpeltWord {
   /** A number, or capitalised elsewhere than at the start. */
   isName: boolean;
-  /** The word, and what it makes with its neighbours when they are joined: lower case, between spaces. */
+  /** The word, and the compounds it forms when joined with its neighbours: lower case, between spaces. */
   readonly forms: string[];
 }
 
@@ -121,7 +126,7 @@ function speltWords(text: string, language: string | null): Map<string, SpeltWor
   return words;
 }
 
-/** A document's title, and its file's name: the words of each, lower case, between spaces. */
+/** The words of a document's title and of its file name: lower case, between spaces. */
 function namesOf({ title, source }: DocumentRecord): string[] {
   const path = source.kind === 'url' ? (source.filename ?? source.url) : source.filename;
   const filename = path

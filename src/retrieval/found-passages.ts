@@ -4,7 +4,7 @@ import type { DocumentSubject } from './document-subject.ts';
 import type { FusedHit } from './fusion.ts';
 import type { Passage } from './passage.ts';
 
-/** A document may be replaced or deleted between search and look-up: what is gone then is left out. */
+/** Leaves out chunks of documents that were replaced or deleted between search and look-up. */
 export function passagesOf(
   hits: readonly FusedHit[],
   chunks: readonly StoredChunk[],
@@ -46,7 +46,7 @@ function passageOf(
   };
 }
 
-/** The same text in two documents, or twice in one, says nothing twice: the better placed one stands for both. */
+/** Drops repeated texts, within or across documents: the best-ranked one stays. */
 export function distinctTexts(passages: readonly Passage[]): Passage[] {
   const seen = new Set<string>();
   return passages.filter(({ text }) => {

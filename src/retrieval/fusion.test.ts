@@ -12,14 +12,14 @@ describe('the background of cosines', () => {
     cosines.map((dense, at) => ({ ...hit(`c${at}`, 1, dense), embedding }));
   const ten = [0.7, 0.72, 0.73, 0.74, 0.75, 0.76, 0.77, 0.78, 0.8, 0.9];
 
-  it('is the least of the embedded hits, and nothing where they are few', () => {
+  it('is the least cosine of the embedded hits, and 0 when they are few', () => {
     assert.equal(backgroundOf(hits(ten)), 0.7);
     assert.equal(backgroundOf([...hits(ten), hit('unembedded', 1, 0)]), 0.7);
     assert.equal(backgroundOf(hits(ten.slice(1))), 0);
     assert.equal(backgroundOf(hits([...ten, -0.2])), 0);
   });
 
-  it('leaves of a cosine the same, whatever range those of a model lie in', () => {
+  it('rescales cosines to the same values for any range of a model', () => {
     const range = fc.double({ min: 0, max: 0.9, noNaN: true });
     const cosine = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
@@ -28,7 +28,7 @@ describe('the background of cosines', () => {
         const left = (all: readonly number[]) => all.map((c) => aboveBackground(c, backgroundOf(hits(all))));
         const [before, after] = [left(cosines), left(lifted)];
         for (const [at, share] of before.entries()) {
-          // One above all others by rounding alone is divided by next to nothing.
+          // One that exceeds all others only by rounding is divided by almost nothing.
           if (Math.min(...cosines) > 0.99) continue;
           assert.ok(Math.abs(share - after[at]!) < 1e-6);
         }
@@ -55,7 +55,7 @@ describe('fuse', () => {
     assert.deepEqual(order(fuse([hit('a', 0, 0.1), hit('b', 0, 0.3)], 0.4)), ['b', 'a']);
   });
 
-  it('gives nothing for nothing', () => {
+  it('returns nothing without hits', () => {
     assert.deepEqual(fuse([], 0.4), []);
   });
 

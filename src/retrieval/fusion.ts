@@ -36,7 +36,7 @@ export function aboveBackground(cosine: number, background: number): number {
 export function fuse(hits: readonly IndexHit[], denseWeight: number): FusedHit[] {
   let bestLexical = 0;
   for (const hit of hits) if (hit.lexical > bestLexical) bestLexical = hit.lexical;
-  // Not by `map`: compiled it makes another kind of array, and whoever reads it is compiled anew.
+  // Not `map`: once compiled it makes another kind of array, and its readers are recompiled.
   const fused: FusedHit[] = [];
   for (const hit of hits) {
     const lexical = bestLexical > 0 ? hit.lexical / bestLexical : 0;

@@ -34,7 +34,7 @@ function storeOf(...chunks: readonly (readonly [section: string, text: string])[
 
 const textsOf = (passages: readonly { readonly text: string }[]) => passages.map(({ text }) => text);
 
-test('what stands beside a passage comes with its own place', async () => {
+test('the neighbours of a passage come with their own offsets', async () => {
   const { documentStore, passages } = storeOf(['A', 'one'], ['A', 'two'], ['A', 'three'], ['A', 'four']);
   const neighbours = await neighboursOf(passages[1]!, ['before', 'behind'], documentStore);
   assert.deepEqual(textsOf(neighbours), ['one', 'three']);
@@ -47,12 +47,12 @@ test('what stands beside a passage comes with its own place', async () => {
   assert.deepEqual(textsOf(await neighboursOf(passages[1]!, ['behind'], documentStore)), ['three']);
 });
 
-test('another section is about something else', async () => {
+test('chunks of another section are not neighbours', async () => {
   const { documentStore, passages } = storeOf(['A', 'one'], ['B', 'two'], ['B', 'three']);
   assert.deepEqual(textsOf(await neighboursOf(passages[1]!, ['before', 'behind'], documentStore)), ['three']);
 });
 
-test('a document begins and ends', async () => {
+test('a document has no neighbours before its first and after its last chunk', async () => {
   const { documentStore, passages } = storeOf(['A', 'one'], ['A', 'two']);
   assert.deepEqual(await neighboursOf(passages[0]!, ['before'], documentStore), []);
   assert.deepEqual(await neighboursOf(passages[1]!, ['behind'], documentStore), []);

@@ -2,14 +2,14 @@ import { chunkIdOf, parseChunkId } from '../ports/chunk.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Passage } from './passage.ts';
 
-/** What a neighbour counts less than the passage that was found. From .1 to .4 answers are the same. */
+/** How much less a neighbour counts than the passage that was found. From .1 to .4 answers are the same. */
 const DISCOUNT = 0.1;
 
-/** The side of a passage on which its section is read on. */
+/** The side of a passage on which reading continues in its section. */
 export type Side = 'before' | 'behind';
 
 /**
- * The chunks beside a passage, where its section goes on there.
+ * The chunks next to a passage that belong to the same section.
  *
  * @returns In reading order, at most one a side.
  */

@@ -17,16 +17,16 @@ export interface Passage {
   readonly start: number;
   readonly page: number | null;
   readonly section: string | null;
-  /** What its document is about, of what is asked. */
+  /** How far its document is about the question's terms. */
   readonly subject?: DocumentSubject;
   /** BM25 of the chunk for the question, ≥ 0. */
   readonly lexical: number;
   /** Cosine with the question in the embedding space; 0 without one. */
   readonly dense: number;
   /**
-   * What the ranking goes by, comparable among the passages of one question: words make up 1 of it at most, all that is
-   * looked at about 2.7, and .5 that the question names its document. Behind the passages that are read it is the fused
-   * score. The first ones are ordered by where the answer probably is, too, which is not in it.
+   * Ranking score, comparable among the passages of one question: words give at most 1, all reranking features together
+   * about 2.7, and .5 is added when the question names the document. Passages beyond the reranked ones have the fused
+   * score. The order of the best ones also depends on where the answer probably is, which the score does not include.
    */
   readonly score: number;
 }

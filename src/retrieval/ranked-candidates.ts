@@ -1,7 +1,7 @@
 import type { ChunkId } from '../ports/chunk.ts';
 import type { Passage } from './passage.ts';
 
-/** A chunk that was compared for a question, with what each stage made of it. */
+/** A candidate chunk with its score at each ranking stage. */
 export interface RankedCandidate {
   readonly chunkId: ChunkId;
   readonly docId: string;
@@ -17,9 +17,9 @@ export interface RankedCandidate {
 }
 
 /**
- * What the stages made of the best candidates, the best first.
+ * The best candidates with their scores at each stage, the best first.
  *
- * @param ranked By the last stage.
+ * @param ranked As ranked by the last stage.
  * @param fused The same passages with the scores of fusion, in any order.
  */
 export function rankedCandidates(

@@ -2,16 +2,16 @@ import type { WeightedTerm } from '../ports/search-index.ts';
 import type { ShortForm } from './question/short-forms.ts';
 import type { Spellings } from './question/spelling.ts';
 
-/** What passages are looked for by. */
+/** A query for passages. */
 export interface RetrievalQuery {
-  /** The question as a model of words would read it. */
+  /** The question as plain text, for models that read text. */
   readonly text: string;
   /** Distinct: `questionTerms`, and after them the `carriedTerms` of earlier turns. */
   readonly terms: readonly WeightedTerm[];
-  /** It stands in a conversation, whose questions are answered at length more often than by one sentence. */
+  /** Part of a conversation: such questions are answered at length more often than by one sentence. */
   readonly isFollowUp?: boolean;
-  /** What words that the corpus does not know are taken for; the retriever finds out by itself. */
+  /** Corrections of words that the corpus does not know; set by the retriever. */
   readonly spellings?: Spellings;
-  /** What its initialisms stand for; the retriever finds out by itself. */
+  /** Expansions of its initialisms; set by the retriever. */
   readonly shortForms?: readonly ShortForm[];
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Two dimensions, so that a test can say what is near to what: returns and everything else. */
+/** Two dimensions, returns and everything else, so that a test can choose which texts are near. */
 const model: EmbeddingModel = {
   id: 'plane',
   embed: async (inputs) =>
@@ -110,7 +110,7 @@ describe('retrieve', () => {
     });
   });
 
-  it('answers from the document that the question names, though the chunks of others say more of its words', async () => {
+  it('answers from the document that the question names, though chunks of others have more of its words', async () => {
     const others = Array.from({ length: 60 }, (_, n) => `Many employees, many employees in shop ${n}.`);
     await ingest('others', others);
     const own =
@@ -126,7 +126,7 @@ describe('retrieve', () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('puts the document that the question names ahead of others that say its name', async () => {
+  it('puts the document that the question names ahead of others that mention it', async () => {
     await ingest('rival', ['How many of us have been to Costco? Costco, many say, is Costco.']);
     await ingest('Costco', [
       'We had 288,000 employees.',
@@ -138,7 +138,7 @@ describe('retrieve', () => {
     assert.deepEqual(docIds(passages), ['Costco', 'rival']);
   });
 
-  it('looks beyond the words at where they stand, and beyond the limit for what to look at', async () => {
+  it('ranks by the positions of words, too, over more candidates than the limit', async () => {
     const scattered = Array.from({ length: 9 }, (_, n) => `A limit in case ${n} of a rate.`);
     await ingest('scattered', scattered);
     await ingest('told', [
@@ -148,7 +148,7 @@ describe('retrieve', () => {
     assert.deepEqual(docIds(passages), ['told']);
   });
 
-  it('finds what a short form of the question stands for: one that all know, and one that a passage explains', async () => {
+  it('finds the expansion of a short form, well known or explained by a passage', async () => {
     const filler = Array.from(
       { length: 40 },
       (_, n) => `The CEO of another firm, and the SRO, no. ${n}, came.`,
@@ -199,7 +199,7 @@ describe('retrieve', () => {
     assert.deepEqual(passages, []);
   });
 
-  it('shows a text that stands in several documents once, and the next best in its place', async () => {
+  it('shows a text in several documents once, and the next best in its place', async () => {
     await ingest('a', ['The refund is ten euros.']);
     await ingest('b', ['The refund is ten euros.']);
     await ingest('c', ['The refund, in other cases, is five euros at most.']);
@@ -238,7 +238,7 @@ describe('retrieve', () => {
     assert.equal((await retriever().statistics()).idf('voucher'), idf('voucher'));
   });
 
-  it('does nothing for whoever has left', async () => {
+  it('does nothing after an abort', async () => {
     await ingest('a', ['A refund.']);
     const signal = AbortSignal.abort(new Error('gone'));
     await assert.rejects(retriever().retrieve(query('refund'), { limit: 1, signal }), /gone/);
@@ -257,7 +257,7 @@ describe('retrieve with models that are called elsewhere', () => {
     failed.length = 0;
   });
 
-  it('goes by words when the question cannot be embedded, and says so', async () => {
+  it('searches by words when the question cannot be embedded, and says so', async () => {
     await ingest('refunds', ['A refund is paid within ten days.'], { embeds: true });
     await searchIndex.replaceEmbeddings('plane', one('refunds.1.0', Float32Array.of(1, 0)));
     const down: EmbeddingModel = { id: 'plane', embed: () => Promise.reject(new Error('down')) };
@@ -268,7 +268,7 @@ describe('retrieve with models that are called elsewhere', () => {
     await assert.rejects(retriever.retrieve(query('refund'), { limit: 5, signal }), /left/);
   });
 
-  it('ranks by where the answer is, unless the question leans on earlier ones', async () => {
+  it('ranks by where the answer is, unless the question depends on earlier ones', async () => {
     await ingest('one', ['A refund is paid within ten days of the return of goods.']);
     await ingest('two', ['A refund is paid within ten days of the return of tickets.']);
     const surelyThe = (docId: string) =>

@@ -22,28 +22,28 @@ import { createReranker, type Reranker } from './reranking/reranker.ts';
 import type { RetrievalQuery } from './retrieval-query.ts';
 
 /**
- * Chunks taken into fusion by words, and as many by embedding. More change no ranking measurably
+ * Candidates for fusion by words, and as many by embedding. More do not change the ranking measurably
  * (`docs/quality.md`) and cost time on large corpora.
  */
 const CANDIDATES = 50;
-/** The best of them by the fused scores, which are read and ranked anew; the others follow as they are. */
+/** The best candidates by fused score, which are reranked; the others follow in their order. */
 const RERANKED = 50;
-/** Those of the documents that the question names, which are read beside them. */
+/** Candidates from documents that the question names, reranked as well. */
 const NAMED_CANDIDATES = 30;
-/** What puts their passages ahead of others: as much as a passage gains that lacks a subject which is all that is asked. */
+/** Added to the scores of named documents' passages: the most that the `subject` feature can give. */
 const NAMED_BONUS = 0.5;
-/** Hits looked up beyond the limit, so that duplicates and chunks that have just vanished leave no gap. */
+/** Hits looked up beyond the limit, to make up for duplicates and chunks that have just vanished. */
 const SPARE_HITS = 6;
 /**
- * A document that is replaced is so in the store a moment before it is in the index; what is found then is gone when it
- * is looked up. Waits before the search is made again, until nothing is missing or they are used up.
+ * A document is replaced in the store a moment before it is in the index; hits found in between are gone when looked
+ * up. Pauses before the search is repeated, until nothing is missing or they are used up.
  */
 const PAUSES_MS = [10, 40, 150] as const;
 
 /** Finds the passages of the corpus that a question is most likely answered from. */
 export interface Retriever {
   /**
-   * Best first, texts distinct, at most `limit` (≥ 1); of the documents named by `docIds` where it is given.
+   * Best first, texts distinct, at most `limit` (≥ 1); only from the documents in `docIds` if given.
    *
    * @throws When `signal` aborts.
    */
@@ -51,44 +51,44 @@ export interface Retriever {
     query: RetrievalQuery,
     options: { limit: number; docIds?: ReadonlySet<string>; signal?: AbortSignal },
   ): Promise<Retrieval>;
-  /** What stands beside a passage in its section; in reading order, and in no ranking. */
+  /** The chunks next to a passage in its section; in reading order, not ranked. */
   neighbours(passage: Passage, sides: readonly Side[]): Promise<Passage[]>;
-  /** What the corpus knows of terms at this moment, for rules that weigh words before anything is retrieved. */
+  /** Current term statistics of the corpus, for rules that weigh words before anything is retrieved. */
   statistics(): Promise<IndexStatistics>;
 }
 
 export interface Retrieval {
   readonly passages: readonly Passage[];
-  /** What words that the corpus does not know were taken for. */
+  /** Corrections of words that the corpus does not know. */
   readonly spellings?: Spellings | undefined;
-  /** What initialisms were taken for. */
+  /** Expansions of initialisms. */
   readonly shortForms?: readonly ShortForm[] | undefined;
-  /** Chunks that were compared, before the cut to `limit`. */
+  /** Number of chunks compared, before the cut to `limit`. */
   readonly candidates: number;
-  /** Searched for by words alone, though the corpus is embedded: its model could not be had. */
+  /** Searched by words alone, though the corpus is embedded: the model was unavailable. */
   readonly isDegraded?: boolean;
-  /** The best of them with what each stage made of them. Made when it is asked for. */
+  /** The best candidates with their scores at each stage. Computed on demand. */
   considered?(count: number): RankedCandidate[];
   /** Inverse document frequency of a term over the corpus, as the ranking used it. */
   idf(term: string): number;
 }
 
-/** @param parts.ranking Other than the measured defaults only in order to measure. */
+/** @param parts.ranking Differs from the defaults only in measurements. */
 export function createRetriever(parts: {
   searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'holders' | 'embeddingModelId'>;
   documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
   embeddingModel: () => EmbeddingModel | undefined;
-  /** Looks for the answer in the best passages, which are ranked by it, too. */
+  /** Looks for the answer in the best passages; their ranking depends on it, too. */
   answerShares?: AnswerShares;
   /** Has the last word on the order of the best passages. */
   rerankModel?: RerankModel | undefined;
-  /** Told of a model that is called elsewhere and could not be had: the question goes on without it. */
+  /** Called when a remote model fails: the question goes on without it. */
   onModelFailed?: (what: 'embedding' | 'rerank', error: unknown) => void;
   ranking?: {
     readonly denseWeight?: number;
     readonly candidates?: number;
     readonly rerank?: Reranker;
-    /** Whether the model gives any two texts a cosine well above 0, which is then taken off. */
+    /** Whether the model gives unrelated texts a cosine well above 0, which is then subtracted. */
     readonly hasBackground?: boolean;
   };
 }): Retriever {
@@ -103,7 +103,7 @@ export function createRetriever(parts: {
 
   async function embeddingOf(query: RetrievalQuery, signal: AbortSignal | undefined) {
     const model = parts.embeddingModel();
-    // Vectors of two models mean nothing to each other: between a refit and its arrival in the index, words must do.
+    // Vectors of different models are not comparable: between a refit and its arrival in the index only words count.
     if (!model || model.id !== searchIndex.embeddingModelId) return undefined;
     const input = {
       text: query.text,
@@ -120,7 +120,7 @@ export function createRetriever(parts: {
     }
   }
 
-  /** As the model orders them, which reads question and passage together; as they are where it cannot be had. */
+  /** Ordered by the rerank model, which reads question and passage together; unchanged when it is unavailable. */
   async function rerankedByModel(
     query: RetrievalQuery,
     passages: Passage[],
@@ -132,7 +132,7 @@ export function createRetriever(parts: {
         [title, section ?? '', text].filter((part) => part !== '').join('\n'),
       );
       const order = await rerankModel.rerank(query.text, texts, { signal });
-      // What follows was fitted to the scores of the built-in ranking: the order is the model's, their scale stays.
+      // Later stages were fitted to the built-in scores: the order is the model's, the scores keep their scale.
       return order.map((place, rank) => ({ ...passages[place]!, score: passages[rank]!.score }));
     } catch (error) {
       signal?.throwIfAborted();
@@ -172,7 +172,10 @@ export function createRetriever(parts: {
     return { hits, statistics, best, chunks, records, background };
   }
 
-  /** What else the named documents hold: hardly a passage says whom it is about, and those of others that do crowd it out. */
+  /**
+   * More candidates from the named documents: their passages seldom name the subject, and others that do crowd them
+   * out.
+   */
   async function searchNamed(
     indexQuery: IndexQuery,
     docIds: ReadonlySet<string>,

@@ -12,7 +12,7 @@ import {
   withStore,
 } from './fixtures.ts';
 
-/** The queue by demand, and what was decided. */
+/** The queue by demand, and decided entries. */
 export function entryListChapter(open: OpenCurationStore): void {
   test(
     'lists pending entries by demand: asked, thumbs down, and how weakly they are grounded',

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CurationStore, HeldAnswer, NewFeedback, ReviewEntry } from '../../ports/curation-store.ts';
 
-/** Opens the store that lives in `folder`, or makes it there. */
+/** Opens or creates the store in `folder`. */
 export type OpenCurationStore = (folder: string) => CurationStore;
 
 export const NOW = 1_700_000_000_000;
 export const MANY = { pendingMax: 1_000 };
 
-/** Makes a test of a body that gets a store in a fresh folder; `reopen` closes it and opens what it left. */
+/** Wraps a test body that gets a store in a fresh folder; `reopen` closes the store and opens it again. */
 export function withStore(
   open: OpenCurationStore,
   body: (store: CurationStore, reopen: () => Promise<CurationStore>) => Promise<void>,

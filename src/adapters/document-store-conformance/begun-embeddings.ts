@@ -15,7 +15,7 @@ import {
 const NEXT = { id: 'next', payload: Uint8Array.of(7) };
 const [OLD, NEW] = [Float32Array.of(1, 0), Float32Array.of(0, 1, 0)];
 
-/** The embeddings of the next model, and documents that are indexed anew. */
+/** The embeddings of the next model, and documents queued for reindexing. */
 export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
   const missing = async (store: DocumentStore, after = 0, limit = 10) =>
     (await store.unembeddedChunks({ after, limit })).map(({ chunkId }) => chunkId);
@@ -98,6 +98,7 @@ export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
         docIds: [],
         last: undefined,
       });
+      assert.equal(await store.countJobs(), 1);
 
       const jobs = [await claim(store), await claim(store), await claim(store)];
       const ofA = jobs.find(({ docId }) => docId === 'a')!;

@@ -16,7 +16,7 @@ import {
   withStore,
 } from './fixtures.ts';
 
-/** Versions that answer, and what is read of them. */
+/** Published versions and their chunks. */
 export function chunkChapter(open: OpenDocumentStore): void {
   test('staged chunks are invisible until their version is published, and then all there', () =>
     withStore(open, async (store) => {

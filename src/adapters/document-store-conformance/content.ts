@@ -13,7 +13,7 @@ import {
   withStore,
 } from './fixtures.ts';
 
-/** The extracted text and the original, as they are read by whoever checks a citation. */
+/** Extracted text and original, as read to check a citation. */
 export function contentChapter(open: OpenDocumentStore): void {
   test('any range of the extracted text comes back, cut to what there is', () =>
     withStore(open, async (store) => {
@@ -21,7 +21,7 @@ export function contentChapter(open: OpenDocumentStore): void {
       await store.accept(intake('a'));
       const job = await claim(store);
       await store.stageChunks(job, chunksOf(['text']));
-      // Pieces of 7 units begin within pairs too.
+      // Pieces of 7 units also begin within surrogate pairs.
       for (let start = 0; start < text.length; start += 7)
         assert.equal(await store.stageText(job, { start, text: text.slice(start, start + 7) }), true);
       assert.equal(await store.text('a', { from: 0, to: 10 }), undefined, 'it does not answer yet');

@@ -12,13 +12,13 @@ import type {
   Published,
 } from '../../ports/document-store.ts';
 
-/** Opens the store that lives in `folder`, or makes it there. */
+/** Opens or creates the store in `folder`. */
 export type OpenDocumentStore = (folder: string) => DocumentStore;
 
 export const NOW = 1_700_000_000_000;
 export const LEASE_MS = 30_000;
 
-/** Runs `body` with a store in a fresh folder; `reopen` closes it and opens what it left. */
+/** Runs `body` with a store in a fresh folder; `reopen` closes the store and opens it again. */
 export async function withStore(
   open: OpenDocumentStore,
   body: (store: DocumentStore, reopen: () => Promise<DocumentStore>) => Promise<void>,
@@ -90,14 +90,14 @@ export function published(changes: Partial<Published> = {}): Published {
   };
 }
 
-/** Takes the next job, which has to be there. */
+/** Takes the next job, which must exist. */
 export async function claim(store: DocumentStore, now = NOW): Promise<IngestJob> {
   const job = await store.claimJob({ now, leaseMs: LEASE_MS });
   assert.ok(job, 'a job was expected to be due');
   return job;
 }
 
-/** Brings a version of a document all the way to `done`, by the job that is due first. */
+/** Takes a version of a document to `done`, by the job that is due first. */
 export async function ingest(
   store: DocumentStore,
   accepted: Intake,

@@ -13,7 +13,7 @@ import {
   withStore,
 } from './fixtures.ts';
 
-/** Orders of the list, what all documents come to, and the chunks of one. */
+/** List orders, totals of all documents, and the chunks of one. */
 export function listingChapter(open: OpenDocumentStore): void {
   test('an order other than newest first goes by its key, and by age where keys are equal', () =>
     withStore(open, async (store) => {

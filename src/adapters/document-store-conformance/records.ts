@@ -12,7 +12,7 @@ import {
   withStore,
 } from './fixtures.ts';
 
-/** Accepting, finding, listing and deleting. */
+/** Accepting, finding, listing and deleting documents. */
 export function recordChapter(open: OpenDocumentStore): void {
   test('an accepted document is queued as it was given', () =>
     withStore(open, async (store) => {

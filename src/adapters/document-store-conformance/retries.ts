@@ -16,7 +16,7 @@ import {
 
 const ERROR = { code: 'download_failed', message: 'The server did not answer.' };
 
-/** Ingests that are queued again on demand. */
+/** Ingests queued again on demand. */
 export function retryChapter(open: OpenDocumentStore): void {
   test('a failed upload is retried from its original, its attempts counted from the start', () =>
     withStore(open, async (store) => {

@@ -8,15 +8,15 @@ import { RefusedError } from '../../errors.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { countingConformance } from './counting-conformance.ts';
 
-/** Opens a store that keeps what it keeps in `folder`, and reads the time from `now`. */
+/** Opens a store that keeps its data in `folder` and reads the time from `now`. */
 type OpenKeyValueStore = (folder: string, options: { now: () => number }) => KeyValueStore;
 
-/** A clock that stands until it is moved. */
+/** A clock that moves only on demand. */
 export interface Clock {
   now: number;
 }
 
-/** Neighbours in every order that one might mistake for that of UTF-8 bytes. */
+/** Neighbours in every order that might be mistaken for that of UTF-8 bytes. */
 const KEYS = [
   '',
   'a',
@@ -45,7 +45,7 @@ const KEYS = [
   "'; DROP TABLE entries; --",
 ];
 
-/** What every key-value store keeps. */
+/** The contract of every key-value store. */
 export function keyValueStoreConformance(name: string, open: OpenKeyValueStore): void {
   const withStore = (body: (store: KeyValueStore, clock: Clock) => Promise<void>) => async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docent-key-value-'));
@@ -207,7 +207,7 @@ export function keyValueStoreConformance(name: string, open: OpenKeyValueStore):
           const page = await store.list('s:', { limit: 3, ...(after === undefined ? {} : { after }) });
           seen.push(...page.entries.map(({ key }) => key));
           after = page.next;
-          // Before and behind the place that was reached, and the very key at which the next page begins.
+          // Before and after the place reached, and the very key at which the next page begins.
           await store.set(`s:${seen.length}x`, 'added');
           await store.set('s:', 'added');
           if (after?.endsWith('x')) await store.delete(after);

@@ -5,7 +5,7 @@ import type { Clock } from './conformance.ts';
 
 type WithStore = (body: (store: KeyValueStore, clock: Clock) => Promise<void>) => () => Promise<void>;
 
-/** What the counters of every key-value store keep; a chapter of its conformance. */
+/** The counters of the key-value store contract. */
 export function countingConformance(withStore: WithStore): void {
   test(
     'increments at the same time each get a number of their own',

@@ -1,8 +1,8 @@
-/** Dead entries that a write takes along: more than it can make, so that they cannot pile up. */
+/** Expired entries that a write removes: more than it adds, so that they cannot pile up. */
 export const SWEPT_PER_WRITE = 16;
 
 /**
- * UTF-8 has no form for half a surrogate pair: two such keys would become one.
+ * UTF-8 cannot encode a lone surrogate: two such keys would become one.
  *
  * @throws {RangeError} When `text` is not well-formed Unicode.
  */
@@ -11,7 +11,7 @@ export function checkWellFormed(name: 'key' | 'prefix' | 'value', text: string):
   throw new RangeError(`Cannot use this ${name} as it must be well-formed Unicode: ${JSON.stringify(text)}`);
 }
 
-/** When an entry that is written now is over, in milliseconds since the epoch; null for one that stays. */
+/** When an entry written now expires, in milliseconds since the epoch; null for never. */
 export function expiryOf(nowMs: number, ttlMs: number | undefined): number | null {
   if (ttlMs === undefined) return null;
   if (!(ttlMs > 0))
@@ -19,26 +19,26 @@ export function expiryOf(nowMs: number, ttlMs: number | undefined): number | nul
   return Math.ceil(nowMs + ttlMs);
 }
 
-/** What a counter has as its value: a whole number > 0. */
+/** A counter's value: a whole number > 0. */
 const COUNT = /^[1-9]\d{0,14}$/;
 
 /**
- * The number that comes after the one that is stored, of an entry that is alive.
+ * The next value of a live counter.
  *
- * @throws {RangeError} When the entry is no counter: another value, or one that stays for ever.
+ * @throws {RangeError} When the entry is no counter: another value, or no expiry.
  */
 export function countAfter({ value, expiresAt }: { value: string; expiresAt: number | null }): number {
   if (COUNT.test(value) && expiresAt !== null) return Number(value) + 1;
   throw new RangeError('Cannot count on as the key must hold a counter: current value was set otherwise');
 }
 
-/** @throws {RangeError} When a page of `limit` entries makes no sense. */
+/** @throws {RangeError} When `limit` is not a valid page size. */
 export function checkLimit(limit: number): void {
   if (Number.isSafeInteger(limit) && limit >= 1) return;
   throw new RangeError(`Cannot list entries as limit must be an integer ≥ 1: current value is ${limit}`);
 }
 
-/** By UTF-8 bytes, which is by code points: strings themselves compare by UTF-16 units. */
+/** By UTF-8 bytes, that is by code points: JavaScript compares strings by UTF-16 units. */
 export function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

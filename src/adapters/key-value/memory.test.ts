@@ -5,7 +5,7 @@ import { createMemoryKeyValueStore } from './memory.ts';
 
 keyValueStoreConformance('memory', (_folder, { now }) => createMemoryKeyValueStore({ now }));
 
-test('a store with a bound drops what was first written for what is new', async () => {
+test('a bounded store drops the oldest entry for each new one', async () => {
   await using store = createMemoryKeyValueStore({ now: () => 0, entriesMax: 2 });
   await store.set('a', '1');
   await store.set('b', '1');

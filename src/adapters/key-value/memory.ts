@@ -15,9 +15,9 @@ interface Entry {
 }
 
 /**
- * Holds everything in this process, and so nothing beyond it: for tests, and for what may be forgotten.
+ * Keeps everything in memory: for tests, and for data that may be lost.
  *
- * @param options `entriesMax`: beyond it the entry that was first written is dropped for each new one.
+ * @param options `entriesMax`: beyond it each new entry drops the oldest.
  */
 export function createMemoryKeyValueStore(options: {
   now: () => number;
@@ -36,12 +36,12 @@ export function createMemoryKeyValueStore(options: {
 
   function write(key: string, entry: Entry): void {
     entries.set(key, entry);
-    // A Map remembers the order in which its keys came.
+    // A Map keeps insertion order.
     if (entries.size > entriesMax) entries.delete(entries.keys().next().value!);
     sweep();
   }
 
-  /** Goes round all entries, some at every write. */
+  /** Checks all entries in turn, some at every write. */
   function sweep(): void {
     for (let seen = 0; seen < SWEPT_PER_WRITE; seen += 1) {
       const { value, done } = sweeping.next();

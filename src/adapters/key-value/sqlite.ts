@@ -19,14 +19,14 @@ const MIGRATION = `
   CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
-/** No UTF-8 text holds this byte, so a prefix that is followed by it stands behind all keys that begin with it. */
+/** No UTF-8 text holds this byte, so a prefix followed by it sorts after all keys with that prefix. */
 const BEHIND_ALL = 0xff;
 
 /**
  * Opens or creates the SQLite file at `path`.
  *
- * @param options `durability`: with `fsync` a write outlives a power cut; with `relaxed` it outlives a killed
- *   process, and a power cut may take the last ones. `now`: milliseconds since the epoch.
+ * @param options `durability`: with `fsync` a write survives a power cut; with `relaxed` it survives a killed process,
+ * and a power cut may lose the last ones. `now`: milliseconds since the epoch.
  * @throws {Error} When the file is another program's or a newer Docent's.
  */
 export function openSqliteKeyValueStore(
@@ -75,7 +75,7 @@ export function openSqliteKeyValueStore(
     },
     async increment(key, { ttlMs }) {
       checkWellFormed('key', key);
-      // A write runs alone, so that nothing comes between reading and writing.
+      // A write runs alone, so that nothing comes between its read and its write.
       return connection.write(() => {
         const before = one<{ value: string; expiresAt: number | null }>(selectCounter, key, now());
         const count = before ? countAfter(before) : 1;
@@ -94,7 +94,7 @@ export function openSqliteKeyValueStore(
       checkWellFormed('prefix', prefix);
       checkLimit(limit);
       const behind = Buffer.concat([Buffer.from(prefix), Buffer.of(BEHIND_ALL)]);
-      // One lower bound, as SQLite would seek by the first of two and walk to the second.
+      // A single lower bound: of two, SQLite would seek by the first and walk to the second.
       const [statement, from] =
         after === undefined || compareBytes(after, prefix) < 0
           ? [selectFirstPage, prefix]

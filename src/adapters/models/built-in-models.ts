@@ -1,5 +1,5 @@
 import { fitInWorker } from './fit-in-worker.ts';
 import { openLatentEmbedding } from './latent-embedding.ts';
 
-/** The embedding models that Docent learns by itself, as `ingestion/embedding-upkeep.ts` asks for them. */
+/** The embedding models trained on the corpus, as `ingestion/embedding-upkeep.ts` expects them. */
 export const builtInModels = { fit: fitInWorker, open: openLatentEmbedding };

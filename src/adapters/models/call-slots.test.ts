@@ -46,7 +46,7 @@ describe('call slots', () => {
     assert.ok(await next);
   });
 
-  it('are passed on when whoever gets one leaves at the same moment', async () => {
+  it('are passed on when their new holder aborts at the same moment', async () => {
     const slots = createCallSlots({ concurrency: 1, waitingMax: 2 });
     const giveBack = await slots.take(NEVER);
     const leaving = new AbortController();

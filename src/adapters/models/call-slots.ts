@@ -1,6 +1,9 @@
-/** So many calls at a time, and so many that wait for their turn, first come first served. */
+/** A bounded number of concurrent calls, with a bounded queue in order of arrival. */
 export interface CallSlots {
-  /** Resolves to what gives the slot back, to be called once; `undefined` when too many wait already. Throws the signal's reason. */
+  /**
+   * Resolves to a function that releases the slot, to be called once; `undefined` when the queue is full. Throws the
+   * signal's reason.
+   */
   take(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
@@ -33,7 +36,7 @@ export function createCallSlots({
       if (waiting.size >= waitingMax) return undefined;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const leave = () => {
-        // A turn that was given just before is passed on by whoever has it.
+        // A slot granted just before the abort is passed on by its holder.
         if (waiting.delete(resolve)) reject(signal.reason);
       };
       waiting.add(resolve);

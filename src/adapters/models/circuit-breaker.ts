@@ -1,17 +1,17 @@
-/** Opens when of the last `OUTCOMES` calls so many failed, all of them within the window. */
+/** Opens when this many of the last `OUTCOMES` calls failed, all of them within the window. */
 const FAILURES_TO_OPEN = 5;
 const OUTCOMES = 10;
 const WINDOW_MS = 10_000;
-/** While it is open, one call each goes through to see whether the provider is back. */
+/** While it is open, one call at this interval probes whether the provider is back. */
 const PROBE_EVERY_MS = 5_000;
 
-/** Keeps calls from a provider that is down: they would fail late, and hold it down. */
+/** Stops calls to a provider that is down: they would fail late and add to its load. */
 export interface CircuitBreaker {
-  /** Milliseconds until a call may go through; 0 when one may now. */
+  /** Milliseconds until a call may pass; 0 when one may now. */
   waitMs(): number;
-  /** Whether it is open, or a probe is to show that the provider is back. */
+  /** Whether it is open or half-open (probing). */
   isOpen(): boolean;
-  /** Lets a call through, or does not. Its outcome must be told. */
+  /** Admits a call or not. The outcome of an admitted call must be reported. */
   enter(): Pass | { readonly waitMs: number };
 }
 
@@ -19,14 +19,14 @@ export interface Pass {
   readonly isProbe: boolean;
   succeeded(): void;
   failed(): void;
-  /** Nothing is learnt of the provider: the client left. No more than what is told first counts, but for a failure. */
+  /** Says nothing about the provider: the client left. Only the first report counts, except for a failure. */
   left(): void;
 }
 
 /** @param now Milliseconds, monotonic. */
 export function createCircuitBreaker({ now }: { now: () => number }): CircuitBreaker {
   let outcomes: { readonly atMs: number; readonly failed: boolean }[] = [];
-  /** When the next probe may go; `undefined`: closed. */
+  /** When the next probe may pass; `undefined`: closed. */
   let probeAtMs: number | undefined;
 
   function note(failed: boolean): void {
@@ -48,7 +48,7 @@ export function createCircuitBreaker({ now }: { now: () => number }): CircuitBre
       if (probeAtMs === undefined) {
         return {
           isProbe: false,
-          // What was sent out before it opened says nothing new.
+          // A call sent before it opened says nothing new.
           succeeded: () => void (probeAtMs === undefined && note(false)),
           failed: () => void (probeAtMs === undefined && note(true)),
           left: () => {},

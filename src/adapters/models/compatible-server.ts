@@ -1,11 +1,11 @@
 import type { ProviderHttp } from './provider-http.ts';
 
-/** A model of a server that speaks like OpenAI's, whoever's it is. */
+/** A model on a server with OpenAI's API, whoever runs it. */
 export interface CompatibleServer {
-  /** What the model is called in replies and logs. */
+  /** The model's name in replies and logs. */
   readonly id: string;
   readonly model: string;
-  /** What stands before `/chat/completions` and `/embeddings`. */
+  /** The URL up to `/chat/completions` and `/embeddings`. */
   readonly baseUrl: string;
   /** Empty: none is sent. */
   readonly apiKey: string;
@@ -14,7 +14,7 @@ export interface CompatibleServer {
   readonly now: () => number;
 }
 
-/** Where a call goes, and as whom. */
+/** A call's URL and credentials. */
 export function endpointOf(
   { baseUrl, apiKey }: Pick<CompatibleServer, 'baseUrl' | 'apiKey'>,
   path: `/${string}`,

@@ -4,16 +4,16 @@ import type { ChunkTerms } from '../../ports/chunk.ts';
 import type { FitTask } from './fit-worker.ts';
 import { createTermRowsBuilder, encodeTermRows, type TermRows } from './term-rows.ts';
 
-/** Rows gathered before others get their turn: about 5 ms. */
+/** Rows gathered before yielding: about 5 ms. */
 const SLICE_ROWS = 200;
 const SEED = 1;
 
 /**
- * Fits the built-in embedding model in a thread of its own, so that requests are served meanwhile.
+ * Trains the built-in embedding model in its own thread, so that requests are served meanwhile.
  *
  * @param rows Chunks of the corpus, or a sample of them.
- * @param options `corpusChunks` is how many the corpus holds.
- * @returns The encoded model: `openLatentEmbedding` reads it.
+ * @param options `corpusChunks`: the size of the whole corpus.
+ * @returns The encoded model for `openLatentEmbedding`.
  * @throws The signal's reason when it aborts: the thread is stopped. A RangeError when no two rows share a term.
  */
 export async function fitInWorker(

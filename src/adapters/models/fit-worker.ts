@@ -4,7 +4,7 @@ import { type FitOptions, fitLatentModel } from './latent-semantic.ts';
 import { stepBack } from './step-back.ts';
 import { decodeTermRows, type TermRowsMessage } from './term-rows.ts';
 
-/** What the thread of `fit-in-worker.ts` is started with; it posts the encoded model and ends. */
+/** The input of the thread of `fit-in-worker.ts`; it posts the encoded model and ends. */
 export interface FitTask {
   readonly rows: TermRowsMessage;
   readonly options: FitOptions;

@@ -37,7 +37,7 @@ describe('A response on its way', () => {
     assert.equal(read, bytes);
   });
 
-  it('throws what tears it, to whoever reads and to whoever reads later', async (t) => {
+  it('throws the error that broke the connection, to current and later readers', async (t) => {
     const { call, answered } = await open(t);
     const { head, body } = call();
     const response = await answered();

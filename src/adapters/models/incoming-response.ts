@@ -1,6 +1,6 @@
-/** Bytes that may wait to be read before the connection is no longer read from. */
+/** Bytes buffered before reading from the connection pauses. */
 const WAITING_BYTES_MAX = 65_536;
-/** For the end of a body that nobody reads on. */
+/** How long the rest of an unread body may take. */
 const REST_MS = 1_000;
 
 export interface ResponseHead {
@@ -8,14 +8,14 @@ export interface ResponseHead {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What undici lets be done with a call under way. */
+/** undici's controls of a running call. */
 interface Call {
   abort(reason: Error): void;
   pause(): void;
   resume(): void;
 }
 
-/** One response of undici's on its way, without the stream that undici would make of it. */
+/** A response of undici's, without the stream that undici would create. */
 export interface IncomingResponse {
   /** For undici's `dispatch`. */
   readonly handler: {
@@ -25,13 +25,15 @@ export interface IncomingResponse {
     onResponseEnd(): void;
     onResponseError(call: Call, error: Error): void;
   };
-  /** Rejects with what ended the call before it answered. */
+  /** Rejects with the error that ended the call before its response. */
   readonly head: Promise<ResponseHead>;
-  /** For one reader, who may leave off; throws with what tore it. */
+  /** For a single reader, who may stop early; throws when the connection breaks. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the call, and closes its connection; it is of no effect on one that has ended. */
+  /** Ends the call and closes its connection; no effect on a finished call. */
   abort(reason: unknown): void;
-  /** Reads no more. What is left is dropped, so that the connection serves another call; after a second the call is ended. */
+  /**
+   * Stops reading. The rest is dropped, so that the connection serves another call; after a second the call is ended.
+   */
   passOver(): void;
 }
 
@@ -66,7 +68,7 @@ export function incomingResponse(): IncomingResponse {
     handler: {
       onRequestStart(started) {
         call = started;
-        // It was given up while it waited for a connection.
+        // It was cancelled while it waited for a connection.
         if (end && end !== 'reached') started.abort(end.error as Error);
       },
       onResponseStart(_, status, headers) {

@@ -4,20 +4,20 @@ import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { decodeLatentModel, type LatentModel, latentModelId } from './latent-model.ts';
 import { termWeight } from './latent-semantic.ts';
 
-/** Texts embedded before others get their turn: about 5 ms. */
+/** Texts embedded before yielding: about 5 ms. */
 const SLICE_TEXTS = 128;
 
-/** A model that was learned from the corpus, with the size that the corpus had then. */
+/** A model trained on the corpus, with the corpus size at that time. */
 export interface LatentEmbeddingModel extends EmbeddingModel {
   readonly dimensions: number;
   readonly corpusChunks: number;
 }
 
 /**
- * The built-in embedding model: a text's vector is the sum of its terms' learned vectors, brought to length 1.
+ * The built-in embedding model: a text's vector is the sum of its terms' learned vectors, normalised to length 1.
  *
- * @param payload As `encodeLatentModel` wrote it.
- * @throws {Error} when it is no such payload.
+ * @param payload As written by `encodeLatentModel`.
+ * @throws {Error} When it is no such payload.
  */
 export function openLatentEmbedding(payload: Uint8Array): LatentEmbeddingModel {
   const model = decodeLatentModel(payload);

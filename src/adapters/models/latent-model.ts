@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 const MAGIC = 'LSA1';
 const HEADER_BYTES = 20;
 
-/** Term vectors learned from a corpus. Immutable: what is stored is what was fitted, to the last bit. */
+/** Term vectors learned from a corpus. Immutable: the stored model equals the fitted one to the last bit. */
 export interface LatentModel {
   readonly dimensions: number;
-  /** Chunks that the corpus held when the model was fitted. */
+  /** Chunks of the corpus when the model was fitted. */
   readonly corpusChunks: number;
   /** Row of each term in `codes`. */
   readonly rowOf: ReadonlyMap<string, number>;
-  /** Of each row: component = code · scale. Idf is contained. */
+  /** Of each row: component = code · scale. Includes idf. */
   readonly scales: Float32Array;
   readonly codes: Int8Array;
 }
@@ -66,7 +66,7 @@ export function decodeLatentModel(bytes: Uint8Array): LatentModel {
   };
 }
 
-/** The same for the same term vectors, and for no others. */
+/** Equal for equal term vectors, and only for those. */
 export function latentModelId(payload: Uint8Array): string {
   return `lsa-${createHash('sha256').update(payload).digest('hex').slice(0, 16)}`;
 }

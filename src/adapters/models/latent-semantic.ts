@@ -4,18 +4,18 @@ import type { Matrix, SparseMatrix } from './matrix.ts';
 import { rightSingularVectors } from './randomised-svd.ts';
 import type { TermRows } from './term-rows.ts';
 
-/** Fewer dimensions generalise more: 300 gained nothing over 150 on the development sets. */
+/** Fewer dimensions generalise better: 300 gained nothing over 150 on the development sets. */
 const DIMENSIONS = 150;
-/** Terms that stand in fewer chunks say nothing about others. */
+/** Terms in fewer chunks say nothing about others. */
 const DOCUMENT_FREQUENCY_MIN = 2;
-/** The most frequent ones are kept: a bound on the model's size (8 MB) and on the time of a fit. */
+/** Only the most frequent terms are kept: bounds the model's size (8 MB) and the time of a fit. */
 const VOCABULARY_MAX = 50_000;
 const STOP_WORD_PREFIX = '.';
 
 export interface FitOptions {
   /** The same rows and seed give the same model. */
   readonly seed: number;
-  /** Chunks of the corpus that the rows were drawn from. */
+  /** Chunks of the corpus that the rows were sampled from. */
   readonly corpusChunks: number;
   readonly dimensions?: number;
   readonly vocabularyMax?: number;
@@ -23,11 +23,11 @@ export interface FitOptions {
 
 /**
  * Learns term vectors from chunks by latent semantic analysis: the truncated singular value decomposition of the rows
- * (1 + ln tf) · idf, each of unit length, stop words left out. A term's vector is its idf times its row of the right
- * singular vectors, so that a text is folded in by adding up its terms' vectors.
+ * (1 + ln tf) · idf, each of unit length, without stop words. A term's vector is its idf times its row of the right
+ * singular vectors, so a text is embedded by adding up its terms' vectors.
  *
- * @returns Fewer dimensions than asked for where the rows do not have as many.
- * @throws {RangeError} when no two rows share a term.
+ * @returns Fewer dimensions than requested when the rows have fewer.
+ * @throws {RangeError} When no two rows share a term.
  * @see Deerwester et al., "Indexing by latent semantic analysis", JASIS 41 (1990).
  */
 export function fitLatentModel(rows: TermRows, options: FitOptions): LatentModel {
@@ -45,7 +45,7 @@ export function fitLatentModel(rows: TermRows, options: FitOptions): LatentModel
   };
 }
 
-/** What a term that occurs `count` times adds to a text: 1 + ln count, or the count itself where a weight below 1 is given. */
+/** The weight of a term that occurs `count` times: 1 + ln count, or the count itself when it is a weight below 1. */
 export function termWeight(count: number): number {
   return count < 1 ? count : 1 + Math.log(count);
 }
@@ -53,7 +53,7 @@ export function termWeight(count: number): number {
 interface Vocabulary {
   readonly terms: readonly string[];
   readonly idf: Float64Array;
-  /** Column of each of the rows' term ids; −1 for terms that are left out. */
+  /** Column of each of the rows' term ids; −1 for terms left out. */
   readonly columnOf: Int32Array;
 }
 

@@ -18,7 +18,7 @@ it('usage adds up by model, and costs what the prices say', () => {
   assert.equal(counters.get('ollama/free')!.cost, null, 'it has no price');
 });
 
-it('tells of each model that is watched whether calls are kept from it now', () => {
+it('reports for each watched model whether calls are withheld now', () => {
   const usage = createModelUsage({ prices: {} });
   let isDown = false;
   usage.watch('openai/a', () => isDown);

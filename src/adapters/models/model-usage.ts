@@ -1,8 +1,8 @@
 import { type TokenPrices, tokenCost } from '../../token-prices.ts';
 
-/** What was spent on one model since the start; only grows. */
+/** Usage of one model since the start; only grows. */
 export interface ModelCounters {
-  /** Attempts, those included that failed. */
+  /** Attempts, including failed ones. */
   readonly calls: number;
   readonly failures: number;
   /** Second attempts. */
@@ -15,14 +15,14 @@ export interface ModelCounters {
   readonly cost: number | null;
 }
 
-/** Counters of all models; read by whoever shows them. */
+/** Counters of all models. */
 export interface ModelUsage {
   count(model: string, more: Partial<Omit<ModelCounters, 'cost'>>): void;
-  /** @param isDown Whether calls are kept from the model; asked whenever somebody looks. */
+  /** @param isDown Whether calls to the model are withheld; evaluated on every read. */
   watch(model: string, isDown: () => boolean): void;
   /** By id, such as `openai/gpt-6-luna`. */
   snapshot(): ReadonlyMap<string, ModelCounters>;
-  /** Whether calls are kept from it, by id of those that are watched. */
+  /** Whether calls are withheld, by id of the watched models. */
   down(): ReadonlyMap<string, boolean>;
 }
 

@@ -39,7 +39,7 @@ describe('failureOfStatus', () => {
     });
   }
 
-  it('keeps but the beginning of what was said', () => {
+  it('keeps only the beginning of the message', () => {
     const failure = failureOfStatus(500, { retryAfter: null, said: 'x'.repeat(5_000), nowMs: NOW_MS });
     assert.equal(failure.said.length, 300);
   });

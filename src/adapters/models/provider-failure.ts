@@ -1,22 +1,22 @@
 /**
- * Why a call to a provider of models came to nothing:
- * `overloaded` it counts our calls, or has too many; `unavailable` it cannot be reached, or failed by itself;
- * `rejected` it will not take this request or this key; `malformed` it answered what is no answer; `silent` it took too long.
+ * Why a call to a model provider failed. `overloaded`: rate limit or too much load; `unavailable`: unreachable, or an
+ * error of its own; `rejected`: it does not accept this request or key; `malformed`: an invalid reply; `silent`: too
+ * slow.
  */
 export type FailureKind = 'overloaded' | 'unavailable' | 'rejected' | 'malformed' | 'silent';
 
-/** UTF-16 units of a provider's own words that are kept for the log. */
+/** UTF-16 units of a provider's error message kept for the log. */
 const SAID_MAX = 300;
 
-/** Stays inside of the adapters: what the provider said is for the log alone. */
+/** Stays within the adapters: the provider's message is for the log only. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly kind: FailureKind;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if any. */
   readonly status: number | undefined;
-  /** For how long the provider wants no further call; `undefined` when it did not say. */
+  /** The provider's retry delay; `undefined` when it gave none. */
   readonly retryAfterMs: number | undefined;
-  /** The provider's own words, untrusted, cut. */
+  /** The provider's own message, untrusted, truncated. */
   readonly said: string;
 
   constructor(
@@ -34,12 +34,12 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** @param retryAfter The header as it came. */
+/** @param retryAfter The header as received. */
 export function failureOfStatus(
   status: number,
   { retryAfter, said, nowMs }: { retryAfter: string | null; said: string; nowMs: number },
 ): ProviderFailure {
-  // llama.cpp takes a text that is longer than its batch for an error of its own.
+  // llama.cpp reports a text longer than its batch as its own error.
   const isTooLong = status === 500 && /too (large|long|big) to process/i.test(said);
   return new ProviderFailure(isTooLong ? 'rejected' : kindOfStatus(status), {
     status,
@@ -48,19 +48,19 @@ export function failureOfStatus(
   });
 }
 
-/** Whether another attempt may fare better. */
+/** Whether another attempt may succeed. */
 export function mayPass({ kind }: ProviderFailure): boolean {
   return kind === 'overloaded' || kind === 'unavailable';
 }
 
 function kindOfStatus(status: number): FailureKind {
-  // 529 is Anthropic's word for being overloaded.
+  // 529 is Anthropic's status for overload.
   if (status === 429 || status === 529) return 'overloaded';
   if (status >= 500 || status === 408 || status === 409 || status === 425) return 'unavailable';
   return status >= 300 ? 'rejected' : 'malformed';
 }
 
-/** Google tells it in the body instead, as a `google.rpc.RetryInfo`. */
+/** Google puts it in the body, as a `google.rpc.RetryInfo`. */
 function retryDelayMs(said: string): number | undefined {
   const seconds = /"retryDelay":\s*"(\d{1,9}(?:\.\d+)?)s"/.exec(said)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
@@ -70,7 +70,7 @@ function retryDelayMs(said: string): number | undefined {
 function retryAfterMs(value: string, nowMs: number): number | undefined {
   const text = value.trim();
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // Date.parse alone takes nearly anything for a date.
+  // Date.parse alone accepts nearly anything as a date.
   const at = /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }

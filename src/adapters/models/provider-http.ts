@@ -2,19 +2,22 @@ import { Agent, Headers, type RequestInit, type Response, fetch as undiciFetch }
 import { currentCorrelationId } from '../../correlation.ts';
 import { incomingResponse } from './incoming-response.ts';
 
-/** Bytes of one response; a million tokens are about 4 MB of text, each in a frame of some 200 bytes. */
+/** Largest response in bytes; a million tokens are about 4 MB of text, each in a frame of some 200 bytes. */
 const RESPONSE_BYTES_MAX = 256 * 2 ** 20;
-/** Idle connections are kept this long, unless the provider says less. */
+/** Idle connections are kept this long, unless the provider asks for less. */
 const KEEP_ALIVE_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** For headers, and between two pieces of a body: a backstop behind the deadlines of whoever calls. */
+/** For headers, and between two pieces of a body: a backstop behind the callers' deadlines. */
 const SILENCE_TIMEOUT_MS = 300_000;
 
-/** The way out to providers of models: pooled connections, the correlation id sent along, no redirect followed. */
+/** HTTP client for model providers: pooled connections, correlation id sent along, no redirects. */
 export interface ProviderHttp extends AsyncDisposable {
-  /** As the AI SDK takes it. */
+  /** As the AI SDK expects it. */
   readonly fetch: typeof globalThis.fetch;
-  /** The same without the streams of the web, which cost CPU time for each token. The body's iteration throws when it is torn. */
+  /**
+   * The same without web streams, which cost CPU time for each token. Iterating the body throws when the connection
+   * breaks.
+   */
   post(url: string, options: PostOptions): Promise<PostResponse>;
 }
 
@@ -29,8 +32,8 @@ interface PostResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
   /**
-   * To be called when no more is read. What is left of an answer that was `read` is passed over, within a second, so that its
-   * connection serves the next call, whatever becomes of the signal; of any other the connection is closed.
+   * Call when reading is done. The rest of a `read` response is dropped within a second, so that its connection serves
+   * the next call, even if the signal aborts; otherwise the connection is closed.
    */
   end(how: 'read' | 'broken off'): void;
 }
@@ -104,7 +107,7 @@ export function openProviderHttp({
   };
 }
 
-/** Uncompressed: so each token comes when it is sent. */
+/** Uncompressed, so that each token arrives when it is sent. */
 function ownHeaders(): Record<string, string> {
   const correlationId = currentCorrelationId();
   return {
@@ -118,7 +121,7 @@ function plainHeaders(headers: RequestInit['headers']): Record<string, string> {
   return Object.fromEntries(new Headers(headers).entries());
 }
 
-/** The limit of bytes counts them as they come; were they packed, a few could unfold into many. */
+/** The byte limit counts received bytes; compressed, a few could expand into many. */
 function isPlain(encoding: string | string[] | null | undefined): boolean {
   return encoding === undefined || encoding === null || encoding === '' || encoding === 'identity';
 }

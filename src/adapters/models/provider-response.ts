@@ -1,12 +1,12 @@
 import { failureOfStatus, ProviderFailure } from './provider-failure.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
-/** Bytes of an error response that are read for the log. */
+/** Bytes of an error response read for the log. */
 const ERROR_BYTES_MAX = 4_096;
 
 export type ProviderResponse = Awaited<ReturnType<ProviderHttp['post']>>;
 
-/** What a response of another status than 200 means; reads the beginning of its body. @throws When the body is torn. */
+/** The failure behind a status other than 200; reads the beginning of the body. @throws When the connection breaks. */
 export async function failureOfResponse(
   { status, headers, body }: ProviderResponse,
   nowMs: number,
@@ -15,13 +15,13 @@ export async function failureOfResponse(
   return failureOfStatus(status, { retryAfter: firstOf(headers['retry-after']), said, nowMs });
 }
 
-/** What ends a call in which `error` was thrown: why it was aborted, what the provider said, or that it cannot be reached. */
+/** The failure behind `error`: the abort reason, the provider's error, or that it is unreachable. */
 export function failureOfCall(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   return error instanceof ProviderFailure ? error : new ProviderFailure('unavailable', { cause: error });
 }
 
-/** undefined for what is no JSON. */
+/** undefined when `text` is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,22 +11,22 @@ import {
 } from './matrix.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 
-/** Directions sought beyond those wanted, so that the last ones wanted are right as well. */
+/** Extra directions, so that the last wanted ones are accurate as well. */
 const OVERSAMPLING = 10;
-/** Multiplications by A·Aᵀ: each sharpens the leading directions against a slowly falling spectrum. */
+/** Multiplications by A·Aᵀ: each sharpens the leading directions when the spectrum falls slowly. */
 const POWER_ITERATIONS = 4;
 /** Directions weaker than this share of the strongest are noise. */
 const SINGULAR_SHARE_MIN = 1e-6;
-/** A vector that is this much shorter after its share in others was taken out was made of them. */
+/** A vector that shrinks to this share when the others are projected out depends on them. */
 const DEPENDENT_SHARE_MAX = 1e-8;
 
 /**
  * The leading right singular vectors of a sparse matrix, by a randomised range finder with power iterations.
  *
  * @param dimensions How many are wanted, ≥ 1.
- * @param random Numbers in 0…1: the result is the same for the same ones.
- * @returns `vectors`: columns × k, a singular vector a column, k ≤ dimensions where the matrix has no more; singular
- *   `values` descending.
+ * @param random Numbers in 0…1: the same numbers give the same result.
+ * @returns `vectors`: columns × k, a singular vector a column, with k ≤ dimensions when the matrix has no more;
+ * singular `values` descending.
  * @see Halko, Martinsson & Tropp, "Finding structure with randomness", SIAM Review 53 (2011), algorithms 4.4 and 5.1.
  */
 export function rightSingularVectors(
@@ -54,7 +54,7 @@ export function rightSingularVectors(
   return { vectors: multiplyDense(projected, turn), values };
 }
 
-/** An orthonormal basis of the columns, by modified Gram–Schmidt; columns that depend on earlier ones are left out. */
+/** An orthonormal basis of the columns, by modified Gram–Schmidt; dependent columns are dropped. */
 function orthonormal(matrix: Matrix): Matrix {
   const columns = transpose(matrix);
   const basis: Float64Array[] = [];

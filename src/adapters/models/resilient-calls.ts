@@ -6,22 +6,23 @@ import { createCircuitBreaker, type Pass } from './circuit-breaker.ts';
 import type { ModelUsage } from './model-usage.ts';
 import { mayPass, ProviderFailure } from './provider-failure.ts';
 import { createRetryBudget } from './retry-budget.ts';
+import { withoutSecrets } from './secrets.ts';
 
 const ATTEMPTS_MAX = 2;
-/** A second attempt waits between 0 and this, all equally likely, besides what the provider asked for. */
+/** A second attempt waits a uniformly random time up to this, on top of the provider's Retry-After. */
 const BACKOFF_MAX_MS = 500;
-/** Told where the provider did not say for how long it cannot be called. */
+/** Retry-After when the provider gave none. */
 const BUSY_SECONDS = 5;
 const QUEUE_SECONDS = 1;
 
 /**
- * Calls to one model that come back whole: bounded in number and in time, spared while the provider is down, and tried
- * once more where that may help. What streams goes through `language/resilient-model.ts`.
+ * Calls to one model without streaming: bounded in number and time, withheld while the provider is down, and retried
+ * once when that may help. Streams use `language/resilient-model.ts`.
  */
 export interface ResilientCalls {
   /**
    * @param options.limitMs For both attempts together.
-   * @throws {RefusedError} `model_busy` for what may pass, `model_failed` for what will not.
+   * @throws {RefusedError} `model_busy` for temporary failures, `model_failed` for permanent ones.
    * @throws The signal's reason when `signal` aborts.
    */
   run<T>(
@@ -31,7 +32,7 @@ export interface ResilientCalls {
 }
 
 /**
- * @param of.what As the log names it, such as `Embedding model`.
+ * @param of.what Name for the log, such as `Embedding model`.
  * @param of.now Milliseconds, monotonic.
  * @param of.random From 0 to 1.
  */
@@ -42,6 +43,8 @@ export function createResilientCalls(of: {
   waitingMax: number;
   usage: ModelUsage;
   logger: Logger;
+  /** Masked in what the provider says. */
+  secrets: readonly string[];
   now: () => number;
   random: () => number;
 }): ResilientCalls {
@@ -51,7 +54,7 @@ export function createResilientCalls(of: {
   usage.watch(modelId, breaker.isOpen);
   const budget = createRetryBudget();
 
-  /** @throws {ProviderFailure} When it came to nothing. */
+  /** @throws {ProviderFailure} When the call fails. */
   async function once<T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, attempt: number) {
     if (breaker.waitMs() > 0) throw declined(breaker.waitMs() / 1000, 'The provider is down');
     const giveBack = await slots.take(signal);
@@ -87,15 +90,16 @@ export function createResilientCalls(of: {
       return value;
     } catch (error) {
       if (!(error instanceof ProviderFailure)) {
-        // Nobody waits for it any more, or what it brought is declined by ourselves.
+        // The caller has left, or Docent itself rejects the result.
         pass.left();
         throw error;
       }
       usage.count(modelId, { failures: 1 });
-      // Whoever declines a request is there.
+      // A provider that rejects a request is up.
       if (error.kind === 'rejected') pass.succeeded();
       else pass.failed();
-      const { kind, status, said, cause } = error;
+      const { kind, status, cause } = error;
+      const said = withoutSecrets(error.said, of.secrets);
       const known = cause instanceof Error ? cause : undefined;
       logger.warn(`${what} call failed`, { ...fields(kind), status, said, error: known });
       throw error;

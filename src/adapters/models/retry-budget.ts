@@ -1,14 +1,14 @@
-/** A tenth of the calls that succeed may be spent on second attempts, and so many saved up. */
+/** Second attempts may be a tenth of successful calls, and up to this many are saved up. */
 const RETRIES_PER_SUCCESS = 0.1;
 const RETRIES_MAX = 3;
 
 /**
- * Bounds second attempts over time: in an outage of any length there are three of them, however slowly the questions
- * come, so that a provider that is overloaded does not get twice the load.
+ * Bounds second attempts over time: an outage of any length gets three of them, however slowly questions come, so that
+ * an overloaded provider does not get twice the load.
  */
 export interface RetryBudget {
   succeeded(): void;
-  /** Whether there may be one more attempt; counts it. */
+  /** Whether another attempt is allowed; counts it. */
   take(): boolean;
 }
 

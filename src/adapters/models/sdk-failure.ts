@@ -1,8 +1,8 @@
 import { failureOfStatus, ProviderFailure } from './provider-failure.ts';
 
 /**
- * Why a model object of the AI SDK threw: `APICallError`, `JSONParseError` and the like by their fields: several copies of
- * these classes are installed.
+ * Why a model object of the AI SDK threw. Recognises `APICallError`, `JSONParseError` and the like by their fields, as
+ * several copies of these classes are installed.
  */
 export function failureOfSdk(error: unknown, nowMs: number): ProviderFailure {
   if (error instanceof ProviderFailure) return error;

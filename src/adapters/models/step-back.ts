@@ -3,9 +3,9 @@ import { setPriority } from 'node:os';
 /** Of 19. */
 const NICENESS = 10;
 
-/** Leaves the processors to requests and ingests, as far as these need them. For a thread of its own, and what it starts. */
+/** Lowers a thread's priority, so that requests and ingests come first. For a dedicated thread and its children. */
 export function stepBack(): void {
-  // Elsewhere the priority would be that of the whole process.
+  // Elsewhere this would change the priority of the whole process.
   if (process.platform !== 'linux') return;
   try {
     setPriority(NICENESS);

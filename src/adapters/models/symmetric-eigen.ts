@@ -2,12 +2,12 @@ import { type Matrix, zeros } from './matrix.ts';
 
 /** Sweeps over all pairs; Jacobi's method converges quadratically and needs 6–10. */
 const SWEEPS_MAX = 30;
-/** Off-diagonal rest, as a share of the whole, at which a matrix counts as diagonal. */
+/** Off-diagonal share at which a matrix counts as diagonal. */
 const PRECISION = 1e-14;
 
 /**
- * Eigenvalues, descending, and eigenvectors of a symmetric matrix, by cyclic Jacobi rotations: slower than reducing it
- * to tridiagonal form first, but short, and exact for eigenvalues that lie close together.
+ * Eigenvalues, descending, and eigenvectors of a symmetric matrix, by cyclic Jacobi rotations: slower than tridiagonal
+ * reduction, but short, and exact for eigenvalues that lie close together.
  *
  * @returns `vectors` holds an eigenvector of unit length a row, in the order of `values`.
  * @see Golub & Van Loan, "Matrix Computations", 4th ed., section 8.5.
@@ -28,7 +28,7 @@ export function symmetricEigen(matrix: Matrix): { values: Float64Array; vectors:
   return { values: Float64Array.from(order, (i) => a[i * n + i]!), vectors };
 }
 
-/** Turns axes p and q so that a[p, q] becomes 0; `v` collects the rotations, a vector a row. */
+/** Rotates axes p and q so that a[p, q] becomes 0; `v` accumulates the rotations, a vector a row. */
 function rotate(a: Float64Array, v: Float64Array, n: number, p: number, q: number): void {
   const apq = a[p * n + q]!;
   const [app, aqq] = [a[p * n + p]!, a[q * n + q]!];
@@ -37,7 +37,7 @@ function rotate(a: Float64Array, v: Float64Array, n: number, p: number, q: numbe
   const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
   const c = 1 / Math.sqrt(t * t + 1);
   const s = t * c;
-  // Rows p and q of a and v lie in a row in memory; a's columns follow from symmetry.
+  // Rows p and q of a and v are contiguous in memory; a's columns follow from symmetry.
   for (let i = 0; i < n; i++) {
     const [aip, aiq] = [a[p * n + i]!, a[q * n + i]!];
     a[p * n + i] = c * aip - s * aiq;

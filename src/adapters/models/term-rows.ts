@@ -1,6 +1,6 @@
 import type { ChunkTerms } from '../../ports/chunk.ts';
 
-/** Chunks' terms in few large arrays: row r has the terms `ids[k]`, `counts[k]` times, `starts[r]` ≤ k < `starts[r + 1]`. */
+/** Chunks' terms in few large arrays: row r has terms `ids[k]`, `counts[k]` times, `starts[r]` ≤ k < `starts[r + 1]`. */
 export interface TermRows {
   /** The term of each id. */
   readonly terms: readonly string[];
@@ -9,7 +9,7 @@ export interface TermRows {
   readonly counts: Uint32Array;
 }
 
-/** `TermRows` as a message to a thread: the term list is one text, since thousands of strings are slow to send. */
+/** `TermRows` as a message to a thread: the term list is one text, since sending thousands of strings is slow. */
 export interface TermRowsMessage extends Omit<TermRows, 'terms'> {
   /** JSON array in UTF-8. */
   readonly termsJson: Uint8Array<ArrayBuffer>;

@@ -130,6 +130,6 @@ test('compiled code is kept for the next parser, and none can write there', asyn
   const first = await readWithNewPool();
   assert.equal(first.title, 'ERR_ACCESS_DENIED');
   assert.notEqual(first.inodes.length, 0);
-  // What is not found, or may not be read, is compiled and written anew, as another file.
+  // Missing or unreadable code is compiled and written again, to another file.
   assert.deepEqual(await readWithNewPool(), first);
 });

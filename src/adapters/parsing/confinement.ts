@@ -3,30 +3,30 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Where distributions put the programs of util-linux. */
+/** Where distributions install util-linux. */
 const FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** What a parsing process may use, and what of it this machine can hold it to. */
+/** The limits that this machine can enforce on a parsing process. */
 interface Confinement {
-  /** Program and arguments that a command line is put behind; empty where there is nothing to confine it with. */
+  /** Program and arguments to prefix to a command line; empty when nothing can confine it. */
   readonly launcher: readonly string[];
   /** The programs of `launcher`. */
   readonly by: readonly string[];
-  /** Whether this Node takes a permission back while it runs, so that a process can hold one for its start alone. */
+  /** Whether this Node can drop a permission while running, so that a process has it only during its start. */
   readonly dropsPermissions: boolean;
 }
 
 /**
- * Finds how the kernel can hold a process to its bounds: no network (`unshare`), an end with the process that started
- * it, however that ends, and no more rights than it has (`setpriv`), bounds on CPU time and memory, and no core dump
- * (`prlimit`). Containers often forbid the first, and other systems than Linux have none of them, so that each
- * combination is tried by running Node, the most confined first, and Node alone at last.
+ * Finds how the kernel can confine a process: no network (`unshare`), an end with its parent process however that ends,
+ * and no new privileges (`setpriv`), bounds on CPU time and memory, and no core dump (`prlimit`). Containers often
+ * forbid the first, and other systems than Linux have none of them, so each combination is tried by running Node, the
+ * most confined first, Node alone last.
  *
- * @param options.memoryMb Memory that can be written to, buffers and reserved heap included (RLIMIT_DATA). RLIMIT_AS
- *   would not do: Node reserves terabytes of addresses for WebAssembly.
+ * @param options.memoryMb Writable memory, buffers and reserved heap included (RLIMIT_DATA). RLIMIT_AS would not do:
+ * Node reserves terabytes of addresses for WebAssembly.
  * @param options.cpuSeconds CPU time of all threads.
- * @param options.signal Ends the search; what it finds then is not to be used.
+ * @param options.signal Ends the search; its result must not be used then.
  * @see setpriv(1), prlimit(1), unshare(1), getrlimit(2)
  */
 export async function findConfinement(options: {
@@ -54,7 +54,7 @@ export async function findConfinement(options: {
   return { launcher: [], by: [], dropsPermissions: false };
 }
 
-/** What kind of thing `process.permission.drop` is; undefined where Node does not run behind the launcher. */
+/** The type of `process.permission.drop`; undefined when Node does not run behind the launcher. */
 async function askNode(launcher: readonly string[], signal?: AbortSignal): Promise<string | undefined> {
   const [program = process.execPath, ...args] = [...launcher, process.execPath];
   const asked = [...args, '--permission', '--print', 'typeof process.permission.drop'];

@@ -1,17 +1,17 @@
 import type { PreparedChunk, PreparedDocument } from '../../ports/document-preparer.ts';
 
-/** UTF-16 units of text and terms that are sent in one message: reading it takes the server about 5 ms. */
+/** UTF-16 units of text and terms in one message: reading it takes the server about 5 ms. */
 const PART_UNITS_MAX = 262_144;
 
-/** A stretch of a document's text, and of its chunks; both follow on the part before. */
+/** A stretch of a document's text and chunks, continuing the part before. */
 export interface DocumentPart {
   readonly text: string;
   readonly chunks: readonly PreparedChunk[];
 }
 
 /**
- * Cuts a document into parts of a bounded size, the last of which is a whole document by itself but for what the parts
- * before it hold: a document of usual size is that one alone.
+ * Cuts a document into parts of bounded size. The last part is a document itself, without the contents of the others: a
+ * document of usual size is that part alone.
  */
 export function* partsOf(
   document: PreparedDocument,
@@ -32,7 +32,7 @@ export function* partsOf(
   return { ...document, text: document.text.slice(start), chunks: document.chunks.slice(first) };
 }
 
-/** The document that was cut into `parts` and `last`. */
+/** Reassembles the document from `parts` and `last`. */
 export function joinParts(parts: readonly DocumentPart[], last: PreparedDocument): PreparedDocument {
   if (parts.length === 0) return last;
   const all = [...parts, last];

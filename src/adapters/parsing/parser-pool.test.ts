@@ -12,8 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'docent-pool-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /**
- * A child that does what the file's name says, and answers with its own process id as the title. The pool is what is
- * tested here; what the real child makes of files is tested beside `parser-process.ts`.
+ * A child that behaves as its file's name says, and answers with its own process id as the title. Only the pool is
+ * tested here; `parser-process.ts` has its own tests.
  */
 const CHILD = pathToFileURL(join(folder, 'child.mjs'));
 writeFileSync(

@@ -6,34 +6,34 @@ import type { RecogniseText } from '../../ports/text-recognition.ts';
 import { findConfinement } from './confinement.ts';
 import { OUTSIDE_HEAP_MB_MAX, type RunningParser, startParser } from './running-parser.ts';
 
-/** A process that has read so many files, or holds so much memory after one, is replaced before the next. */
+/** A process with this many files read, or this much memory held after one, is replaced before the next. */
 const FILES_PER_PROCESS_MAX = 2_000;
 const MEMORY_BYTES_MAX = 400 * 2 ** 20;
 /**
- * Backstops of the kernel, for what the server's own watch misses between two looks, and for a process that outlives the
- * server. Node reserves 574 MB at its start, measured on 24.21, which counts although it is not used.
+ * Kernel limits as a backstop, for what the server's own watch misses between two checks, and for a process that
+ * outlives the server. Node reserves 574 MB at its start, measured on 24.21, which counts although it is unused.
  */
 const RESERVED_MB_MAX = 1024;
 /** CPU time counts over all files and threads of a process: one that was busy for this many deadlines is replaced … */
 const BUSY_DEADLINES = 1;
-/** … one file then takes two at the most, before and after its pages are recognised, and collecting garbage as much. */
+/** … a file then takes at most two more, before and after recognition of its pages, and garbage collection as much. */
 const CPU_DEADLINES_MAX = 2 * (BUSY_DEADLINES + 2);
-/** Files that wait for a process; whoever sends more has no bound of his own. */
+/** Files waiting for a process; callers need no bound of their own. */
 const WAITING_MAX = 1_000;
 
 /**
- * Prepares documents in processes of their own, each one file at a time. A process starts with the first file that
- * needs it and stays warm; one that crashes, hangs or is aborted is killed and takes nothing with it but its file.
+ * Prepares documents in separate processes, each one file at a time. A process starts with the first file that needs it
+ * and stays warm; one that crashes, hangs or is aborted is killed, and only its file is lost.
  *
- * @param options.entry The program of the processes: answers a `ParserRequest` with `ParserReply`s.
+ * @param options.entry The processes' program: answers a `ParserRequest` with `ParserReply`s.
  * @param options.processes How many files are read at a time, ≥ 1.
  * @param options.timeoutMs Deadline for one file, from when a process takes it.
- * @param options.heapMb Most memory of a process's JavaScript heap. With what lies outside of it (files, archives)
- *   it may take 512 MB more where the platform tells how much that is: Linux.
- * @param options.readable The files and folders that the processes may read, their code included; by default all.
- * @param options.compiled Folder for the code that the processes compiled, which the next then find; made when absent.
- *   Where this Node cannot keep them from writing to it, or without it, each compiles all of its own.
- * @param options.recognise Reads pages that are pictures; without it they are passed over. It has a deadline of its own.
+ * @param options.heapMb Largest JavaScript heap of a process. Where the platform reports memory (Linux), it may take
+ * 512 MB more outside of the heap (files, archives).
+ * @param options.readable Files and folders that the processes may read, their code included; by default all.
+ * @param options.compiled Folder where the processes cache compiled code; made when absent. Without it, or when this
+ * Node cannot drop the write permission, each process compiles its own.
+ * @param options.recognise Reads pages that are pictures; without it they are skipped. It has its own deadline.
  */
 export function openParserPool(options: {
   entry: URL;
@@ -62,7 +62,7 @@ export function openParserPool(options: {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
       const place = waiting.indexOf(resolve);
-      // A turn that was just given is kept: whoever has it sees the abort, and gives it back.
+      // A turn granted just now is kept: its holder sees the abort and returns it.
       if (place === -1) return;
       waiting.splice(place, 1);
       reject(signal.reason);
@@ -72,7 +72,7 @@ export function openParserPool(options: {
     await promise.finally(() => signal.removeEventListener('abort', leave));
   }
 
-  /** Looked for at once, but a server starts without waiting for it. */
+  /** Starts at once, but the server's start does not wait for it. */
   async function findLaunching() {
     const found = await findConfinement({
       memoryMb: options.heapMb + OUTSIDE_HEAP_MB_MAX + RESERVED_MB_MAX,
@@ -150,7 +150,7 @@ export function openParserPool(options: {
   };
 }
 
-/** The folder, when it is there; no permission can be given for one that is not. */
+/** The folder, when it exists; no permission can be given for a missing one. */
 function made(folder: string | undefined): string | undefined {
   try {
     if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -160,7 +160,7 @@ function made(folder: string | undefined): string | undefined {
   }
 }
 
-/** The last used process that still runs: its code and caches are warm. */
+/** The most recently used process that still runs: its code and caches are warm. */
 function takeAlive(idle: RunningParser[]): RunningParser | undefined {
   for (let parser = idle.pop(); parser; parser = idle.pop()) if (parser.isAlive()) return parser;
   return undefined;

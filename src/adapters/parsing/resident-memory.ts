@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Bytes of memory that a process holds right now, file caches and buffers outside of its heap included; undefined
- * where the platform has no /proc, and when the process is gone.
+ * Memory of a process in bytes, file caches and off-heap buffers included; undefined where the platform has no /proc,
+ * and when the process is gone.
  *
  * @see proc_pid_statm(5): the second number counts resident pages.
  */
@@ -15,5 +15,5 @@ export function residentBytesOf(pid: number): number | undefined {
   }
 }
 
-/** On every platform that Node is built for but some ARM servers, whose pages are larger: their limit is laxer. */
+/** On all of Node's platforms except some ARM servers, whose pages are larger: their limit is laxer. */
 const PAGE_BYTES = 4096;

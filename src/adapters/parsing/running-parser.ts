@@ -10,17 +10,17 @@ import { residentBytesOf } from './resident-memory.ts';
 
 export type FinalReply = Exclude<ParserReply, { kind: 'stage' | 'part' }>;
 
-/** One running process that reads files, one after the other. */
+/** A running process that parses files, one after the other. */
 export interface RunningParser {
-  /** How many files it was given. */
+  /** Number of files given to it. */
   readonly files: number;
-  /** Milliseconds that it had something to do. */
+  /** Milliseconds spent working. */
   readonly busyMs: number;
   isAlive(): boolean;
-  /** Resolves when the process is gone and what it wrote is read. */
+  /** Resolves when the process is gone and its output is read. */
   readonly closed: Promise<void>;
   /**
-   * Resolves with the last reply to a request, the document in it whole. In every other case the process is gone.
+   * Resolves with the final reply to a request, its document reassembled. In every other case the process is gone.
    *
    * @throws {IngestFailure} `parse_timeout`, `parse_crashed`, or `too_complex` when the heap was full.
    * @throws When `signal` aborts.
@@ -36,20 +36,20 @@ export interface RunningParser {
 const STDERR_CHARACTERS_MAX = 4_000;
 
 /**
- * Buffers are outside of the heap and of its limit: a PDF of 2 KB can unpack to gigabytes. What a process holds is
- * looked at this often, where the platform tells it.
+ * Buffers are outside of the heap and its limit: a PDF of 2 KB can unpack to gigabytes. Memory is checked this often,
+ * where the platform reports it.
  */
 const MEMORY_WATCH_MS = 100;
 /** Node itself, its code and the buffers of a large file take about 150 MB. */
 export const OUTSIDE_HEAP_MB_MAX = 512;
 
-/** What Node, V8 and C++ say when the kernel gives no more. */
+/** Messages of Node, V8 and C++ when the kernel refuses memory. */
 const OUT_OF_MEMORY = /out of memory|failed to allocate memory|array buffer allocation failed|bad_alloc/i;
 
 /**
- * @param options.launcher What the command line of the process is put behind.
+ * @param options.launcher Prefix of the process's command line.
  * @param options.readable Files and folders that it may read; undefined: all.
- * @param options.compiled Folder of the code that earlier processes compiled; undefined: it compiles all of its own.
+ * @param options.compiled Folder of cached compiled code; undefined: it compiles everything itself.
  */
 export function startParser(options: {
   entry: URL;
@@ -63,7 +63,7 @@ export function startParser(options: {
   const child = fork(options.entry, {
     execPath: program,
     execArgv: [...launching, `--max-old-space-size=${options.heapMb}`, ...permissions(options)],
-    // Nothing of the server's settings and keys is told to a process that a file might take over.
+    // The process gets none of the server's settings and keys, as a file might take it over.
     env: options.compiled === undefined ? {} : { NODE_COMPILE_CACHE: options.compiled },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -73,7 +73,7 @@ export function startParser(options: {
     lastWords = (lastWords + text).slice(-STDERR_CHARACTERS_MAX);
     options.logger?.debug('A parser process wrote to stderr', { text: text.slice(0, STDERR_CHARACTERS_MAX) });
   });
-  // `close` follows `exit` when stderr is read to its end; without a listener for `error` a failed start would throw.
+  // `close` follows `exit` when stderr is read to its end; without an `error` listener a failed start would throw.
   const closed = once(child, 'close').then(
     () => {},
     () => {},
@@ -124,7 +124,7 @@ export function startParser(options: {
       child.on('message', onMessage);
       const onClosed = () => reject(crash(lastWords, options.heapMb));
       if (hasClosed) onClosed();
-      // Not by `closed.then`: a promise would keep every request, and so every document, for as long as the process lives.
+      // Not by `closed.then`: a promise would keep every request, and so every document, as long as the process lives.
       asking.add(onClosed);
       send(request);
       try {
@@ -149,8 +149,8 @@ export function startParser(options: {
 }
 
 /**
- * Node's own permissions: no writing, no processes, no threads, no native code, and nothing read but what is named.
- * They bound what a parser can be talked into; code that has taken the process over is past them.
+ * Node's permissions: no writing, no processes, no threads, no native code, and reading only listed paths. They limit
+ * what a parser can be tricked into; code that controls the process bypasses them.
  */
 function permissions({
   entry,
@@ -173,8 +173,8 @@ function permissions({
 }
 
 /**
- * Node looks for compiled code in no folder that a process may not write to. The process holds that permission until its
- * first line of code, this one, gives it up for good; Node itself writes there what it compiled, when it is told to.
+ * Node uses a compile cache only in a folder that the process may write to. The process has that permission until its
+ * first line of code, this one, drops it for good; Node itself writes the cache there when told to.
  *
  * @see https://nodejs.org/api/permissions.html#permissiondropscope-reference
  */

@@ -7,34 +7,36 @@ import { type ScoredSlot, TopSlots } from './top-slots.ts';
 /** Scoring one chunk from its own terms costs about as much as visiting this many postings. */
 const POSTINGS_PER_CHUNK = 80;
 
-/** A term of the question that visible chunks hold. */
+/** A query term that occurs in visible chunks. */
 interface SoughtTerm {
   readonly id: number;
-  /** weight · idf · (k1 + 1): what its share of a score stays below. */
+  /** weight · idf · (k1 + 1): upper bound of its share of a score. */
   readonly bound: number;
   readonly postings: number;
 }
 
 /**
- * BM25 over `Postings`, term by term, the one that can give most first. As soon as the terms that are left could not
- * lift a chunk that is not yet reached among the best, only the chunks that could still be among them are
- * finished, each from its own list of terms. So a stop word's postings are hardly ever visited, and yet every score
- * and the order are exact.
+ * BM25 over `Postings`, term by term, highest bound first. As soon as the remaining terms could not lift an unseen
+ * chunk into the best, only the candidates are completed, each from its own list of terms. So a stop word's postings
+ * are hardly ever visited, and yet every score and the order are exact.
  *
  * @see Turtle & Flood, "Query evaluation: strategies and optimizations", 1995 (max-score).
  */
 export class Bm25Search {
   readonly #postings: Postings;
-  /** Score so far by slot, 0 where no term was met; `#reached` lists the others. All 0 between searches. */
+  /** Partial score by slot, 0 where no term was met; `#reached` lists the others. All 0 between searches. */
   #scores = new Float64Array(1024);
   #reached = new Uint32Array(1024);
   #reachedCount = 0;
-  /** By term id: place in `#terms` from 1; 0 for terms that are not sought. */
+  /** By term id: place in `#terms` from 1; 0 for terms not in the query. */
   #places = new Uint16Array(1024);
   #terms: SoughtTerm[] = [];
-  /** Of `#terms`, those whose shares are in `#scores`. */
+  /** How many of `#terms` are included in `#scores`. */
   #termsAdded = 0;
-  /** An early end is tried where so many times the chunks reached are left in postings: each try visits them all. */
+  /**
+   * An early end is tried when the remaining postings exceed the chunks reached by this factor: each try visits them
+   * all.
+   */
   #savingMin = 1;
   #counts = new Uint32Array(0);
   #fixed = 0;
@@ -44,7 +46,7 @@ export class Bm25Search {
     this.#postings = postings;
   }
 
-  /** Begins a search; `close` must follow before the next. Nothing may be indexed in between. */
+  /** Starts a search; call `close` before the next. Nothing may be indexed in between. */
   open(terms: readonly WeightedTerm[]): void {
     const postings = this.#postings;
     if (postings.idsUsed > this.#places.length) this.#places = doubled(this.#places, postings.idsUsed);
@@ -74,7 +76,7 @@ export class Bm25Search {
     this.#savingMin = 1;
     const reachedCount = this.#reachedCount;
     this.#reachedCount = 0;
-    // Last: V8 gives up what it compiled amid a loop at the first new line behind it.
+    // Last: V8 discards on-stack compiled code at the first new line after the loop.
     for (let i = 0; i < reachedCount; i++) this.#scores[this.#reached[i]!] = 0;
   }
 
@@ -130,8 +132,8 @@ export class Bm25Search {
   }
 
   /**
-   * The result, when terms from `next` on can only reorder what was reached, and finishing single chunks is cheaper
-   * than visiting the next term's postings; otherwise undefined.
+   * The result, when terms from `next` on can only reorder the chunks reached, and completing these is cheaper than
+   * visiting the next term's postings; otherwise undefined.
    */
   #finishEarly(next: number, limit: number, eligible: Uint8Array): ScoredSlot[] | undefined {
     const left = this.#terms.slice(next);
@@ -154,7 +156,7 @@ export class Bm25Search {
     return this.#finish(inReach, toCome, soFar);
   }
 
-  /** The best so far go first: then most of the others are seen to fall short without being finished. */
+  /** Best first: then most of the others are ruled out without being completed. */
   #finish(inReach: readonly number[], toCome: number, soFar: TopSlots): ScoredSlot[] {
     const top = new TopSlots(soFar.limit, this.#postings.precedes);
     const first = new Set(soFar.sorted().map(({ slot }) => slot));

@@ -1,12 +1,12 @@
 /**
- * BM25 as every driver computes it: score(chunk) = Σ weight · idf · tf (k1 + 1) / (tf + k1 (1 − b + b · length / average)).
+ * BM25 for every driver: score(chunk) = Σ weight · idf · tf (k1 + 1) / (tf + k1 (1 − b + b · length / average)).
  *
  * @see Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
  */
 
 /** How slowly repetition saturates: 0 counts a term once, 1.2–2 is usual; chosen on the development sets. */
 export const K1 = 1.2;
-/** How much long chunks pay for their length: 0 not at all, 1 in full. */
+/** Length normalisation: 0 none, 1 full. */
 export const B = 0.6;
 
 /** ln(1 + (N − df + 0.5) / (df + 0.5)): > 0 for every df in 0…N. */
@@ -15,7 +15,7 @@ export function inverseDocumentFrequency(chunks: number, df: number): number {
 }
 
 /**
- * What a chunk's length adds to tf below the line: `fixed + perToken · length`.
+ * A chunk length's term in the denominator: `fixed + perToken · length`.
  *
  * @param averageLength Mean number of term occurrences a visible chunk, > 0.
  */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ChunkId, IndexableChunk } from '../../ports/chunk.ts';
 import type { IndexHit, SearchIndex } from '../../ports/search-index.ts';
 
-/** What every search index keeps. `open` gives a fresh, empty one. */
+/** The contract of every search index. `open` returns a fresh, empty one. */
 export function searchIndexConformance(name: string, open: () => SearchIndex | Promise<SearchIndex>): void {
   describe(`${name} is a SearchIndex`, () => {
     test('finds nothing while it is empty', async () => {

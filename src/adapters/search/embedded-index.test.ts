@@ -181,7 +181,7 @@ test('ignores the embedding of a question that was made for other dimensions', a
   assert.deepEqual(hits, []);
 });
 
-test('refuses a chunk whose embedding has other dimensions, and keeps what was there', async () => {
+test('refuses a chunk whose embedding has other dimensions, and keeps the old chunks', async () => {
   await using index = createEmbeddedIndex();
   await index.replaceDocument('a', 1, [{ ...chunkOf(0, { fox: 1 }), embedding: Float32Array.of(1, 0) }]);
   const wrong = [chunkOf(0, { fox: 1 }), { ...chunkOf(1, { fox: 1 }), embedding: Float32Array.of(1, 0, 0) }];

@@ -13,26 +13,26 @@ import { type IndexedVersion, Postings } from './postings.ts';
 import { QuantisedVectors } from './quantised-vectors.ts';
 
 interface Limits {
-  /** Postings added before others get their turn: about 2 ms. */
+  /** Postings added before yielding: about 2 ms. */
   readonly slicePostings: number;
-  /** Below this many vectors every one is compared in full; from here on sign bits choose which. */
+  /** Up to this many vectors every one is compared in full; beyond it sign bits preselect. */
   readonly exactScanMax: number;
-  /** Dead slots are swept when there are this many, and they are more than `DEAD_SHARE_MAX` of all. */
+  /** Dead slots are swept when there are this many, and they exceed `DEAD_SHARE_MAX` of all. */
   readonly deadSlotsMin: number;
 }
 
-/** A slice ends sooner when it takes so long: what grows with the number of terms is not the same for all of them. */
+/** A slice also ends after this time: the cost of a posting varies with the number of terms. */
 const SLICE_MS = 8;
 const LIMITS: Limits = { slicePostings: 10_000, exactScanMax: 2_000, deadSlotsMin: 256 };
 const DEAD_SHARE_MAX = 0.2;
-/** Embeddings quantised before others get their turn: about 5 ms at 150 dimensions. */
+/** Embeddings quantised before yielding: about 5 ms at 150 dimensions. */
 const SLICE_EMBEDDINGS = 2_000;
 
 export interface EmbeddedIndex extends SearchIndex {
   /**
-   * Fills an empty index, in slices that let others run; nothing else may be indexed meanwhile.
+   * Fills an empty index in slices, yielding in between; nothing else may be indexed meanwhile.
    *
-   * @param embeddingModelId The model of the chunks' embeddings, when there is one.
+   * @param embeddingModelId The model of the chunks' embeddings, if any.
    */
   load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void>;
 }
@@ -40,10 +40,10 @@ export interface EmbeddedIndex extends SearchIndex {
 /**
  * The search index in memory: exact BM25, quantised embeddings, nothing on disk and nothing native.
  *
- * Hits come by descending BM25, then descending cosine, then `docId` (UTF-16 code units), then reading order; the
- * best `limit` by BM25 and by cosine are chosen with the same last two. A question's embedding of other dimensions
- * than the index's belongs to a model that was replaced and is ignored. Of writes to one document that overlap,
- * the one that was called last decides; the others resolve without effect.
+ * Hits come by descending BM25, then descending cosine, then `docId` (UTF-16 code units), then reading order; the best
+ * `limit` by BM25 and by cosine are chosen with the same last two. A question's embedding with other dimensions belongs
+ * to a replaced model and is ignored. Of overlapping writes to one document the last call wins; the others resolve
+ * without effect.
  *
  * @param options Limits, which tests make small.
  */
@@ -55,11 +55,11 @@ class MemoryIndex implements EmbeddedIndex {
   readonly #postings = new Postings();
   readonly #bm25 = new Bm25Search(this.#postings);
   readonly #documents = new Map<string, IndexedVersion>();
-  /** The write that decides a document at present: an earlier one sees that it is not itself any more, and gives up. */
+  /** The current write of each document: an earlier one finds that it was replaced, and stops. */
   readonly #writers = new Map<string, symbol>();
   #vectors: QuantisedVectors | undefined;
   #embeddingModelId: string | undefined;
-  /** The replacement of all embeddings that runs, if any: slots that die are taken out of it as well. */
+  /** The running replacement of all embeddings, if any: dying slots are removed from it as well. */
   #replacement: { vectors: QuantisedVectors | undefined } | undefined;
   #sweeping: Promise<void> | undefined;
   #closed = false;
@@ -169,7 +169,7 @@ class MemoryIndex implements EmbeddedIndex {
       for (const { slot, score } of vectors?.best(question!, options.limit, { eligible, precedes }) ?? [])
         if (!found.has(slot)) hits.push({ slot, lexical: this.#bm25.score(slot), dense: score });
       hits.sort((a, b) => b.lexical - a.lexical || b.dense - a.dense || (precedes(a.slot, b.slot) ? -1 : 1));
-      // Compiled, `map` makes another kind of array, and whoever reads it is compiled anew.
+      // Once compiled, `map` makes another kind of array, and its readers are recompiled.
       return Array.from(hits, ({ slot, lexical, dense }) => {
         const { chunkId, docId } = this.#postings.idsOf(slot);
         if (!vectors?.has(slot)) return { chunkId, docId, lexical, dense };
@@ -216,11 +216,11 @@ class MemoryIndex implements EmbeddedIndex {
     const slot = this.#postings.add(staged, chunk);
     if (!chunk.embedding) return;
     this.#vectors ??= new QuantisedVectors(chunk.embedding.length, this.#limits);
-    // Other dimensions: the model was replaced since this write began, and its embeddings are not wanted any more.
+    // Other dimensions: the model was replaced since this write began, so its embeddings are dropped.
     if (chunk.embedding.length === this.#vectors.dimensions) this.#vectors.set(slot, chunk.embedding);
   }
 
-  /** Old out, new in; nothing can search in between. */
+  /** Swaps old for new; no search can run in between. */
   #publish(staged: IndexedVersion): void {
     const before = this.#documents.get(staged.docId);
     if (before) this.#drop(before);

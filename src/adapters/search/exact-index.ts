@@ -19,8 +19,7 @@ interface ExactChunk {
 }
 
 /**
- * The port's definition, spelled out: every chunk is scored for every question. The slow twin that the embedded
- * index is checked against; of use for nothing else.
+ * A reference implementation of the port: scores every chunk for every question. Only for checking the embedded index.
  */
 export function createExactIndex(): SearchIndex {
   const documents = new Map<string, ExactChunk[]>();

@@ -2,10 +2,10 @@ import { doubled } from './growing.ts';
 
 const PAGE_BITS = 16;
 const PAGE_ENTRIES = 1 << PAGE_BITS;
-/** Entries of a list's first, second, … block, one of which is the link to the next block; the last size repeats. */
+/** Entries of a list's first, second, … block, one of which links to the next block; the last size repeats. */
 const BLOCK_ENTRIES = [2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024, 2048];
 
-/** What is known of a list stands together, so that it costs one cache line to append to one. */
+/** A list's fields are adjacent, so that an append touches one cache line. */
 const COLUMNS = 4;
 const FIRST = 0;
 const WRITE = 1;
@@ -13,15 +13,15 @@ const ROOM_AND_BLOCKS = 2;
 const LENGTH = 3;
 
 /**
- * Many lists of 32-bit entries that grow at their end, most of them very short: each is a chain of blocks of growing
- * size in shared pages, so that a list costs no object of its own and growing one copies nothing. Lists are named
- * by small integers from 0. At most a third of a long list's room is spare.
+ * Many lists of 32-bit entries that grow at their end, most of them very short. Each is a chain of blocks of growing
+ * size in shared pages, so a list needs no object of its own and growing copies nothing. Lists are named by small
+ * integers from 0. At most a third of a long list's room is spare.
  *
  * @see The byte-block pools of Lucene's indexing chain, for the same idea.
  */
 export class PostingLists {
   readonly #pages: Uint32Array[] = [new Uint32Array(PAGE_ENTRIES)];
-  /** Next unused entry of the last page; 0 is never an address, it ends a chain. */
+  /** Next unused entry of the last page; 0 is never an address but ends a chain. */
   #unused = 2;
   readonly #freeBlocks: number[][] = [];
   /** By list: first block, address of the next entry, room left in the last block << 16 | blocks, entries. */
@@ -57,7 +57,7 @@ export class PostingLists {
     }
   }
 
-  /** Keeps the entries for which `keeps` holds, in order, and gives the rest of the room back. */
+  /** Keeps the entries for which `keeps` is true, in order, and frees the rest. */
   filter(list: number, keeps: (entry: number) => boolean): void {
     const kept: number[] = [];
     this.forEachRun(list, (page, from, to) => {

@@ -20,7 +20,7 @@ test('replacing documents for ever takes no more slots, terms or room than a few
   assert.equal(postings.idOf('only3-7'), undefined);
 });
 
-test('what is added while a sweep is under way stays', () => {
+test('chunks added during a sweep stay', () => {
   const postings = new Postings();
   const old = add(postings, 1);
   postings.drop(old);

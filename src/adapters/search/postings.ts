@@ -5,30 +5,30 @@ import { PostingLists } from './posting-lists.ts';
 import { Spellings } from './spellings.ts';
 import { TermIds } from './term-ids.ts';
 
-/** Slots and terms share 32 bits with a count: 24 bits name at most this many of either. */
+/** A slot or term shares 32 bits with an 8-bit count: its 24 bits allow this many of either. */
 const NAMES_MAX = 2 ** 24;
-/** A count of this or more stands in `#largeCounts`; the entry says 255. */
+/** A count this large is in `#largeCounts`; the entry says 255. */
 const LARGE_COUNT = 255;
-/** Entries that `sweep` looks at before it lets others run: about 2 ms. */
+/** Entries that `sweep` visits before yielding: about 2 ms. */
 const SWEEP_ENTRIES = 25_000;
 
 /** One version of a document: its slots, and the terms of all its chunks in a row, `term << 8 | count` each. */
 export interface IndexedVersion {
   readonly docId: string;
   readonly version: number;
-  /** Slot of each chunk, in the order they were given. */
+  /** Slot of each chunk, in the order given. */
   readonly slots: Uint32Array;
   readonly terms: Uint32Array;
-  /** How many of `slots` and of `terms` are filled so far. */
+  /** How many of `slots` and of `terms` are filled. */
   filledSlots: number;
   filledTerms: number;
 }
 
 /**
- * Which term stands in which chunk, and how often: postings (term → chunks) to search by, and forward lists
- * (chunk → terms) for exact document frequencies and for the score of a single chunk. A chunk lives in a slot, a
- * small integer that is used again after `sweep` has removed the postings of its last owner. A slot is hidden until
- * its version is shown, and again from when it is dropped: counts and averages are over visible slots alone.
+ * Which term occurs in which chunk, and how often: postings (term → chunks) for searching, and forward lists (chunk →
+ * terms) for exact document frequencies and for the score of a single chunk. A chunk occupies a slot, a small integer
+ * that is reused once `sweep` has removed the postings of its last owner. A slot is hidden until its version is shown,
+ * and again once it is dropped: counts and averages cover visible slots only.
  */
 export class Postings {
   readonly #ids = new TermIds();
@@ -44,7 +44,7 @@ export class Postings {
   #freeSlots: number[] = [];
   #deadSlots: number[] = [];
   #versions: (IndexedVersion | undefined)[] = [];
-  /** Of chunks that were found before: the same strings, so that whoever looks something up by one hashes it once. */
+  /** Ids of chunks found before: the same strings, so that lookups hash them once. */
   #chunkIds: (ChunkId | undefined)[] = [];
   #visible = new Uint8Array(1024);
   #lengths = new Uint32Array(1024);
@@ -64,7 +64,7 @@ export class Postings {
     return this.#chunks === 0 ? 0 : this.#totalLength / this.#chunks;
   }
 
-  /** Slots in use or waiting to be used again: every slot is below it. */
+  /** Upper bound of slots in use or free for reuse. */
   get slotsUsed(): number {
     return this.#slotsUsed;
   }
@@ -74,7 +74,7 @@ export class Postings {
     return this.#deadSlots.length;
   }
 
-  /** Ids are below it. */
+  /** Upper bound of ids. */
   get idsUsed(): number {
     return this.#idsUsed;
   }
@@ -93,7 +93,7 @@ export class Postings {
     return this.#ids.get(term);
   }
 
-  /** Visible chunks that hold the term. */
+  /** Number of visible chunks that contain the term. */
   frequency(id: number): number {
     return this.#frequencies[id]!;
   }
@@ -103,7 +103,10 @@ export class Postings {
     return inverseDocumentFrequency(this.#chunks, id === undefined ? 0 : this.#frequencies[id]!);
   }
 
-  /** Visible chunks that hold the term, and those of each of the visible `versions`; none of these above `atMost`. */
+  /**
+   * Numbers of visible chunks that contain the term: in all, and in each of the visible `versions` unless above
+   * `atMost`.
+   */
   holders(term: string, versions: readonly IndexedVersion[], atMost: number) {
     const of = new Map<string, number>();
     const id = this.#ids.get(term);
@@ -133,7 +136,7 @@ export class Postings {
     return this.#ordinals[slot]!;
   }
 
-  /** The version that a slot belongs to; undefined when it is dead or free. */
+  /** The version of a slot; undefined when it is dead or free. */
   versionAt(slot: number): IndexedVersion | undefined {
     return this.#versions[slot];
   }
@@ -145,25 +148,25 @@ export class Postings {
     return { chunkId: this.#chunkIds[slot], docId };
   }
 
-  /** Order of visible chunks that score the same: by document, then in reading order. */
+  /** Order of visible chunks with equal scores: by document, then in reading order. */
   readonly precedes = (a: number, b: number): boolean => {
     const docA = this.#versions[a]!.docId;
     const docB = this.#versions[b]!.docId;
     return docA === docB ? this.#ordinals[a]! < this.#ordinals[b]! : docA < docB;
   };
 
-  /** Where a chunk's entries stand in its version's `terms`: from … to − 1. */
+  /** Range of a chunk's entries in its version's `terms`: from … to − 1. */
   termsOf(slot: number): { from: number; to: number } {
     const from = this.#starts[slot]!;
     return { from, to: from + this.#distinct[slot]! };
   }
 
-  /** The count of which an entry holds `count`. */
+  /** The exact count behind an entry's `count`. */
   exactCount(count: number, slot: number, id: number): number {
     return count < LARGE_COUNT ? count : this.#largeCounts.get(slot * NAMES_MAX + id)!;
   }
 
-  /** Room for a version's chunks, which are then added one by one. */
+  /** Makes room for a version's chunks, which are then added one by one. */
   open(docId: string, version: number, chunks: readonly ChunkTerms[]): IndexedVersion {
     const termsTotal = chunks.reduce((sum, chunk) => sum + chunk.terms.length, 0);
     return {
@@ -180,7 +183,7 @@ export class Postings {
    * Adds the next chunk of an opened version, hidden.
    *
    * @returns Its slot.
-   * @throws {RangeError} when the index holds 2²⁴ chunks or distinct terms.
+   * @throws {RangeError} When the index holds 2²⁴ chunks or distinct terms.
    */
   add(version: IndexedVersion, chunk: ChunkTerms & { readonly ordinal: number }): number {
     const slot = this.#takeSlot();
@@ -214,7 +217,7 @@ export class Postings {
     for (const entry of version.terms) this.#frequencies[entry >>> 8]!++;
   }
 
-  /** Takes a version out, visible or not, filled or not. */
+  /** Removes a version, visible or not, filled or not. */
   drop(version: IndexedVersion): void {
     if (version.filledSlots > 0 && this.#visible[version.slots[0]!] === 1) {
       for (const slot of version.slots) {
@@ -230,7 +233,7 @@ export class Postings {
     }
   }
 
-  /** Removes the postings of dead slots, so that slots, room and unused terms serve again; yields between slices. */
+  /** Removes the postings of dead slots, so that slots, room and unused terms can be reused; yields between slices. */
   *sweep(): Generator<void> {
     const dying = this.#deadSlots;
     this.#deadSlots = [];
@@ -282,8 +285,8 @@ export class Postings {
 }
 
 /**
- * A string cut out of a longer one may keep all of it in memory (V8 does so from 13 characters on), and a store reads
- * the terms of a chunk as one text: the dictionary would hold whole chunks for single rare words.
+ * A substring may keep the whole string in memory (V8 does so from 13 characters on), and a store reads the terms of a
+ * chunk as one text: the dictionary would hold whole chunks for single rare words.
  */
 function ownCopy(term: string): string {
   return ` ${term}`.slice(1);

@@ -3,7 +3,7 @@ import { createVectorKernels, MEMORY_PAGE_BYTES } from './vector-kernels.ts';
 
 const PAGE_BITS = 10;
 const PAGE_SLOTS = 1 << PAGE_BITS;
-/** Vectors compared in full for each one asked for, and at least: the price of recall. */
+/** Vectors compared in full for each requested one, and at least: the price of recall. */
 const RESCORED_PER_HIT = 20;
 const RESCORED_MIN = 500;
 /** A question's components are whole numbers to ±2,047: 127 · 2,047 · 8,192 still fits 32 bits. */
@@ -11,43 +11,43 @@ const QUESTION_MAX = 2_047;
 const DIMENSIONS_MAX = 8_192;
 const ABSENT = 0xffff;
 
-/** A question's vector, made ready to be compared: valid until the next is. */
+/** A question's vector prepared for comparisons: valid until the next one is prepared. */
 export interface PreparedVector {
   readonly scale: number;
 }
 
 /**
- * Unit vectors by slot, eight bits a component with a scale each, and their sign bits. A cosine from them is off by
- * at most √dimensions / 254 (both at their worst at once), usually by less than 0.001 at 150 dimensions.
- * Among many vectors the search compares sign bits first (Hamming distance) and the codes of the nearest only, so
- * it may miss a neighbour, but what it returns has its exact cosine.
+ * Unit vectors by slot, eight bits a component with a scale each, and their sign bits. A cosine from them is off by at
+ * most √dimensions / 254 (both at their worst at once), usually by less than 0.001 at 150 dimensions. Among many
+ * vectors the search compares sign bits first (Hamming distance) and only the codes of the nearest, so it may miss a
+ * neighbour, but what it returns has its exact cosine.
  *
  * @see Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002, for the sign bits.
  */
 export class QuantisedVectors {
   readonly dimensions: number;
   readonly #exactScanMax: number;
-  /** Bytes of a vector's codes and signs, with what fills them up to what the kernels add up at once: zeros. */
+  /** Bytes of a vector's codes and signs, padded with zeros to the kernels' step. */
   readonly #codesBytes: number;
   readonly #signsBytes: number;
   /**
-   * The memory of the kernels: the question's codes, its signs, the distances of a page, and then page by page the codes
-   * of all its slots and their signs.
+   * The kernels' memory: the question's codes and signs, the distances of a page, and then page by page the codes of
+   * all slots and their signs.
    */
   readonly #kernels = createVectorKernels();
   readonly #questionSigns: number;
   readonly #pageDistances: number;
   readonly #firstPage: number;
   #bytes: Int8Array;
-  /** By page, of each vector: component = code · scale; 0 where there is none. */
+  /** By page, of each vector: component = code · scale; 0 for an empty slot. */
   readonly #scales: Float32Array[] = [];
   #distances = new Uint16Array(0);
-  /** Vectors held, of hidden slots too. */
+  /** Number of vectors, hidden slots included. */
   #count = 0;
 
   /**
    * @param options.exactScanMax Up to this many vectors, every one is compared in full.
-   * @throws {RangeError} when there are 0 or more than 8,192 dimensions.
+   * @throws {RangeError} With 0 or more than 8,192 dimensions.
    */
   constructor(dimensions: number, options: { readonly exactScanMax: number }) {
     if (!(dimensions >= 1 && dimensions <= DIMENSIONS_MAX)) {
@@ -69,7 +69,7 @@ export class QuantisedVectors {
     return this.#count;
   }
 
-  /** Stores a vector; one of zeros means that there is none. @throws {RangeError} when all together take over 4 GB. */
+  /** Stores a vector; zeros mean none. @throws {RangeError} When all together exceed 4 GB. */
   set(slot: number, vector: Float32Array): void {
     this.clear(slot);
     const scales = this.#page(slot >>> PAGE_BITS);
@@ -88,7 +88,7 @@ export class QuantisedVectors {
     this.#count--;
   }
 
-  /** @returns undefined for a vector of zeros or of other dimensions, which nothing can be compared with. */
+  /** @returns undefined for a vector of zeros or of other dimensions, which cannot be compared. */
   prepare(vector: Float32Array): PreparedVector | undefined {
     const scale = largestComponent(vector) / QUESTION_MAX;
     if (vector.length !== this.dimensions || !(scale > 0)) return undefined;
@@ -98,12 +98,12 @@ export class QuantisedVectors {
     return { scale };
   }
 
-  /** Whether a vector is in `slot`. */
+  /** Whether `slot` has a vector. */
   has(slot: number): boolean {
     return this.#scale(slot) !== 0;
   }
 
-  /** Cosine of the vectors in two slots; 0 where one has none. */
+  /** Cosine of the vectors in two slots; 0 when one has none. */
   similarity(one: number, other: number): number {
     const codes = this.#codesOf(one);
     const sum = this.#kernels.dotOfCodes(this.#codesOf(other), codes, codes + this.#codesBytes);
@@ -120,7 +120,7 @@ export class QuantisedVectors {
   }
 
   /**
-   * The best `limit` (≥ 1) of the slots that hold a vector and for which `eligible` is 1, best first.
+   * The best `limit` (≥ 1) of the slots that have a vector and for which `eligible` is 1, best first.
    *
    * @param precedes Order of slots with the same cosine.
    */
@@ -142,7 +142,10 @@ export class QuantisedVectors {
     return top.sorted();
   }
 
-  /** Offers the slots within a distance. Nothing stands behind the loop: V8 gives up what it compiled amid one at the first new line there. */
+  /**
+   * Offers the slots within a distance. Nothing follows the loop: V8 discards on-stack compiled code at the first new
+   * line after it.
+   */
   #offerWithin(
     cutoff: number,
     slots: number,
@@ -157,7 +160,7 @@ export class QuantisedVectors {
   }
 
   /**
-   * Fills in the Hamming distance of every slot.
+   * Computes the Hamming distance of every slot.
    *
    * @returns The least distance within which `wanted` vectors lie, all ties with the last one included.
    */
@@ -209,7 +212,7 @@ export class QuantisedVectors {
     return this.#firstPage + page * PAGE_SLOTS * (this.#codesBytes + this.#signsBytes);
   }
 
-  /** The scales of a page, for which there is room from then on. */
+  /** The scales of a page, which is allocated if needed. */
   #page(number: number): Float32Array {
     while (this.#scales.length <= number) {
       const missing = this.#addressOf(this.#scales.length + 1) - this.#bytes.length;

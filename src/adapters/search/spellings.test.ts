@@ -43,7 +43,7 @@ describe('The spellings of terms', () => {
     );
   });
 
-  test('have nothing for short words, for what is far from all, and for what no chunk holds any more', () => {
+  test('have no result for short words, dissimilar words, and terms that no chunk holds any more', () => {
     assert.deepEqual([near('cut'), near('zorblax'), near('refunt', () => 0)], [[], [], []]);
   });
 

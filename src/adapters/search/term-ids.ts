@@ -1,8 +1,8 @@
 const SHARDS = 64;
 
 /**
- * Numbers of terms, in many small maps: one of all terms would be copied as a whole whenever it grows, and nobody could
- * have a turn for the 30 ms and more that this takes for half a million.
+ * Ids of terms, in many small maps: a single map would be copied as a whole whenever it grows, which blocks the thread
+ * for 30 ms and more at half a million terms.
  */
 export class TermIds {
   readonly #shards = Array.from({ length: SHARDS }, () => new Map<string, number>());
@@ -19,7 +19,7 @@ export class TermIds {
     this.#shardOf(term).delete(term);
   }
 
-  /** What is deleted meanwhile is passed over. */
+  /** Skips entries deleted meanwhile. */
   *[Symbol.iterator](): Generator<[term: string, id: number]> {
     for (const shard of this.#shards) yield* shard;
   }

@@ -23,7 +23,7 @@ export class TopSlots {
     this.#scores = new Float64Array(limit);
   }
 
-  /** What a score must reach to be kept; −∞ until `limit` slots are. */
+  /** The score needed to be kept; −∞ until `limit` slots are. */
   get threshold(): number {
     return this.#threshold;
   }
@@ -42,7 +42,7 @@ export class TopSlots {
     return kept.sort((a, b) => (this.#isWorse(a.score, a.slot, b.score, b.slot) ? 1 : -1));
   }
 
-  /** Puts one more in: those above it that are better go down. */
+  /** Inserts one more; better ones above it move down. */
   #rise(score: number, slot: number): void {
     const slots = this.#slots;
     const scores = this.#scores;
@@ -58,7 +58,7 @@ export class TopSlots {
     scores[child] = score;
   }
 
-  /** Puts one in the place of the worst: those below it that are worse go up. */
+  /** Replaces the worst; worse ones below it move up. */
   #sink(score: number, slot: number): void {
     const slots = this.#slots;
     const scores = this.#scores;

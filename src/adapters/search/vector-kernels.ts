@@ -12,21 +12,21 @@ import {
 } from './wasm-assembly.ts';
 
 /**
- * Sums over vectors of small whole numbers, 8 or 16 of them at a time: some ten times as quick as the same loops in
- * JavaScript, and exactly the same sums. What is summed lies in the memory of the kernels.
+ * Sums over vectors of small integers, 8 or 16 of them at a time: some ten times as fast as the same loops in
+ * JavaScript, with exactly the same sums. Operands are in the kernels' memory.
  */
 export interface VectorKernels {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   /**
-   * Σ of products of 16-bit numbers from `question` on with 8-bit numbers from `codes` to before `codesEnd`: addresses,
-   * these a multiple of 8 apart.
+   * Σ of products of 16-bit numbers from `question` on with 8-bit numbers in `codes` … `codesEnd` (exclusive):
+   * addresses, the latter two a multiple of 8 apart.
    */
   dot(question: number, codes: number, codesEnd: number): number;
   /** The same of 8-bit numbers with 8-bit numbers. */
   dotOfCodes(others: number, codes: number, codesEnd: number): number;
   /**
-   * How many bits of `question` … `questionEnd` differ from those of each vector from `vectors` to before `vectorsEnd`,
-   * written from `distances` on, 16 bits each. All are addresses; a vector takes a multiple of 16 bytes.
+   * How many bits of `question` … `questionEnd` differ from those of each vector in `vectors` … `vectorsEnd`
+   * (exclusive), written from `distances` on, 16 bits each. All are addresses; a vector takes a multiple of 16 bytes.
    */
   distances(
     question: number,
@@ -40,7 +40,7 @@ export interface VectorKernels {
 /** Bytes of a page of their memory. */
 export const MEMORY_PAGE_BYTES = 65_536;
 
-/** Kernels with a memory of their own, of one page at first. */
+/** Kernels with their own memory, initially one page. */
 export function createVectorKernels(): VectorKernels {
   compiled ??= new WebAssembly.Module(
     assemble({ dot: dotWith(v128.load, 16), dotOfCodes: dotWith(v128.load8x8_s, 8), distances: DISTANCES }),
@@ -78,7 +78,7 @@ function dotWith(load: Code, bytes: number): WasmFunction {
   };
 }
 
-/** Words of 64 bits: most processors count the bits of one by a single instruction, those of a vector by many. */
+/** 64-bit words: most processors count the bits of one in a single instruction, those of a vector in many. */
 const DISTANCES = (() => {
   const [question, questionEnd, vectors, vectorsEnd, distances, at, count] = [0, 1, 2, 3, 4, 5, 6];
   const addDiffering = (offset: number): Code => [
@@ -106,7 +106,7 @@ const DISTANCES = (() => {
   };
 })();
 
-/** The platform's, as far as it is used here; its types come with those of browsers only. */
+/** The used part of the platform's API; its types come only with those of browsers. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };

@@ -1,5 +1,5 @@
 /**
- * The little of WebAssembly's binary format that `vector-kernels.ts` is written in. Instructions are named as in the
+ * The subset of WebAssembly's binary format that `vector-kernels.ts` uses. Instructions are named as in the
  * specification's text format; each is its bytes.
  *
  * @see WebAssembly Core Specification 2.0, "Binary Format", and its 128-bit vector instructions.
@@ -42,7 +42,7 @@ export const i32x4 = {
   extract_lane: (lane: number): Code => vector(0x1b, lane),
 } satisfies Instructions;
 
-/** Runs `body` again for as long as it leaves something other than 0. */
+/** Repeats `body` while it leaves a value other than 0. */
 export function loop(...body: readonly Code[]): Code {
   return [0x03, 0x40, ...body.flat(), 0x0d, 0, 0x0b];
 }
@@ -56,7 +56,7 @@ export interface WasmFunction {
   readonly body: readonly Code[];
 }
 
-/** A module of functions, exported by their names, and of a memory of one page, exported as `memory`. */
+/** A module of functions, exported by their names, and of a one-page memory, exported as `memory`. */
 export function assemble(functions: Readonly<Record<string, WasmFunction>>): Uint8Array<ArrayBuffer> {
   const named = Object.entries(functions);
   const all = named.map(([, each]) => each);

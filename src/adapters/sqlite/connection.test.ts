@@ -52,7 +52,7 @@ test('a lock that another process holds refuses the write, which can be asked fo
     assert.deepEqual(await names(connection), ['a']);
   }));
 
-test('a step that breaks a rule of ours is thrown as it is, and the steps beside it stand', () =>
+test('a step that violates a constraint throws its own error, and the other steps of its group persist', () =>
   inFolder(async (path) => {
     await using connection = openConnection(path, 'things', LAYOUT);
     const insert = connection.prepare('INSERT INTO things VALUES (?)');

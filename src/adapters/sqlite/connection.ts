@@ -7,26 +7,26 @@ import { closeDatabase, type DatabaseLayout, type Durability, openDatabase } fro
 import { asRefusal } from './failure.ts';
 import { type LogSync, openLogSync } from './log-sync.ts';
 
-/** One SQLite file, its reads and its grouped commits. Whatever the machine refuses comes out as a `RefusedError`. */
+/** One SQLite file with its reads and grouped commits. Machine failures surface as a `RefusedError`. */
 export interface Connection extends AsyncDisposable {
   prepare(sql: string): StatementSync;
-  /** Runs `step` outside any write: it sees what was committed. */
+  /** Runs `step` outside any write: it sees committed data. */
   read<T>(step: () => T): Promise<T>;
   /**
-   * Runs `step` as one atomic change, and resolves when it is as durable as is asked for, at most as the layout is.
-   * Steps that were asked for in the same turn of the event loop share one commit, and those that were committed while
-   * the disk was busy one fsync. A step that throws takes back only what it did itself; a change that the disk fails to
-   * sync is refused, and may stand all the same.
+   * Runs `step` as one atomic change, and resolves when it has the requested durability, at most the layout's. Steps
+   * requested in the same turn of the event loop share one commit, and commits made while the disk was busy share one
+   * fsync. A step that throws undoes only its own changes; a change that the disk fails to sync is refused, and may
+   * persist all the same.
    */
   write<T>(step: () => T, durability?: Durability): Promise<T>;
-  /** Resolves when the file that was opened still stands there and can be read. */
+  /** Resolves when the opened file still exists and is readable. */
   ping(signal: AbortSignal): Promise<void>;
 }
 
-/** A group is committed after so many steps or so long: what bounds the time for which it holds the event loop. */
+/** A group is committed after this many steps or this long: bounds how long it blocks the event loop. */
 const GROUP_STEPS_MAX = 256;
 const GROUP_MS_MAX = 8;
-/** Writes that wait for their commit, or for the disk; the next one is refused. */
+/** Writes waiting for their commit or for the disk; beyond it writes are refused. */
 const WAITING_MAX = 10_000;
 
 interface Waiting {
@@ -82,7 +82,7 @@ export function openConnection(path: string, dependency: string, layout: Databas
     }
   }
 
-  /** Between savepoints: its failure leaves the group's other steps as they are. */
+  /** Between savepoints: its failure leaves the group's other steps intact. */
   function runAlone(step: Waiting): () => void {
     setSavepoint.run();
     try {
@@ -90,7 +90,7 @@ export function openConnection(path: string, dependency: string, layout: Databas
       releaseSavepoint.run();
       return resolve;
     } catch (error) {
-      // A full disk ends the whole transaction: then nothing of the group is kept, and all of it fails.
+      // A full disk aborts the whole transaction: the whole group fails, and nothing of it is kept.
       if (!database.isTransaction) throw error;
       rollbackToSavepoint.run();
       releaseSavepoint.run();
@@ -156,7 +156,7 @@ export function openConnection(path: string, dependency: string, layout: Databas
       signal.throwIfAborted();
       try {
         readOne.get();
-        // SQLite would go on in a file that somebody has deleted or replaced, and nothing would be kept.
+        // SQLite would continue in a deleted or replaced file, and nothing would be kept.
         const present = await stat(path);
         if (present.ino !== opened.ino || present.dev !== opened.dev)
           throw new Error('The file was replaced');

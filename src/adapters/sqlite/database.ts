@@ -2,18 +2,18 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
-/** What a file of ours holds, and how it is written. */
+/** Schema and durability of a database file. */
 export interface DatabaseLayout {
-  /** Written to the file, so that one kind of store never opens another's. */
+  /** Stored in the file, so that one kind of store never opens another's. */
   readonly applicationId: number;
-  /** The i-th leads from schema version i to i + 1; `PRAGMA user_version` counts those that have run. */
+  /** The i-th migrates schema version i to i + 1; `PRAGMA user_version` counts those applied. */
   readonly migrations: readonly string[];
-  /** The most that a write to it can ask for. */
+  /** The highest durability that a write to it can request. */
   readonly durability: Durability;
 }
 
 /**
- * `fsync`: outlives a power cut. `relaxed`: outlives a killed process; a power cut takes it, unless a later write was
+ * `fsync`: survives a power cut. `relaxed`: survives a killed process; a power cut loses it, unless a later write was
  * synced.
  */
 export type Durability = 'fsync' | 'relaxed';
@@ -24,20 +24,20 @@ const BUSY_TIMEOUT_MS = 2_000;
 const CACHE_KIB = 16_384;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set([11, 26]);
-/** The write-ahead log is cut back to this many bytes after a checkpoint. */
+/** The write-ahead log is truncated to this many bytes after a checkpoint. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * Opens or creates a SQLite file in WAL mode, readable by its owner alone, and brings its schema up to date.
+ * Opens or creates a SQLite file in WAL mode, readable by its owner alone, and migrates its schema.
  *
  * @throws {Error} When the file is damaged, or belongs to another kind of store or to a newer version of Docent.
  */
 export function openDatabase(path: string, layout: DatabaseLayout): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite gives its log and its shared memory the permissions of the file, so the file is made first.
+  // SQLite gives its log and shared memory the file's permissions, so the file is made first.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
-  // The busy timeout has to stand before the journal mode is changed, or a second opener fails at once.
+  // The busy timeout must be set before the journal mode is changed, or a second opener fails at once.
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     checkOwner(database, path, layout);
@@ -65,7 +65,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && DAMAGED.has(Number(error.errcode) & 0xff);
 }
 
-/** Writes the log back into the file, so that the file alone is the whole store, and closes it. Idempotent. */
+/** Checkpoints the log, so that the file alone is the whole store, and closes it. Idempotent. */
 export function closeDatabase(database: DatabaseSync): void {
   if (!database.isOpen) return;
   try {
@@ -75,12 +75,12 @@ export function closeDatabase(database: DatabaseSync): void {
   }
 }
 
-/** The first row, in the shape that the caller's SQL gives it. */
+/** The first row, typed by the caller's SQL. */
 export function one<Row>(statement: StatementSync, ...parameters: SQLInputValue[]): Row | undefined {
   return statement.get(...parameters) as Row | undefined;
 }
 
-/** All rows, in the shape that the caller's SQL gives them. */
+/** All rows, typed by the caller's SQL. */
 export function all<Row>(statement: StatementSync, ...parameters: SQLInputValue[]): Row[] {
   return statement.all(...parameters) as Row[];
 }

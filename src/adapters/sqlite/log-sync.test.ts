@@ -43,7 +43,7 @@ test('a log that cannot be synced is moved into the file, which then holds all o
     assert.deepEqual(await things(), ['a']);
   }));
 
-test('where that fails too, nobody is told otherwise, until it has been done after all', () =>
+test('when that fails too, every caller gets the failure, until it succeeds', () =>
   withDatabase(async ({ database, path, things }) => {
     let syncs = 0;
     using log = openLogSync(database, path, async () => {

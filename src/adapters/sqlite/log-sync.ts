@@ -4,10 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { one } from './database.ts';
 
-/** Brings what was committed onto the disk, outside the thread that serves. */
+/** Syncs commits to disk outside of the serving thread. */
 export interface LogSync extends Disposable {
   /**
-   * Resolves when all that was committed before the call outlives a power cut; many who wait share one fsync.
+   * Resolves when everything committed before the call survives a power cut; concurrent callers share one fsync.
    *
    * @throws When the disk fails.
    */
@@ -15,7 +15,7 @@ export interface LogSync extends Disposable {
 }
 
 /**
- * @param path Of a database in WAL mode with `synchronous=NORMAL`, which is to be closed after this is disposed of.
+ * @param path Of a database in WAL mode with `synchronous=NORMAL`; close it after disposing of this.
  * @param dataSync Replaces fdatasync, in tests.
  */
 export function openLogSync(
@@ -24,11 +24,11 @@ export function openLogSync(
   dataSync: (descriptor: number) => Promise<void> = promisify(fdatasync),
 ): LogSync {
   syncFolder(dirname(path));
-  // Stands there as long as the database is open. Windows syncs only what may be written.
+  // Exists as long as the database is open. Windows syncs only writable files.
   const log = openSync(`${path}-wal`, 'r+');
   let last = Promise.resolve();
   let next: Promise<void> | undefined;
-  /** After a sync that failed, another one may succeed although what the first one left out was never written. */
+  /** After a failed sync, the next one may succeed although the missing data was never written. */
   let isDoubtful = false;
 
   async function sync(): Promise<void> {
@@ -44,7 +44,7 @@ export function openLogSync(
 
   return {
     wait() {
-      // Not the one that runs: it may have begun before the commit that is waited for.
+      // Not the running one: it may have begun before the awaited commit.
       next ??= last.then(() => {
         next = undefined;
         const syncing = sync();
@@ -57,13 +57,13 @@ export function openLogSync(
   };
 }
 
-/** The log's content is synced in another place: in the database file. */
+/** Syncs the log's content elsewhere: in the database file. */
 function moveIntoFile(database: DatabaseSync): void {
   const moved = one<{ busy: number }>(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)'));
   if (moved?.busy !== 0) throw new Error('The log could not be synced, and the file is in use');
 }
 
-/** The names of new files are kept in their folder. Windows has no such thing. */
+/** A folder stores the names of its new files. Windows cannot sync folders. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

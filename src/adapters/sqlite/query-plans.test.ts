@@ -30,7 +30,7 @@ async function planOf<Store extends AsyncDisposable>(
 
 const isSorted = (step: string) => step.includes('TEMP B-TREE FOR ORDER BY');
 
-test('thumbs down are counted from the questions of an entry on, not over all thumbs down', async (t) => {
+test('the query for thumbs down starts with the questions of an entry, not with all thumbs down', async (t) => {
   const plan = await planOf(t, { open: openSqliteCurationStore, pattern: /AS downvotes FROM/ });
   assert.match(plan.at(-2)!, /q USING COVERING INDEX entry_questions_by_entry \(entry=\?\)/);
   assert.match(plan.at(-1)!, /f USING COVERING INDEX feedback_by_question \(question_key=\? AND rating=\?\)/);

@@ -10,10 +10,10 @@ import { openSqliteDocumentStore } from './documents/document-store.ts';
 /** Sizes that SQLite's file format gives: a frame of the log is a header and a page. */
 const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + 4096;
-/** Within a page of a long record, only every so many bytes are tried. */
+/** Within a page of a long record, only every n-th byte is tried. */
 const PAGE_STRIDE_BYTES = 211;
 
-/** What stands in the folder when the last record is written, and where it begins in the log. */
+/** The folder's content when the last record is written, and where that begins in the log. */
 interface Log {
   readonly database: Uint8Array;
   readonly log: Uint8Array;

@@ -22,7 +22,7 @@ function cacheOf(bounds: { answersMax?: number; bytesMax?: number } = {}) {
   return { cache, clock, texts: (...keys: string[]) => keys.map((key) => cache.find(key)?.text) };
 }
 
-test('the answer that was not asked for longest goes when there are too many', () => {
+test('the least recently used answer goes when there are too many', () => {
   const { cache, texts } = cacheOf();
   for (const key of ['a', 'b']) cache.keep(key, answerOf(key), key);
   assert.deepEqual(texts('a'), ['a']);
@@ -30,7 +30,7 @@ test('the answer that was not asked for longest goes when there are too many', (
   assert.deepEqual(texts('a', 'b', 'c'), ['a', undefined, 'c']);
 });
 
-test('answers together are no larger than they may be, and one that is too large is not kept', () => {
+test('the total size of answers is bounded, and one that is too large is not kept', () => {
   const { cache, texts } = cacheOf({ answersMax: 100, bytesMax: 2_000 });
   for (const key of ['a', 'b', 'c', 'd']) cache.keep(key, answerOf(key.repeat(300)), key);
   assert.deepEqual(
@@ -42,13 +42,13 @@ test('answers together are no larger than they may be, and one that is too large
     texts('c', 'd', 'e').map((text) => text?.[0]),
     ['c', 'd', undefined],
   );
-  // What was replaced counts no more.
+  // Replaced answers no longer count.
   for (let i = 0; i < 50; i++) cache.keep('d', answerOf('d'.repeat(300)), 'd');
   assert.deepEqual(texts('c', 'd').length, 2);
   assert.notEqual(cache.find('c'), undefined);
 });
 
-test('an answer is forgotten when its time is over, which reading does not prolong', () => {
+test('an answer expires, and reading it does not prolong its life', () => {
   const { cache, clock, texts } = cacheOf();
   cache.keep('a', answerOf('a'), 'a');
   clock.ms = 99;
@@ -57,7 +57,7 @@ test('an answer is forgotten when its time is over, which reading does not prolo
   assert.deepEqual(texts('a'), [undefined]);
 });
 
-test('what people have judged is forgotten: every answer to the question, and the answer to whatever question', () => {
+test('a judgement drops every answer to the question, and the judged answer to any question', () => {
   const { cache, texts } = cacheOf({ answersMax: 9 });
   cache.keep('learning', answerOf('one'), 'When?');
   cache.keep('open', answerOf('two'), 'WHEN?');

@@ -1,22 +1,22 @@
 import type { WrittenAnswer } from '../written-answer.ts';
 
-/** Of all answers together, as JSON in UTF-16. */
+/** Size of all answers, as JSON in UTF-16. */
 const BYTES_MAX = 67_108_864;
 
-/** Answers that a model has written, to be given again. Bounded by number, bytes and age; what was not asked for longest goes. */
+/** Cache of answers written by a model. Bounded by number, bytes and age; the least recently used answer goes first. */
 export interface AnswerCache {
-  /** @param key All that an answer depends on. */
+  /** @param key Everything that an answer depends on. */
   find(key: string): WrittenAnswer | undefined;
-  /** @param question In its own words, standing alone. */
+  /** @param question The standalone question. */
   keep(key: string, answer: WrittenAnswer, question: string): void;
-  /** Forgets every answer to this question, and this answer whatever it was an answer to: people have judged it. */
+  /** Drops every answer to this question, and this answer to any question, once people have judged it. */
   forget(judged: { question: string; answer: string }): void;
 }
 
 /**
  * @param parts.answersMax ≥ 1.
  * @param parts.ttlMs Milliseconds, by `now`.
- * @param parts.questionKey The same for questions that are equal.
+ * @param parts.questionKey The same for equal questions.
  */
 export function createAnswerCache(parts: {
   answersMax: number;
@@ -26,7 +26,7 @@ export function createAnswerCache(parts: {
   bytesMax?: number;
 }): AnswerCache {
   const { answersMax, ttlMs, questionKey, now, bytesMax = BYTES_MAX } = parts;
-  /** The one that was not asked for longest first. */
+  /** Least recently used first. */
   const kept = new Map<string, Kept>();
   let bytes = 0;
 

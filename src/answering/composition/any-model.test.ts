@@ -7,7 +7,7 @@ import { createScriptedModel } from '../../../test/scripted-model.ts';
 
 const FALSEHOOD = 'The mayor of Bergen pays in gold coins';
 
-test('whatever a model writes, the stream is the answer, its numbers lead to what carries them, and strict states no more', async () => {
+test('for any model output the stream is the answer, citations are supported and strict states no more', async () => {
   await using corpus = await openCorpusForTests(HANDBOOK);
   const quotable = HANDBOOK.flatMap(({ chunks }) =>
     chunks.flatMap(({ text }) => text.match(/[^.]+\./g) ?? []).map((sentence) => ` ${sentence.trim()}`),

@@ -1,9 +1,8 @@
-/** How far an answer goes beyond the knowledge base: in part, or wholly, as nothing was found. */
+/** How far an answer goes beyond the knowledge base: partly, or wholly when nothing was found. */
 export type Beyond = 'partly' | 'wholly';
 
 /**
- * What an answer says of itself when it goes beyond the knowledge base, in its language where it is one of ours, and
- * otherwise in English.
+ * The note in an answer that goes beyond the knowledge base, in the answer's language if supported, else in English.
  *
  * @param language ISO 639-1 code; null when unknown.
  */

@@ -9,7 +9,7 @@ const REFUNDS = 'Within how many days are refunds paid?';
 const PAID = 'Refunds are paid within 14 days of the return [1].';
 
 describe('The answer cache', () => {
-  it('gives an answer again to an equal question, as a reply of its own', async () => {
+  it('reuses an answer for an equal question, in a separate reply', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model, prompts } = createScriptedModel(PAID);
     const { ask, events, memory } = asking(corpus, { languageModel: model, cachedMax: 9 });
@@ -34,7 +34,7 @@ describe('The answer cache', () => {
     assert.deepEqual(turns, [{ question: 'within how many days are REFUNDS paid', answer: PAID }]);
   });
 
-  it('does nothing where it is not wanted', async () => {
+  it('does nothing when switched off', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model, prompts } = createScriptedModel(PAID, PAID);
     const { ask } = asking(corpus, { languageModel: model });
@@ -43,7 +43,7 @@ describe('The answer cache', () => {
     assert.equal(prompts.length, 2);
   });
 
-  it('has an answer written for another mode, another language and other passages', async () => {
+  it('writes a new answer for another mode, another language or other passages', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const others: Partial<Question>[] = [
       { mode: 'strict' },
@@ -61,7 +61,7 @@ describe('The answer cache', () => {
     assert.equal((await ask(REFUNDS, { scoreThreshold: 1 })).meta.refused, true, 'the gate comes first');
   });
 
-  it('keeps no refusal, nothing that stood in for the model, and nothing without a source', async () => {
+  it('keeps no refusal, no fallback, and nothing without a source', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model } = createScriptedModel(
       'NO_ANSWER',
@@ -84,7 +84,7 @@ describe('The answer cache', () => {
     assert.equal((await ask(REFUNDS, { mode: 'open' })).text, PAID);
   });
 
-  it('keeps nothing of a conversation, and serves a follow-up that was made to stand alone', async () => {
+  it('keeps no answer that read a conversation, and serves a follow-up that was made to stand alone', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const DAMAGED = 'What happens with damaged items?';
     const REPLACED = 'Damaged items are replaced at no charge [1].';
@@ -108,7 +108,7 @@ describe('The answer cache', () => {
     assert.deepEqual(other.meta.usage, { promptTokens: 100, completionTokens: 7 }, 'of the rewriting alone');
   });
 
-  it('never takes a follow-up that the rules made stand alone for the words it is asked in', async () => {
+  it('never serves a follow-up rewritten by rules as the question in its own words', async () => {
     const text = 'Employees get 30 days of paid leave. Contractors get 20 days of paid leave.';
     await using corpus = await openCorpusForTests([{ docId: 'one', title: 'Leave', chunks: [{ text }] }]);
     const [employees, contractors] = ['Employees get 30 days [1].', 'Contractors get 20 days [1].'];
@@ -123,7 +123,7 @@ describe('The answer cache', () => {
     assert.deepEqual([answer, meta.cached], [contractors, undefined]);
   });
 
-  it('writes what is asked by several at the same time once, and goes on when the first one leaves', async () => {
+  it('writes one answer for concurrent equal questions, and goes on when the first client leaves', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const scripted = createScriptedModel({ pieces: PAID.split(/(?= )/), ends: 'stop' });
     const { events } = asking(corpus, { languageModel: scripted.model, cachedMax: 9 });
@@ -143,7 +143,7 @@ describe('The answer cache', () => {
     assert.deepEqual([scripted.prompts.length, scripted.broken()], [1, 0]);
   });
 
-  it('is told by people what not to give again', async () => {
+  it('drops answers that people have judged', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model } = createScriptedModel(PAID, 'They are paid within 14 days of the return [1].');
     const { ask, cache } = asking(corpus, { languageModel: model, cachedMax: 9 });

@@ -8,11 +8,11 @@ import type { AnswerCache } from './answer-cache.ts';
 import { createSharedWork } from './shared-work.ts';
 
 /**
- * A composer that gives an answer again where it would write one from the very same things: an equal question that stands
- * alone, the same mode and language, the same passages of the same texts in the same order. What is searched is never
- * remembered, so that a document that was replaced, renamed or deleted is not cited from what it was: its passages differ.
+ * A composer that reuses an answer when all its inputs are the same: an equal standalone question, the same mode and
+ * language, and the same passages with the same texts in the same order. Retrieval is never cached, so an outdated
+ * version of a document is never cited: once it is replaced, renamed or deleted, the passages differ.
  *
- * Equal questions that are asked at the same time are answered by one call.
+ * Equal questions asked at the same time share one call.
  */
 export function withAnswerCache<Wrapped extends Composer>(
   composer: Wrapped,
@@ -36,7 +36,7 @@ export function withAnswerCache<Wrapped extends Composer>(
       yield { type: 'token', delta: known.text };
       return { ...known, isReused: true };
     }
-    // What the model reads of a conversation may turn up in its answer, and is nobody else's.
+    // An answer may contain parts of the conversation that the model read, which must not reach others.
     if (hasBefore(task)) return yield* composer.write(task);
     let isOurs = false;
     const begin = (signal: AbortSignal) => {
@@ -54,7 +54,7 @@ function isNothing(written: WrittenAnswer | NothingWritten): written is NothingW
   return 'sent' in written;
 }
 
-/** What the model wrote and a passage carries; not what stood in for the model, and no refusal: the next one may do better. */
+/** A sourced answer by the model; no fallback and no refusal, since the next try may do better. */
 function isWorthKeeping(written: WrittenAnswer | NothingWritten): written is WrittenAnswer {
   return !isNothing(written) && written.model !== EXTRACTIVE && written.sources.length > 0;
 }
@@ -63,13 +63,13 @@ function hasBefore({ conversation }: WritingTask): boolean {
   return conversation.turns.length > 0 || conversation.summary.length > 0;
 }
 
-/** Whether the question says by itself what it asks: words that earlier turns lend it are none of its own. */
+/** Whether the question is complete by itself, without words carried over from earlier turns. */
 function standsAlone(task: WritingTask): boolean {
   const { query } = task;
   return query.carried.length === 0 && !(hasBefore(task) && continuesEarlier(query.question));
 }
 
-/** All that the answer depends on, but what stays the same while the server runs: model, persona and other settings. */
+/** Everything the answer depends on, except what is fixed while the server runs: model, persona and other settings. */
 function keyOf(
   { question, query, finding, language }: WritingTask,
   questionKey: (question: string) => string,

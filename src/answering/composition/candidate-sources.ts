@@ -8,14 +8,14 @@ import { wordsOf } from '../grounding/words.ts';
 import type { ReleasedStatement } from './release.ts';
 import type { NumberedPassage } from './statement-check.ts';
 
-/** What an answer may cite of a passage, by the passage's number. */
+/** The quotation that stands for a passage, by the passage's number. */
 type QuoteOf = (n: number) => Quoted;
 
 /**
- * The sentence of each passage that answers best. Weighed when it is first asked for: an answer that is not streamed asks
- * only for what it cites.
+ * The best answering sentence of each passage. Computed on first use: an answer that is not streamed only needs those
+ * it cites.
  *
- * @param passages The first of those that were found, in their order.
+ * @param passages The first passages found, in their order.
  */
 export function candidateQuotes(finding: Finding, passages: readonly NumberedPassage[]): QuoteOf {
   const { words, match, agreement, ranked } = finding;
@@ -40,7 +40,7 @@ export function candidateQuotes(finding: Finding, passages: readonly NumberedPas
   };
 }
 
-/** Of a passage in which there is no sentence. */
+/** For a passage without sentences. */
 const WHOLE: AnalysedSentence = {
   ...{ start: 0, end: 0, firstToken: 0, endToken: 0, introducedFrom: 0, head: null },
   isIntroduction: false,
@@ -50,7 +50,7 @@ export function candidateSources(passages: readonly NumberedPassage[], quoteOf: 
   return passages.map(({ n }) => sourceOf(n, [quoteOf(n)]));
 }
 
-/** What an answer cites, by the numbers of the candidates, each with the sentences that its statements seem to be taken from. */
+/** The cited sources, numbered as the candidates, each with the sentences that its statements seem to be taken from. */
 export function citedSources(
   statements: readonly ReleasedStatement[],
   passages: readonly NumberedPassage[],

@@ -1,10 +1,10 @@
 import { RefusedError } from '../../errors.ts';
 import type { LanguageModel, Prompt, TokenUsage } from '../../ports/language-model.ts';
 
-/** Adds up what the calls of one question use. */
+/** Adds up the token usage of the calls for one question. */
 export interface UsageMeter {
   add(usage: TokenUsage | null): void;
-  /** Null when no call said what it used. */
+  /** Null when no call reported its usage. */
   readonly total: TokenUsage | null;
 }
 
@@ -24,12 +24,12 @@ export function createUsageMeter(): UsageMeter {
   };
 }
 
-/** What a call that is broken off for taking too long ends with. */
+/** Thrown by a call that exceeds its time limit. */
 export class TooSlowError extends Error {
   override readonly name = 'TooSlowError';
 }
 
-/** Aborts with `signal`, and with a `TooSlowError` after `limitMs`; dispose of it when the call has ended. */
+/** Aborts with `signal`, and with a `TooSlowError` after `limitMs`; dispose of it when the call ends. */
 export function limitedSignal(signal: AbortSignal, limitMs: number): { signal: AbortSignal } & Disposable {
   // One controller with a timer of its own: a signal made by AbortSignal.any can be collected before it fires.
   const controller = new AbortController();
@@ -50,7 +50,7 @@ export function limitedSignal(signal: AbortSignal, limitMs: number): { signal: A
   };
 }
 
-/** Whether an error is the provider's, which something else may make up for, and no bug and no abort of ours. */
+/** Whether an error is the provider's, so that a fallback may help, and not a bug or an abort of ours. */
 export function isModelFailure(error: unknown): error is RefusedError | TooSlowError {
   if (error instanceof TooSlowError) return true;
   return error instanceof RefusedError && MODEL_FAILURES.has(error.refusal.code);
@@ -59,7 +59,7 @@ export function isModelFailure(error: unknown): error is RefusedError | TooSlowE
 const MODEL_FAILURES: ReadonlySet<string> = new Set(['model_failed', 'model_busy', 'deadline_exceeded']);
 
 /**
- * One short completion as a whole, at temperature 0.
+ * Completes a short prompt at temperature 0 and returns the whole text.
  *
  * @returns undefined when the model declined or wrote nothing.
  */

@@ -19,47 +19,47 @@ import { createRelease } from './release.ts';
 import type { createPassageNumbering } from './statement-check.ts';
 import { createWriting } from './writing.ts';
 
-/** What of a model's context the completion may take at most. */
+/** Largest share of the model's context for the completion. */
 const COMPLETION_SHARE_MAX = 0.25;
-/** What of the question's time the model may take; the rest is for what stands in for it. */
+/** Share of the question's time that the model may take; the rest is for the fallback. */
 const TIME_SHARE_MAX = 0.9;
 
-/** By the names of `Config`. */
+/** Named as in `Config`. */
 interface CompositionSettings extends Persona {
-  /** Whether the text is told sentence by sentence as each is verified, or as it comes, to be verified at the end. */
+  /** Whether text is sent sentence by sentence, each verified, or as it comes and verified at the end. */
   readonly streamVerify: 'sentence' | 'off';
-  /** What is done when the provider fails: the passages are quoted, or the failure is told. */
+  /** What to do when the provider fails: quote the passages, or report the error. */
   readonly fallback: 'extractive' | 'error';
   readonly answerTokensMax: number;
-  /** Time for the whole question. */
+  /** Time limit of the whole question. */
   readonly questionTimeoutMs: number;
 }
 
 export interface ComposerParts {
   readonly languageModel: LanguageModel;
   readonly settings: CompositionSettings;
-  /** A new one for each prompt: at least 12 random characters of `0-9a-f`. */
+  /** A new marker for each prompt: at least 12 random characters of `0-9a-f`. */
   readonly newMarker: () => string;
   readonly logger: Logger;
 }
 
-/** What is remembered of passages from question to question. */
+/** Caches of passage analyses, shared by all questions. */
 interface PassageReaders {
   readonly number: ReturnType<typeof createPassageNumbering>;
   readonly textOf: ReturnType<typeof createPassageTexts>;
 }
 
 /**
- * Lets the model write the answer and holds each sentence against the passages. The numbers of the `sources` event are
- * the passages' in the prompt; tokens and the answer keep them, and the answer lists those that it cites.
+ * Lets the model write the answer and checks each sentence against the passages. Sources are numbered as in the prompt,
+ * the same in the `sources` event, the tokens and the answer, which lists only those it cites.
  */
 export async function* composeAnswer(
   task: WritingTask,
   { languageModel, settings, newMarker, logger, number, textOf }: ComposerParts & PassageReaders,
 ): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
-  const { question, query, finding, language, signal, meter } = task;
+  const { question, query, finding, language, signal, meter, elapsedMs } = task;
   const isFound = isAnswerable(finding, question.scoreThreshold);
-  // As where no model is set: the gate refuses before any is asked.
+  // As without a model, the gate refuses before any call.
   if (!isFound && question.mode !== 'open') return { sent: 'nothing', model: EXTRACTIVE };
 
   const asked = question.language === 'auto' ? null : question.language;
@@ -88,7 +88,7 @@ export async function* composeAnswer(
   const quoteOf = candidateQuotes(finding, passages);
   yield {
     type: 'sources',
-    // Whoever waits for the whole answer does not ask for them.
+    // Computed only for streams; a reader of the whole answer never reads them.
     get sources() {
       return candidateSources(passages, quoteOf);
     },
@@ -100,7 +100,8 @@ export async function* composeAnswer(
   let sent: NothingWritten['sent'] = 'sources';
   const nothing = (): NothingWritten => ({ sent, model: languageModel.id });
   try {
-    using limited = limitedSignal(signal, settings.questionTimeoutMs * TIME_SHARE_MAX);
+    const limitMs = settings.questionTimeoutMs * TIME_SHARE_MAX - elapsedMs;
+    using limited = limitedSignal(signal, Math.max(0, limitMs));
     const writing = createWriting(release, { isVerified, opening });
     for await (const part of languageModel.generate(prompt, {
       completionTokensMax: budget.completionTokens,
@@ -118,7 +119,7 @@ export async function* composeAnswer(
     signal.throwIfAborted();
     if (!isModelFailure(error)) throw error;
     const code = error instanceof RefusedError ? error.refusal.code : 'deadline_exceeded';
-    // Why is in the log already. A model that is busy is a question of load, and has many of these.
+    // The reason is already logged. A busy model is a matter of load, and comes often.
     const note = code === 'model_busy' ? logger.info : logger.warn;
     note('The language model failed', { model: languageModel.id, code, fallback: settings.fallback });
     if (settings.fallback === 'error')

@@ -22,7 +22,7 @@ const statementsIn = ({ text, meta }: Answer) =>
   meta.statements.map(({ start, end, verdict, citations }) => [text.slice(start, end), verdict, citations]);
 
 describe('Answering through a language model', () => {
-  it('has the model read what stands around the best passage, too', async () => {
+  it('shows the model the neighbours of the best passage, too', async () => {
     const [policy] = HANDBOOK.filter(({ docId }) => docId === 'refunds');
     await using corpus = await openCorpusForTests([
       { ...policy!, chunks: [...policy!.chunks, { text: 'Claims go to harbour offices.' }] },
@@ -33,7 +33,7 @@ describe('Answering through a language model', () => {
     assert.ok(read.includes('harbour offices'));
   });
 
-  it('gives the model’s sentences with the sources that carry them', async () => {
+  it('gives the model’s sentences with the sources that support them', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const scripted = createScriptedModel(
       'An employee gets 30 days of paid leave a year [1]. Unused leave days expire in March.',
@@ -90,7 +90,7 @@ describe('Answering through a language model', () => {
     ]);
   });
 
-  it('mends markers: dangling ones go, missing ones come, and wrong ones lead where it says so', async () => {
+  it('repairs markers: removes dangling ones, adds missing ones and corrects wrong ones', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model } = createScriptedModel(
       'Refunds are paid within 14 days of the return [9]. Damaged items are replaced at no charge [4].\n\n```\nrefund[7]\n```',
@@ -134,7 +134,7 @@ describe('Answering through a language model', () => {
     assert.deepEqual([text, sources.length, answer.meta.refused], [answer.text, 1, true]);
   });
 
-  it('marks in learning what no passage carries, and takes it as written beyond them', async () => {
+  it('marks unsupported statements in learning, and counts the answer as going beyond the passages', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model } = createScriptedModel(
       'Happy to help with that today! Refunds are paid within 14 days of the return [1]. They are paid in gold coins by the mayor [1].',
@@ -154,7 +154,7 @@ describe('Answering through a language model', () => {
     assert.deepEqual([answer.meta.grounded, answer.meta.synthesized], ['partial', true]);
   });
 
-  it('refuses in learning what nothing carries, and shows none of it', async () => {
+  it('refuses in learning when nothing is supported, and shows none of it', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const reply of [
       'They are paid in gold coins. The mayor of Bergen does it himself.',
@@ -186,7 +186,7 @@ describe('Answering through a language model', () => {
     assert.deepEqual([answer.meta.grounded, answer.meta.synthesized], ['supported', true]);
   });
 
-  it('takes an answer in the language of the question for one, whatever language the documents are in', async () => {
+  it('accepts an answer in the language of the question, whatever the language of the documents', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK.filter(({ language }) => language !== 'de'));
     const question = 'Innerhalb wie vieler Tage werden die Refunds nach dem Return bezahlt?';
     const { model } = createScriptedModel(
@@ -202,7 +202,7 @@ describe('Answering through a language model', () => {
     assert.deepEqual([answer.meta.refused, answer.meta.language], [false, 'de']);
   });
 
-  it('goes beyond the knowledge base in open alone, and says so', async () => {
+  it('goes beyond the knowledge base only in open, and says so', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const question = 'Which planets have rings made of ice?';
     for (const mode of ['strict', 'learning'] as const) {
@@ -262,7 +262,7 @@ describe('Answering through a language model', () => {
     assert.equal(prompts.length, 0);
   });
 
-  it('says behind a refusal whom to ask, with a model and without', async () => {
+  it('says after a refusal whom to ask, with and without a model', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const languageModel of [undefined, createScriptedModel('NO_ANSWER').model]) {
       const { ask } = asking(corpus, {
@@ -276,7 +276,7 @@ describe('Answering through a language model', () => {
     }
   });
 
-  it('leaves out the end of what was cut in the middle', async () => {
+  it('drops the last sentence when the model was cut off in its middle', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model } = createScriptedModel({
       pieces: ['Refunds are paid within 14 days of the return. ', 'Damaged items are'],
@@ -286,7 +286,7 @@ describe('Answering through a language model', () => {
     assert.match(answer.text, /return\. \[\d\]$/);
   });
 
-  it('tells the text as it comes when sentences are not to be verified first, and ends with what is verified', async () => {
+  it('streams the text as it comes when sentences are not verified first, and ends with the verified one', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const reply = 'Refunds are paid within 14 days of the return [9]. They are paid in gold coins.';
     const settings = { streamVerify: 'off' } as const;
@@ -311,7 +311,7 @@ describe('Answering through a language model', () => {
 });
 
 describe('A language model that fails', () => {
-  it('is replaced by quotations, before its first sentence and after it', async () => {
+  it('is replaced by quotations, before and after its first sentence', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const quoted = (await asking(corpus).ask(REFUNDS)).text.replace(/\[\d\]/g, '[n]');
     for (const reply of [
@@ -324,7 +324,7 @@ describe('A language model that fails', () => {
       const { text, answer } = await told(stand.events(REFUNDS));
       assert.equal(answer.text.replace(/\[\d\]/g, '[n]'), quoted);
       assert.equal(answer.meta.model, 'extractive');
-      // One that is busy is told in the log, but warns of nothing.
+      // A busy model is logged, but without a warning.
       assert.equal(stand.warnings.length, reply.ends === 'is busy' ? 0 : 1);
       if (reply.pieces.length < 2) assert.equal(text, answer.text);
       else
@@ -336,7 +336,7 @@ describe('A language model that fails', () => {
     }
   });
 
-  it('cites in its place by the numbers that the stream has told', async () => {
+  it('is replaced with the source numbers that the stream has already sent', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model } = createScriptedModel({ pieces: [], ends: 'fails' });
     const { sources, answer } = await told(
@@ -346,7 +346,7 @@ describe('A language model that fails', () => {
       assert.equal(sources[0]!.find((source) => source.n === n)!.chunkId, chunkId);
   });
 
-  it('is told instead where that is wanted', async () => {
+  it('is reported as an error when configured so', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const pieces of [[], ['Refunds are paid within 14 days of the return. ', 'Damaged ']]) {
       const { model } = createScriptedModel({ pieces, ends: 'fails' });
@@ -355,7 +355,7 @@ describe('A language model that fails', () => {
     }
   });
 
-  it('is given up early enough to quote, when it stalls', async () => {
+  it('is aborted early enough to quote, when it stalls', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const scripted = createScriptedModel(
       { pieces: ['Refunds'], ends: 'stalls' },
@@ -374,7 +374,16 @@ describe('A language model that fails', () => {
     assert.equal(scripted.broken(), 2);
   });
 
-  it('is stopped when whoever asks has left, with the reason', async () => {
+  it('is given no more time than the question has left', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel({ pieces: ['Refunds'], ends: 'stalls' });
+    // Searching took 4 of 5 seconds.
+    const stand = asking(corpus, { languageModel: model, msPerReading: 2_000 });
+    const { answer } = await told(stand.events(REFUNDS, {}, AbortSignal.timeout(3_000)));
+    assert.deepEqual([answer.meta.model, answer.meta.refused], ['extractive', false]);
+  });
+
+  it('is stopped with the reason when the client leaves', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const scripted = createScriptedModel({ pieces: ['Refunds'], ends: 'stalls' });
     const controller = new AbortController();
@@ -388,7 +397,7 @@ describe('A language model that fails', () => {
 });
 
 describe('A conversation with a language model', () => {
-  it('makes a follow-up stand alone, and no call for a first turn', async () => {
+  it('rewrites a follow-up to stand alone, and makes no call for a first turn', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const scripted = createScriptedModel(
       'Refunds are paid within 14 days of the return.',
@@ -406,7 +415,7 @@ describe('A conversation with a language model', () => {
     assert.match(scripted.prompts[2]!.messages[0]!.text, /Asked: Within how many days/);
   });
 
-  it('leaves a follow-up to the rules when the model is of no use', async () => {
+  it('leaves a follow-up to the rules when the model does not help', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const useless of [
       { pieces: [], ends: 'fails' },
@@ -433,7 +442,7 @@ describe('A conversation with a language model', () => {
     }
   });
 
-  it('is summed up behind the back of whoever asks, and what was forgotten stays forgotten', async () => {
+  it('is summarised in the background, and what was forgotten stays forgotten', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const key = { userId: 'ann', conversationId: 'one' };
     const scripted = createScriptedModel();

@@ -9,7 +9,7 @@ import { createPassageNumbering } from './statement-check.ts';
 
 const NOTHING_BEFORE = { turns: [], summary: [] };
 
-/** Answers, follow-ups and summaries by a language model; to be disposed of before the memory. */
+/** Answers, rewrites and summaries by a language model; dispose of it before the memory. */
 export function createComposer(
   parts: ComposerParts & { memory: Pick<Memory, 'recall' | 'sumUp'> },
 ): Composer & AsyncDisposable {
@@ -20,7 +20,7 @@ export function createComposer(
   return {
     async standalone(question, conversation, context) {
       const { meter, signal } = context;
-      // A first turn has nothing to lean on: no call is made for it.
+      // A first turn has no context and needs no rewriting.
       const rewritten =
         conversation.turns.length === 0
           ? undefined

@@ -5,10 +5,10 @@ import { EXTRACTIVE, quotationTokens, writtenQuotations } from '../quoted-answer
 import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
 
 /**
- * Quotes the passages in the place of a model that failed, by the numbers that the `sources` event gave them. A stream that
- * has shown text already gets no more of it: `done` replaces half an answer by a whole one.
+ * Quotes the passages in place of a failed model, numbered as in the `sources` event. A stream that has already shown
+ * text gets no more tokens: `done` replaces the partial answer by a whole one.
  *
- * @param sent What the model's answer had come to.
+ * @param sent What was already sent of the model's answer.
  */
 export function* fallBack(
   { question, finding }: Pick<WritingTask, 'question' | 'finding'>,

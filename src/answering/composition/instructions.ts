@@ -3,21 +3,21 @@ import type { ChatMode } from '../answer.ts';
 /** What a model says when the passages do not answer. */
 export const NO_ANSWER = 'NO_ANSWER';
 
-/** What each mode asks of the model; that it is kept is checked, sentence by sentence, whatever the model does. */
+/** The rules of each mode; whatever the model does, every sentence is checked against them. */
 const MODE_INSTRUCTIONS: Readonly<Record<ChatMode, string>> = {
   strict: `State only what one passage says, in its own words or close to them; add nothing, combine nothing. If no passage answers the question, reply with ${NO_ANSWER} and nothing else.`,
   learning: `State only what the passages say; you may combine several of them. If they do not answer the question, reply with ${NO_ANSWER} and nothing else.`,
   open: 'Answer from the passages first. What they leave open you may add from general knowledge, in sentences of their own that name no passage.',
 };
 
-/** Who the assistant is, as its operator set it. */
+/** The assistant's persona, as set by the operator. */
 export interface Persona {
   readonly assistantName: string;
-  /** What the documents are about, completing "questions about …"; empty when nothing is said. */
+  /** What the documents are about, completing "questions about …"; empty when not set. */
   readonly knowledgeDomain: string;
 }
 
-/** The system message of an answer. It holds nothing that users or documents wrote. */
+/** The system message of an answer. It contains nothing written by users or documents. */
 export function answerInstructions(options: {
   mode: ChatMode;
   persona: Persona;
@@ -62,7 +62,7 @@ function languageRule(language: string | null): string {
   return name === undefined ? 'Answer in the language of the question.' : `Answer in ${name}.`;
 }
 
-/** `Brazilian Portuguese (pt-BR)`; undefined for what is no language tag. */
+/** `Brazilian Portuguese (pt-BR)`; undefined for an invalid language tag. */
 function displayName(language: string): string | undefined {
   try {
     return `${new Intl.DisplayNames('en', { type: 'language' }).of(language)} (${Intl.getCanonicalLocales(language)[0]})`;

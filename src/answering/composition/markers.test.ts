@@ -21,7 +21,7 @@ describe('Markers of a model', () => {
     }
   });
 
-  it('are none in code, in links and in words', () => {
+  it('are not found in code, in links and in words', () => {
     for (const sentence of [
       'Call `a[1]` first.',
       'See [1](https://example.org).',
@@ -30,7 +30,7 @@ describe('Markers of a model', () => {
       assert.deepEqual(readMarkers(sentence), { plain: sentence, cited: [] });
   });
 
-  it('stay where they resolve, go where they do not, and come where they lack', () => {
+  it('stay where they resolve, are removed where they do not, and are added where missing', () => {
     for (const [sentence, citations, text, end] of [
       ['Staff get 30 days [1].', [1], 'Staff get 30 days [1].', 22],
       ['Staff get 30 days. [1, 7]', [1], 'Staff get 30 days. [1]', 18],

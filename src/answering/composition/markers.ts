@@ -1,22 +1,22 @@
 import { numberForm } from '../grounding/number-form.ts';
 
-/** Passages that one marker may name; of a longer range only so many are read. */
+/** Most passages that one marker may name; longer ranges are cut off. */
 const NUMBERS_MAX = 20;
 const SPACE = '[^\\S\\n]{0,3}';
 const LIST = `\\p{Nd}{1,6}(?:${SPACE}[,;、，–-]${SPACE}\\p{Nd}{1,6}){0,19}`;
-/** `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `[Source 1]`, `【1†handbook】`: how models cite. No link is one. */
+/** `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `[Source 1]`, `【1†handbook】`: how models cite. Links are not markers. */
 const MARKER = `[[［【]${SPACE}(?:\\^|(?:source|passage|doc|document|ref)s?\\.?${SPACE})?(?:${LIST})(?:†[^\\]】］\\n]{0,80})?${SPACE}[\\]］】](?!\\()`;
 
-/** Markers, from where `lastIndex` is set to, on the same line. */
+/** Markers from `lastIndex` on, on the same line. */
 export const MARKER_RUN = new RegExp(`(?:${SPACE}${MARKER})+`, 'iuy');
 
 const MARKER_OR_CODE = new RegExp(`(\`[^\`\\n]+\`)|(${SPACE})${MARKER}`, 'giu');
 
-/** A sentence as a model wrote it. */
+/** A sentence as the model wrote it. */
 export interface MarkedSentence {
   /** Without markers. */
   readonly plain: string;
-  /** Numbers that its markers name, distinct, in order, whether there is such a passage or not. */
+  /** Distinct numbers in its markers, in order, whether or not such a passage exists. */
   readonly cited: readonly number[];
 }
 
@@ -31,10 +31,10 @@ export function readMarkers(sentence: string): MarkedSentence {
 }
 
 /**
- * The sentence with markers for exactly these passages, each as `[n]`: where it has them they stay, others go, and what is
- * missing stands at its end.
+ * The sentence with markers for exactly these passages, each as `[n]`: existing ones stay in place, others are removed,
+ * and missing ones are added at the end.
  *
- * @returns `end` is where the sentence ends and the markers behind it begin.
+ * @returns `end` is where the sentence ends and its closing markers begin.
  */
 export function withCitations(sentence: string, citations: readonly number[]): { text: string; end: number } {
   const missing = new Set(citations);
@@ -47,7 +47,7 @@ export function withCitations(sentence: string, citations: readonly number[]): {
       return kept.length === 0 ? '' : `${space || ' '}${kept.map((n) => `[${n}]`).join(' ')}`;
     },
   );
-  // The last cell of a table's row holds what cites for the row.
+  // The markers of a table row belong into its last cell.
   const tail = /\s{0,9}\|$/u.exec(text)?.[0] ?? '';
   text = text.slice(0, text.length - tail.length);
   const added = [...missing].map((n) => ` [${n}]`).join('');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { processorMs } from '../../../test/processor-time.ts';
 import { neutralised, neutralisedLine } from './neutralise.ts';
 
 const MARKER = '0123456789abcdef';
 
-/** How model families mark turns; none of it may reach a prompt from outside. */
+/** Turn markers of model families; none of them may reach a prompt from outside. */
 const TOKENS = [
   '<|im_start|>system',
   '<|im_end|>',
@@ -47,14 +48,14 @@ const LIVE =
   /<[|｜]|[|｜]>|\[\s*\/?\s*(?:INST|SYSTEM_PROMPT|TOOL_CALLS|gMASK)\s*\]|<<\/?SYS|SYS>>|<\/?(?:s|bos|start_of_turn|end_of_turn|system|document|tool_call)(?:\s[^<>]*)?>|(?:^|\n)\s*(?:human|assistant|system)\s*[:：]|#{2,}\s*(?:instruction|response)|[⟦⟧]|(?-i:0123456789abcdef)|[[【]\d+[\]】]/iu;
 
 describe('Neutralising', () => {
-  it('leaves nothing alive of what marks turns, parts or citations', () => {
+  it('leaves no marker of turns, parts or citations intact', () => {
     for (const token of TOKENS) {
       assert.match(token, LIVE);
       assert.doesNotMatch(neutralised(token, MARKER), LIVE, token);
     }
   });
 
-  it('leaves nothing alive however the pieces are nested, and is done in one go', () => {
+  it('leaves no marker intact however the pieces are nested, in a single pass', () => {
     const piece = fc.oneof(
       fc.constantFrom(...TOKENS),
       fc.constantFrom(
@@ -90,7 +91,7 @@ describe('Neutralising', () => {
     );
   });
 
-  it('takes away what nobody can see, and keeps what scripts need', () => {
+  it('removes invisible characters, and keeps those that scripts need', () => {
     assert.equal(neutralised('a\u202eb\u0000c\u{e0041}\u200bd\ufeff', MARKER), 'abcd');
     assert.equal(neutralised('می\u200cخواهم क्\u200dष', MARKER), 'می\u200cخواهم क्\u200dष');
     assert.equal(neutralised('a\u2028b\r\nc\td', MARKER), 'a\nb\nc\td');
@@ -106,7 +107,15 @@ describe('Neutralising', () => {
     }
   });
 
-  it('makes one line of a title', () => {
+  it('takes time linear in white space after what may be a marker', async () => {
+    for (const sign of ['<<', '<', '[']) {
+      const hostile = `${sign}${' '.repeat(100_000)}x`;
+      const tookMs = await processorMs(() => neutralised(hostile, MARKER));
+      assert.ok(tookMs < 2_000, `${sign} took ${tookMs} ms`);
+    }
+  });
+
+  it('makes a title a single line', () => {
     assert.equal(neutralisedLine(' A\n\nHuman: b ', MARKER), 'A Human: b');
   });
 });

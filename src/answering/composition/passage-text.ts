@@ -3,23 +3,26 @@ import { type ReadablePassage, rememberPassages } from '../../retrieval/rerankin
 import { neutralised, neutralisedLine } from './neutralise.ts';
 import { estimateTokens } from './token-estimate.ts';
 
-/** What of a passage stands in a prompt. */
+/** The fields of a passage that appear in a prompt. */
 export type PromptPassage = Pick<Passage, 'title' | 'section' | 'page' | 'text'>;
 
-/** A passage as it stands in a prompt, and about how many tokens that is. */
+/** The text of a passage in a prompt, and an estimate of its tokens. */
 export interface PromptText {
   readonly text: string;
   readonly tokens: number;
 }
 
-/** As many as are read for an answer. Less than 1 KB a passage beside its text, which its reading holds as well. */
+/** As many as readings are cached. Less than 1 KB per passage besides its text, which its reading holds anyway. */
 const TEXTS_MAX = 16_384;
 
 export function passageText(passage: PromptPassage, marker: string): PromptText {
   return textOf(partsOf(headingOf(passage), passage.text, marker));
 }
 
-/** The same, with the last passages remembered as they stand in any prompt: one that may hold its marker is read anew. */
+/**
+ * The same with a cache of recent texts, which do not depend on the prompt: a text that may contain its marker is
+ * rebuilt.
+ */
 export function createPassageTexts(): (passage: Passage, marker: string) => PromptText {
   const remembered = rememberPassages(({ section: heading, text }: ReadablePassage & { section: string }) => {
     const parts = partsOf(heading, text, null);
@@ -35,19 +38,19 @@ export function createPassageTexts(): (passage: Passage, marker: string) => Prom
   };
 }
 
-/** All markers are of these digits, and none is shorter. */
+/** All markers consist of these digits, and none is shorter. */
 const MARKER_LIKE = /[0-9a-f]{12}/;
 
 function headingOf({ title, section, page }: PromptPassage): string {
   return [title, section, page === null ? null : `page ${page}`].filter((name) => name).join(' › ');
 }
 
-/** What a passage stands under, and itself. */
+/** The heading of a passage, and its text. */
 function partsOf(heading: string, passage: string, marker: string | null): [string, string] {
   return [neutralisedLine(heading, marker), neutralised(passage, marker)];
 }
 
-/** Neither read nor searched as a whole: the engine would make a copy of the passage, and keep it. */
+/** Neither read nor searched as one string: the engine would make a copy of the passage and keep it. */
 function textOf([heading, passage]: [string, string]): PromptText {
   return { text: `${heading}\n${passage}`, tokens: estimateTokens(heading, '\n', passage) };
 }

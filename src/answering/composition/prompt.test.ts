@@ -45,7 +45,7 @@ describe('The prompt of an answer', () => {
     });
   });
 
-  it('tells the mode, the persona and the language in the system message', () => {
+  it('states the mode, the persona and the language in the system message', () => {
     const of = (mode: (typeof CHAT_MODES)[number], language: string | null = null) =>
       answerInstructions({ mode, persona, marker: MARKER, language });
     assert.match(of('strict'), /only what one passage says/);
@@ -100,7 +100,7 @@ describe('The prompt of an answer', () => {
 });
 
 describe('The prompts of a conversation', () => {
-  it('take no more than the model does, and leave out the earliest turns first', () => {
+  it('fit into the model’s context, and leave out the earliest turns first', () => {
     const turns = ['一', '二', '三', '四', '五', '六', '七', '八'].map((n) => ({
       question: `第${n}個問題？${'退款必須在十四天內支付。'.repeat(160)}`,
       answer: '退款在十四天內支付。'.repeat(90),
@@ -134,7 +134,7 @@ const lines = (file: string): Record<string, unknown>[] =>
 describe('Hostile texts in a prompt', {
   skip: isThere ? false : `not measured: no ${HOSTILE.pathname}`,
 }, () => {
-  it('alter no role, no delimiter and no system message, wherever they stand', () => {
+  it('change no role, no delimiter and no system message, at any position', () => {
     const cases = [...lines('bipia-cases.jsonl'), ...lines('snippets.jsonl')];
     assert.ok(cases.length >= 88, `${cases.length} cases`);
     for (const one of cases) {
@@ -147,7 +147,7 @@ describe('Hostile texts in a prompt', {
   });
 });
 
-/** Of templates and of citations. */
+/** Parts of templates and of citations. */
 const LIVE =
   /<\||\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:s|bos|start_of_turn|end_of_turn|system|context|document)>|(?:^|\n)\s*(?:human|assistant|system|user):|\[\d+\]/iu;
 

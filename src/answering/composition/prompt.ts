@@ -5,12 +5,12 @@ import { neutralisedLine } from './neutralise.ts';
 import { type PromptPassage, type PromptText, passageText } from './passage-text.ts';
 import { estimateTokens } from './token-estimate.ts';
 
-/** Earlier turns that are shown, and how much of each question and answer, in UTF-16 units. */
+/** Most earlier turns shown, and the length limits of their questions and answers in UTF-16 units. */
 const TURNS_MAX = 4;
 const EARLIER_TEXT_MAX = 500;
-/** Tokens that a provider adds around messages, at most. */
+/** Most tokens that a provider adds around messages. */
 const FRAME_TOKENS = 32;
-/** Of a passage that does not fit alone, no less than this is shown, in UTF-16 units. */
+/** Least part shown of a passage that does not fit by itself, in UTF-16 units. */
 const PASSAGE_UNITS_MIN = 200;
 
 export interface PromptParts<P extends PromptPassage = PromptPassage> {
@@ -27,12 +27,12 @@ export interface TokenBudget {
 }
 
 /**
- * The prompt of an answer: one message of delimited parts, so that nothing in it can begin a turn.
+ * The prompt of an answer: one message of delimited parts, so that nothing in it can start a new turn.
  *
- * @param marker Random, of letters a–f and digits: whoever wrote a document or a question cannot know it.
- * @param textOf How a passage stands in it; one that remembers passages spares the work.
- * @returns `passages` is how many of them fit: the last ones are left out first, then the earliest turns; of the very best
- *   passage as much stays as there is room for.
+ * @param marker Random letters a–f and digits, which no author of a document or a question can know.
+ * @param textOf The text of a passage in the prompt; may be cached.
+ * @returns `passages` is how many of them fit: the last ones are dropped first, then the earliest turns; the best
+ *   passage is cut to the room there is.
  */
 export function answerPrompt<P extends PromptPassage>(
   system: string,
@@ -63,7 +63,7 @@ export function answerPrompt<P extends PromptPassage>(
   return { prompt: promptOf(system, message), passages: count };
 }
 
-/** The prompt of a follow-up that is to stand alone. Where it would be too long, the earliest turns are left out. */
+/** The prompt for rewriting a follow-up to stand alone. If it is too long, the earliest turns are left out. */
 export function rewritingPrompt(
   system: string,
   parts: Pick<PromptParts, 'question' | 'conversation'>,
@@ -76,8 +76,8 @@ export function rewritingPrompt(
 }
 
 /**
- * The prompt of the rolling summary: the one before and every turn that is remembered, but for the earliest where it would
- * be too long.
+ * The prompt of the rolling summary: the previous summary and every remembered turn. If it is too long, the earliest
+ * turns are left out.
  */
 export function recapPrompt(
   system: string,
@@ -89,13 +89,13 @@ export function recapPrompt(
   return promptOf(system, [part('conversation', earlier.join('\n'), marker)]);
 }
 
-/** Tokens for the text of one more part. */
+/** Tokens left for the text of one more part. */
 function roomBeside(text: string, { marker, budget }: { marker: string; budget: TokenBudget }): number {
   const taken = estimateTokens(text + part('conversation', '', marker)) + budget.completionTokens;
   return budget.contextTokens - taken - FRAME_TOKENS;
 }
 
-/** As many of the last of `texts` as fit into `room` tokens. */
+/** The last of `texts` that fit into `room` tokens. */
 function lastWithin(texts: readonly string[], room: number): readonly string[] {
   let left = room;
   let first = texts.length;
@@ -114,7 +114,7 @@ function part(name: string, text: string, marker: string): string {
   return `⟦${marker} ${name}⟧\n${text}\n⟦/${marker} ${name}⟧`;
 }
 
-/** The summary of what came before, then a text for each turn, oldest first. */
+/** The summary of earlier turns, then a text for each turn, oldest first. */
 function conversationTexts(
   { turns, summary, recap }: Conversation,
   marker: string,

@@ -5,14 +5,14 @@ import { completeShort, createUsageMeter, limitedSignal } from './completion.ts'
 import { recapInstructions } from './instructions.ts';
 import { recapPrompt } from './prompt.ts';
 
-/** A conversation is summed up anew when so many turns are not in its recap: a prompt shows the last four. */
+/** Turns missing from the recap that trigger a new one: a prompt shows the last four turns. */
 const TURNS_DUE = 4;
 const COMPLETION_TOKENS_MAX = 300;
 const UNDERWAY_MAX = 2;
-/** Beyond this a conversation does without until its next turn. */
+/** Most conversations waiting for a recap; any other waits for its own next turn. */
 const WAITING_MAX = 100;
 
-/** Keeps the rolling summaries of conversations, behind the back of whoever asks: nobody waits for one. */
+/** Keeps the rolling summaries of conversations, in the background: no request waits for one. */
 export interface Recaps extends AsyncDisposable {
   /** A turn was added. */
   remembered(key: ConversationKey): void;
@@ -54,7 +54,7 @@ export function createRecaps(parts: {
     waiting.delete(name);
     const work = sumUp(key)
       .catch((error: unknown) => {
-        // The words of earlier turns are remembered by rule: they stand in until the next turn.
+        // The words of earlier turns are kept by rule anyway; they stand in until the next turn.
         if (closing.signal.aborted) return;
         logger.warn('A conversation could not be summed up', {
           error: error instanceof Error ? error : String(error),

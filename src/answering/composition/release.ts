@@ -7,34 +7,34 @@ import type { Segment } from './segmenter.ts';
 import { type CheckedStatement, checkCode, checkStatement, type NumberedPassage } from './statement-check.ts';
 import { statesNothing } from './statement-kind.ts';
 
-/** A statement that was released, with what it was held against. */
+/** A released statement with the result of its check. */
 export interface ReleasedStatement {
   /** Without markers, as it was checked. */
   readonly plain: string;
   readonly checked: CheckedStatement;
-  /** Where it stands in the released text. */
+  /** Its range in the released text. */
   readonly place: AnswerStatement;
 }
 
 /**
- * Lets through what a mode may state, segment by segment:
- * - `strict`: what one passage says, of one document; everything else is withheld.
- * - `learning`: everything, marked by its verdict, from the first statement that a passage carries; what came before waits for it.
- * - `open`: everything, marked by its verdict.
+ * Releases the segments that a mode may state:
+ * - `strict`: statements supported by a single passage, all from one document; everything else is withheld.
+ * - `learning`: everything, with verdicts, once one statement is supported at least in part; until then it waits.
+ * - `open`: everything, with verdicts.
  *
- * What states nothing (a heading, what leads to a list) waits for the statement that it leads to, and goes with it.
+ * Segments that state nothing (headings, introductions to lists) wait for the next statement and are released with it.
  */
 export interface Release {
-  /** @returns The text that may be shown now; empty while there is none. */
+  /** @returns The text that may be shown now; may be empty. */
   add(segment: Segment): string;
-  /** All that was let through. */
+  /** All released text. */
   readonly text: string;
   readonly statements: readonly ReleasedStatement[];
 }
 
 /**
  * @param options.language Language of the answer, ISO 639-1; null when unknown.
- * @param options.opening What stands before the first segment; shown together with it.
+ * @param options.opening Text before the first segment, shown together with it.
  */
 export function createRelease(
   passages: readonly NumberedPassage[],
@@ -94,7 +94,7 @@ export function createRelease(
 
   return {
     add(segment) {
-      // What is withheld leaves its paragraph's end behind.
+      // A withheld segment leaves its paragraph break behind.
       lead = strongest(lead, segment.lead);
       const piece = pieceOf(segment);
       if (!piece) return '';
@@ -118,12 +118,12 @@ interface Piece {
   readonly lead: string;
   /** With markers. */
   readonly text: string;
-  /** Of the text without the markers behind it. */
+  /** End of the text, before its closing markers. */
   readonly end: number;
   readonly statement?: Pick<ReleasedStatement, 'plain' | 'checked'>;
 }
 
-/** Of two stretches of white space the one that parts more. */
+/** The white space with the stronger break. */
 function strongest(a: string, b: string): string {
   const lines = (space: string) => space.split('\n').length;
   return lines(a) > lines(b) || (b === '' && lines(a) === lines(b)) ? a : b;

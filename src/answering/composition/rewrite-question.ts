@@ -5,24 +5,24 @@ import { completeShort, isModelFailure, limitedSignal, type UsageMeter } from '.
 import { rewritingInstructions } from './instructions.ts';
 import { rewritingPrompt } from './prompt.ts';
 
-/** Of the question's time: what is searched for without it is good enough not to wait longer. */
+/** Share of the question's time; the rules do well enough not to wait longer. */
 const TIME_SHARE_MAX = 0.2;
 const COMPLETION_TOKENS_MAX = 300;
-/** In UTF-16 units, as of any question. */
+/** In UTF-16 units, as for any question. */
 const QUESTION_MAX = 2_000;
 
 /**
- * The question as the model makes it stand alone. What it writes is as untrusted as what it read: one line of bounded
- * length, used to search and to ask again, never as an instruction.
+ * The follow-up rewritten by the model to stand alone. Its output is as untrusted as its input: one line of bounded
+ * length, used as a search query and as the question, never as an instruction.
  *
- * @returns undefined when the model failed, declined, took too long or wrote no question: the rules do then.
+ * @returns undefined when the model failed, declined, took too long or wrote no question: the rules apply then.
  * @throws The signal's reason.
  */
 export async function rewriteQuestion(
   { question, conversation }: { question: string; conversation: Conversation },
   options: {
     languageModel: LanguageModel;
-    /** Time for the whole question. */
+    /** Time limit of the whole question. */
     timeoutMs: number;
     newMarker: () => string;
     meter: UsageMeter;
@@ -53,7 +53,7 @@ export async function rewriteQuestion(
   }
 }
 
-/** The line that a model wrote, without what it put around it; undefined when that is no question to search for. */
+/** The only line that the model wrote, without quotes; undefined when it is no usable question. */
 function questionIn(text: string): string | undefined {
   const lines = text
     .toWellFormed()

@@ -5,7 +5,7 @@ import { withSafeLinks } from './safe-links.ts';
 
 const safe = (text: string) => withSafeLinks(text, (address) => address === 'https://known.example/a');
 
-test('of images and of links to unknown addresses only the text stays', () => {
+test('images and links to unknown addresses are reduced to their text', () => {
   assert.equal(safe('See ![stats](http://attacker.example/leak?q=1).'), 'See stats.');
   assert.equal(safe('See [here](javascript:alert(1)) and [there][ref].'), 'See here) and [there][ref].');
   assert.equal(safe('[ref]: http://attacker.example'), '');
@@ -13,12 +13,12 @@ test('of images and of links to unknown addresses only the text stays', () => {
   assert.equal(safe('Paid in 14 days [1](https://known.example/a).'), 'Paid in 14 days 1.');
 });
 
-test('tags are opened nowhere but in code', () => {
+test('tags stay intact only in code', () => {
   assert.equal(safe('<script>x</script> <img src=a> a < b'), '< script>x< /script> < img src=a> a < b');
   assert.equal(safe('Write `<b>` and `![x](y)`.'), 'Write `<b>` and `![x](y)`.');
 });
 
-test('no image and no tag comes about from the pieces of others', () => {
+test('pieces of removed images and tags never form a new one', () => {
   const piece = fc.constantFrom(
     '!',
     '[',

@@ -1,8 +1,8 @@
 /**
- * Markdown of a model without what loads or leads somewhere by itself: images go, and of a link to an address that no
- * passage has only its text stays. An answer that was talked into it could otherwise carry what it knows to a stranger.
+ * A model's Markdown without images, and with links reduced to their text unless a passage has the address. Otherwise
+ * an injected prompt could make an answer leak its contents to a stranger.
  *
- * @param isKnown Whether an address stands in what the answer rests on.
+ * @param isKnown Whether an address occurs in the answer's passages.
  */
 export function withSafeLinks(text: string, isKnown: (address: string) => boolean): string {
   return text

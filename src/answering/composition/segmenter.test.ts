@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { processorMs } from '../../../test/processor-time.ts';
 import { createSegmenter, type Segment } from './segmenter.ts';
 
 function cut(deltas: readonly string[]): Segment[] {
@@ -27,7 +28,7 @@ describe('Cutting a text that is being written', () => {
       assert.deepEqual(textsOf(`${sentence} The next one follows.`), [sentence, 'The next one follows.']);
   });
 
-  it('leaves markers with the sentence that they stand behind', () => {
+  it('keeps markers with the sentence before them', () => {
     assert.deepEqual(textsOf('One is so [1]. Two is so. [1] [2] Three is so.[3] 四是这样。【4】 End'), [
       'One is so [1].',
       'Two is so. [1] [2]',
@@ -37,7 +38,7 @@ describe('Cutting a text that is being written', () => {
     ]);
   });
 
-  it('cuts scripts that write no blanks', () => {
+  it('cuts scripts without spaces', () => {
     assert.deepEqual(textsOf('退款在14天内支付。损坏的商品免费更换。谢谢'), [
       '退款在14天内支付。',
       '损坏的商品免费更换。',
@@ -63,7 +64,7 @@ describe('Cutting a text that is being written', () => {
     );
   });
 
-  it('keeps a fenced block whole, whatever stands in it, and one that nothing closes to the end', () => {
+  it('keeps a fenced block whole, whatever it holds, and an unclosed one to the end', () => {
     const block = '```bash\ncurl a[1]. Then b.\n\n~~~\n```';
     assert.deepEqual(cut([...`Run this:\n\n${block}\nThen go on.`]), [
       { lead: '', text: 'Run this:', kind: 'sentence' },
@@ -77,7 +78,24 @@ describe('Cutting a text that is being written', () => {
     });
   });
 
-  it('waits for the end of an ellipsis whose stops have blanks between them', () => {
+  it('takes spaces and tabs before a fence for its indentation, and no other white space', () => {
+    for (const [indentation, kind] of [
+      ['', 'code'],
+      [' \t', 'code'],
+      ['\u00a0', 'sentence'],
+    ] as const)
+      assert.equal(cut([`${indentation}~~~\nx\n~~~\n`])[0]!.kind, kind, JSON.stringify(indentation));
+  });
+
+  it('is not held up by a run of line separators', async () => {
+    for (const separator of ['\u2028', '\r']) {
+      const deltas = Array.from({ length: 800 }, () => separator.repeat(5));
+      const tookMs = await processorMs(() => cut(['# So', ...deltas, 'x']));
+      assert.ok(tookMs < 2_000, `${JSON.stringify(separator)} took ${tookMs} ms`);
+    }
+  });
+
+  it('waits for the end of a spaced ellipsis', () => {
     assert.deepEqual(cut(['Staff', '. ', '. ', '. ']), cut(['Staff. . . ']));
   });
 
@@ -142,7 +160,7 @@ describe('Cutting a text that is being written', () => {
     );
   });
 
-  it('loses nothing but the white space at the end', () => {
+  it('loses only the white space at the end', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -5,16 +5,19 @@ import { MARKER_RUN } from './markers.ts';
 export interface Segment {
   /** White space before it. */
   readonly lead: string;
-  /** With the markers that stand behind it; without white space at either end. */
+  /** With its closing markers; without white space at either end. */
   readonly text: string;
   readonly kind: 'sentence' | 'code';
 }
 
-/** Cuts a text into segments while it comes in; together, leads included, they are the text. */
+/** Splits a streamed text into segments; joined, leads included, they are the text. */
 export interface Segmenter {
-  /** @returns What is complete now. A sentence is when the next one has begun, so that no more text can alter its end. */
+  /**
+   * @returns The segments complete so far. A sentence is complete once the next one has begun, so that no later text
+   * can change its end.
+   */
   push(delta: string): Segment[];
-  /** @returns What remains at the end of the text, white space aside. */
+  /** @returns The remaining segments at the end of the text. */
   end(): Segment[];
 }
 
@@ -22,7 +25,7 @@ export function createSegmenter(): Segmenter {
   let rest = '';
   let isBeginning = true;
 
-  /** Takes from `rest` what is complete; everything when no more comes. */
+  /** Takes the complete segments from `rest`; all of it when `isFinal`. */
   function take(isFinal: boolean): Segment[] {
     const segments: Segment[] = [];
     let certain = rest.length;
@@ -30,7 +33,7 @@ export function createSegmenter(): Segmenter {
       const fence = fenceIn(rest, { isBeginning, isFinal });
       certain = rest.length;
       if (!fence) break;
-      // Its line may turn out to be none.
+      // The line may turn out not to open a block.
       if (!isFinal && !rest.includes('\n', fence.start + fence.mark)) {
         certain = fence.start;
         break;
@@ -59,11 +62,11 @@ export function createSegmenter(): Segmenter {
   return {
     push(delta) {
       const segments: Segment[] = [];
-      // A long piece is taken as if it came in short ones: what is undecided is read anew each time.
+      // Splits a long delta into short pieces: the undecided rest is rescanned with each.
       for (let at = 0; at < delta.length; at += PIECE_UNITS) {
         const piece = delta.slice(at, at + PIECE_UNITS);
         rest += piece;
-        // Where one word goes on nothing becomes complete, and before the first word nothing has begun.
+        // Nothing is completed within a word, and nothing has begun before the first word.
         if (!WITHIN_WORD.test(piece) && /\S/u.test(rest)) segments.push(...take(false));
       }
       return segments;
@@ -91,7 +94,7 @@ function segmentsBetween(text: string, ends: readonly number[]): Segment[] {
   return segments;
 }
 
-/** Where one sentence ends and another begins: behind the markers that follow the first. */
+/** Boundaries between sentences, after the markers that follow the first. */
 function boundariesOf(text: string): number[] {
   const boundaries: number[] = [];
   let start = 0;
@@ -102,7 +105,7 @@ function boundariesOf(text: string): number[] {
   return boundaries;
 }
 
-/** The boundaries behind `start` up to the first that markers moved: what follows it is another beginning. */
+/** The boundaries after `start` up to the first one moved by markers: splitting starts anew there. */
 function firstBoundaries(text: string, start: number): number[] {
   const boundaries: number[] = [];
   for (const range of splitSentences(text.slice(start)).slice(0, -1)) {
@@ -119,15 +122,15 @@ function firstBoundaries(text: string, start: number): number[] {
 const STOPPED = /[.!?…;\u037e。！？｡．؟।॥۔։።፧၊။។]["'”’»›)\]}」』）］】〉》]*(?:\[\d{1,3}\])*$/u;
 const UNSPACED_STOPPED =
   /(?<![.!?…]["'”’»›)\]}」』）］】〉》]*)[。！？｡．؟।॥።၊။។]["'”’»›)\]}」』）］】〉》]*$/u;
-/** Stops may be the rest of an ellipsis with blanks in it. */
+/** Stops may be the rest of a spaced ellipsis. */
 const OPENING = /^["'“‘«‹([{「『（［【〈《¿¡„\-–—*_.…\s]+/u;
-/** A marker that has begun: it may belong to the sentence before. */
+/** An unfinished marker, which may belong to the previous sentence. */
 const OPEN_MARKER = /^[^\S\n]*(?:[[［【][^\]］】\n]{0,90}|[[［【]\s*\d{1,3}\s*[\]］】][^\S\n]*)$/u;
-/** How far the sentence splitter reads behind a stop, and in a line. */
+/** How far the sentence splitter reads after a stop, and in a line. */
 const CONTEXT_UNITS = 24;
 const LINE_UNITS = 200;
 
-/** The boundaries that stay such whatever text follows. */
+/** The boundaries that no later text can change. */
 function stableBoundaries(text: string): number[] {
   const stable: number[] = [];
   for (const cut of boundariesOf(text)) {
@@ -141,7 +144,7 @@ function isStable(text: string, start: number, cut: number): boolean {
   const after = text.slice(cut);
   if (OPEN_MARKER.test(after)) return false;
   const before = text.slice(start, cut);
-  // A line is a heading, or not, only beside the whole of the next one.
+  // Whether a line is a heading depends on the whole next line.
   const line = before.trimStart().lastIndexOf('\n');
   if (line >= 0) {
     const lineStart = text.lastIndexOf('\n', cut - 1);
@@ -157,9 +160,9 @@ function isStable(text: string, start: number, cut: number): boolean {
 const MARKERS_AT_END = new RegExp(`(?:${MARKER_RUN.source})$`, 'u');
 
 /**
- * The next fenced code block; `end` undefined while it is open. A block that nothing closes ends with the text.
+ * The next fenced code block; `end` is undefined while it is open. An unclosed block ends with the text.
  *
- * @param options.isBeginning Whether `text` begins a line: otherwise it follows a sentence.
+ * @param options.isBeginning Whether `text` starts a line; otherwise it follows a sentence.
  */
 function fenceIn(
   text: string,
@@ -170,7 +173,7 @@ function fenceIn(
   const start = opening.index;
   const inside = start + opening[0].length;
   const closing = new RegExp(
-    `^[^\\S\\n]*${opening[1]![0]}{${opening[1]!.length},}[^\\S\\n]*(?:\\n${isFinal ? '|$' : ''})`,
+    `^[ \\t]*${opening[1]![0]}{${opening[1]!.length},}[^\\S\\n]*(?:\\n${isFinal ? '|$' : ''})`,
     'mu',
   ).exec(text.slice(inside));
   const mark = opening[0].length - 1;
@@ -178,5 +181,6 @@ function fenceIn(
   return { start, mark, end: isFinal ? text.length : undefined };
 }
 
-const FENCE = /^[^\S\n]*(`{3,}|~{3,})[^`\n]*(?:\n|$)/mu;
-const FENCE_BELOW = /(?<=\n)[^\S\n]*(`{3,}|~{3,})[^`\n]*(?:\n|$)/u;
+/** No white space that ends a line, such as U+2028: a run of it would be read again from each of its lines. */
+const FENCE = /^[ \t]*(`{3,}|~{3,})[^`\n]*(?:\n|$)/mu;
+const FENCE_BELOW = /(?<=\n)[ \t]*(`{3,}|~{3,})[^`\n]*(?:\n|$)/u;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createSharedWork } from './shared-work.ts';
 
-/** Work that tells what it is given, step by step. */
+/** Work that yields what it is given, step by step. */
 function stepwise() {
   const steps: PromiseWithResolvers<string>[] = [];
   const stopped: unknown[] = [];
@@ -38,7 +38,7 @@ async function toldTo(following: AsyncGenerator<string, string>) {
 
 const never = () => new AbortController().signal;
 
-test('work is done once, and whoever comes later is told all of it', async () => {
+test('work runs once, and late followers get all of its events', async () => {
   const follow = createSharedWork<string, string>();
   const work = stepwise();
   const first = toldTo(follow('k', work.begin, never()));
@@ -52,7 +52,7 @@ test('work is done once, and whoever comes later is told all of it', async () =>
   assert.equal(work.stopped.length, 2, 'nothing is left running');
 });
 
-test('who began it may leave: it goes on for the others, and stops when the last one leaves', async () => {
+test('the follower that started it may leave: it goes on for the others, and stops with the last one', async () => {
   const follow = createSharedWork<string, string>();
   const work = stepwise();
   const [leaving, staying] = [new AbortController(), new AbortController()];
@@ -76,7 +76,7 @@ test('who began it may leave: it goes on for the others, and stops when the last
   assert.deepEqual(await toldTo(follow('k', anew.begin, never())), ['c', 'd', 'end']);
 });
 
-test('a reader that stops in between leaves as well', async () => {
+test('a follower that stops reading leaves, too', async () => {
   const follow = createSharedWork<string, string>();
   const work = stepwise();
   work.say(0, 'a');
@@ -84,7 +84,7 @@ test('a reader that stops in between leaves as well', async () => {
   assert.equal(work.stopped.length, 1);
 });
 
-test('all are told of a failure, and the next one begins anew', async () => {
+test('all followers get a failure, and the next one starts anew', async () => {
   const follow = createSharedWork<string, string>();
   const work = stepwise();
   const following = [1, 2].map(() => toldTo(follow('k', work.begin, never())));

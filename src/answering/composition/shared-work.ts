@@ -1,12 +1,12 @@
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../../until-aborted.ts';
 
 /**
- * Work that several wait for at the same time and that is done once: whoever comes later is told what the others were
- * told, from the beginning. It goes on while somebody follows it, whoever began it, and is stopped when the last one leaves.
+ * Runs work once for several concurrent followers: each gets all events from the beginning, whenever it joins. The work
+ * runs while it has a follower, whoever started it, and is aborted when the last one leaves.
  *
- * @param begin Does the work; not called where it is under way.
- * @param signal Ends this one's following alone.
- * @throws What the work throws, to all who follow; the signal's reason when it aborts.
+ * @param begin Starts the work; not called if it is already running.
+ * @param signal Ends only this follower's subscription.
+ * @throws What the work throws, to every follower; the signal's reason when it aborts.
  */
 export type FollowWork<Event, Result> = (
   key: string,
@@ -36,7 +36,7 @@ export function createSharedWork<Event, Result>(): FollowWork<Event, Result> {
       work.isOver = true;
       work.news.resolve();
     });
-    // Whoever follows is told; when nobody does any more, nobody need be.
+    // Followers get the rejection; without followers it is not unhandled.
     work.ended.catch(() => {});
     return work;
   }
@@ -58,7 +58,7 @@ export function createSharedWork<Event, Result>(): FollowWork<Event, Result> {
     } finally {
       work.followers -= 1;
       if (work.followers === 0) {
-        // Whoever comes now begins anew: what is being stopped ends with nothing.
+        // The next follower starts anew, as the aborted work has no result.
         forget(key, work);
         work.stop.abort(signal.aborted ? signal.reason : new Error('Nobody waits for it any more'));
       }

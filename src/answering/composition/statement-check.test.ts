@@ -34,7 +34,7 @@ const check = (sentence: string, cited: number[] = [], mode: ChatMode = 'learnin
 };
 
 describe('Numbering passages', () => {
-  it('keeps what was read of a passage, however many others came that no statement was held against', () => {
+  it('keeps the evidence of a passage, however many unchecked passages came since', () => {
     const number = createPassageNumbering();
     const leave = read('leave', 'Every employee gets 30 days of paid leave a year.');
     const [first] = number([leave]);
@@ -45,7 +45,7 @@ describe('Numbering passages', () => {
 });
 
 describe('Checking a statement of a language model', () => {
-  it('keeps the passages that the model named, as far as they carry it', () => {
+  it('keeps the passages that the model cited, as far as they support the statement', () => {
     assert.deepEqual(check('Every employee gets 30 days of paid leave a year.', [1, 2, 3]), [
       'supported',
       [1, 2],
@@ -53,7 +53,7 @@ describe('Checking a statement of a language model', () => {
     assert.deepEqual(check('An employee gets 30 days of paid leave each year.', [2]), ['supported', [2]]);
   });
 
-  it('finds the passage that says so where none is named, or a wrong one', () => {
+  it('finds the supporting passage when none or a wrong one is cited', () => {
     for (const cited of [[], [1], [9]])
       assert.deepEqual(check('The museum shop sells tickets for the steam train.', cited), [
         'supported',
@@ -61,7 +61,7 @@ describe('Checking a statement of a language model', () => {
       ]);
   });
 
-  it('names no passage for what none says, whatever the model named', () => {
+  it('cites no passage for an unsupported statement, whatever the model cited', () => {
     for (const mode of ['strict', 'learning', 'open'] as const) {
       assert.deepEqual(check('The moon is made of green cheese.', [1], mode), ['unsupported', []]);
       assert.deepEqual(check('Every employee gets 40 days of paid leave a year.', [1], mode), [
@@ -71,7 +71,7 @@ describe('Checking a statement of a language model', () => {
     }
   });
 
-  it('composes of several passages, but in strict', () => {
+  it('composes from several passages, except in strict', () => {
     const sentence =
       'Every employee gets 30 days of paid leave, and the museum shop sells tickets for the steam train.';
     assert.deepEqual(check(sentence)[1], [1, 3]);
@@ -79,7 +79,7 @@ describe('Checking a statement of a language model', () => {
     assert.ok((strict as number[]).length < 2);
   });
 
-  it('takes a translation as partly carried by what it names, when its numbers stand there', () => {
+  it('takes a translation as partly supported by a cited passage that has its numbers', () => {
     assert.deepEqual(check('Travel costs are paid back within 14 days.', [4]), ['partial', [4]]);
     assert.deepEqual(check('Travel costs are paid back within 15 days.', [4]), ['unsupported', []]);
     assert.deepEqual(check('Travel costs are paid back soon.', [4]), ['unsupported', []]);

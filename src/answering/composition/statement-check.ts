@@ -8,27 +8,24 @@ import { isQuotedFrom } from '../grounding/verbatim.ts';
 import { type SentenceVerdict, verifySentence } from '../grounding/verify-sentence.ts';
 import { evidenceText } from '../grounding.ts';
 
-/** A passage by the number that it has in the prompt and in the answer. */
+/** A passage with its number in the prompt and in the answer. */
 export interface NumberedPassage extends ReadPassage {
   readonly n: number;
   readonly evidence: Evidence;
 }
 
-/** What a sentence is worth, and the passages that it may cite: those that carry it, at least in part. */
+/** The verdict on a sentence, and the passages it may cite: those that support it, at least in part. */
 export interface CheckedStatement extends SentenceVerdict {
   /** Empty exactly when the verdict is `unsupported`. */
   readonly citations: readonly number[];
-  /** No single passage carries it, the cited ones together do. */
+  /** Supported by the cited passages together, not by any single one. */
   readonly isComposed?: true;
 }
 
-/** About 7 KB a passage of 150 words: 28 MB when full, of as many as are remembered of prompts. */
+/** About 7 KB per passage of 150 words: 28 MB when full. */
 const EVIDENCE_MAX = 4_096;
 
-/**
- * Numbers passages in the order of the prompt, from 1, and remembers the last ones that a statement was held against: most
- * are never asked.
- */
+/** Numbers passages in prompt order, from 1. Evidence is built on first use, as most passages need none, and cached. */
 export function createPassageNumbering(): (passages: readonly ReadPassage[]) => NumberedPassage[] {
   const evidence = rememberPassages(
     ({ analysis, ...passage }: Passage & Pick<ReadPassage, 'analysis'>) =>
@@ -48,15 +45,15 @@ export function createPassageNumbering(): (passages: readonly ReadPassage[]) => 
     });
 }
 
-/** Passages that one sentence may be composed of. */
+/** Most passages that one sentence may be composed of. */
 const COMPOSED_MAX = 3;
 
 /**
- * Holds a sentence against the passages that it cites. Where these do not carry it, or it cites none, the passages that do
- * are looked for: a number in an answer never leads to a passage that does not say so.
+ * Checks a sentence against the passages it cites. If they do not support it, or it cites none, all passages are
+ * searched for support: a citation never leads to a passage that does not say so.
  *
  * @param sentence Without its markers.
- * @param options.mode `strict` lets one passage alone carry a sentence.
+ * @param options.mode In `strict` a single passage must support the sentence.
  * @param options.language Language of the answer, ISO 639-1; null when unknown.
  */
 export function checkStatement(
@@ -75,7 +72,7 @@ export function checkStatement(
   return acrossLanguages(sentence, named, language) ?? best;
 }
 
-/** A block of code: a sentence like any other, but that `strict` takes it only word for word. */
+/** Checks a code block like a sentence, but in `strict` it must be verbatim. */
 export function checkCode(
   block: string,
   passages: readonly NumberedPassage[],
@@ -89,7 +86,7 @@ export function checkCode(
   return checkStatement(code, [], quoting, context);
 }
 
-/** The verdict by those passages that carry a sentence best: each for itself, else the best two or three together. */
+/** The verdict by the passages that support a sentence best: each by itself, else the best two or three together. */
 function bestOf(sentence: string, passages: readonly NumberedPassage[], mode: ChatMode): CheckedStatement {
   const alone = passages
     .map((passage) => ({ passage, verdict: atMost(verifySentence(sentence, passage.evidence), mode) }))
@@ -102,7 +99,7 @@ function bestOf(sentence: string, passages: readonly NumberedPassage[], mode: Ch
       sentence,
       alone.map(({ passage }) => passage),
     );
-    // Words that lie scattered over passages are no part of an answer.
+    // Partial support from words scattered over passages does not count.
     if (composed?.verdict === 'supported') return composed;
   }
   if (verdict === 'unsupported') return { ...first.verdict, citations: [] };
@@ -111,8 +108,8 @@ function bestOf(sentence: string, passages: readonly NumberedPassage[], mode: Ch
 }
 
 /**
- * Least score of what `strict` states: at least about three quarters of what a sentence says stand in its passage. With less
- * there is room for a clause that stands nowhere.
+ * Least score in `strict`: about three quarters of what a sentence says are in its passage. A lower one leaves room for
+ * an unsupported clause.
  */
 const STRICT_SCORE_MIN = 0.7;
 
@@ -122,7 +119,7 @@ function atMost(verdict: SentenceVerdict, mode: ChatMode): SentenceVerdict {
 }
 
 /**
- * The verdict by the best passage and those that add most to it, until they carry the sentence.
+ * The verdict by the best passage and those that add most to it, until they support the sentence.
  *
  * @param passages Best first, at least one.
  */
@@ -147,7 +144,7 @@ function withVerdict(sentence: string, passages: NumberedPassage[]) {
   return { checked, passages };
 }
 
-/** Of passages that the model did not name, each of which carries the sentence, the best one is enough. */
+/** Of the supporting passages that the model did not cite, only the best is added. */
 function onlyFirst(checked: CheckedStatement): CheckedStatement {
   return checked.isComposed ? checked : { ...checked, citations: checked.citations.slice(0, 1) };
 }
@@ -155,12 +152,12 @@ function onlyFirst(checked: CheckedStatement): CheckedStatement {
 const NOTHING: CheckedStatement = { verdict: 'unsupported', score: 0, alarms: [], citations: [] };
 const RANK: Readonly<Record<Grounded, number>> = { supported: 2, partial: 1, unsupported: 0 };
 
-/** Score of a sentence that is in another language than what it cites, all of whose numbers stand there. */
+/** Score of a sentence in another language than its sources, which have all its numbers. */
 const TRANSLATED_SCORE = 0.4;
 
 /**
- * Words of two languages cannot be compared, numbers and names in Latin letters can: a sentence that translates a passage
- * is partly supported when it cites the passage and has a number or a name, and none that the passage lacks.
+ * Words of two languages cannot be compared, but numbers and names in Latin letters can: a translated sentence is
+ * partly supported when it cites the passage, has a number or a name, and has none that the passage lacks.
  */
 function acrossLanguages(
   sentence: string,
@@ -184,7 +181,7 @@ function acrossLanguages(
   };
 }
 
-/** Numbers in one form. */
+/** The numbers of a text in normal form. */
 function comparableTokens(text: string): string[] {
   return (text.match(/\p{Nd}+(?:[.,٫٬]\p{Nd}+)*/gu) ?? []).map(numberForm);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statesNothing } from './statement-kind.ts';
 
-test('headings, introductions and questions back state nothing, anything with a number does', () => {
+test('headings, introductions and questions to the user state nothing, anything with a number does', () => {
   for (const text of [
     '## Leave',
     '**Refunds**',

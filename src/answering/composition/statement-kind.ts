@@ -1,11 +1,11 @@
 import type { Segment } from './segmenter.ts';
 
-/** In UTF-16 units: what is longer says something, whatever it ends in. */
+/** In UTF-16 units: a longer segment is a statement, whatever it ends in. */
 const INTRODUCTION_MAX = 160;
 
 /**
- * Whether a segment states nothing by itself: a heading, what leads to a list, a question back, a rule of a table. Anything
- * with a number in it states something.
+ * Whether a segment states nothing by itself: a heading, an introduction to a list, a question to the user, a table's
+ * separator line. Anything with a number in it is a statement.
  *
  * @param plain Without markers.
  */
@@ -17,5 +17,5 @@ export function statesNothing(plain: string, kind: Segment['kind']): boolean {
 }
 
 const HEADING = /^\s*(?:#{1,6}\s|(\*\*|__)[^*_]+\1:?\s*$)/u;
-/** Greek asks with what looks like a semicolon. */
+/** The Greek question mark looks like a semicolon. */
 const LEADING_ON = /(?:[?？؟:：]|\p{sc=Greek}[;\u037e])[\s*_"'”’»)]*$/u;

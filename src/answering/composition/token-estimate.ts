@@ -1,10 +1,10 @@
 /**
- * About how many tokens a text is to a language model, rather too many than too few: what no two tokenizers agree on
- * must not overflow a context. The weights lie above what the o200k and cl100k tokenizers make of the texts of its test.
+ * Estimates the tokens of a text for any language model, too many rather than too few: tokenizers differ, and the
+ * context must not overflow. The weights are above those of the o200k and cl100k tokenizers on the texts of its test.
  *
  * Takes time linear in the text.
  *
- * @param parts One text, cut where it need not be put together for this.
+ * @param parts One text in pieces, which need not be joined for this.
  */
 export function estimateTokens(...parts: readonly string[]): number {
   let tokens = 0;
@@ -16,12 +16,12 @@ export function estimateTokens(...parts: readonly string[]): number {
   return Math.ceil(tokens);
 }
 
-/** Tokens a UTF-16 unit, by the blocks of Unicode. */
+/** Tokens per UTF-16 unit, by Unicode block. */
 function weightOf(unit: number): number {
   if (unit < 0x80) return isAsciiLetter(unit) ? 0.34 : unit === SPACE ? 0.2 : 0.9;
   // Latin with marks.
   if (unit < 0x370) return 0.7;
-  // Greek, of which one of the two counted tokenizers knows no words.
+  // Greek; one of the two tokenizers has no Greek words.
   if (unit < 0x400) return 1.2;
   // Cyrillic, Armenian.
   if (unit < 0x590) return 0.7;
@@ -35,7 +35,7 @@ function weightOf(unit: number): number {
 
 const SPACE = 0x20;
 
-/** Looked up, as letters and what stands between them come in no order that a processor could guess. */
+/** A table, as branches on mixed letters and punctuation are unpredictable for the processor. */
 const ASCII_WEIGHTS = Float64Array.from({ length: 0x80 }, (_, unit) => weightOf(unit));
 
 function isAsciiLetter(unit: number): boolean {

@@ -5,16 +5,16 @@ import { createSegmenter, type Segment } from './segmenter.ts';
 
 /** The model's text on its way to the client. */
 export interface Writing {
-  /** @returns What is to be sent now. */
+  /** @returns The text to send now. */
   add(delta: string): string;
   end(reason: FinishReason): string;
-  /** The model says that the passages do not answer. */
+  /** The model said that the passages do not answer. */
   readonly isDeclined: boolean;
 }
 
 /**
- * @param options.isVerified Whether a sentence is sent when it is released; otherwise the text is sent as it comes.
- * @param options.opening What stands before the text.
+ * @param options.isVerified Whether a sentence is sent only once released; otherwise text is sent as it comes.
+ * @param options.opening Text before the answer.
  */
 export function createWriting(
   release: Release,
@@ -25,7 +25,7 @@ export function createWriting(
   let isBegun = false;
   let isDeclined = false;
 
-  /** Nothing is sent before it is clear that the text is an answer. */
+  /** Sends nothing until it is clear that the text is an answer. */
   function begun(delta: string): string {
     if (isBegun) return delta;
     beginning += delta;
@@ -47,7 +47,7 @@ export function createWriting(
     end(reason) {
       if (isDeclined) return '';
       const segments = segmenter.end();
-      // What was cut in the middle may say the contrary of the whole.
+      // A sentence cut in the middle may say the opposite of the whole.
       if (reason === 'length' && !ENDED.test(segments.at(-1)?.text ?? '')) segments.pop();
       const verified = released(segments);
       return isVerified ? verified : '';

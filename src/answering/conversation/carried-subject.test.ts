@@ -16,7 +16,7 @@ function keeps(question: string): boolean {
   return keepsSubject({ words, ...rest }, coverage(words, PASSAGE, createWordMatcher(words)));
 }
 
-describe('A follow-up keeps to the subject of the talk', () => {
+describe('A follow-up keeps to the subject of the conversation', () => {
   for (const question of ['And then?', 'And for dogs?', 'What does it cost in the garden?', 'Family cost?'])
     it(`when the passage has its words or it says so: ${question}`, () => assert.ok(keeps(question)));
   for (const question of [

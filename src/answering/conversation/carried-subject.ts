@@ -1,15 +1,18 @@
 import type { QuestionWords } from '../question/question-words.ts';
 
-/** Share of its own words' weight that a question may have unknown to the corpus and yet go on from the one before. */
+/**
+ * Largest share, by weight, of a question's own words that may be unknown to the corpus if it is to count as a
+ * continuation.
+ */
 const UNKNOWN_MAX = 0.34;
-/** Share of its own words that a passage must hold where nothing else says that the question goes on. */
+/** Least share of its own words that a passage must hold when nothing else shows that the question continues. */
 const FOUND_MIN = 0.5;
 
 /**
- * Whether what was asked before may speak for an answer to this question. Words of earlier turns lead to passages that hold
- * them, whatever is asked now; they count only where the corpus knows what the question says itself, and it either shows
- * that it goes on ("and …", "… it …", nothing but such words), or the passage holds half of it as well. So a question on
- * another subject is judged by its own words.
+ * Whether words of earlier turns may count as evidence for an answer to this question. They lead to passages that hold
+ * them, whatever is asked now. So they count only if the corpus knows most of the question's own words, and the
+ * question either shows that it continues ("and …", "… it …", nothing but such words) or has half of its own words in
+ * the passage. A question on another subject is judged by its own words.
  *
  * @param inPassage Best match of each word of the question in the passage, 0–1.
  * @see docs/quality.md, foreign questions after an answered one.

@@ -1,8 +1,8 @@
 import type { Question } from '../answer.ts';
 
 /**
- * Whether nobody is named: neither a user nor a conversation. People who have nothing to do with each other then ask in
- * turn, so an earlier question is most likely somebody else's.
+ * Whether neither a user nor a conversation is named. Unrelated people then share the conversation, so an earlier
+ * question is most likely somebody else's.
  */
 export function isSharedConversation({
   userId,
@@ -14,20 +14,20 @@ export function isSharedConversation({
 export const ANONYMOUS_USER = 'anonymous';
 export const DEFAULT_CONVERSATION = 'default';
 
-/** Whether a question says by its words that it goes on from an earlier one: "and …", "what about …", "… it …". */
+/** Whether the words of a question show that it continues an earlier one: "and …", "what about …", "… it …". */
 export function continuesEarlier(question: string): boolean {
   return OPENING.test(question) || POINTING.test(question);
 }
 
 const letterAfter = '(?![\\p{L}\\p{M}\\p{N}])';
 
-/** First words that join a question to the one before. */
+/** First words that connect a question to the previous one. */
 const OPENING = new RegExp(
   `^[\\s"'¿¡(]*(?:and|but|or|also|then|so|what about|how about|what else|why not|und|aber|oder|auch|dann|wie ist es mit|was ist mit|et|mais|ou|y|pero|o|¿?qu[eé] hay de|e|ma|mas|en|maar|of|a|ale|i|și|si|dar|ve|peki|ya|а|и|но|και|αλλά|و|لكن|और|लेकिन|còn|và)${letterAfter}|^\\s*(?:那|还有|では|それで|แล้ว|และ)`,
   'iu',
 );
 
-/** Words that point to something said before. */
+/** Words that refer to something said before. */
 const POINTING = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}])(?:it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|one|ones|there|same|es|ihn|ihm|ihr|ihre|sie|diese[rsnm]?|dessen|deren|davon|dafür|il|elle|ils|elles|celui|celle|ceux|cela|ça|eux|él|ella|ellos|ellas|eso|esto|esa|esos|esas|lui|lei|loro|questo|questa|ele|ela|eles|elas|isso|isto|он|она|оно|они|его|её|их|этот|эта|это|эти|αυτό|αυτός|αυτή|αυτά|bu|şu|bunu|bunun|onun|onlar|هذا|هذه|هو|هي|ذلك|यह|वह|इसका|उसका|nó|họ|này|đó)${letterAfter}|它|他们|她|这个|那个|これ|それ|彼|มัน`,
   'iu',

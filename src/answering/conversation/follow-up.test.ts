@@ -30,7 +30,7 @@ describe('A follow-up question', () => {
     );
   });
 
-  it('is led a little by the last answer, twice as much where it says that it goes on', () => {
+  it('leans a little on the last answer, twice as much when it shows that it continues', () => {
     const conversation = { turns: [{ question: 'Refund?', answer: 'Within ten days.' }], summary: [] };
     const query = standaloneQuery('And then?', conversation, context);
     assert.deepEqual(query.terms.slice(-2), [
@@ -50,7 +50,7 @@ describe('A follow-up question', () => {
     assert.match(query.text, /\binvoice\b/);
   });
 
-  it('goes on from a question without an answer only where it says so, and never from the refusal', () => {
+  it('continues a refused question only when it shows that it does, and never the refusal itself', () => {
     const refused = {
       question: 'Who runs the canteen?',
       answer: 'The documents say nothing.',
@@ -72,7 +72,7 @@ describe('A follow-up question', () => {
 });
 
 describe('The content words of a text', () => {
-  it('are each given once, as written, without what every text has', () => {
+  it('are each given once, as written, without stop words', () => {
     assert.deepEqual(contentWords('What is the limit of the limit in 2024?', 'en'), ['limit', '2024']);
   });
 });

@@ -5,25 +5,25 @@ import { questionTerms } from '../../retrieval/question/question-terms.ts';
 import { continuesEarlier } from './dependent-question.ts';
 import type { Conversation } from './memory.ts';
 
-/** A question that stands alone: its own terms, and those that the conversation lends it. */
+/** A question that stands alone: its own terms, and those carried over from the conversation. */
 export interface StandaloneQuery {
-  /** The question that is asked in its own words. */
+  /** The question in its own words. */
   readonly question: string;
   /** For people and logs: `and for damaged items? (refund, policy)`. */
   readonly text: string;
-  /** The question's own, after them the carried ones and the strongest of the last answer, all distinct. */
+  /** The question's own terms, then the carried ones and the strongest of the last answer; distinct. */
   readonly terms: readonly WeightedTerm[];
   readonly carried: readonly WeightedTerm[];
-  /** Whether it stands in a conversation that was answered. */
+  /** Whether the conversation has an answered turn. */
   readonly isFollowUp: boolean;
 }
 
 /**
- * Makes a follow-up stand alone by carrying over the strongest words of what the user asked before. The question's own
- * words weigh so much more that one on a new subject is not turned aside.
+ * Makes a follow-up stand alone by carrying over the strongest words of the user's earlier questions. The question's
+ * own words weigh so much more that a question on a new subject is not led astray.
  *
- * @param languages That the question may be in, as `questionLanguages` tells.
- * @param idf Of a term in the corpus.
+ * @param languages Possible languages of the question, as returned by `questionLanguages`.
+ * @param idf Inverse document frequency of a term in the corpus.
  */
 export function standaloneQuery(
   question: string,
@@ -32,7 +32,7 @@ export function standaloneQuery(
 ): StandaloneQuery {
   const own = questionTerms(question, languages);
   const goesOn = continuesEarlier(question);
-  // What the documents did not answer is no subject to go on from, unless the question shows that it does.
+  // A refused question gives no subject to continue, unless this question shows that it continues it.
   const turns = conversation.turns.filter(({ refused }) => !refused || goesOn);
   const earlier = [conversation.summary.join(' '), ...turns.map((turn) => turn.question)];
   const carried = carriedTerms(
@@ -48,13 +48,13 @@ export function standaloneQuery(
   return { question, text, terms: [...own, ...carried, ...echoed], carried, isFollowUp: turns.length > 0 };
 }
 
-/** The distinct content words of a text as they were written. */
+/** The distinct content words of a text, as written. */
 export function contentWords(text: string, language: string | null): string[] {
   const words = analyze(text, language).filter(({ kind }) => kind !== 'stop');
   return [...new Set(words.map(({ surface }) => surface))];
 }
 
-/** How the term was last written. */
+/** The last written form of a term. */
 function wordFor(term: string, texts: readonly string[], languages: readonly string[]): string {
   for (const text of texts.toReversed()) {
     for (const language of languages) {

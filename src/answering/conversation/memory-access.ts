@@ -1,10 +1,10 @@
 import type { Logger } from '../../ports/logger.ts';
+import { untilAborted } from '../../until-aborted.ts';
 import type { Question } from '../answer.ts';
-import { untilAborted } from '../until-aborted.ts';
 import { contentWords } from './follow-up.ts';
 import type { Conversation, Memory } from './memory.ts';
 
-/** The conversation a question belongs to, as far as the memory lets it be known. */
+/** Access to the conversation of a question, which tolerates a failing memory. */
 export interface MemoryAccess {
   recall(question: Question, signal: AbortSignal): Promise<Conversation>;
   remember(
@@ -14,7 +14,7 @@ export interface MemoryAccess {
   ): Promise<void>;
 }
 
-/** A memory that fails is logged and done without: an answer needs the documents, not what was asked before. */
+/** Failures of the memory are logged and ignored: an answer needs the documents, not the earlier turns. */
 export function createMemoryAccess({ memory, logger }: { memory: Memory; logger: Logger }): MemoryAccess {
   async function orElse<T>(fallback: T, work: Promise<T>, signal: AbortSignal): Promise<T> {
     try {

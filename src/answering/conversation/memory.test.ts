@@ -25,7 +25,7 @@ const words = (question: string) => question.split(' ');
 const ann = { userId: 'ann', conversationId: 'c1' };
 
 describe('The memory of a conversation', () => {
-  it('keeps the last eight turns, and of older ones the words they were about', async () => {
+  it('keeps the last eight turns, and the content words of older ones', async () => {
     const { memory } = setUp();
     for (let i = 0; i < 10; i++)
       await memory.remember(ann, { question: `about topic${i}`, answer: `answer ${i}` }, words);
@@ -37,7 +37,7 @@ describe('The memory of a conversation', () => {
     assert.deepEqual(summary, ['topic0', 'about', 'topic1']);
   });
 
-  it('keeps that a turn was refused, and nothing of its words when it is dropped', async () => {
+  it('keeps that a turn was refused, and none of its words when it is dropped', async () => {
     const { memory } = setUp();
     await memory.remember(ann, { question: 'unanswered', answer: 'Nothing.', refused: true }, words);
     assert.equal((await memory.recall(ann)).turns[0]?.refused, true);
@@ -58,7 +58,7 @@ describe('The memory of a conversation', () => {
     assert.ok(stored!.value.length < 8 * 3_100 + 40 * 70);
   });
 
-  it('belongs to one conversation of one user, whatever their ids are made of', async () => {
+  it('belongs to one conversation of one user, whatever characters their ids have', async () => {
     const id = fc.string({ unit: fc.constantFrom('a', '1', ':', '/', '.', '@'), minLength: 1, maxLength: 4 });
     const key = fc.record({ userId: id, conversationId: id });
     await fc.assert(
@@ -114,7 +114,7 @@ describe('The memory of a conversation', () => {
     assert.equal((await memory.recall(ann)).turns.length, 0);
   });
 
-  it('starts anew, with a warning, when what stands in the store is not a conversation', async () => {
+  it('starts anew, with a warning, when the stored value is not a conversation', async () => {
     for (const damaged of ['{', 'null', '{"turns":[{}],"summary":[]}', '{"turns":[],"summary":[1]}', '[]']) {
       const { memory, store, warnings } = setUp();
       await memory.remember(ann, { question: 'q', answer: 'a' }, words);

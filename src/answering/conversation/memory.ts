@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 
-/** Turns that are kept word for word; older ones leave only their words in the summary. */
+/** Turns kept verbatim; of older ones only the content words stay, in the summary. */
 const TURNS_MAX = 8;
 /** In UTF-16 units. */
 const QUESTION_MAX = 2_000;
@@ -14,16 +14,16 @@ const PAGE_KEYS = 200;
 export interface Turn {
   readonly question: string;
   readonly answer: string;
-  /** The answer was that there is none: it says nothing of the subject. */
+  /** The question was refused, so its answer says nothing about the subject. */
   readonly refused?: true;
 }
 
 export interface Conversation {
   /** Oldest first, at most eight. */
   readonly turns: readonly Turn[];
-  /** What the turns before those were about: their content words, oldest first, each once. */
+  /** Content words of the turns before those, oldest first, each once. */
   readonly summary: readonly string[];
-  /** What it was about until `turnsSince` turns ago, in sentences; where a language model sums conversations up. */
+  /** Summary in sentences of all but the last `turnsSince` turns; only if a language model summarises conversations. */
   readonly recap?: Recap;
 }
 
@@ -37,22 +37,22 @@ export interface ConversationKey {
   readonly conversationId: string;
 }
 
-/** The last turns of each conversation of each user, until `ttlMs` (milliseconds) after the last one. */
+/** The last turns of each conversation of each user, kept for `ttlMs` (milliseconds) after the last one. */
 export interface Memory {
-  /** Empty for a new conversation, and when what stands there cannot be read. */
+  /** Empty for a new conversation, and when the stored one cannot be read. */
   recall(key: ConversationKey): Promise<Conversation>;
   /**
-   * Adds a turn. Turns of one conversation that end at the same time are added one after the other.
+   * Adds a turn. Concurrent calls for one conversation run one after the other.
    *
-   * @param contentWords What remains of a turn that is dropped for room: the words it was about.
+   * @param contentWords Returns the words to keep of a turn that is dropped for room.
    */
   remember(key: ConversationKey, turn: Turn, contentWords: (question: string) => string[]): Promise<void>;
   /**
-   * Sets the recap that was made when `upTo` was the last turn. Does nothing where that turn is not remembered any more:
-   * what was forgotten meanwhile must not come back.
+   * Sets the recap made when `upTo` was the last turn. Does nothing if that turn is no longer remembered: what was
+   * forgotten meanwhile must not come back.
    */
   sumUp(key: ConversationKey, text: string, upTo: Turn): Promise<void>;
-  /** Forgets one conversation, or all of the user. @returns How many were forgotten. */
+  /** Forgets one conversation, or all of the user's. @returns How many were forgotten. */
   forget(userId: string, conversationId?: string): Promise<number>;
 }
 
@@ -116,7 +116,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
 
 const NOTHING: Conversation = { turns: [], summary: [] };
 
-/** Lengths stand before the ids, so that no id, whatever its characters, can reach into another user's keys. */
+/** Ids are prefixed with their lengths, so that no id, whatever its characters, can match another user's keys. */
 function prefixOf(userId: string): string {
   return `memory/${userId.length}:${userId}/`;
 }
@@ -135,7 +135,7 @@ function withTurn(
   const dropped = all
     .slice(0, -TURNS_MAX)
     .flatMap((turn) => (turn.refused ? [] : contentWords(turn.question)));
-  // A word that comes up again moves to the end, where it is dropped last.
+  // A repeated word moves to the end, where it is dropped last.
   const words = new Set<string>();
   for (const word of [...summary, ...dropped]) {
     words.delete(word);
@@ -179,12 +179,12 @@ function isTurn(value: unknown): value is Turn {
   return typeof question === 'string' && typeof answer === 'string' && isRefusalMark;
 }
 
-/** Lets work on one key run one after the other, in the order in which it came; other keys do not wait. */
+/** Runs work on one key in order of arrival, one at a time; other keys do not wait. */
 function createTurnstile() {
   const last = new Map<string, Promise<unknown>>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const before = last.get(key);
-    // Whoever came before has had its own error told; the next one only waits for its end.
+    // The previous caller got its own error; this one only waits for its end.
     const mine = (before ?? Promise.resolve()).then(work, work);
     last.set(key, mine);
     try {

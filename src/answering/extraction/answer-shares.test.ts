@@ -17,19 +17,19 @@ describe('createAnswerShares', () => {
     'It rained. Customers get refunds for an order within 14 days. It rained again.',
   );
 
-  it('gives most to the passage with a sentence that says what is asked', () => {
+  it('gives the largest share to the passage with a sentence that answers', () => {
     const question = { text: 'How many days do customers have for refunds of an order?', terms: [] };
     const [one, other] = shares(question, [scattered, said], CORPUS);
     assert.ok(other! > 0.9, `${other}`);
     assert.ok(Math.abs(one! + other! - 1) < 1e-9);
   });
 
-  it('tells nothing of a question that several passages answer together', () => {
+  it('gives no shares for a question that several passages answer together', () => {
     const question = { text: 'How can I get refunds for an order?', terms: [] };
     assert.deepEqual(shares(question, [scattered, said], CORPUS), [0, 0]);
   });
 
-  it('tells nothing of a question without words, or without passages', () => {
+  it('gives no shares without words or without passages', () => {
     assert.deepEqual(shares({ text: '???', terms: [] }, [scattered, said], CORPUS), [0, 0]);
     assert.deepEqual(shares({ text: 'How many days?', terms: [] }, [], CORPUS), []);
   });

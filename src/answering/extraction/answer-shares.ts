@@ -6,8 +6,8 @@ import { type PassageAnalyzer, withShortForms } from './passage-analysis.ts';
 import { scoreSentences } from './sentence-scores.ts';
 
 /**
- * How probably the answer is in each passage: the probabilities of its sentences together, as those that are quoted are
- * chosen by them. Nothing tells of a broad question, which no single one of them answers.
+ * The probability that each passage holds the answer: the sum over its sentences of the probabilities by which
+ * quotations are chosen. All 0 for a broad question, which no single sentence answers.
  */
 export function createAnswerShares(analyse: PassageAnalyzer): AnswerShares {
   return ({ text, spellings, shortForms }, passages, corpus) => {

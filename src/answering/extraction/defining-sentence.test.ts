@@ -15,7 +15,7 @@ describe('isDefining', () => {
     return analysis.sentences.map((sentence) => isDefining(asked, analysis, sentence, match));
   };
 
-  it('knows the sentence that begins with what is asked for and says what it is', () => {
+  it('recognises a sentence that begins with the term asked about and says what it is', () => {
     const text =
       'In algebra, a Noetherian ring (or chain ring) is a ring whose ideals are finitely generated. This implies that a Noetherian ring is a module.';
     assert.deepEqual(definesIn('What is a Noetherian ring?', text), [true, false]);
@@ -26,7 +26,7 @@ describe('isDefining', () => {
     assert.deepEqual(definesIn('What is WASI?', text), [false, true]);
   });
 
-  it('does not take what holds for all or some for what it is', () => {
+  it('does not take a statement about all or some for a definition', () => {
     const text = 'Every ring is a group. Some rings are fields. A ring is a set.';
     assert.deepEqual(definesIn('What is a ring?', text), [false, false, true]);
   });

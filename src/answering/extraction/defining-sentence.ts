@@ -3,8 +3,8 @@ import type { WordMatcher } from '../question/word-match.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 
 /**
- * Whether a sentence begins with what is asked for and goes on to say what it is: `In algebra, a ring is a set …` for "What
- * is a ring?", not `This implies that the ring is commutative`.
+ * Whether a sentence begins with the term asked about and then says what it is: `In algebra, a ring is a set …` for
+ * "What is a ring?", not `This implies that the ring is commutative`.
  */
 export function isDefining(
   { type, words }: QuestionWords,
@@ -35,18 +35,18 @@ export function isDefining(
   return false;
 }
 
-/** Tokens before what is asked for: `In the theory of groups, a …`. */
+/** Most tokens before the term asked about: `In the theory of groups, a …`. */
 const LEAD_TOKENS_MAX = 6;
-/** Tokens before the verb, brackets included. */
+/** Most tokens before the verb, brackets included. */
 const SUBJECT_TOKENS_MAX = 16;
 const SUBJECT_SHARE_MIN = 0.7;
 const SURE_FACTOR = 0.9;
 
 const set = (words: string) => new Set(words.split(' '));
 
-/** As index terms: stop words behind a dot, others as their stems. "X is experimental" says nothing of what X is. */
+/** Index terms: stop words with a dot before them, others stemmed. "X is experimental" does not say what X is. */
 const NEEDS_ARTICLE = set('.is .was .ist .war .est .était .es .era .è .é .este .era .jest');
-/** What holds for some, or for this one, does not tell what it is; nor what holds for all. */
+/** A statement about some, all or this one does not define the term. */
 const OF_SOME = set(
   '.all .any .each everi .many .most .no .other .some .such .that .these .this .those .alle .dieser .diese .dieses .jeder .jede .jedes .kein .keine .manche .viele .ce .cette .ces chaqu tout tous .este .esta .cada .todo .todos .questo .questa ogni',
 );

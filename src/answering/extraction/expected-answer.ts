@@ -4,19 +4,24 @@ import type { WordMatcher } from '../question/word-match.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import { TOKEN_KIND } from './token-kinds.ts';
 
-/** What a sentence has of the kind that a question asks for. */
+/** The tokens of a sentence of the kind that a question asks for. */
 export interface ExpectedTokens {
   /** Positions in the passage. */
   readonly tokens: readonly number[];
-  /** Whether they are surely of the kind: no number that may be a year or may be none, no name that may be a person's, and for a person a name of two words. */
+  /**
+   * Whether they are surely of the kind: no number that may be a year or not a number, no place name that may be a
+   * person's, and for a person a name of two words.
+   */
   readonly isSure: boolean;
-  /** The question expects such a token, and the sentence has none; names only where capitals tell them, in English. */
+  /**
+   * The question expects such a token, and the sentence has none; for names only in English, where capitals mark them.
+   */
   readonly isMissing: boolean;
 }
 
 /**
  * The tokens of a sentence that can be the answer by their kind: years and months for a question about time, numbers,
- * names. What the question says itself is not an answer.
+ * names. Words of the question itself are no answer.
  */
 export function expectedTokens(
   question: QuestionWords,
@@ -46,7 +51,7 @@ export function expectedTokens(
   };
 }
 
-/** Of each type what is surely an answer, and what may be one: bits of `TOKEN_KIND`. */
+/** For each type, the kinds that surely are an answer and those that may be: bits of `TOKEN_KIND`. */
 const KINDS = {
   time: { sure: TOKEN_KIND.year | TOKEN_KIND.timeWord, like: TOKEN_KIND.number | TOKEN_KIND.timeWord },
   number: { sure: TOKEN_KIND.count, like: TOKEN_KIND.number },
@@ -55,8 +60,9 @@ const KINDS = {
 } as const;
 
 /**
- * How surely a sentence counts what the question wants counted: the share of its words that stand by a number, which may
- * be 4 tokens before them (`798,000 full-time and part-time employees`) or 2 behind (`Employees | 2019: 9,200`).
+ * How surely a sentence counts what the question wants counted: the share of the words naming it that are near one
+ * number, at most 4 tokens before them (`798,000 full-time and part-time employees`) or 2 after
+ * (`Employees | 2019: 9,200`).
  *
  * @returns 0–1; 0 when the question does not say what is to be counted.
  */
@@ -84,7 +90,7 @@ export function countedShare(
   return best;
 }
 
-/** Whether a sentence has what the form of the answer asks for, which the question does not say. */
+/** Whether a sentence has the form of answer that is asked for; a year only counts if the question does not have it. */
 export function hasAskedForm(
   { form }: QuestionWords,
   { terms, kinds, sentences, signs }: AnalysedPassage,
@@ -100,7 +106,7 @@ export function hasAskedForm(
   return false;
 }
 
-/** Whether a question for a reason or a definition meets a sentence with words that bring one (English). */
+/** Whether the question asks for a reason or a definition and the sentence has words that introduce one (English). */
 export function hasCue(
   { type }: QuestionWords,
   cue: 'reason' | 'definition',

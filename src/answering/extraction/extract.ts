@@ -7,10 +7,9 @@ import { type CandidateSentence, scoreSentences } from './sentence-scores.ts';
 
 const SENTENCES_MAX = 3;
 /**
- * How probable it must be of a further sentence that it holds the answer, as the scores tell: of one from a document that is
- * quoted already, and of one from another. No single source says all of a mixed answer, and a reader has to see for himself
- * whether its parts fit, so it must be worth it: three in ten of SQuAD's answers are mixed so, a quarter where it is .08
- * (`docs/quality.md`).
+ * Least probability, by the scores, that a further sentence holds the answer: for one from a document already quoted,
+ * and for one from another. No single source backs all of a mixed answer, and readers must judge whether its parts fit,
+ * so it has to be worth it: with .04 three in ten of SQuAD's answers are mixed, with .08 a quarter (`docs/quality.md`).
  */
 const PROBABILITY_MIN = { same: 0.003, elsewhere: 0.04 };
 
@@ -19,19 +18,19 @@ export interface ReadPassage {
   readonly analysis: AnalysedPassage;
 }
 
-/** A sentence of a passage that is to be quoted. */
+/** A sentence to be quoted, with its passage. */
 export interface ExtractedSentence extends ReadPassage {
   readonly sentence: AnalysedSentence;
   readonly score: number;
 }
 
 /**
- * The sentences that answer a question best, at most three. The best one comes first, since it is the answer; others
- * follow in reading order, and only when they may well hold the answer, too, and say something else.
+ * The sentences that answer a question best, at most three. The best comes first, since it is the answer; others follow
+ * in reading order, only if they may well hold the answer, too, and say something new.
  *
  * @param passages Best first.
  * @param mode `strict` takes every sentence from one passage.
- * @param limits Others than the measured ones only in order to measure.
+ * @param limits Differ from the default only in measurements.
  * @returns Empty when there is nothing to quote: no passage, or a question without a content word.
  */
 export function extractSentences(
@@ -48,14 +47,14 @@ export function extractSentences(
     match: WordMatcher;
     ranked?: readonly CandidateSentence[];
     limits?: typeof PROBABILITY_MIN;
-    /** Taken whatever the others are worth: what answers each of several questions in one. */
+    /** Taken whatever the others score: the answers to each part of a double question. */
     wanted?: readonly CandidateSentence[];
   },
 ): ExtractedSentence[] {
   const best = ranked[0];
   if (!best) return [];
   const chosen = [best];
-  // What is said again in nearly the same words takes a place, too: what would come up instead is worth less.
+  // A near-repetition takes a place, too: the sentences that would follow are worth less.
   let places = 1;
   const said = [words(passages, best)];
   const texts = new Set(said.map(({ text }) => text));
@@ -85,7 +84,7 @@ export function extractSentences(
   });
 }
 
-/** Every sentence of the passages that may be quoted, the best first. */
+/** All sentences that may be quoted, the best first. */
 export function rankSentences(
   question: QuestionWords,
   passages: readonly ReadPassage[],
@@ -99,7 +98,7 @@ function documentOf(passages: readonly ReadPassage[], { passage }: CandidateSent
 }
 
 interface SentenceWords {
-  /** Without what is only punctuation. */
+  /** Without punctuation. */
   readonly text: string;
   /** Distinct, without stop words. */
   readonly content: ReadonlySet<string>;
@@ -112,14 +111,17 @@ function words(passages: readonly ReadPassage[], { passage, sentence }: Candidat
   return { text: terms.join(' '), content: new Set(terms.filter((term) => !term.startsWith('.'))) };
 }
 
-/** Whether a sentence repeats another but for a word or two of many; another number is something else. */
+/** Whether a sentence repeats another except for a word or two; another number is something new. */
 function saysNothingElse({ content: own }: SentenceWords, { content: other }: SentenceWords): boolean {
   if (own.size < LIKE_SHARE_MIN * other.size) return false;
   const others = [...own].filter((term) => !other.has(term));
   return others.length <= NEW_SHARE_MAX * own.size && !others.some((term) => /\p{N}/u.test(term));
 }
 
-/** Of a sentence's words, those that another does not have and that may be no more than `In addition`. */
+/** Largest share of new words in a repetition, such as `In addition`. */
 const NEW_SHARE_MAX = 0.1;
-/** Of the words of a sentence that says more: what it says in passing may be said shortly beside it. */
+/**
+ * Least length of a repetition, as a share of the other's words: a short sentence may state what a longer one only
+ * mentions.
+ */
 const LIKE_SHARE_MIN = 0.5;

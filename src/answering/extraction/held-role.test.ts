@@ -19,7 +19,7 @@ describe('holdsRole', () => {
   };
   const question = 'Who is the chief executive officer of PepsiCo?';
 
-  it('takes a role of whom it is asked, before or behind the name', () => {
+  it('accepts the role at the owner asked about, before or after the name', () => {
     assert.deepEqual(
       holdsIn(question, 'Ramon Laguarta is Chairman and Chief Executive Officer of PepsiCo, we read.'),
       [true],
@@ -29,16 +29,16 @@ describe('holdsRole', () => {
     ]);
   });
 
-  it('takes no role of another whose name begins so', () => {
+  it('rejects the role at another owner whose name begins the same', () => {
     const text = 'Kirk Tanner is Chief Executive Officer of PepsiCo Beverages North America.';
     assert.deepEqual(holdsIn(question, text, true), [false]);
   });
 
-  it('takes no role of somebody else', () => {
+  it('rejects the role at somebody else', () => {
     assert.deepEqual(holdsIn(question, 'Silviu Popovici is Chief Executive Officer, Europe.', true), [false]);
   });
 
-  it('takes a role that ends a sentence for the one of those who are spoken of', () => {
+  it('accepts a role at the end of a sentence when the context names the owner', () => {
     const text = 'Amy Hood is our Chief Executive Officer.';
     assert.deepEqual(holdsIn(question, text, true), [true]);
     assert.deepEqual(holdsIn(question, text, false), [false]);

@@ -5,10 +5,12 @@ import type { WordMatcher } from '../question/word-match.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 
 /**
- * Whether a sentence has the role that is asked for as that of whom it is asked: `Chief Executive Officer, PepsiCo`, not
- * `Chief Executive Officer, PepsiCo Beverages North America`, which is somebody else, nor `Chief Executive Officer, Europe`.
+ * Whether a sentence has the role asked for at the organisation asked about: `Chief Executive Officer, PepsiCo`, not
+ * `Chief Executive Officer, PepsiCo Beverages North America`, who is somebody else, nor
+ * `Chief Executive Officer, Europe`.
  *
- * @param found.isOwnerKnown The sentence or what it stands under says whose roles are told: one that ends it is then theirs.
+ * @param found.isOwnerKnown The sentence or its context names the owner: a role at the end of the sentence is then
+ *   theirs.
  */
 export function holdsRole(
   { role }: QuestionWords,
@@ -39,7 +41,7 @@ interface NamedRoles extends Pick<AnalysedSentence, 'firstToken' | 'endToken'> {
   readonly isOwner: (token: number) => boolean;
 }
 
-/** `CEO of PepsiCo`, unless the name goes on. */
+/** `CEO of PepsiCo`, unless the name continues. */
 function isOwnedBehind(sentence: NamedRoles, last: number, isOwnerKnown: boolean): boolean {
   const { reading, endToken, isOwner } = sentence;
   let next = last + 1;
@@ -66,7 +68,7 @@ function isOwnedBefore(sentence: NamedRoles, first: number, last: number): boole
   return false;
 }
 
-/** Whether a name does behind one of its tokens: with a capital, and nothing but a space between. */
+/** Whether a name continues after one of its tokens: with a capital, after nothing but a space. */
 function goesOn({ reading: { text, traits, starts, ends }, endToken }: NamedRoles, token: number): boolean {
   const next = token + 1;
   return (
@@ -76,9 +78,9 @@ function goesOn({ reading: { text, traits, starts, ends }, endToken }: NamedRole
   );
 }
 
-/** Words of like form or meaning name another role. */
+/** Excludes words of similar form or meaning, which name another role. */
 const SURE_FACTOR = 0.9;
-/** Other tokens between the words of a role. */
+/** Most other tokens between the words of a role. */
 const GAP_TOKENS_MAX = 2;
-/** Between a role and whose it is. */
+/** Most tokens between a role and its owner. */
 const SMALL_WORDS_MAX = 3;

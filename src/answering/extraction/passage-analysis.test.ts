@@ -24,7 +24,7 @@ function passage(text: string, more: Partial<Passage> = {}): Passage {
 }
 
 describe('The analysis of a passage', () => {
-  it('gives every token to the sentence that it stands in', () => {
+  it('assigns every token to its sentence', () => {
     const { sentences, terms } = analysePassage(passage('Staff get 30 days. They expire in March.'));
     assert.equal(sentences.length, 2);
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe('The analysis of a passage', () => {
     assert.equal(sentences.at(-1)?.endToken, terms.length);
   });
 
-  it('takes a long sentence that opens a list for a statement, which leads to what follows nevertheless', () => {
+  it('takes a long introduction to a list for a statement that still introduces what follows', () => {
     const long =
       'A Hermitian matrix is a complex square matrix that equals its own conjugate transpose, so that the entry in each row and column is the complex conjugate of its mirror image:';
     const { sentences } = analysePassage(
@@ -47,7 +47,7 @@ describe('The analysis of a passage', () => {
     assert.equal(sentences[3]!.introducedFrom, sentences[2]!.firstToken);
   });
 
-  it('takes the number of a line of a list for none', () => {
+  it('does not take the number of a list item for a number', () => {
     const numbers = (text: string) => {
       const { kinds, terms } = analysePassage(passage(text));
       return terms.filter((_, token) => (kinds[token]! & TOKEN_KIND.number) !== 0);
@@ -57,7 +57,7 @@ describe('The analysis of a passage', () => {
     assert.deepEqual(numbers('12 plants (of 15) are closed.'), ['12', '15']);
   });
 
-  it('knows title and headings again, whatever marks them, and text without a word', () => {
+  it('recognises title and headings, whatever marks them, and text without a word', () => {
     const { sentences } = analysePassage(
       passage('## Carry-over\n\nLEAVE POLICY:\n\n---\n\nFive days may be carried over.'),
     );
@@ -67,7 +67,7 @@ describe('The analysis of a passage', () => {
     );
   });
 
-  it('reads a sentence that opens what another passage holds for what it says itself', () => {
+  it('takes an introduction to the next passage for a statement', () => {
     const opening = 'In his article on the end of war, published in 1937, Tesla stated:';
     const isIntroduction = (text: string) => analysePassage(passage(text)).sentences[0]?.isIntroduction;
     assert.equal(isIntroduction(opening), false);
@@ -75,7 +75,7 @@ describe('The analysis of a passage', () => {
     assert.equal(isIntroduction('Two ways:'), true);
   });
 
-  it('knows lines that only head what follows, and gives their words to it', () => {
+  it('recognises lines that only head what follows, and gives their words to it', () => {
     const { sentences } = analysePassage(
       passage('Sick notes\n\nBring one on the third day.\n\nTwo ways:\n\n- By post\n- By mail'),
     );
@@ -87,7 +87,7 @@ describe('The analysis of a passage', () => {
     assert.equal(sentences[4]?.introducedFrom, sentences[4]?.firstToken);
   });
 
-  it('knows a question when it sees one, in any script', () => {
+  it('recognises a question in any script', () => {
     for (const question of [
       'What is leave?',
       '“Why?”',

@@ -9,7 +9,7 @@ import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
 import { tableLines } from './table-lines.ts';
 import { tokenKinds } from './token-kinds.ts';
 
-/** A passage's sentences and tokens, as everything that looks for an answer in it reads them. */
+/** A passage's sentences and tokens, for everything that looks for an answer in it. */
 export interface AnalysedPassage {
   readonly sentences: readonly AnalysedSentence[];
   /** Index term of each token of the passage, in order. */
@@ -30,25 +30,28 @@ export interface AnalysedSentence {
   /** Its tokens are `firstToken … endToken − 1` of the passage. */
   readonly firstToken: number;
   readonly endToken: number;
-  /** A heading, a question, the short opening of a list, a table's head or its contents: it is about what follows, and never an answer by itself. */
+  /**
+   * A heading, a question, a short introduction to a list, a table's head or a table of contents: about what follows,
+   * never an answer by itself.
+   */
   readonly isIntroduction: boolean;
-  /** First token of the introduction that it stands behind, which it belongs to; else its own first token. */
+  /** First token of the introduction right before it; else its own first token. */
   readonly introducedFrom: number;
-  /** Of a table's row, which sentence stands over the columns; else null. */
+  /** For a table row, index of the sentence over its columns; else null. */
   readonly head: number | null;
 }
 
-/** About 1.5 KB a passage beside its reading: 24 MB when full. */
+/** About 1.5 KB per passage besides its reading: 24 MB when full. */
 const ANALYSES_MAX = 16_384;
 
 export type PassageAnalyzer = (passage: Passage) => AnalysedPassage;
 
-/** Analyses passages and remembers those of the last ones. */
+/** Analyses passages, with a cache of recent analyses. */
 export function createPassageAnalyzer(): PassageAnalyzer {
   return rememberPassages(analysePassage, ANALYSES_MAX);
 }
 
-/** Analyses passages so that where a long form stands its short form is read. */
+/** Analyses passages with the short form read where its long form ends. */
 export function withShortForms(
   analyse: PassageAnalyzer,
   forms: readonly ShortForm[] | undefined,
@@ -117,12 +120,15 @@ export function analysePassage(passage: Passage): AnalysedPassage {
   };
 }
 
-/** Greek asks with what looks like a semicolon. */
+/** The Greek question mark looks like a semicolon. */
 const INTRODUCTION_END = /(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*$/u;
 
-/** What opens something that stands elsewhere, if at all, as a passage's last sentence does, is read for what it says itself. */
+/**
+ * Least terms for a passage's last sentence to be a statement although it ends in a colon: what it introduces is
+ * elsewhere, if anywhere.
+ */
 const STATEMENT_TERMS_MIN = 6;
-/** What says so much answers by itself, and leads to what follows nevertheless. */
+/** A sentence of this length is a statement that also introduces what follows. */
 const LONG_STATEMENT_TERMS_MIN = 14;
 
 function beginningsOf(terms: readonly string[]): Uint16Array {
@@ -131,13 +137,13 @@ function beginningsOf(terms: readonly string[]): Uint16Array {
   return beginnings;
 }
 
-/** Whether a sentence ends in a colon, behind so many different content words. */
+/** Whether a sentence ends in a colon and has at least `termsMin` distinct content words. */
 function opensAfterTerms(sentence: string, terms: readonly string[], termsMin: number): boolean {
   if (!/[:：]["'”’»)\]}」』]*$/u.test(sentence)) return false;
   return new Set(terms.filter((term) => !term.startsWith('.'))).size >= termsMin;
 }
 
-/** A heading is recognised whatever marks it (`## Refunds`, `Refunds:`) and however it is cased. */
+/** Recognises headings with any marks (`## Refunds`, `Refunds:`) and in any case. */
 function createHeadingTest(texts: readonly string[]): (sentence: string) => boolean {
   const headings = new Set(texts.map(folded));
   const initials = new Set(texts.map(initialOf));
@@ -151,7 +157,7 @@ function folded(heading: string): string {
     .trim();
 }
 
-/** What `folded` begins with: of most sentences that is enough to see that they are no heading. */
+/** First letter of the folded text: enough to rule out most sentences as headings. */
 function initialOf(text: string): string | undefined {
   return /[\p{L}\p{M}\p{N}]/u.exec(text)?.[0].toLowerCase().slice(0, 1);
 }
@@ -161,7 +167,10 @@ const HEADING_NUMBER = /^(?:#+|(?:\p{Lu}\p{L}+\s)?\p{N}{1,2}\p{Lu}?[.:]?)\s/u;
 const HEADING_WORDS_MAX = 12;
 const HEADING_UNITS_MAX = 80;
 
-/** A short line of words alone between blank lines, with text below it: headings that the section does not name. */
+/**
+ * Whether a sentence looks like a heading that the section does not name: a short line between blank lines, with text
+ * below.
+ */
 function looksLikeHeading(text: string, { start, end }: { start: number; end: number }): boolean {
   const line = text.slice(start, end);
   return (
@@ -174,5 +183,5 @@ function looksLikeHeading(text: string, { start, end }: { start: number; end: nu
   );
 }
 
-/** How much is read around a line to see that blank lines are there. */
+/** Units read around a line to find blank lines. */
 const BLANK_UNITS = 16;

@@ -9,86 +9,86 @@ import type { AnalysedPassage } from './passage-analysis.ts';
 import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
 
 /**
- * What is looked at in a sentence, and what it weighs: a linear ranker (softmax over the sentences of the five best
- * passages), fitted by `quality/sentence-weights.ts`. All shares lie in 0…1 and are weighted by idf. Since it is fitted so,
- * e to the power of a score is proportional to the probability that the sentence holds the answer.
+ * The features of a sentence and their weights: a linear ranker (softmax over the sentences of the five best passages),
+ * fitted by `quality/sentence-weights.ts`. All shares are in 0…1 and weighted by idf. Due to the softmax, e to the
+ * power of a score is proportional to the probability that the sentence holds the answer.
  */
 export const FEATURE_WEIGHTS = {
-  /** Of the question's words, in the sentence, weighted also by how few of the candidate sentences have the word. */
+  /** Share of the question's words in the sentence, also weighted by how few candidate sentences have the word. */
   lsoft: 2.46,
-  /** In the sentence, its neighbours and the headings. */
+  /** Share in the sentence, its neighbours and the headings. */
   win: 2.78,
-  /** In the passage and its headings. */
+  /** Share in the passage and its headings. */
   pcov: 1.36,
-  /** Of the words that name nothing: what is asked about the names. */
+  /** Share, in the sentence, of the words that are not names: what is asked about the names. */
   relation: 1.38,
-  /** The same in the passage down to the sentence, or in the headings. */
+  /** The same in the passage up to the sentence, or in the headings. */
   relation_before: 0.58,
-  /** Of the names, there: who `he` and `the company` are. ½ where the question has none. */
+  /** Share of the names there: they tell who `he` and `the company` are. ½ when the question has none. */
   names_before: 1.62,
-  /** Of neighbouring pairs, standing within 3 tokens, in the question's order. */
+  /** Share of neighbouring pairs that occur within 3 tokens, in the question's order. */
   bigram: 0.19,
-  /** In the sentence, those that stand early in it the most. */
+  /** Share in the sentence; early words count most. */
   early: 2.31,
-  /** In the best 12 tokens. */
+  /** Share in the best 12 tokens. */
   prox: 0.42,
-  /** Around the word that may be the answer. */
+  /** Share near the word that may be the answer. */
   typeprox: 0.34,
-  /** Score of the passage less that of the best one: 0 or below. */
+  /** Score of the passage minus that of the best one: ≤ 0. */
   passage: 2.23,
-  /** The same of its embedding's cosine with the question. */
+  /** The same for its embedding's cosine with the question. */
   dense: 0.44,
-  /** 1 when nothing in the sentence can be the answer by its kind. */
+  /** 1 when no token of the sentence is of the kind asked for. */
   notype: -0.54,
-  /** 1 when something in it surely is of the kind. */
+  /** 1 when a token surely is of that kind. */
   type_number: 1.58,
   type_time: 2.27,
   type_place: 1.61,
   type_person: 1.11,
-  /** 1 when it has a percentage, money or a duration where one is asked for; a year; what names something. */
+  /** 1 when the form asked for is there: a percentage, money or a duration; a year; words that introduce a name. */
   form_unit: 3.54,
   form_year: 3.17,
   form_name: 1.35,
-  /** Of the words that name what is to be counted, standing by a number. */
+  /** Share of the words naming what is to be counted that are near a number. */
   counted: 2.19,
   type_reason: 1.39,
   type_definition: 0.79,
-  /** 1 when it begins with what a definition is asked of, and says what it is. By hand: 1.1–3.6 are as good. */
+  /** 1 when it begins with the term to define and says what it is. Set by hand: 1.1–3.6 are as good. */
   defines: 2.2,
-  /** 1 when it has the role whose holder is asked for, of whom it is asked, and a name of two words. By hand. */
+  /** 1 when it has the role asked for, at the right owner, and a name of two words. Set by hand. */
   role: 1.5,
 } as const;
 
-/** Of one sentence, in the order of the table. */
+/** Features of one sentence, in the order of `FEATURE_WEIGHTS`. */
 export type SentenceFeatures = readonly number[];
 
-/** Where each feature stands there. */
+/** Index of each feature. */
 export const FEATURE = Object.fromEntries(
   Object.keys(FEATURE_WEIGHTS).map((name, at) => [name, at]),
 ) as Readonly<Record<keyof typeof FEATURE_WEIGHTS, number>>;
 
-/** What is computed nowhere would make every score one that compares with none. */
+/** A feature that is never computed makes the score NaN, so that the mistake shows. */
 const NOT_COMPUTED: SentenceFeatures = Object.keys(FEATURE_WEIGHTS).map(() => Number.NaN);
 
-/** What a question finds in a passage, whatever other passages there are. */
+/** What a question finds in a passage, independent of the other passages. */
 export interface ReadForQuestion {
-  /** In reading order: its sentences that are no introductions. */
+  /** Its sentences that are not introductions, in reading order. */
   readonly candidates: readonly {
     readonly sentence: number;
-    /** All but those that depend on the other passages, `lsoft`, `passage` and `dense`. */
+    /** All but those that depend on other passages: `lsoft`, `passage` and `dense`. */
     readonly features: SentenceFeatures;
-    /** Of the question's words. */
+    /** Coverage of the question's words. */
     readonly covered: Coverage;
   }[];
-  /** How many sentences there are, and how many of them have each of the question's words. */
+  /** Number of sentences, and how many of them have each of the question's words. */
   readonly sentences: number;
   readonly having: readonly number[];
 }
 
 /**
- * Looks at every sentence of a passage that is no introduction. To a sentence right behind a question, a heading or the
- * opening of a list their words count as its own: it says something about them. So do the words that the whole document is
- * about.
+ * Computes the features of every sentence of a passage that is not an introduction. A sentence right after a question,
+ * a heading or an introduction to a list also counts their words as its own, since it is about them. So do words that
+ * the whole document is about.
  */
 export function readForQuestion(
   asked: WeighedQuestion,
@@ -149,18 +149,18 @@ export function readForQuestion(
   return { candidates, sentences: covered.length, having: found.having };
 }
 
-/** A question whose words are weighed for one thing or another; a value a word. */
+/** A question with different weightings of its words; one value per word. */
 export interface WeighedQuestion {
   readonly question: QuestionWords;
   readonly weights: readonly number[];
   readonly total: number;
-  /** Of the words that name nothing; 0 for those that do. */
+  /** Weights of the words that are not names; 0 for names. */
   readonly relations: readonly number[];
   readonly relationsTotal: number;
-  /** Of the words that do. */
+  /** Weights of the names; 0 for other words. */
   readonly names: readonly number[];
   readonly namesTotal: number;
-  /** Coverage of nothing. */
+  /** The empty coverage. */
   readonly none: Coverage;
 }
 

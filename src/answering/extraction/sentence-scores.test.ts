@@ -47,7 +47,7 @@ describe('scoreSentences', () => {
     }
   });
 
-  it('scores sentences that it has read among others as if it had not', () => {
+  it('scores sentences the same whether or not they were read before, among others', () => {
     const words = wordsOf(question);
     score(question, PASSAGES, { words });
     for (const among of [PASSAGES.slice(1), PASSAGES.toReversed(), PASSAGES.slice(0, 1)])
@@ -65,7 +65,7 @@ describe('scoreSentences', () => {
     assert.deepEqual(score('???', PASSAGES), []);
   });
 
-  it('finds a short form where its long form stands', () => {
+  it('finds a short form where the passage has its long form', () => {
     const passage = passageOf('staff', 'The chief executive officer is Ann Lee. The office is in Oslo.');
     const words = wordsOf('Who is the CEO?');
     const forms = [{ short: 'CEO', long: 'chief executive officer', language: 'en' }];

@@ -14,7 +14,7 @@ import {
 } from './sentence-features.ts';
 
 export interface CandidateSentence {
-  /** Rank of its passage, from 0, and its position there. */
+  /** Rank of its passage, from 0, and its index there. */
   readonly passage: number;
   readonly sentence: number;
   readonly features: SentenceFeatures;
@@ -22,8 +22,8 @@ export interface CandidateSentence {
 }
 
 /**
- * Scores every sentence of the passages that is no introduction. What a question finds in a passage is remembered
- * with the question, whose passages are scored once to rank them, and the best of them again to quote.
+ * Scores every sentence of the passages that is not an introduction. What a question finds in a passage is cached with
+ * the question, as its passages are scored once to be ranked, and the best ones again to be quoted.
  *
  * @param passages Best first, with their analyses.
  * @returns In reading order; empty when the question has no content word.
@@ -64,13 +64,13 @@ export function scoreSentences(
   return candidates;
 }
 
-/** What a question found so far. */
+/** What a question has found so far. */
 interface Search {
   readonly asked: WeighedQuestion;
   readonly found: Map<Passage, { readonly analysis: AnalysedPassage; readonly read: ReadForQuestion }>;
 }
 
-/** Of one question: whoever asks it again has other passages. */
+/** Most passages cached for one question; repeating it may find others. */
 const PASSAGES_MAX = 32;
 
 const searches = new WeakMap<QuestionWords, Search>();
@@ -84,7 +84,7 @@ function searchOf(question: QuestionWords): Search {
   return search;
 }
 
-/** Question weights times how rare a word is among the sentences of the passages; 0 for a word that none of them has. */
+/** Question weights times the rarity of a word among the sentences of the passages; 0 for a word that none has. */
 function localWeights(weights: readonly number[], read: readonly ReadForQuestion[]): number[] {
   let sentences = 0;
   for (const passage of read) sentences += passage.sentences;

@@ -13,19 +13,19 @@ function signsOf(sign: Sign, ...sentences: string[]): readonly boolean[] {
 }
 
 describe('Signs of a sentence', () => {
-  it('tell what has the form of an answer', () => {
+  it('show that a sentence has the form of an answer', () => {
     assert.deepEqual(signsOf('percentage', 'A share of 12% went abroad.', 'They waited.'), [true, false]);
     assert.deepEqual(signsOf('money', 'It cost him his health.', 'It cost €40.'), [false, true]);
     assert.deepEqual(signsOf('duration', 'They waited for three weeks.', 'They waited.'), [true, false]);
     assert.deepEqual(signsOf('name', 'It is known as the Fund.', 'It grew.'), [true, false]);
   });
 
-  it('tell what brings a reason or a definition', () => {
+  it('show that a sentence introduces a reason or a definition', () => {
     assert.deepEqual(signsOf('reason', 'It closed due to rain.', 'It closed.'), [true, false]);
     assert.deepEqual(signsOf('definition', 'A refund is money.', 'Refunds take a week.'), [true, false]);
   });
 
-  it('are told apart, whichever was asked for before', () => {
+  it('are independent of which sign was asked for before', () => {
     const text = 'It cost €40.';
     const signs = createSentenceSigns(text, [{ start: 0, end: text.length }]);
     assert.deepEqual([signs('duration'), signs('money'), signs('duration')], [[false], [true], [false]]);

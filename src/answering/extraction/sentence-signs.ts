@@ -1,25 +1,25 @@
 import { type AnswerForm, PERCENTAGE } from '../question/answer-form.ts';
 
-/** What the words of a sentence tell: that it has something of a form, or brings a reason or a definition (English). */
+/** What the words of a sentence indicate: a form of answer, a reason or a definition (English). */
 export type Sign = Exclude<AnswerForm, 'year'> | 'reason' | 'definition';
 
-/** Which of a passage's sentences have a sign, in order. */
+/** For each sentence of a passage, in order, whether it has the sign. */
 export type SentenceSigns = (sign: Sign) => readonly boolean[];
 
-/** Signs are looked for when a question asks for them, which few do, and remembered. */
+/** Signs are computed on demand, as few questions need them, and cached. */
 export function createSentenceSigns(
   text: string,
   sentences: readonly { readonly start: number; readonly end: number }[],
 ): SentenceSigns {
   const found: Partial<Record<Sign, readonly boolean[]>> = {};
   return (sign) => {
-    // Compiled, `map` makes another kind of array, and whoever reads it is compiled anew.
+    // Not `map`: once compiled it makes another kind of array, and its readers are recompiled.
     found[sign] ??= Array.from(sentences, ({ start, end }) => SIGNS[sign].test(text.slice(start, end)));
     return found[sign];
   };
 }
 
-/** Years are known by their tokens. */
+/** Years are recognised by their tokens. */
 const SIGNS: Readonly<Record<Sign, RegExp>> = {
   percentage: new RegExp(PERCENTAGE, 'iu'),
   money: /\p{Sc}|\b(?:dollars?|pounds|euros?|cents?)\b/iu,

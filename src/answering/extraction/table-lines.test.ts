@@ -9,7 +9,7 @@ const read = (text: string) => {
 };
 const leading = (text: string) => read(text).flatMap((line) => (line.leads ? [line.text] : []));
 
-test('the head of a table leads to its rows, which know it, whatever stands between', () => {
+test('the head of a table leads to its rows, which refer to it, whatever comes between', () => {
   const lines = read('Fees\n\nYear | Adults | Children\n2022 | 12 | 6\n2023 | 14 | 7\n\nFamilies pay half.');
   assert.deepEqual(
     lines.map(({ leads, head }) => [leads, head]),
@@ -23,12 +23,12 @@ test('the head of a table leads to its rows, which know it, whatever stands betw
   );
 });
 
-test('rows that say their head again are answers, the head is none', () => {
+test('rows that repeat their head are answers, the head is not', () => {
   const csv = 'Team | Town | Cups\n\nTeam: Blues | Town: Bern | Cups: 1\nTeam: Reds | Town: Basel | Cups: 2';
   assert.deepEqual(leading(csv), ['Team | Town | Cups']);
 });
 
-test('what stands over the figures of a flattened table leads to them', () => {
+test('a label over the figures of a flattened table leads to them', () => {
   const table =
     'HARBOUR TRUST\n(in thousands)\nYear ended 30 June, 2023 2022\n\nBerths $ 420 $ 398\nStorage 77 81\nTotal 497 479\n\nBerths grew most.';
   const lines = read(table);
@@ -48,7 +48,7 @@ test('lines of contents lead to their pages, with leaders or below a title', () 
   assert.deepEqual(leading(contents), contents.split(/\n+/));
 });
 
-test('settings and their values, and code that ends in figures, are no heads', () => {
+test('settings and their values, and code that ends in figures, are not heads', () => {
   assert.deepEqual(leading('host | localhost\nport | 6379\ntimeout | 30'), []);
   assert.deepEqual(leading('LPUSH list a\n\nLTRIM list 0 99\n\nThe list is short now.'), []);
 });

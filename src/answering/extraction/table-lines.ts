@@ -1,9 +1,9 @@
 import { isFigureLine } from '../../retrieval/analysis/figure-lines.ts';
 
 export interface TableLine {
-  /** It only leads to others: the head of a table, what stands over its rows, a line of a table of contents. */
+  /** Only leads to other lines: a table's head, a label over its rows, a line of a table of contents. */
   readonly leads: boolean;
-  /** Index of the line over the columns of the table that it is a row of; null for all others. */
+  /** For a table row, index of the line over its columns; else null. */
   readonly head: number | null;
 }
 
@@ -24,7 +24,7 @@ export function tableLines(lines: readonly string[]): TableLine[] {
   return read;
 }
 
-/** What tells columns apart, and no name of some rows. */
+/** Whether a leading line names the columns, not just a group of rows. */
 function isHead({ cells }: Row, line: string): boolean {
   return cells.length > 1 || /\b(?:19|20)\d\d\b/.test(line);
 }
@@ -45,16 +45,16 @@ function leadingLines(lines: readonly string[], rows: readonly Row[]): boolean[]
   return leads;
 }
 
-/** Lines that may stand over the first row. */
+/** Most leading lines over the first row. */
 const LEAD_LINES_MAX = 6;
 const LABEL_UNITS_MAX = 200;
 const CELL_UNITS_MAX = 80;
-/** Rows that are compared with their head. */
+/** Most rows compared with their head. */
 const ROWS_COMPARED = 3;
 
 interface Row {
   readonly cells: readonly string[];
-  /** Some that are more than years. */
+  /** Has figures that are not just years. */
   readonly hasFigures: boolean;
 }
 
@@ -64,7 +64,7 @@ function rowOf(line: string): Row {
   return { cells, hasFigures: cells.length > 1 ? cells.some(isFigure) : isFigureLine(line) };
 }
 
-/** Places of rows that are no tables: one line that ends in figures. */
+/** Indices of rows that are not part of a table: single lines that end in figures. */
 function standAlone(rows: readonly Row[]): number[] {
   const alone: number[] = [];
   for (const [index, { cells, hasFigures }] of rows.entries()) {
@@ -84,7 +84,7 @@ function isFigure(cell: string): boolean {
 
 const YEAR = /^(?:FY\s?)?(?:19|20)\d\d$/;
 
-/** Words over figures: the rows below say them again, or have figures where this one has words. */
+/** Whether a row is a column head: the rows below repeat its words, or have figures where it has words. */
 function isColumnHead(index: number, rows: readonly Row[]): boolean {
   const { cells } = rows[index]!;
   if (cells.some((cell) => cell.length > CELL_UNITS_MAX || /^\p{Ll}/u.test(cell))) return false;
@@ -95,7 +95,7 @@ function isColumnHead(index: number, rows: readonly Row[]): boolean {
   return cells.length > 2 && alike.length > 0 && !rows[index - 1]?.hasFigures;
 }
 
-/** A line that ends in no stop, as what stands over rows does. */
+/** Whether a line does not end in a stop, like a label over rows. */
 function isLabel(line: string): boolean {
   return line.length <= LABEL_UNITS_MAX && !/[.!?…。！？]["'”’»)\]]*$/u.test(line) && !LIST_MARK.test(line);
 }
@@ -104,13 +104,13 @@ const LIST_MARK = /^[-*•‣▪◦·–—]\s/u;
 
 /** `Introduction ..... 3`. */
 const LEADERS = /(?:\.\s?){5,}\s*\p{Nd}{1,4}$|…{2,}\s*\p{Nd}{1,4}$/u;
-/** A title, and the page that it stands on. */
+/** A title and its page number. */
 const PAGE_LINE = /\p{L}.*[\s|](?:\p{L}+: )?(\p{Nd}{1,4})$/u;
 const CONTENTS =
   /^(?:(?:table of )?contents|index|page|inhalt(?:sverzeichnis)?|seite|sommaire|table des matières|índice|contenidos?|página|indice|sommario|pagina|inhoud(?:sopgave)?|spis treści|cuprins|содержание|оглавление|страница|περιεχόμενα|içindekiler|目录|目錄|目次)$/imu;
 const LINES_MIN = 3;
 
-/** Lines with leaders to their pages; and lines with growing pages below a title that says what they are. */
+/** Lines of a table of contents: with leader dots, or with ascending page numbers in a passage with such a title. */
 function contentsLines(lines: readonly string[]): boolean[] {
   const leads = lines.map((line) => LEADERS.test(line));
   if (!lines.some((line) => line.split(/[|\t]/).some((cell) => CONTENTS.test(cell.trim())))) return leads;

@@ -1,7 +1,7 @@
 const LANGUAGES_MAX = 64;
 const wordsOfLanguage = new Map<string | null, ReadonlySet<string>>();
 
-/** Whether a word, in lower case, names a month or a stretch of time, in its language or in English. */
+/** Whether a lower-case word names a month or a period of time, in its language or in English. */
 export function isTimeWord(word: string, language: string | null): boolean {
   return timeWordsOf(language).has(word);
 }
@@ -15,7 +15,7 @@ export function timeWordsOf(language: string | null): ReadonlySet<string> {
   return words;
 }
 
-/** Months as they stand alone and as they stand in a date (Russian январь, января). */
+/** Month names standing alone and in a date (Russian январь, января). */
 function monthsOf(language: string): ReadonlySet<string> {
   const words = new Set<string>();
   try {
@@ -28,7 +28,7 @@ function monthsOf(language: string): ReadonlySet<string> {
       if (part) words.add(part.value.toLowerCase());
     }
   } catch {
-    // A tag that ICU does not know has no month names; its dates are still seen by their digits.
+    // A tag that ICU does not know has no month names; dates are still recognised by their digits.
   }
   return words;
 }

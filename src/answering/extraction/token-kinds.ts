@@ -2,7 +2,7 @@ import { isCount } from '../../retrieval/reranking/counted-words.ts';
 import { type PassageReading, TOKEN_TRAIT } from '../../retrieval/reranking/passage-reading.ts';
 import { timeWordsOf } from './time-words.ts';
 
-/** What a token may be the answer to. */
+/** The kinds of answer that a token may be. */
 export const TOKEN_KIND = {
   number: 1,
   year: 2,
@@ -10,11 +10,11 @@ export const TOKEN_KIND = {
   name: 8,
   afterPlaceWord: 16,
   count: 32,
-  /** A percentage, which counts nothing: `90% for employees`; `90% of employees` tells how many. */
+  /** A percentage that is not a count: `90% for employees`; `90% of employees` is one. */
   percentage: 64,
 } as const;
 
-/** @param firstOfSentence Positions of the tokens that sentences begin with. @returns Bits of `TOKEN_KIND`, one a token. */
+/** @param firstOfSentence Positions of the first tokens of sentences. @returns Bits of `TOKEN_KIND` for each token. */
 export function tokenKinds(
   { text, terms, traits, starts, ends }: PassageReading,
   firstOfSentence: ReadonlySet<number>,
@@ -37,7 +37,7 @@ export function tokenKinds(
       if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
     } else if (isNumberWord(surface)) kind |= TOKEN_KIND.number | TOKEN_KIND.count;
     if (timeWords.has(surface)) kind |= TOKEN_KIND.timeWord;
-    // A sentence begins with a capital whatever stands there, unless the next word has one, too.
+    // A capital at the start of a sentence says nothing, unless the next word has one, too.
     const isNamed =
       isCapitalised(trait) &&
       (!firstOfSentence.has(i) || (i + 1 < kinds.length && isCapitalised(traits[i + 1]!)));
@@ -51,13 +51,13 @@ export function tokenKinds(
   return kinds;
 }
 
-/** `10.2† 1999 Employee Stock Plan`: what numbers a line counts nothing. @returns `start` where there is no mark. */
+/** `10.2† 1999 Employee Stock Plan`: the number of a line is not a count. @returns `start` without such a mark. */
 function endOfListMark(text: string, start: number): number {
   LIST_MARK.lastIndex = start;
   return LIST_MARK.test(text) ? LIST_MARK.lastIndex : start;
 }
 
-/** Digits with what no number has behind it; a lone `1.` may end a sentence. */
+/** Digits and a sign that never follows a number; a lone `1.` may end a sentence. */
 const LIST_MARK = /\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){0,3}[)*†‡]{1,3}(?=\s)/uy;
 
 function isCapitalised(trait: number): boolean {
@@ -71,7 +71,7 @@ function isPercentage(text: string, end: number): boolean {
 const PERCENT_SIGN = /[%％٪]/;
 const YEAR_DIGITS = 4;
 const YEAR = /^(?:1\d|20)\d\d$/;
-/** Number words above one, which is an article in most languages, and what counts: halves, dozens, millions. */
+/** Number words above one, which is an article in most languages, and quantities: halves, dozens, millions. */
 const NUMBER_WORDS = new Set(
   (
     'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion trillion dozen half third quarter once twice double triple zero none ' +
@@ -90,7 +90,7 @@ const NUMBER_WORDS = new Set(
 const NUMBER_CHARACTERS = /^[零二三四五六七八九十百千万萬亿億两兩半]+$|\p{N}/u;
 const PLACE_WORDS = new Set('in at near from to of on across around outside inside throughout'.split(' '));
 
-/** Roman numerals in characters of their own are numbers to Unicode and letters to the index. */
+/** Unicode's Roman numeral characters are numbers to Unicode and letters to the index. */
 function isNumberWord(surface: string): boolean {
   return NUMBER_WORDS.has(surface) || NUMBER_CHARACTERS.test(surface);
 }

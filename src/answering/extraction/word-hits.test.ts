@@ -6,16 +6,16 @@ import { earlyShare, type Hit } from './word-hits.ts';
 const hit = (token: number, word: number, factor = 1): Hit => ({ token, word, factor });
 
 describe('earlyShare', () => {
-  it('has all of the words that a sentence begins with, and less of those that come later', () => {
+  it('counts the first words of a sentence fully, and later ones less', () => {
     assert.equal(earlyShare([hit(20, 0)], 20, [1, 3], 4), 0.25);
     assert.equal(earlyShare([hit(30, 0)], 20, [1, 3], 4), 0.25 / Math.E);
   });
 
-  it('counts a word where it stands best, and not in what introduces the sentence', () => {
+  it('counts a word at its best position, and not in the introduction', () => {
     assert.equal(earlyShare([hit(5, 0), hit(20, 0, 0.6), hit(90, 0)], 20, [2], 2), 0.6);
   });
 
-  it('is a share, the less the later the sentence has its words', () => {
+  it('is a share that falls the later the words come', () => {
     const hits = fc.array(
       fc.record({ token: fc.nat(200), word: fc.nat(3), factor: fc.constantFrom(1, 0.7, 0.6) }),
     );

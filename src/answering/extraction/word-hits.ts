@@ -5,34 +5,34 @@ import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 
 const PAIR_TOKENS_MAX = 3;
 const PROXIMITY_TOKENS = 12;
-/** So many tokens on, a word counts for e times less. */
+/** Each this many tokens, a word counts e times less. */
 const EARLY_TOKENS = 10;
-/** How fast a word loses worth with its distance in tokens from the possible answer. */
+/** How fast a word's worth drops with its distance in tokens from the possible answer. */
 const DISTANCE_DAMPING = 0.15;
 
-/** A token of a passage that stands for a word of the question. */
+/** A token of a passage that matches a word of the question. */
 export interface Hit {
   readonly token: number;
   readonly word: number;
   readonly factor: number;
 }
 
-/** Where the question's words stand in a passage. */
+/** Where the question's words occur in a passage. */
 export interface FoundWords {
   /** By token. */
   readonly hits: readonly Hit[];
   readonly heading: Coverage;
   /** Of each sentence. */
   readonly covered: readonly Coverage[];
-  /** Of all sentences and the headings. */
+  /** Of all sentences and the headings together. */
   readonly whole: Coverage;
   /** How many sentences have each word. */
   readonly having: readonly number[];
 }
 
 /**
- * @param subject How far the document is about each word: every sentence has it so far.
- * @param none Coverage of nothing.
+ * @param subject How far the document is about each word: the least coverage of every sentence.
+ * @param none The empty coverage.
  */
 export function findWords(
   { terms, beginnings, heading: headingTerms, sentences }: AnalysedPassage,
@@ -67,7 +67,7 @@ export function findWords(
   return { hits, heading, covered, whole, having };
 }
 
-/** What stands in a sentence, in what introduces it and over its columns. */
+/** The hits in a sentence, its introduction and its column head. */
 export function hitsOf(
   hits: readonly Hit[],
   { sentences }: AnalysedPassage,
@@ -80,7 +80,7 @@ export function hitsOf(
   return [...hits.slice(firstAt(hits, over.firstToken), firstAt(hits, overEnd)), ...own];
 }
 
-/** Place of the first hit at a token or behind it. */
+/** Index of the first hit at or after a token. */
 function firstAt(hits: readonly Hit[], token: number): number {
   let [low, high] = [0, hits.length];
   while (low < high) {
@@ -91,7 +91,7 @@ function firstAt(hits: readonly Hit[], token: number): number {
   return low;
 }
 
-/** Share of the question's neighbouring pairs that stand near each other, in its order, by weight. */
+/** Share of the question's neighbouring pairs that occur near each other, in its order, by weight. */
 export function pairShare(
   { pairs }: QuestionWords,
   hits: readonly Hit[],
@@ -134,8 +134,8 @@ export function windowShare(hits: readonly Hit[], weights: readonly number[], to
 }
 
 /**
- * Share of the question's words in a sentence, by weight, the earlier the more: a sentence is about what it begins with.
- * Words before it, in what introduces it, do not count.
+ * Share of the question's words in a sentence, by weight; earlier words count more, as a sentence is about what it
+ * begins with. Words before it, in its introduction, do not count.
  */
 export function earlyShare(
   hits: readonly Hit[],
@@ -156,7 +156,7 @@ function isAmong(hits: readonly Hit[], from: number, end: number, word: number):
   return false;
 }
 
-/** How many of the question's words stand how near to the likeliest answer: the best of the possible ones. */
+/** Share of the question's words near a possible answer, weighted by closeness: that of the best one. */
 export function nearness(
   answers: readonly number[],
   hits: readonly Hit[],

@@ -3,7 +3,7 @@ import { type Difference, differencesOf, isContent } from './differences.ts';
 import { negationsIn } from './evidence.ts';
 import type { Word } from './words.ts';
 
-/** What a sentence says otherwise than its source. */
+/** Ways in which a sentence can differ from its source. */
 export type AlarmKind =
   /** A number that the source does not have. */
   | 'number'
@@ -15,20 +15,20 @@ export type AlarmKind =
   | 'name'
   /** Another word than the source's. */
   | 'word'
-  /** Negated where the source is not, or the other way round. */
+  /** Negated where the source is not, or vice versa. */
   | 'negation';
 
 export interface Alarm {
   readonly kind: AlarmKind;
   /** `veto`: the sentence is nearly a quotation, and was altered. `flag`: someone should look. */
   readonly effect: 'veto' | 'flag';
-  /** Offsets into the sentence of what alarms; undefined where something is missing. */
+  /** Range in the sentence that raises the alarm; undefined when something is missing. */
   readonly range: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** A claim is nearly a quotation when so much of it stands in its source, and so much of it in runs. */
+/** Least shares of a near-quotation's words that are in its source, and in runs of it. */
 const NEAR = { share: 0.6, tight: 0.7 } as const;
-/** Runs say nothing about a claim of fewer words. */
+/** Runs are not required of a claim with fewer words. */
 const SHORT = { words: 8, share: 0.75 } as const;
 
 function isNearQuotation({ claim, share, tight }: Alignment): boolean {
@@ -75,7 +75,7 @@ function judge(difference: Difference, isKnown: (key: string) => boolean): Alarm
   return alarms;
 }
 
-/** A word that holds digits is as much a name as a number: `IC3`, `v2`. */
+/** A word with letters and digits is as much a name as a number: `IC3`, `v2`. */
 function isCode({ kind, key }: Word): boolean {
   return kind === 'number' && /\p{L}/u.test(key);
 }
@@ -94,7 +94,7 @@ function isSameJoined(claimed: readonly Word[], instead: readonly Word[]): boole
   return claimed.length > 0 && joined(claimed) === joined(instead);
 }
 
-/** The word behind a number, where the source has another one behind it. */
+/** The word after a number, when the source has another one after it. */
 function unitOf({ claimed, instead, before }: Difference): Word | undefined {
   if (before?.claim.kind !== 'number') return undefined;
   const [unit, stated] = [claimed[0], instead[0]];
@@ -102,16 +102,16 @@ function unitOf({ claimed, instead, before }: Difference): Word | undefined {
   return isSpellingOf(unit.key, stated.key) ? undefined : unit;
 }
 
-/** `metre` for `meter`, and one letter more or less. */
+/** `metre` for `meter`, or one letter more or less. */
 function isSpellingOf(a: string, b: string): boolean {
   const sorted = (word: string) => [...word].sort().join('');
   return a.length > 3 && (sorted(a) === sorted(b) || (a.startsWith(b) && b.length > 3) || b.startsWith(a));
 }
 
-/** How far from what the claim repeats a negation of the source may stand to belong to it. */
+/** Greatest distance, in words, of a negation in the source from the words that the claim repeats. */
 const NEGATION_REACH = 3;
 
-/** Where the words around it were changed as well, it may be said in another way (`avoid` for `do not`). */
+/** When the words around it were changed as well, the claim may express it differently (`avoid` for `do not`). */
 function negationAlarm({ claimed, instead, before, after, isInOrder }: Difference): Alarm | undefined {
   if (negationsIn(claimed) % 2 === negationsIn(instead) % 2) return undefined;
   const isRewritten = claimed.some((word) => isContent(word) && !word.isNegation);
@@ -123,7 +123,7 @@ function negationAlarm({ claimed, instead, before, after, isInOrder }: Differenc
   const opensBefore = instead.slice(0, at + 1).some(({ opensClause }) => opensClause);
   const opensBehind =
     instead.slice(at + 1).some(({ opensClause }) => opensClause) || after?.source.opensClause === true;
-  // A clause that was left out as a whole takes its negation with it.
+  // A clause left out as a whole takes its negation with it.
   const isNextBefore = at < NEGATION_REACH && !opensBefore;
   const isNextBehind = behind < NEGATION_REACH && !opensBehind;
   let belongs = false;
@@ -147,7 +147,7 @@ function signAlarms({ claim, source, placeOf }: Alignment): Alarm[] {
   return alarms;
 }
 
-/** A comma parts what stands on its two sides. */
+/** A comma separates its two sides. */
 function signsBeside(words: readonly Word[], i: number): Set<string> {
   const before = words[i]!.opensClause ? undefined : words[i - 1];
   const behind = words[i + 1]?.opensClause ? undefined : words[i + 1];

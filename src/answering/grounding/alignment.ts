@@ -2,16 +2,16 @@ import type { EvidenceSentence } from './evidence.ts';
 import { sourceSentences } from './source-sentences.ts';
 import type { Word } from './words.ts';
 
-/** A claim laid over the sentences it seems to be taken from. */
+/** A claim aligned with the sentences that it seems to be taken from. */
 export interface Alignment {
   readonly claim: readonly Word[];
-  /** Words of the chosen sentences, one after the other. */
+  /** Words of the chosen sentences, concatenated. */
   readonly source: readonly Word[];
-  /** Number of the sentence that each word of `source` stands in. */
+  /** Number of each source word's sentence. */
   readonly sentenceOf: readonly number[];
-  /** Place in `source` of each word of the claim; −1 for a word that is not there. No place comes twice. */
+  /** Index in `source` of each word of the claim; −1 for a word that is not there. No index is used twice. */
   readonly placeOf: readonly number[];
-  /** Share of the claim's words that have a place, and that stand in runs of at least three of them. */
+  /** Share of the claim's words that are placed, and that are in runs of at least three. */
   readonly share: number;
   readonly tight: number;
 }
@@ -20,7 +20,7 @@ const RUN_MIN = 3;
 
 /**
  * Aligns by greedy string tiling: the longest common runs first, in any order but never across sentences; then, between
- * two runs that follow each other in both texts, the words that stand in the same order; then what is left.
+ * two runs that follow each other in both texts, the words in the same order; then what is left.
  *
  * @see Wise, "String Similarity via Greedy String Tiling and Running Karp–Rabin Matching", 1993.
  */
@@ -53,7 +53,7 @@ interface Run {
   readonly length: number;
 }
 
-/** Places the longest free common runs down to `lengthMin`. A stop word or a character that stands alone says nothing. */
+/** Places the longest free common runs down to `lengthMin`. A lone stop word or character does not count. */
 function placeRuns(board: Board, lengthMin: number): void {
   const { claim, placeOf, isTaken } = board;
   const byLength: Run[][] = [];
@@ -62,7 +62,7 @@ function placeRuns(board: Board, lengthMin: number): void {
     byLength[run.length]!.push(run);
   }
   for (let length = byLength.length - 1; length >= lengthMin; length--) {
-    // What is cut off a run is shorter, so no list grows while it is read.
+    // Pieces of a run are shorter than the run, so no list grows while it is read.
     for (const run of byLength[length] ?? []) {
       if (length === 1 && /^(?:stop|character)$/.test(claim[run.from]!.kind)) continue;
       const pieces = freePieces(board, run, lengthMin);
@@ -80,7 +80,7 @@ function placeRuns(board: Board, lengthMin: number): void {
   }
 }
 
-/** The longest runs of free words, at least `lengthMin` long, by their start in the claim. */
+/** The maximal runs of free words, at least `lengthMin` long, by their start in the claim. */
 function commonRuns({ claim, source, sentenceOf, placeOf, isTaken }: Board, lengthMin: number): Run[] {
   const places = new Map<string, number[]>();
   for (const [place, { key }] of source.entries()) {
@@ -115,7 +115,7 @@ function commonRuns({ claim, source, sentenceOf, placeOf, isTaken }: Board, leng
   return runs;
 }
 
-/** What of a run is still free on both sides. */
+/** The pieces of a run that are still free in both texts. */
 function freePieces({ placeOf, isTaken }: Board, run: Run, lengthMin: number): Run[] {
   const pieces: Run[] = [];
   let start = 0;
@@ -129,10 +129,10 @@ function freePieces({ placeOf, isTaken }: Board, run: Run, lengthMin: number): R
   return pieces;
 }
 
-/** How many words are compared between two runs. */
+/** Most words compared between two runs. */
 const GAP_WORDS_MAX = 80;
 
-/** Between two runs in the same order, and before the first and behind the last, places what keeps the order. */
+/** Places the words that keep the order: between two runs in the same order, before the first and after the last. */
 function placeBetween(board: Board): void {
   const { claim, source, sentenceOf, placeOf, isTaken } = board;
   let from = 0;
@@ -155,7 +155,7 @@ function placeBetween(board: Board): void {
   }
 }
 
-/** The free words of the source between two places; beside one of them, as far as a gap of the claim may reach. */
+/** The free source words between two places, or next to one of them as far as the claim's gap may reach. */
 function gapOf(gap: {
   before: number;
   after: number;
@@ -217,7 +217,7 @@ function commonSubsequence(
   return pairs;
 }
 
-/** So many words may have been put in, and left out, inside a run. */
+/** Most words inserted or left out inside a run. */
 const EDIT_WORDS_MAX = 2;
 
 function closeness({ claim, sentenceOf, placeOf }: Board): { share: number; tight: number } {

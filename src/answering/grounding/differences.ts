@@ -1,20 +1,20 @@
 import type { Alignment } from './alignment.ts';
 import type { Word } from './words.ts';
 
-/** Words of a claim between two aligned runs, and what the source says at that place. */
+/** Words of a claim between two aligned runs, and the source's words at that place. */
 export interface Difference {
-  /** Words of the claim that have no counterpart there; they may stand elsewhere in the source. */
+  /** Words of the claim without a counterpart there; they may be elsewhere in the source. */
   readonly claimed: readonly Word[];
   /** Words of the source at this place that no part of the claim repeats. */
   readonly instead: readonly Word[];
-  /** Last word before and first word behind, in the claim and in the source; undefined at either end. */
+  /** Last word before and first word after, in the claim and in the source; undefined at either end. */
   readonly before: { readonly claim: Word; readonly source: Word } | undefined;
   readonly after: { readonly claim: Word; readonly source: Word } | undefined;
-  /** The claim's runs follow each other in the source, so that `instead` is all that was left out or replaced. */
+  /** The claim's runs follow each other in the source, so that `instead` is everything left out or replaced. */
   readonly isInOrder: boolean;
 }
 
-/** Words of the claim that stand in the source one after the other. */
+/** Words of the claim that are consecutive in the source. */
 interface Tile {
   readonly from: number;
   readonly to: number;
@@ -23,11 +23,11 @@ interface Tile {
   readonly sentence: number;
 }
 
-/** A value taken from elsewhere is a run no longer than this; a longer one is a clause that changed its place. */
+/** A run up to this length may be a value taken from elsewhere; a longer one is a moved clause. */
 const LONE_WORDS_MAX = 5;
 const LONE_CHARACTERS_MAX = 12;
 
-/** The places where a claim says something else than the sentences that it is aligned with. */
+/** The places where a claim differs from the sentences it is aligned with. */
 export function differencesOf(alignment: Alignment): Difference[] {
   const tiles = withoutDisplaced(tilesOf(alignment), alignment);
   const { claim, source } = alignment;
@@ -76,7 +76,7 @@ function tilesOf({ claim, placeOf, sentenceOf }: Alignment): Tile[] {
   return tiles;
 }
 
-/** Takes out the runs that stand in the claim where the source has something else, the shortest first. */
+/** Removes the runs that stand in the claim where the source has something else, the shortest first. */
 function withoutDisplaced(all: readonly Tile[], alignment: Alignment): Tile[] {
   const tiles = [...all];
   for (;;) {
@@ -138,7 +138,7 @@ function free(source: readonly Word[], isUsed: readonly boolean[], from: number,
   return source.slice(from, to).filter((_, i) => !isUsed[from + i]);
 }
 
-/** The words that follow a place in its sentence up to the next that is used, at most `room`. */
+/** The words after a place in its sentence, up to the next used one, at most `room`. */
 function freeBehind(alignment: Alignment, isUsed: readonly boolean[], from: number, room: number): Word[] {
   const { source, sentenceOf } = alignment;
   let to = from;

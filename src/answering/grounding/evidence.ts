@@ -2,37 +2,37 @@ import type { TextRange } from '../../retrieval/analysis/sentences.ts';
 import { packWords, unpackWords } from './packed-words.ts';
 import { type Word, wordsOf } from './words.ts';
 
-/** A text that a statement may rest on. */
+/** A text that may support a statement. */
 export interface EvidenceText {
   readonly text: string;
   /** ISO 639-1; null when unknown. */
   readonly language: string | null;
-  /** Of `text`, in order. */
+  /** Sentences of `text`, in order. */
   readonly sentences: readonly TextRange[];
   /** Title and headings above it: an answer may name what the section is about. Empty when there are none. */
   readonly heading: string;
 }
 
 export interface EvidenceSentence {
-  /** Where it stands in its text; null for a heading. */
+  /** Its range in the text; null for a heading. */
   readonly range: TextRange | null;
-  /** Of each word. */
+  /** Key of each word. */
   readonly keys: readonly string[];
-  /** Its words, made anew: few sentences are laid beside a statement, the keys of all tell which. */
+  /** Its words, rebuilt on each call: few sentences are aligned with a statement, chosen by the keys. */
   readonly words: () => Word[];
-  /** Keys of the words that say something, see `contentKeys`. */
+  /** Keys of the content words, see `contentKeys`. */
   readonly content: readonly string[];
   readonly negations: number;
 }
 
-/** Texts made ready to hold many statements against. */
+/** Texts prepared for checking many statements. */
 export interface Evidence {
   readonly texts: readonly EvidenceText[];
-  /** Language that statements are read in. */
+  /** Language in which statements are analysed. */
   readonly language: string | null;
-  /** Cut into words when they are first asked for, as its keys are collected: a quotation never asks. */
+  /** Split into words on first use, as are the keys: checking a quotation needs neither. */
   readonly sentences: readonly EvidenceSentence[];
-  /** Every key that occurs, headings included. */
+  /** All keys, headings included. */
   readonly keys: ReadonlySet<string>;
 }
 
@@ -53,7 +53,7 @@ export function evidenceOf(texts: readonly EvidenceText[]): Evidence {
   };
 }
 
-/** The evidence of several texts together; what is read of each is read once. */
+/** The evidence of several texts together; each is analysed only once. */
 export function joinedEvidence(parts: readonly Evidence[]): Evidence {
   const sentences = parts.flatMap((part) => part.sentences);
   let keys: ReadonlySet<string> | undefined;
@@ -79,7 +79,7 @@ function sentencesOf(texts: readonly EvidenceText[]): EvidenceSentence[] {
   ]);
 }
 
-/** @param ranges In order; null for all that is left. @returns Those that hold a word. */
+/** @param ranges In order; null for the rest. @returns The sentences with at least one word. */
 function cutInto(ranges: readonly (TextRange | null)[], words: readonly Word[]): EvidenceSentence[] {
   const packed = packWords(words);
   const sentences: EvidenceSentence[] = [];
@@ -101,7 +101,9 @@ function cutInto(ranges: readonly (TextRange | null)[], words: readonly Word[]):
   return sentences;
 }
 
-/** Stems, numbers and signs; characters of scripts without spaces in pairs, since one alone says little. May repeat. */
+/**
+ * Stems, numbers and signs; characters of scripts without spaces in pairs, since one alone means little. May repeat.
+ */
 export function contentKeys(words: readonly Word[]): string[] {
   const keys: string[] = [];
   for (let i = 0; i < words.length; i++) {

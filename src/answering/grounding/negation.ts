@@ -1,6 +1,6 @@
 /**
- * Whether a word, in lower case, turns a statement into its opposite. Where the language is known only its own words
- * count, since many mean something common next door (Portuguese `no`, Italian `mai`, Vietnamese `na`).
+ * Whether a lower-case word negates a statement. If the language is known only its own words count, since many are
+ * common words in another language (Portuguese `no`, Italian `mai`, Vietnamese `na`).
  *
  * @param language ISO 639-1; null when unknown: any of the languages below.
  */
@@ -11,7 +11,9 @@ export function isNegation(word: string, language: string | null): boolean {
   return /n['’]t$/u.test(word);
 }
 
-/** Negations of scripts without spaces, which the tokens of alignment keep whole. Words that only look so are left out. */
+/**
+ * Negations of scripts without spaces, which alignment keeps as one token. Words that only look like them are excluded.
+ */
 export const UNSPACED_NEGATION =
   '(?<!特)(?<!区)(?<!分)(?<!级)(?<!級)(?<!类)(?<!類)(?<!性)(?<!个)别(?![人的墅名])|[不没沒無勿]|非(?![洲常])|无(?!论|線|线)|無(?!論)|未(?!来|來)|ไม่|มิ(?=ได้|ใช่)|ไร้|ません|ない|なかった';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { processorMs } from '../../../test/processor-time.ts';
 import { numberForm } from './number-form.ts';
 
 const FORMS: readonly (readonly [string, string])[] = [
@@ -33,4 +34,9 @@ describe('The form of a number', () => {
   for (const [surface, form] of FORMS) {
     it(`reads ${surface} as ${form}`, () => assert.equal(numberForm(surface), form));
   }
+
+  it('takes time linear in its digits', async () => {
+    const tookMs = await processorMs(() => numberForm(`${'1'.repeat(100_000)}١`));
+    assert.ok(tookMs < 2_000, `${tookMs} ms`);
+  });
 });

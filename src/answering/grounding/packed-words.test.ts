@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts';
 const EVERY_KIND = 'The Station, opened in 1987: not 5 % more. 没有15天';
 
 describe('Packed words', () => {
-  it('come out as they went in, from any one on', () => {
+  it('unpack to the original words, from any start', () => {
     const text = fc.oneof(fc.constant(EVERY_KIND), fc.string({ unit: 'binary', maxLength: 40 }));
     fc.assert(
       fc.property(text, fc.constantFrom('en', 'zh', null), fc.nat(8), (text, language, first) => {

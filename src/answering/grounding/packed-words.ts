@@ -1,10 +1,10 @@
 import type { Word } from './words.ts';
 
-/** What is known of the words of a text besides their keys, in little room. */
+/** The properties of a text's words besides their keys, in compact form. */
 export interface PackedWords {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** The kind's place in `KINDS`, and bits of `TRAIT`. */
+  /** The kind's index in `KINDS`, and bits of `TRAIT`. */
   readonly traits: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ export function packWords(words: readonly Word[]): PackedWords {
   };
 }
 
-/** As many as there are keys, from `first` on. */
+/** Unpacks as many words as there are keys, from `first` on. */
 export function unpackWords(
   { starts, ends, traits }: PackedWords,
   { keys, first }: { keys: readonly string[]; first: number },

@@ -1,21 +1,21 @@
 import { isTimeWord } from '../extraction/time-words.ts';
 
 /**
- * Whether a word, in lower case, counts or measures. Lists of stop words hold many of these, but another one in its
- * place changes what is said.
+ * Whether a lower-case word counts or measures. Many of these are in stop word lists, but replacing one changes the
+ * meaning.
  */
 export function isQuantity(word: string, language: string | null): boolean {
   if (VALUES.has(word) || MAGNITUDES.has(word)) return true;
-  // English `may` is far more often a verb, and the English list of stop words has no other month.
+  // English `may` is far more often a verb, and no other month is in the English stop word list.
   return language !== 'en' && isTimeWord(word, language);
 }
 
-/** `five` → `5`, in lower case, in the languages below; undefined for other words. One is left out: it is an article. */
+/** `five` → `5`, for lower-case words in the languages below; else undefined. One is left out, as it is an article. */
 export function valueOfWord(word: string): string | undefined {
   return VALUES.get(word);
 }
 
-/** From two to ten, variants behind a stroke. */
+/** From two to ten, variants separated by `|`. */
 const COUNTS = [
   'two three four five six seven eight nine ten',
   'zwei drei vier fünf sechs sieben acht neun zehn',

@@ -2,11 +2,11 @@ import type { EvidenceSentence } from './evidence.ts';
 import type { Word } from './words.ts';
 
 const SENTENCES_MAX = 3;
-/** A further sentence must hold as many words and pairs of the claim that no earlier one holds. */
+/** Least number of the claim's words and pairs that a further sentence must add. */
 const FRESH_MIN = 3;
 
 /**
- * The sentences that a claim seems to be taken from: the one that shares most words and pairs of words with it, then at
+ * The sentences that a claim seems to be taken from: the one that shares the most words and word pairs with it, then at
  * most two more that hold enough of the rest.
  */
 export function sourceSentences(
@@ -40,7 +40,7 @@ export function sourceSentences(
   return chosen;
 }
 
-/** Numbers of the words that the claim has, and of the pairs that it has both words of. */
+/** Numbers of the words that are in the claim, and of the pairs with both words in it. */
 function wordsAndPairs(keys: readonly string[], numbers: ReadonlyMap<string, number>): number[] {
   const codes: number[] = [];
   const base = numbers.size + 1;

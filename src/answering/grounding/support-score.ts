@@ -2,8 +2,8 @@ import { contentKeys, type Evidence, type EvidenceSentence, negationsIn } from '
 import type { Word } from './words.ts';
 
 /**
- * Weights of the score, as a search found them that left out one set of judged claims at a time. Every content word
- * counts the same: weighted by its idf over the sentences of the evidence it told less on each of five sets.
+ * Weights of the score, found by a search with leave-one-out over sets of judged claims. Every content word counts the
+ * same: weighting by idf over the evidence's sentences was worse on each of five sets.
  */
 const WEIGHT = {
   best3: 1,
@@ -15,14 +15,14 @@ const WEIGHT = {
 } as const;
 const SENTENCES_MAX = 3;
 
-/** Logistic fit of the score to what people judged, sets and classes with equal weight: 0.5 at a score of 0.68. */
+/** Logistic fit of the score to human judgements, sets and classes weighted equally: 0.5 at a score of 0.68. */
 const SLOPE = 4.69;
 const INTERCEPT = -3.2;
 
 /**
- * How far the evidence carries a claim by its words, 0–1: the share of its content that three sentences hold together,
- * a little of what one holds, of its runs of three words, and less for numbers that occur nowhere and for a negation
- * more or less. It tells what is spoken of, not what is said of it.
+ * How far the evidence supports a claim by its words, 0–1: mainly the share of its content in the best three sentences
+ * together, some for the share in one sentence and for shared runs of three words, less for numbers that occur nowhere
+ * and for a different number of negations. It measures the subject, not what is said about it.
  */
 export function supportScore(claim: readonly Word[], evidence: Evidence): number {
   const keys = new Set(contentKeys(claim));
@@ -40,7 +40,7 @@ export function supportScore(claim: readonly Word[], evidence: Evidence): number
   return 1 / (1 + Math.exp(-(SLOPE * score + INTERCEPT)));
 }
 
-/** How many keys the best sentence holds, and the best three together, taken greedily. */
+/** Number of keys in the best sentence, and in the best three together, chosen greedily. */
 function bestSentences(
   keys: ReadonlySet<string>,
   sentences: readonly EvidenceSentence[],
@@ -72,7 +72,7 @@ function bestSentences(
 
 const RUN_WORDS = 3;
 
-/** Share of the claim's runs of three words, stop words included, that stand in a sentence. */
+/** Share of the claim's runs of three words, stop words included, that occur in a sentence. */
 function sharedRuns(claim: readonly Word[], sentences: readonly EvidenceSentence[]): number {
   const length = Math.min(RUN_WORDS, claim.length);
   const numbers = new Map<string, number>();
@@ -85,7 +85,7 @@ function sharedRuns(claim: readonly Word[], sentences: readonly EvidenceSentence
   return found.size / runs.size;
 }
 
-/** A number of its own for each run whose words all stand in the claim; exact for claims of less than 9,000 words. */
+/** A unique number for each run whose words are all in the claim; exact for claims of fewer than 9,000 words. */
 function runsOf(keys: readonly string[], length: number, numbers: ReadonlyMap<string, number>): number[] {
   const base = numbers.size + 1;
   const modulus = base ** length;

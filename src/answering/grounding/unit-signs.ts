@@ -1,4 +1,4 @@
-/** Signs that say what a number counts, and a minus before a digit. */
+/** Unit and currency signs, and a minus before a digit. */
 export const SIGN_PATTERN =
   '°(?:[CF](?!\\p{L}))?|[%‰％٪$＄€£￡¥￥₹₽₺₩₪฿₫₴℃℉]|(?<![\\p{L}\\p{N}]\\s?)[\\-−](?=\\p{Nd})';
 
@@ -18,7 +18,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
   '℉': '°F',
 };
 
-/** The sign that a word in lower case stands for, where it stands for one and nothing else. */
+/** The sign that a lower-case word unambiguously stands for; else undefined. */
 export function signOfWord(word: string): string | undefined {
   return SIGN_WORDS.get(word);
 }

@@ -2,9 +2,9 @@ import { plainQuotation } from '../quotation.ts';
 import { isNegation, UNSPACED_NEGATION } from './negation.ts';
 
 /**
- * Whether a sentence stands word for word in a text. Both are compared as they would be shown; the mark of a cut at the
- * end stands for what follows. Half a number or word is no quotation (`5 days` does not stand in `15 days`), and neither
- * is what a negation was cut off from (`refunds are paid` does not stand in `not all refunds are paid`).
+ * Whether a sentence is a verbatim quotation from a text. Both are compared as displayed; an ellipsis at the end stands
+ * for the rest. Part of a number or word is not a quotation (`5 days` is not in `15 days`), and neither is a text with
+ * its negation cut off (`refunds are paid` is not in `not all refunds are paid`).
  */
 export function isQuotedFrom(sentence: string, text: string, language: string | null): boolean {
   if (sentence !== '' && findWhole(text, sentence, language)) return true;
@@ -21,7 +21,7 @@ function findWhole(text: string, quoted: string, language: string | null): boole
   return false;
 }
 
-/** Spaced scripts only: in the others any two letters may stand in different words. */
+/** For scripts with spaces only: in the others any two letters may belong to different words. */
 function joinsWord(before: string | undefined, after: string | undefined): boolean {
   const isPart = (character: string | undefined) =>
     character !== undefined &&

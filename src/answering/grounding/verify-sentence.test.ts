@@ -242,7 +242,7 @@ describe('Verifying a sentence', () => {
     assert.equal(sentence.slice(range.start, range.end), '25');
   });
 
-  it('does not take for a quotation what half a number or a negation was cut off from', () => {
+  it('does not take a text for a quotation whose number or negation was cut off', () => {
     assert.notEqual(
       verify('5 days of leave until March.', 'You have 15 days of leave until March.').verdict,
       'supported',
@@ -288,7 +288,7 @@ describe('Verifying a sentence', () => {
           for (const { start, end } of splitSentences(text)) {
             const { verdict, alarms } = verify(text.slice(start, end), text, language);
             assert.deepEqual(alarms, []);
-            // White space and marks alone say nothing that could be quoted.
+            // White space and marks alone are no quotation.
             assert.equal(verdict, 'supported');
           }
         },

@@ -8,21 +8,21 @@ import { type Word, wordsOf } from './words.ts';
 
 export interface SentenceVerdict {
   readonly verdict: Grounded;
-  /** How far the evidence carries the sentence, 0–1. */
+  /** How far the evidence supports the sentence, 0–1. */
   readonly score: number;
   readonly alarms: readonly Alarm[];
 }
 
-/** Least score of a supported and of a partly supported sentence. */
+/** Least scores of supported and of partly supported sentences. */
 const SUPPORTED_MIN = 0.5;
 const PARTIAL_MIN = 0.3;
-/** What follows in a sentence that has no end is not read. */
+/** Words beyond this in an endless sentence are ignored. */
 const WORDS_MAX = 600;
 
 /**
- * Whether a sentence says what its evidence says. A quotation is supported at once. A near-quotation that was altered
- * (a number, a unit, a name, a negation) is not supported, however many words it shares. Any other sentence goes by the
- * words it shares; it is at most partly supported when it has a number that the evidence lacks, or replaces a word.
+ * Checks a sentence against its evidence. A quotation is supported at once. An altered near-quotation (a number, a
+ * unit, a name, a negation) is not supported, however many words it shares. Any other sentence is scored by the words
+ * it shares; it is at most partly supported if it has a number that the evidence lacks, or replaces a word.
  */
 export function verifySentence(sentence: string, evidence: Evidence): SentenceVerdict {
   if (evidence.texts.some(({ text, language }) => isQuotedFrom(sentence, text, language)))
@@ -36,7 +36,7 @@ export function verifySentence(sentence: string, evidence: Evidence): SentenceVe
   return { verdict: score >= SUPPORTED_MIN && alarms.length === 0 ? 'supported' : 'partial', score, alarms };
 }
 
-/** Of most passages that are asked nobody wants to know what alarms: it is found out when somebody does. */
+/** Alarms are computed on demand: for most passages checked, nobody reads them. */
 function unsupported(score: number, readAlarms: () => readonly Alarm[]): SentenceVerdict {
   return {
     verdict: 'unsupported',
@@ -47,11 +47,11 @@ function unsupported(score: number, readAlarms: () => readonly Alarm[]): Sentenc
   };
 }
 
-/** Words of a sentence as it may stand in a list: without its number, and with a label that names nothing. */
+/** Words of a sentence that may be a list item: without its number, and with its label not taken for names. */
 function claimWords(sentence: string, language: string | null): Word[] {
   const plain = sentence
     .replace(LIST_MARK, (mark) => ' '.repeat(mark.length))
-    // The number of the next item, left behind where the text was cut into sentences.
+    // The number of the next item, left over from sentence splitting.
     .replace(/(?<=[.:;!?]\s+)\p{Nd}{1,3}[.)]\s*$/u, '');
   const labelEnd = LABEL.exec(plain)?.[0].length ?? 0;
   return wordsOf(plain, language)

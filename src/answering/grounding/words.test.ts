@@ -25,7 +25,7 @@ describe('Words of a text', () => {
     assert.deepEqual(keys('ไม่ได้', 'th'), ['ไม่', 'ไ', 'ด้']);
   });
 
-  it('leaves out the possessive, and the Arabic “and” that is written with its word', () => {
+  it('leaves out the possessive, and the Arabic “and” that is attached to its word', () => {
     assert.deepEqual(keys("Keller's", 'en'), keys('Keller', 'en'));
     assert.deepEqual(keys('والشركة', 'ar'), keys('الشركة', 'ar'));
   });
@@ -51,7 +51,7 @@ describe('Words of a text', () => {
       assert.deepEqual(negations(text, language), expected, text);
   });
 
-  it('are the same whether an ASCII mark or another one stands behind them', () => {
+  it('are the same whether an ASCII mark or another one follows them', () => {
     const word = fc.oneof(
       fc.constantFrom("isn't", "Keller's", '5km', 'well-known', 'MP3', 'percent', 'may', 'seven', 'Without'),
       fc.stringMatching(/^[A-Za-z]{1,12}$/),

@@ -5,27 +5,30 @@ import { numberForm } from './number-form.ts';
 import { isQuantity, valueOfWord } from './quantity-words.ts';
 import { SIGN_PATTERN, signOf, signOfWord } from './unit-signs.ts';
 
-/** A word of a text as two texts are laid side by side: none is left out, none overlaps another. */
+/** A word of a text for alignment: no word is left out, and none overlaps another. */
 export interface Word {
-  /** Equal keys mean the same: a stem, a number in one form, `.the` for a stop word, `%` for a unit's sign. */
+  /**
+   * Words with equal keys mean the same: a stem, a number in normal form, `.the` for a stop word, `%` for a unit's
+   * sign.
+   */
   readonly key: string;
   /** Offsets into the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** `number` for whatever holds a digit; `character` for one of a script without spaces, its marks included. */
+  /** `number` for any word with a digit; `character` for one character of a script without spaces, with its marks. */
   readonly kind: 'word' | 'stop' | 'number' | 'sign' | 'character';
   readonly isCapitalised: boolean;
   readonly isNegation: boolean;
-  /** Punctuation stands between it and the word before, or it is the first. */
+  /** Preceded by punctuation, or the first word. */
   readonly opensClause: boolean;
-  /** What stands before it lets anything have a capital: it is the first, or follows a stop, a colon or a quote. */
+  /** At a place where any word may be capitalised: the first word, or after a stop, a colon or a quote. */
   readonly opensSentence: boolean;
 }
 
-/** What follows in a longer word is not compared. */
+/** The rest of a longer word is not compared. */
 const WORD_UNITS_MAX = 64;
 
-/** Cuts a text into words. Takes time linear in the text. @param language ISO 639-1; null when unknown. */
+/** Splits a text into words. Takes time linear in the text. @param language ISO 639-1; null when unknown. */
 export function wordsOf(text: string, language: string | null): Word[] {
   const factsOf = wordFactsOf(language);
   const words: Word[] = [];
@@ -56,7 +59,7 @@ export function wordsOf(text: string, language: string | null): Word[] {
   return words;
 }
 
-/** What is the same of a word wherever it stands. */
+/** The context-free properties of a word. */
 type WordFacts = Pick<Word, 'key' | 'kind' | 'isCapitalised' | 'isNegation'>;
 
 function factsOfMatch(groups: Record<string, string>, factsOf: (word: string) => WordFacts): WordFacts {
@@ -73,7 +76,9 @@ function factsOfMatch(groups: Record<string, string>, factsOf: (word: string) =>
 const SPACE = 0x20;
 const APOSTROPHE = 0x27;
 
-/** Where a word of ASCII letters ends that nothing can join; `start` where there is none, or only the pattern can tell. */
+/**
+ * End of a word of ASCII letters that nothing can join to; `start` without one, or when only the pattern can decide.
+ */
 function endOfPlainWord(text: string, start: number): number {
   let end = start;
   while (end < text.length && isAsciiLetter(text.charCodeAt(end))) end++;
@@ -97,7 +102,7 @@ const wordFactsOf = rememberedByLanguage((word, language): WordFacts => {
   const lower = word.toLowerCase();
   const unit = signOfWord(lower);
   return {
-    // A word of which nothing is left is none.
+    // The key is empty when folding leaves nothing of the word.
     key: term === '' ? '' : (unit ?? valueOfWord(lower) ?? term),
     kind: unit !== undefined ? 'sign' : kind === 'stop' && isQuantity(lower, language) ? 'word' : kind,
     isCapitalised: capitalised,
@@ -105,7 +110,7 @@ const wordFactsOf = rememberedByLanguage((word, language): WordFacts => {
   };
 });
 
-/** Arabic writes `and` as a letter of the word that follows. */
+/** Arabic writes `and` as the first letter of the next word. */
 const ARABIC_AND = /^و(?=\p{L}{3})/u;
 
 const SENTENCE_MARK = /[:.!?…"“„«：。！？।*#]|[-–—]\s/u;
@@ -114,7 +119,7 @@ const CLAUSE_MARK = /[,;:.!?…()[\]{}"“”„«»—–|،؛؟、，；：。
 const UNSPACED =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 const LETTER = `[[\\p{L}\\p{M}\\p{N}\\u00ad\\u200c\\u200d]--[${UNSPACED}]]`;
-/** Groups of three behind a space or an apostrophe belong to the number; so does what follows a point or a comma. */
+/** Groups of three after a space or an apostrophe belong to the number; so do digits after a point or a comma. */
 const NUMBER =
   "\\p{Nd}{1,3}(?:[ '’\\u00a0\\u202f\\u2009]\\p{Nd}{3}(?!\\p{Nd}))+(?:[.,]\\p{Nd}+)?|\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*[¼½¾⅐-⅞]?|[¼½¾⅐-⅞]";
 const ORDINAL =
@@ -133,6 +138,6 @@ function pattern(suffix: string): RegExp {
   );
 }
 
-/** A possessive belongs to its word everywhere, the case ending of a name or a number in Turkish and its kin. */
+/** A possessive belongs to its word in every language, the case ending of a name or a number in Turkic ones. */
 const WORD = pattern("['’][sS]");
 const TURKIC_WORD = pattern("['’]\\p{L}{1,12}");

@@ -1,17 +1,17 @@
-/** Nouns whose value is a number, each an expression. */
+/** Nouns whose value is a number, each a regular expression. */
 const EN =
   'revenues?|incomes?|earnings|sales|turnover|costs?|prices?|fees?|charges?|rates?|ratio|tax(?:es)?|profits?|loss(?:es)?|margins?|expenses?|expenditures?|salary|salaries|wages?|bonus|budget|payments?|dividends?|debt|assets|liabilities|equity|cash flows?|amount|quantity|totals?|sum|balance|value|shares?|percentage|proportion|fraction|number|count|size|length|width|height|depth|weight|distance|(?:land|surface|total|floor) area|volume|capacity|speed|temperature|population|age|lifespan|duration|frequency|score|limit|maximum|minimum|threshold|quota|discount|penalty|deductible|premium|growth|increase|decrease|overhead|timeout';
 const OWNER_EN =
   "(?:the|its|their|his|her|our|my|your|this|(?:[\\p{L}\\p{N}.&-]+ ){0,3}[\\p{L}\\p{N}.&-]+(?:[’']s|s[’']))";
-/** What a noun phrase, or the part of one that tells its head, is followed by. */
+/** What may follow a noun phrase, or the part of one that ends in its head. */
 const END_EN =
   '(?= (?:in|of|for|at|on|to|from|by|per|as|during|over|under|between|before|after|that|when|if|did|does|do|is|was|are|were|has|have|had|paid|attributable|each|every|last|this|\\p{N}+)(?!\\p{L})|[?,.;(]|\\s*$)';
 const NO_PHRASE_EN =
   '(?:of|in|for|at|on|to|from|by|with|over|and|or|that|which|who|between|about|than|i|you|we)';
 
 /**
- * Questions for an amount that ask with no more than "what": expressions of whole words. The noun must be the last word of
- * what "what is the …" is followed by, since the price is a number and the price list is none.
+ * Questions for an amount that only say "what": expressions of whole words. The noun must be the head of the phrase
+ * after "what is the …", since a price is a number and a price list is not.
  */
 export const AMOUNT_QUESTIONS: readonly string[] = [
   `what(?:[’']s| is| was| are| were| will be| would be) ${OWNER_EN}(?: (?!${NO_PHRASE_EN} )[\\p{L}\\p{N}.&’'()/-]+){0,7}? (?:${EN})${END_EN}`,

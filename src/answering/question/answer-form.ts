@@ -1,14 +1,14 @@
-/** A form that an answer must have, which says more than its kind: no number is a price without a currency. */
+/** A form that an answer must have, more specific than its kind: a number without a currency is not a price. */
 export type AnswerForm = 'percentage' | 'money' | 'duration' | 'year' | 'name';
 
-/** The form that a question asks for, in any of the languages below; null where it says none. */
+/** The form that a question asks for, in any of the languages below; null when it asks for none. */
 export function askedForm(question: string): AnswerForm | null {
   const text = question.normalize('NFKC').toLowerCase();
   for (const [form, expression] of ASKED) if (expression.test(text)) return form;
   return null;
 }
 
-/** What a percentage is told by, in question and answer. */
+/** Words and signs of a percentage, in questions and answers. */
 export const PERCENTAGE =
   '[%٪％]|percent|per cent|prozent|porcentaje|por ciento|pourcent|procent|процент|yüzde|ποσοστ|τοις εκατό|النسبة المئوية|بالمئة|بالمائة|प्रतिशत|phần trăm|ร้อยละ|เปอร์เซ็นต์|百分';
 const YEAR =
@@ -17,7 +17,7 @@ const YEAR =
 const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
   ['percentage', new RegExp(PERCENTAGE, 'u')],
   ['year', new RegExp(`(?<![\\p{L}])(?:${YEAR})|ปี(?:ใด|ไหน|อะไร)|哪一?年|何年`, 'u')],
-  // How long something is may be told in metres.
+  // "How long is" may be answered in metres.
   ['duration', /\bhow (?:old|long (?!is\b|are\b))/u],
   [
     'money',

@@ -10,11 +10,11 @@ const about = (idf: number) => ({
 });
 
 describe('askQuestion', () => {
-  it('gives what it read before where the same is asked of the same corpus', () => {
+  it('returns the cached reading for the same question to the same corpus', () => {
     assert.equal(askQuestion(QUESTION, about(3)), askQuestion(QUESTION, about(3)));
   });
 
-  it('reads anew what is asked in another language, of another corpus or of named documents', () => {
+  it('analyses a question anew in another language, for another corpus or for named documents', () => {
     const asked = askQuestion(QUESTION, about(3));
     for (const options of [
       { ...about(3), language: 'de' },
@@ -27,7 +27,7 @@ describe('askQuestion', () => {
     assert.equal(askQuestion(QUESTION, about(4)).words.words[0]!.indexWeight, 4);
   });
 
-  it('keeps what is carried over, set aside or weighed by a clause apart', () => {
+  it('does not cache readings with carried, set-aside or clause-weighted words', () => {
     const asked = askQuestion(QUESTION, about(3));
     const carried = [{ term: 'polic', weight: 1 }];
     const joined = askQuestion(QUESTION, { ...about(3), carried });

@@ -1,19 +1,21 @@
 import { type QuestionWords, type QuestionWordsOptions, questionWords } from './question-words.ts';
 import { createWordMatcher, type WordMatcher } from './word-match.ts';
 
-/** A question as passages are searched for its answer. */
+/** A question prepared for searching passages for its answer. */
 export interface AskedQuestion {
   readonly words: QuestionWords;
   readonly match: WordMatcher;
 }
 
 /**
- * Questions that are remembered, with what they find in passages: about 40 KB each. One is asked twice, to rank passages by
- * where its answer is and to quote it, and others that are answered at the same time come between.
+ * Questions cached with what they find in passages: about 40 KB each. Each is used twice, to rank passages by where the
+ * answer is and to quote it, and concurrent questions come in between.
  */
 const QUESTIONS_MAX = 8;
 
-/** Reads a question, and remembers the last ones that carry nothing over from earlier turns: the same gives the same object. */
+/**
+ * Analyses a question. Recent ones without words from earlier turns are cached: the same input gives the same object.
+ */
 export function askQuestion(text: string, options: QuestionWordsOptions): AskedQuestion {
   const known = remembered.find((each) => each.text === text && isSame(each, options));
   if (known) return known.asked;
@@ -38,7 +40,7 @@ interface Remembered extends Pick<QuestionWordsOptions, 'language' | 'spellings'
   readonly text: string;
   readonly namesDocuments: boolean;
   readonly chunks: number;
-  /** Of the terms that it was weighed by: the corpus may change at any time. */
+  /** Idf of its terms when it was weighed: the corpus may change at any time. */
   readonly idfs: ReadonlyMap<string, number>;
   readonly asked: AskedQuestion;
 }

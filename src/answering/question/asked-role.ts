@@ -1,10 +1,10 @@
-/** What a question for the holder of a role says: `CEO`, and whose, `PepsiCo`. */
+/** The role whose holder a question asks for, such as `CEO`, and its owner, `PepsiCo`. */
 export interface AskedRole {
   readonly role: string;
   readonly owner: string;
 }
 
-/** Null for a question that asks for nobody's role; English alone. */
+/** Null when a question does not ask for the holder of a role; English only. */
 export function askedRole(question: string): AskedRole | null {
   const text = question.trim();
   const asked = (OF.exec(text) ?? OWNERS.exec(text))?.groups;

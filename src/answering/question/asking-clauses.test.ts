@@ -6,7 +6,7 @@ const clausesOf = (question: string) =>
   askingClauses(question).map(({ start, end }) => question.slice(start, end).trim());
 
 describe('The clauses of a question', () => {
-  it('are two where it asks again behind "and"', () => {
+  it('are two when it asks again after "and"', () => {
     assert.deepEqual(clausesOf('Who wrote Faust and when was it published?'), [
       'Who wrote Faust',
       'and when was it published?',
@@ -17,14 +17,14 @@ describe('The clauses of a question', () => {
     ]);
   });
 
-  it('are two where two sentences ask', () => {
+  it('are two when two sentences ask', () => {
     assert.deepEqual(clausesOf('What is the fee? And how often is it due?'), [
       'What is the fee?',
       'And how often is it due?',
     ]);
   });
 
-  it('are none where it asks one thing, or more than two', () => {
+  it('are none when it asks one thing, or more than two', () => {
     assert.deepEqual(clausesOf('How and why did it fail?'), []);
     assert.deepEqual(clausesOf('In the 1980s, what channel did they buy?'), []);
     assert.deepEqual(clausesOf('Tourism and what else is the region famous for?'), []);

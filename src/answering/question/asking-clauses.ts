@@ -1,7 +1,7 @@
 import { splitSentences } from '../../retrieval/analysis/sentences.ts';
 import { QUESTION_END } from '../../retrieval/question/question-aside.ts';
 
-/** Part of a question, in UTF-16 units. */
+/** Range of a part of a question, in UTF-16 units. */
 export interface Clause {
   readonly start: number;
   readonly end: number;
@@ -10,7 +10,7 @@ export interface Clause {
 /**
  * The parts of a question that each ask something: two sentences with a question mark, or "… and when …".
  *
- * @returns Two, or none where it asks one thing, or more than two.
+ * @returns Two, or none when it asks one thing or more than two.
  */
 export function askingClauses(question: string): readonly Clause[] {
   const clauses = splitSentences(question)
@@ -37,11 +37,11 @@ const WORDS =
   'ποιος|τι|πότε|πού|γιατί|πόσ(?:ο|α|οι|ες)|kim|ne zaman|nerede|neden|kaç|من|ما|متى|أين|لماذا|كم|कौन|क्या|कब|कहाँ|क्यों|कितने|' +
   'ai|khi nào|ở đâu|tại sao|bao nhiêu|quando|dove|onde|quem|chi|wanneer|waar|hoeveel|kto|kiedy|gdzie';
 
-/** A question word behind "and". */
+/** A question word after "and". */
 const JOINT = new RegExp(
   `[,;]? (?:and|und|y|et|și|и|και|ve|و|और|và|e|en|i) (?:${WORDS})(?![\\p{L}\\p{M}])`,
   'giu',
 );
 
-/** A question word, and what it asks of: "how and why" ask one thing. */
+/** A question word with its object: "how and why" ask one thing. */
 const ASKS = new RegExp(`(?<![\\p{L}\\p{M}])(?:${WORDS}) \\S+ ?\\S`, 'iu');

@@ -1,14 +1,14 @@
 /**
- * Whether a question leaves nothing open that one sentence would fill in: it asks whether something is so, or how the asker
- * does something. Several passages answer such a question together. Read by its words, in any of the languages below; a
- * question that no expression knows is none.
+ * Whether no single sentence answers a question: it asks whether something is so, or how to do something. Several
+ * passages answer such a question together. Decided by its words, in any of the languages below; false for a question
+ * that no expression matches.
  */
 export function isBroadQuestion(question: string): boolean {
   const text = question.normalize('NFKC').toLowerCase().trim();
   return HOW_TO.test(text) || WHETHER.some((expression) => expression.test(text));
 }
 
-/** A question that begins with `opening`, after a word that joins it to what was said, and holds no question word. */
+/** A question that begins with `opening`, possibly after a conjunction, and has no question word. */
 function whether(opening: string, questionWords: string): RegExp {
   return new RegExp(
     `^[¿"'(\\s]*(?:(?:and|but|so|then|also|und|aber|et|mais|y|pero|e|ma|mas|en|maar|și|и|а|και)[, ]+)?(?:${opening})(?![\\p{L}\\p{M}])(?!.*(?<![\\p{L}\\p{M}])(?:${questionWords})(?![\\p{L}\\p{M}]))`,
@@ -16,7 +16,7 @@ function whether(opening: string, questionWords: string): RegExp {
   );
 }
 
-/** A question that ends with `ending`, or has it anywhere, and no question word. */
+/** A question that matches `expression` and has no question word. */
 function whetherWith(expression: string, questionWords: string): RegExp {
   return new RegExp(`^(?!.*(?:${questionWords})).*(?:${expression})`, 'su');
 }
@@ -25,7 +25,7 @@ const END = '[?？؟\\s]*$';
 
 const WHETHER: readonly RegExp[] = [
   whether(
-    // German "Was ist …" asks for something.
+    // German "Was ist …" is no yes-no question.
     "(?:can|could|is|are|am|was(?= (?:there|it|he|she|they|this|that|these|the|any)(?!\\p{L}))|were|do|does|did|will|would|should|shall|has|have|had|may(?= (?:i|we)(?!\\p{L}))|might|must)(?:n['’]t)?",
     'who|whom|whose|what|when|where|why|how|which',
   ),
@@ -75,7 +75,7 @@ const WHETHER: readonly RegExp[] = [
   ),
 ];
 
-/** How somebody who asks is to do something: what is asked of others ("how did she …") one sentence may say. */
+/** How the asker is to do something; a question about others ("how did she …") may be answered by one sentence. */
 const HOW_TO = new RegExp(
   `(?<![\\p{L}\\p{M}])(?:${[
     'how (?:to|(?:do|can|could|should|would|will|may|might|must) (?:i|we|you|one|someone|people))',

@@ -1,11 +1,11 @@
 import { AMOUNT_QUESTIONS } from './amount-words.ts';
 
-/** What a question asks for. `other` has no expectation of its own. */
+/** What a question asks for. `other` expects no kind of word. */
 export type QuestionType = 'time' | 'number' | 'person' | 'place' | 'reason' | 'definition' | 'other';
 
 /**
- * The type of a question by its question words, in any of the languages below; the first expression that matches
- * wins. A question that no expression knows is `other`, which only means that no kind of word is preferred.
+ * The type of a question by its question words, in any of the languages below; the first matching expression wins, and
+ * a question without a match is `other`.
  */
 export function questionType(question: string): QuestionType {
   const text = question.normalize('NFKC').toLowerCase();
@@ -13,7 +13,7 @@ export function questionType(question: string): QuestionType {
   return 'other';
 }
 
-/** One expression of alternatives: whole words of spaced scripts, and words of unspaced ones wherever they stand. */
+/** One expression of alternatives: whole words of scripts with spaces, and words of the others anywhere. */
 function anyOf(words: readonly string[], unspaced: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${words.join('|')})(?![\\p{L}\\p{M}])|${unspaced.join('|')}`, 'u');
 }
@@ -29,7 +29,7 @@ const EXPRESSIONS: readonly (readonly [QuestionType, RegExp])[] = [
     'time',
     anyOf(
       [
-        // A `when` after another question word begins a clause: "what happens when …".
+        // A `when` after another question word starts a clause: "what happens when …".
         '(?<!(?<![\\p{L}])(?:what|which|who|whom|how|why|where)(?![\\p{L}]).*)when',
         `(?:what|which) (?:\\p{L}+ )?${YEAR_EN}`,
         'how long ago',

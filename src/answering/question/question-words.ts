@@ -10,82 +10,85 @@ import type { Clause } from './asking-clauses.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { groupsOf } from './related-words.ts';
 
-/** What the ranking of sentences has to know of a question. */
+/** A question, analysed for the ranking of sentences. */
 export interface QuestionWords {
   readonly type: QuestionType;
-  /** Which form an answer must have; null where it does not say. */
+  /** The form an answer must have; null when open. */
   readonly form: AnswerForm | null;
-  /** ISO 639-1 code that the terms were made with; null when unknown. */
+  /** ISO 639-1 code of the language that the terms were analysed in; null when unknown. */
   readonly language: string | null;
   /** Content words, each once: the question's own in their order, then those carried from earlier turns. */
   readonly words: readonly QuestionWord[];
   /** Neighbouring content words of the question, as positions in `words`. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Positions in `words` of those that say what is to be counted. */
+  /** Positions in `words` of those that name what is to be counted. */
   readonly counted: readonly number[];
-  /** The role whose holder is asked for, and whose it is, as positions in `words`; null for all other questions. */
+  /** The role whose holder is asked for, and its owner, as positions in `words`; null for all other questions. */
   readonly role: { readonly held: readonly number[]; readonly owner: readonly number[] } | null;
-  /** Words that were searched for and do not count, of earlier turns and of long forms: `indexWeight` of each by its term. */
+  /**
+   * Search terms that are not words of the question (from earlier turns and long forms) and do not count here: term →
+   * `indexWeight`.
+   */
   readonly setAside: ReadonlyMap<string, number>;
-  /** Chunks of the corpus that it was weighed by. */
+  /** Chunks in the corpus when it was weighed. */
   readonly chunks: number;
-  /** Whether the asker named the documents that are asked. */
+  /** Whether the request names the documents to search. */
   readonly namesDocuments: boolean;
-  /** Whether the question says by its words that it goes on from an earlier one. */
+  /** Whether the words of the question show that it continues an earlier one. */
   readonly showsContinuation: boolean;
 }
 
 export interface QuestionWord {
   readonly term: string;
-  /** How much it says: its weight in the query × its idf in a corpus of a certain size at least. > 0. */
+  /** Its weight in the query × its idf, smoothed for small corpora (`BACKGROUND_CHUNKS`). > 0. */
   readonly weight: number;
-  /** The same by the idf of the index. */
+  /** The same with the idf of the index. */
   readonly indexWeight: number;
-  /** A number, or capitalised elsewhere than at the start: what a passage must not lack. */
+  /** A number, or capitalised and not the first word: a passage should have it. */
   readonly isName: boolean;
   readonly isCarried: boolean;
-  /** Whether the corpus has the word, or one that it was taken for. */
+  /** Whether the corpus has the word, or a correction of it. */
   readonly isKnown: boolean;
-  /** Terms of the corpus that an unknown word was taken for, as it is spelt almost like them. */
+  /** Similarly spelt terms of the corpus that replace an unknown word. */
   readonly spellings: readonly string[];
-  /** Groups of words of like meaning that it is in, as `groupsOf` numbers them. */
+  /** Its groups of synonyms, as numbered by `groupsOf`. */
   readonly groups: readonly number[];
 }
 
-/** What is known of the corpus when its words are weighed. */
+/** Corpus statistics for weighing words. */
 export interface CorpusWords {
   readonly chunks: number;
   /**
-   * Inverse document frequency of a term, ln((chunks + 1) / (df + ½)), as the index has it. Of the empty term, which no
-   * chunk holds, it is the greatest that there is.
+   * Inverse document frequency of a term in the index, ln((chunks + 1) / (df + ½)). The empty term, which no chunk
+   * holds, has the maximum.
    */
   idf(term: string): number;
 }
 
 /**
- * A small corpus is weighed as if it had so many more chunks, none of which has any word of the question. In a corpus
- * of three chunks a word that one of them has would otherwise weigh half as much as one that none has.
+ * Chunks without any word of the question that are added to the corpus for weighing. In a corpus of three chunks a word
+ * in one of them would otherwise weigh half as much as a word in none.
  */
 const BACKGROUND_CHUNKS = 100;
-/** What a word of an aside weighs (`asideStart`). Less would cost what the gate knows of a conversation. */
+/** Weight of a word of an aside (`asideStart`). Less makes the gate worse on conversations. */
 const ASIDE_WEIGHT = 0.5;
-/** What a word of the other clause weighs: it says what `it` and `they` are. */
+/** Weight of a word of the other clause, which says what `it` and `they` are. */
 const OTHER_CLAUSE_WEIGHT = 0.5;
-/** Below this a word of every chunk would weigh nothing. */
+/** Least idf, so that a word in every chunk still counts. */
 const IDF_MIN = 0.05;
 
 export interface QuestionWordsOptions {
-  /** ISO 639-1 code that decides the terms; null when unknown. */
+  /** ISO 639-1 code of the language to analyse the question in; null when unknown. */
   readonly language: string | null;
-  /** Words of earlier turns at their weights; none of them in the question. */
+  /** Words of earlier turns with their weights; none of them is in the question. */
   readonly carried: readonly WeightedTerm[];
-  /** Such words that led to the passages, but are not to count; those of long forms, too. */
+  /** Words of earlier turns and of long forms that were searched for, but do not count here. */
   readonly setAside?: readonly WeightedTerm[];
   readonly corpus: CorpusWords;
   readonly namesDocuments?: boolean;
-  /** Part of the question that is to be answered: the rest weighs less. */
+  /** Part of the question to answer; the rest weighs less. */
   readonly clause?: Clause;
-  /** What unknown words are taken for; such a word weighs what the word that is meant does. */
+  /** Corrections of unknown words; such a word weighs as much as its first correction. */
   readonly spellings?: Spellings | undefined;
 }
 
@@ -115,7 +118,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   let before: number | undefined;
   const tokens = analyze(text, language);
   const isContent = (token: Token) => token.kind !== 'stop' && !FILLERS.has(token.surface.toLowerCase());
-  // "To be or not to be" is about its stop words: they count where there is nothing else.
+  // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
   const aside = asideStart(text) ?? text.length;
   const { clause = { start: 0, end: text.length } } = options;
@@ -150,7 +153,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   };
 }
 
-/** @param positionsOf Of the content words of a part of the question. */
+/** @param positionsOf Returns the positions of the content words of a part of the question. */
 function roleIn(question: string, positionsOf: (part: string) => number[]): QuestionWords['role'] {
   const asked = askedRole(question);
   if (!asked) return null;

@@ -16,13 +16,13 @@ describe('Words of like meaning', () => {
     assert.ok(!areRelated('built', 'sold'));
   });
 
-  it('knows a word in each of its senses', () => {
+  it('gives a word a group for each of its senses', () => {
     assert.ok(areRelated('lead', 'led'));
     assert.ok(areRelated('lead', 'caused'));
     assert.ok(!areRelated('led', 'caused'));
   });
 
-  it('is of English words alone', () => {
+  it('covers English words only', () => {
     assert.deepEqual(groupsOf('built', 'de'), []);
     assert.deepEqual(groupsOf('built', null), []);
   });

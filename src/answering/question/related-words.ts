@@ -1,8 +1,8 @@
 import { analyze } from '../../retrieval/analysis/analyzer.ts';
 
 /**
- * The groups of words of one language that say nearly the same, by index term: `began` stands for `begin`, `constructed`
- * for `built`. A term may be in several groups, since words have several senses.
+ * The synonym groups of an index term: `began` goes with `begin`, `constructed` with `built`. A term may be in several
+ * groups, since words have several senses.
  *
  * @returns Group numbers; empty for a term of no group, and for every language but English.
  */
@@ -10,7 +10,7 @@ export function groupsOf(term: string, language: string | null): readonly number
   return language === 'en' ? (english().groupsOf.get(term) ?? NONE) : NONE;
 }
 
-/** The terms of a group that `groupsOf` numbers. */
+/** The terms of a group, by a number from `groupsOf`. */
 export function membersOf(group: number): readonly string[] {
   return english().members[group]!;
 }
@@ -43,7 +43,7 @@ function readGroups(): Groups {
   return { groupsOf, members };
 }
 
-/** Forms of irregular verbs, with what means the same, then other words of like meaning: common ones, since rare ones seldom meet. */
+/** Forms of irregular verbs with their synonyms, then other synonyms: common words, since rare ones seldom match. */
 const ENGLISH = `
 arise arose arisen
 awake awoke awoken wake woke woken

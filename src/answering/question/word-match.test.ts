@@ -16,39 +16,39 @@ describe('Matching a word of the question', () => {
   }));
   const match = createWordMatcher(words);
 
-  it('takes the same term wholly, and only that', () => {
+  it('counts only the same term fully', () => {
     assert.deepEqual(match('refund'), [{ word: 1, factor: 1 }]);
   });
 
-  it('takes a term that begins alike for 0.7, when the beginning is long enough', () => {
+  it('counts a term that begins alike as 0.7, when the beginning is long enough', () => {
     assert.deepEqual(match('approval'), [{ word: 0, factor: 0.7 }]);
     assert.deepEqual(match('approximation'), [], 'only 5 of 13 letters are the same');
     assert.deepEqual(match('app'), []);
   });
 
-  it('takes what an unknown word was taken for nearly as the word itself', () => {
+  it('counts the correction of an unknown word nearly as the word itself', () => {
     const misspelt = { ...words[0]!, term: 'aprovv', spellings: ['approv'] };
     assert.deepEqual(createWordMatcher([misspelt])('approv'), [{ word: 0, factor: 0.9 }]);
     assert.deepEqual(createWordMatcher([misspelt])('approval'), [{ word: 0, factor: 0.7 }]);
   });
 
-  it('takes every word that a term begins like', () => {
+  it('matches every word that begins like the term', () => {
     assert.deepEqual(
       match('refundable').map(({ word }) => word),
       [1, 3],
     );
   });
 
-  it('takes a word of like meaning for 0.6', () => {
+  it('counts a synonym as 0.6', () => {
     assert.deepEqual(match('construct'), [{ word: 4, factor: 0.6 }]);
   });
 
-  it('never takes one number for another', () => {
+  it('never matches one number with another', () => {
     assert.deepEqual(match('20245'), []);
     assert.deepEqual(match('2024'), [{ word: 2, factor: 1 }]);
   });
 
-  it('marks the beginnings of all that it finds something for, and of little else', () => {
+  it('marks the beginnings of all matching terms, and few others', () => {
     const misspelt = { ...words[0]!, term: 'aprovv', spellings: ['xapprov'] };
     const { beginnings } = createWordMatcher([...words, misspelt]);
     for (const term of [

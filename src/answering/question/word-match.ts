@@ -3,32 +3,32 @@ import type { QuestionWord } from './question-words.ts';
 import { groupsOf, membersOf } from './related-words.ts';
 
 /**
- * Which words of a question a term of a passage stands for, and how surely: 1 the same term, 0.9 one that a misspelt word
- * was taken for, 0.7 the same beginning, 0.6 a word of like meaning.
+ * The words of a question that a term of a passage matches, and how surely: 1 the same term, 0.9 the correction of a
+ * misspelt word, 0.7 the same beginning, 0.6 a synonym.
  */
 export interface WordMatcher {
   (term: string): readonly WordMatch[];
-  /** 1 at the `beginningOf` each term that it finds something for, and of few others. */
+  /** 1 at the `beginningOf` each matching term, and at few others. */
   readonly beginnings: Uint8Array;
 }
 
 export interface WordMatch {
-  /** Position among the question's words. */
+  /** Position in the question's words. */
   readonly word: number;
   readonly factor: number;
 }
 
-/** What a term counts that an unknown word was taken for, as it is spelt almost like it. */
+/** Factor of a correction of an unknown word. */
 export const SPELLING_FACTOR = 0.9;
-/** What a word counts that only begins alike: `approval` for `approve`. */
+/** Factor of a word with the same beginning: `approval` for `approve`. */
 const SOFT_FACTOR = 0.7;
 const SOFT_PREFIX_MIN = 4;
-/** What a word counts that means nearly the same: `constructed` for `built`. 0.5–0.7 measured equal. */
+/** Factor of a synonym: `constructed` for `built`. 0.5–0.7 measured equal. */
 const RELATED_FACTOR = 0.6;
-/** Share of the longer word that the common beginning must make up. */
+/** Least share of the longer word that the common beginning must have. */
 const SOFT_SHARE_MIN = 0.6;
 
-/** Remembers what it found, so make one for each question. */
+/** Caches its matches, so create one for each question. */
 export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   const remembered = new Map<string, readonly WordMatch[]>();
   const beginnings = new Uint8Array(BEGINNINGS);
@@ -50,12 +50,12 @@ export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   return Object.assign(match, { beginnings });
 }
 
-/** Different beginnings. */
+/** Number of distinct beginnings. */
 const BEGINNINGS = 4_096;
 
 /**
- * How a term begins, as a number below 4,096: terms that begin alike have the same, and of others few do. So most terms of
- * a passage are seen to be nothing like the words of a question without being looked at.
+ * A hash below 4,096 of a term's first letters: terms that begin alike have equal hashes, others seldom do. It rules
+ * out most terms of a passage without comparing them with the words of the question.
  *
  * @see Fowler, Noll & Vo, FNV-1a (32 bits) of the first units, folded to 12.
  */
@@ -94,9 +94,9 @@ export function subjectCoverage(
 
 const NONE: readonly WordMatch[] = [];
 
-/** The words that a term resembles, in form or meaning. */
+/** The words that are similar to a term in form or meaning. */
 function likeMatches(term: string, words: readonly QuestionWord[]): readonly WordMatch[] {
-  // Groups are of English words, and a question in another language has none.
+  // Only English words have groups; the words of other questions have none.
   const groups = groupsOf(term, 'en');
   let matches: WordMatch[] | undefined;
   for (const [index, word] of words.entries()) {
@@ -107,7 +107,7 @@ function likeMatches(term: string, words: readonly QuestionWord[]): readonly Wor
   return matches ?? NONE;
 }
 
-/** The term that the word is taken for. */
+/** The term that a word is corrected to, or its own. */
 function meantBy({ term, spellings }: QuestionWord): string {
   return spellings[0] ?? term;
 }

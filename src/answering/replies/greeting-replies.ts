@@ -1,4 +1,4 @@
-/** What people say besides asking, in one language, and what is replied. */
+/** Small talk in one language, and the replies to it. */
 export interface Replies {
   readonly greetings: readonly string[];
   readonly thanks: readonly string[];
@@ -6,7 +6,7 @@ export interface Replies {
   readonly welcome: string;
   readonly farewells?: readonly string[];
   readonly farewell?: string;
-  /** "What can you do?", and what this is. */
+  /** "What can you do?", "What is this?". */
   readonly abouts?: readonly string[];
   readonly about?: string;
 }

@@ -21,12 +21,12 @@ describe('A greeting', () => {
     }
   });
 
-  it('prefers the language that was asked for where a word belongs to several', () => {
+  it('prefers the requested language when a word belongs to several', () => {
     assert.equal(greetingReply('Salut', 'ro')?.language, 'ro');
     assert.equal(greetingReply('Salut', null)?.language, 'fr');
   });
 
-  it('is the whole question: nothing else is taken for one', () => {
+  it('is the whole text: anything more is not a greeting', () => {
     for (const question of [
       'Hello, how many days of leave?',
       'What is a greeting?',
@@ -53,7 +53,7 @@ describe('A greeting', () => {
       assert.match(greetingReply(text, null)?.text ?? '', opening));
   }
 
-  it('takes no question for one that begins or ends like it', () => {
+  it('does not include a question that begins or ends like one', () => {
     for (const text of ['What can you do with loans?', 'help desk', 'bye laws', 'Who are you insured with?'])
       assert.equal(greetingReply(text, null), undefined, text);
   });

@@ -1,8 +1,8 @@
 import { REPLIES, type Replies } from './greeting-replies.ts';
 
 /**
- * The reply to a greeting, to thanks, to a farewell, or to the question what this is; undefined for everything else. Only a
- * question that is nothing but that counts: “Hello, how many days of leave?” is a question.
+ * The reply to a greeting, thanks, a farewell, or the question what this is; undefined for everything else. Only a text
+ * that consists of such phrases alone counts: “Hello, how many days of leave?” is a question.
  *
  * @param language ISO 639-1 code to prefer where a word belongs to several languages; null for no preference.
  */
@@ -40,7 +40,7 @@ const REPLY_TO = {
   greetings: 'greeting',
 } as const;
 
-/** What a text is made of, when it is made of nothing but phrases of these kinds. */
+/** The kinds of phrases that a text consists of; undefined if it has anything else. */
 function kindsOf(words: string, replies: Replies): ReadonlySet<Kind> | undefined {
   const kinds = new Set<Kind>();
   let rest = words;
@@ -57,5 +57,5 @@ function kindsOf(words: string, replies: Replies): ReadonlySet<Kind> | undefined
   return kinds;
 }
 
-/** In UTF-16 units: nothing longer is only a greeting. */
+/** In UTF-16 units: no longer text is just a greeting. */
 const GREETING_MAX = 60;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { refusalText } from './refusal.ts';
 
 describe('A refusal', () => {
-  it('is in the language of the question, and in English where that is not one of ours', () => {
+  it('is in the language of the question if supported, else in English', () => {
     assert.match(refusalText('unsupported', 'de').text, /^Nichts in der Wissensbasis/);
     assert.match(refusalText('unsupported', 'zh').text, /知识库/);
     for (const unknown of ['tlh', 'constructor', null]) {
@@ -11,7 +11,7 @@ describe('A refusal', () => {
     }
   });
 
-  it('tells an empty knowledge base from one that has no answer', () => {
+  it('distinguishes an empty knowledge base from one without an answer', () => {
     for (const language of [
       'en',
       'de',

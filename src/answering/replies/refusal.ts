@@ -1,9 +1,8 @@
-/** Why there is no answer: nothing that was found supports one, or nothing has been ingested at all. */
+/** Why there is no answer: nothing found supports one, or nothing has been ingested. */
 export type RefusalReason = 'unsupported' | 'empty';
 
 /**
- * What is said instead of an answer, and what to try, in the language of the question where it is one of ours, and
- * otherwise in English.
+ * The text of a refusal, with what to try, in the language of the question if supported, else in English.
  *
  * @param language ISO 639-1 code.
  */

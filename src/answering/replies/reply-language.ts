@@ -1,6 +1,6 @@
 import { detectLanguage } from '../../retrieval/analysis/language.ts';
 
-/** Shorter questions are told apart too badly to answer them in another language than the corpus's. */
+/** The language of shorter questions is too uncertain to reply in another one than the corpus's. */
 const DETECTABLE_WORDS_MIN = 5;
 
 /** The ISO 639 part of a BCP 47 tag: `pt` of `pt-BR`. */
@@ -9,7 +9,7 @@ export function primaryLanguage(tag: string): string {
 }
 
 /**
- * The language to reply in, where the reply is no quotation: the question's own, whatever language the corpus is in.
+ * The language of a reply that is not a quotation: the question's own, whatever the corpus's.
  *
  * @param analysed The corpus language that the question was analysed in; null when unknown.
  */

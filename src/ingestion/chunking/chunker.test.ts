@@ -151,7 +151,7 @@ test('an introduction of a few words is joined with the first section within it'
   );
 });
 
-test('what stands above the first heading is joined with no section', () => {
+test('text above the first heading is joined with no section', () => {
   const chunks = chunksOf({ text: prose(20) }, heading('Guide'), { text: prose(20) });
   assert.deepEqual(
     chunks.map(({ section }) => section),

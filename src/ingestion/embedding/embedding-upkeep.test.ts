@@ -33,7 +33,7 @@ test('learns no model from too small a corpus, and one when the corpus is large 
   assert.ok(hits.length === 5 && hits.every(({ dense }) => dense > 0.5));
 });
 
-test('learns anew when the corpus has grown by half, not before', async () => {
+test('retrains when the corpus has grown by half, not before', async () => {
   await using stand = await openStand();
   await stand.grow(100);
   await stand.modelOf(100);
@@ -168,7 +168,7 @@ async function openStand(options: { fit?: LearnedModels['fit']; quietMs?: number
   await upkeep.start();
   let documents = 0;
 
-  /** Publishes a document of so many chunks, as ingestion does. */
+  /** Publishes a document with this many chunks, as ingestion does. */
   async function grow(count: number, { tell = true } = {}): Promise<void> {
     const docId = `d${documents++}`;
     await upkeep.whilePublishing(async (model) => {

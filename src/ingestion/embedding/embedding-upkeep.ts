@@ -47,8 +47,15 @@ export interface LearnedModel extends EmbeddingModel {
 export interface EmbeddingUpkeep extends AsyncDisposable {
   /** The model of the stored, searchable embeddings; undefined when there is none or it is unavailable. */
   current(): EmbeddingModel | undefined;
-  /** The model is not replaced until `work` has ended; several may publish at the same time. */
-  whilePublishing<T>(work: (model: EmbeddingModel | undefined) => Promise<T>): Promise<T>;
+  /**
+   * The model is not replaced until `work` has ended; several may publish at the same time.
+   *
+   * @throws The signal's reason when it aborts while a model is replaced: `work` has not begun then.
+   */
+  whilePublishing<T>(
+    work: (model: EmbeddingModel | undefined) => Promise<T>,
+    options?: { signal: AbortSignal },
+  ): Promise<T>;
   /** Call after each change. */
   corpusChanged(): void;
   /** Opens the stored model, if any. */
@@ -205,7 +212,7 @@ export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
 
   return {
     current: () => model,
-    whilePublishing: (work) => lock.shared(() => work(model)),
+    whilePublishing: (work, options) => lock.shared(() => work(model), options),
     corpusChanged,
     refit,
 

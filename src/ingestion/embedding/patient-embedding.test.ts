@@ -29,7 +29,7 @@ test('passing failures are waited out, one after another', async () => {
   assert.equal((await model.embed(INPUTS, { purpose: 'passage' })).length, 1);
 });
 
-test('after all patience the failure is told, and what will not pass at once', async () => {
+test('reports temporary failures when patience is over, permanent ones at once', async () => {
   let now = 0;
   const impatient = { ...options, now: () => (now += 600), patienceMs: 1_000 };
   const model = patientEmbedding(failing(busy, busy, busy), impatient);

@@ -5,7 +5,7 @@ import { createReaderWriterLock } from './reader-writer-lock.ts';
 
 const signal = new AbortController().signal;
 
-/** Work that notes when it begins and ends, and ends when told. */
+/** Work that records its beginning and end, and ends on demand. */
 function task(name: string, notes: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = async () => {
@@ -78,4 +78,23 @@ test('who is called off while waiting leaves the others in peace', async () => {
   sharing.end();
   await shared;
   assert.deepEqual(notes, ['sharing begins', 'late', 'sharing ends']);
+});
+
+test('who is called off while another has it alone waits no longer, to share it or to have it alone', async () => {
+  const lock = createReaderWriterLock();
+  const notes: string[] = [];
+  const alone = task('alone', notes);
+  const had = lock.exclusive(alone.work, { signal });
+  const controller = new AbortController();
+  const options = { signal: controller.signal };
+  const waiting = [
+    lock.shared(async () => notes.push('shared'), options),
+    lock.exclusive(async () => notes.push('next'), options),
+  ];
+  await nextTurn();
+  controller.abort(new Error('called off'));
+  for (const wait of waiting) await assert.rejects(wait, /called off/);
+  alone.end();
+  await had;
+  assert.deepEqual(notes, ['alone begins', 'alone ends']);
 });

@@ -1,7 +1,9 @@
+import { untilAborted } from '../../until-aborted.ts';
+
 /** Many readers or one writer. A waiting writer precedes later readers, so that they never starve it. */
 export interface ReaderWriterLock {
-  /** Waits for the writer, if any, without a bound of its own. */
-  shared<T>(work: () => Promise<T>): Promise<T>;
+  /** @throws The signal's reason when it aborts during the wait for the writer: `work` has not begun then. */
+  shared<T>(work: () => Promise<T>, options?: { signal: AbortSignal }): Promise<T>;
   /** @throws The signal's reason when it aborts during the wait: `work` has not begun then. */
   exclusive<T>(work: () => Promise<T>, options: { signal: AbortSignal }): Promise<T>;
 }
@@ -12,8 +14,8 @@ export function createReaderWriterLock(): ReaderWriterLock {
   let drained: PromiseWithResolvers<void> | undefined;
 
   return {
-    async shared(work) {
-      while (alone) await alone.promise;
+    async shared(work, options) {
+      while (alone) await (options ? untilAborted(alone.promise, options.signal) : alone.promise);
       sharing++;
       try {
         return await work();
@@ -24,19 +26,14 @@ export function createReaderWriterLock(): ReaderWriterLock {
     },
 
     async exclusive(work, { signal }) {
-      while (alone) await alone.promise;
-      signal.throwIfAborted();
+      while (alone) await untilAborted(alone.promise, signal);
       alone = Promise.withResolvers();
       drained = Promise.withResolvers();
-      const { promise, resolve, reject } = drained;
-      const abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort);
+      if (sharing === 0) drained.resolve();
       try {
-        if (sharing === 0) resolve();
-        await promise;
+        await untilAborted(drained.promise, signal);
         return await work();
       } finally {
-        signal.removeEventListener('abort', abort);
         const ended = alone;
         [alone, drained] = [undefined, undefined];
         ended.resolve();

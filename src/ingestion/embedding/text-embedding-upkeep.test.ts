@@ -76,7 +76,7 @@ async function openStand() {
         await searchIndex.replaceDocument(docId, job.version, chunks);
       });
     },
-    /** Chunks that a vector of so many dimensions finds. */
+    /** Chunks that a vector with this many dimensions finds. */
     async foundBy(dimensions: number) {
       const embedding = new Float32Array(dimensions).fill(1);
       return (await searchIndex.search({ terms: [], embedding }, { limit: 1_000 })).length;

@@ -160,8 +160,8 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
 
   return {
     current: () => model,
-    whilePublishing: (work) =>
-      lock.shared(() => work(model && patientEmbedding(model, { logger, now, random }))),
+    whilePublishing: (work, options) =>
+      lock.shared(() => work(model && patientEmbedding(model, { logger, now, random })), options),
     corpusChanged() {},
 
     async start() {

@@ -8,7 +8,7 @@ import type { DocumentPreparer } from '../../ports/document-preparer.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { startIngestWorkers } from './ingest-worker.ts';
 
-/** Fails as often as told, then prepares. */
+/** Fails the given number of times, then prepares. */
 function failing(times: number, error: () => Error): DocumentPreparer['prepare'] {
   let attempts = 0;
   return async (file) => {
@@ -92,6 +92,26 @@ test('a full disk is no attempt: the document waits, says why, and is not given 
   assert.match(record.error.message, /no room/);
 });
 
+test('an outcome that a full disk delayed is written before the next attempt, and does not count as one', async () => {
+  const full = () => new RefusedError({ code: 'disk_full', retryAfterSeconds: 60 });
+  await using stand = await openStand({ prepare: failing(1, full), concurrency: 1 });
+  const { documentStore } = stand;
+  const { finish } = documentStore;
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
+  documentStore.finish = async () => {
+    documentStore.finish = finish;
+    refuse();
+    throw full();
+  };
+  await stand.upload('one.txt', 'alpha');
+  await refused;
+  await stand.upload('two.txt', 'beta');
+  assert.equal((await stand.settled('two')).status, 'done');
+  const one = await stand.catalog.get('one');
+  assert.deepEqual([one.status, one.attempts], ['queued', 0]);
+  assert.match(one.error?.message ?? '', /no room/);
+});
+
 test('a retry waits for its time', async () => {
   await using stand = await openStand({
     prepare: failing(1, () => new IngestFailure('parse_crashed', 'crashed')),
@@ -138,7 +158,7 @@ test('what a killed process left half done is done by the next one, once', async
   assert.deepEqual((await stand.find('beta')).texts, ['beta']);
 });
 
-test('a shutdown lets what runs come to its end', async () => {
+test('a shutdown lets running jobs finish', async () => {
   const stand = await openStand({
     graceMs: 60_000,
     prepare: async (file) => {
@@ -153,7 +173,7 @@ test('a shutdown lets what runs come to its end', async () => {
   await stand[Symbol.asyncDispose]();
 });
 
-test('what takes longer than a shutdown goes back to the queue, as if it had not been tried', async () => {
+test('a job that outlasts a shutdown returns to the queue, and the attempt does not count', async () => {
   const stopped = await openStand({ prepare: endless, graceMs: 20 });
   await stopped.upload('one.txt', 'alpha');
   await stopped.reaches('one', ['processing']);
@@ -186,6 +206,31 @@ test('a newer version takes over from the one that runs', async () => {
   assert.deepEqual([done.status, done.liveVersion, firstStopped], ['done', 2, true]);
   assert.deepEqual((await stand.find('beta')).docIds, ['one']);
   assert.deepEqual((await stand.find('alpha')).docIds, []);
+});
+
+test('an ingest that waits for an identical document leaves its worker when it is cancelled', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using stand = await openStand({
+    concurrency: 2,
+    prepare: async (file) => {
+      if (file.filename === 'one.txt') {
+        begin();
+        await released;
+      }
+      return prepareText(file);
+    },
+  });
+  await stand.upload('one.txt', 'alpha');
+  await begun;
+  await stand.upload('twin.txt', 'alpha');
+  await stand.reaches('twin', ['processing']);
+  await stand.catalog.remove('twin');
+  await stand.upload('other.txt', 'beta');
+  assert.equal((await stand.settled('other')).status, 'done');
+  assert.equal((await stand.catalog.get('one')).status, 'processing');
+  release();
+  assert.equal((await stand.settled('one')).status, 'done');
 });
 
 test('stage and progress of a long ingest can be seen, and one that was taken away is stopped', {

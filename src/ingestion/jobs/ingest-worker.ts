@@ -5,6 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { DocumentChanges } from '../document-changes.ts';
 import type { IndexDocument } from '../index-document.ts';
 import { LEASE_MS } from './job-lease.ts';
+import { createJobOutcomes } from './job-outcomes.ts';
 import { type AttemptOutcome, JobStopped, runJob } from './run-job.ts';
 
 /** Jobs in work at once: while two processes parse, two more documents are embedded, written or wait for the disk. */
@@ -49,6 +50,13 @@ export function startIngestWorkers(parts: {
 }): IngestWorkers {
   const { documentStore, changes, logger, now, concurrency = CONCURRENCY, graceMs = GRACE_MS } = parts;
   const running = new Map<IngestJob, AbortController>();
+  const outcomes = createJobOutcomes({
+    documentStore,
+    onLate: ({ docId }, { status }) => {
+      changes.ring(docId);
+      parts.onEnded?.(status);
+    },
+  });
   const bell = createBell();
   let isStopping = false;
 
@@ -63,6 +71,7 @@ export function startIngestWorkers(parts: {
   }
 
   async function claim(): Promise<{ job?: IngestJob; idleMs?: number }> {
+    await outcomes.writeKept();
     const job = await documentStore.claimJob({ now: now(), leaseMs: LEASE_MS });
     if (job) return { job };
     const dueAt = (await documentStore.nextJobDueAt()) ?? Number.POSITIVE_INFINITY;
@@ -77,7 +86,7 @@ export function startIngestWorkers(parts: {
     onChange();
     await withCorrelationId(job.correlationId, () =>
       reported(
-        () => runJob(job, { ...parts, stop, onChange }),
+        () => runJob(job, { ...parts, outcomes, stop, onChange }),
         'The outcome of an ingest could not be written',
       ),
     );
@@ -85,7 +94,7 @@ export function startIngestWorkers(parts: {
     onChange();
   }
 
-  /** Logs errors: a failing store must not end a worker. The job is claimed again when its lease expires. */
+  /** Logs errors: a failing store must not end a worker. A job without outcome is claimed again when its lease ends. */
   async function reported<T>(attempt: () => Promise<T>, message: string): Promise<T | undefined> {
     try {
       return await attempt();

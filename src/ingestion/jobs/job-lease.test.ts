@@ -22,7 +22,7 @@ function jobOf(source: 'upload' | 'url'): IngestJob {
   };
 }
 
-/** A lease on a clock that the test moves; `beats` are what the store was told. */
+/** A lease on a clock that the test moves; `beats` are the store's calls. */
 function leaseOf(t: TestContext, job: IngestJob, options: { isOurs?: boolean } = {}) {
   t.mock.timers.enable({ apis: ['setInterval', 'Date'] });
   const beats: Beat[] = [];
@@ -82,7 +82,7 @@ test('progress is written soon, and once', async (t) => {
   );
 });
 
-test('a lease that was lost is told once, and asked for no more', async (t) => {
+test('a lost lease is reported once, and not extended any more', async (t) => {
   const { lease, beats, lost, pass } = leaseOf(t, jobOf('upload'), { isOurs: false });
   using _ = lease;
   lease.report('chunking', 0.5);

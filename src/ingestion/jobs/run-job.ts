@@ -4,6 +4,7 @@ import type { DocumentStore, IngestJob, JobOutcome } from '../../ports/document-
 import type { Logger } from '../../ports/logger.ts';
 import type { IndexDocument, IndexOutcome } from '../index-document.ts';
 import { keepLease } from './job-lease.ts';
+import type { JobOutcomes } from './job-outcomes.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 /** A job is given up after this many attempts that failed or killed the process. */
@@ -30,12 +31,13 @@ export class JobStopped extends Error {
  *
  * @param options.stop Aborted with a `JobStopped`: a superseded job ends silently; at shutdown a job returns to the
  * queue, and the attempt does not count.
- * @throws When the outcome cannot be written; the job is claimed again when its lease expires.
+ * @throws When the outcome cannot be written. @see JobOutcomes
  */
 export async function runJob(
   job: IngestJob,
   options: {
-    documentStore: DocumentStore;
+    documentStore: Pick<DocumentStore, 'heartbeat'>;
+    outcomes: Pick<JobOutcomes, 'write'>;
     indexDocument: IndexDocument;
     logger: Logger;
     now: () => number;
@@ -47,7 +49,7 @@ export async function runJob(
     onEnded?: ((outcome: AttemptOutcome) => void) | undefined;
   },
 ): Promise<void> {
-  const { documentStore, indexDocument, logger, now, random, stop, onChange, onEnded } = options;
+  const { documentStore, outcomes, indexDocument, logger, now, random, stop, onChange, onEnded } = options;
   if (job.attempts > ATTEMPTS_MAX) {
     const outcome: JobOutcome = { status: 'failed', error: stoppedTheService(job.attempts - 1), now: now() };
     logger.error('An ingest is given up', {
@@ -55,7 +57,7 @@ export async function runJob(
       version: job.version,
       attempts: job.attempts - 1,
     });
-    await documentStore.finish(job, outcome);
+    await outcomes.write(job, outcome);
     onEnded?.('failed');
     return;
   }
@@ -83,7 +85,7 @@ export async function runJob(
     // A superseded job may find its original gone, which is no failure.
     let counts = true;
     try {
-      counts = await documentStore.finish(job, outcome);
+      counts = await outcomes.write(job, outcome);
     } finally {
       if (counts) log(logger, { job, outcome, error });
     }

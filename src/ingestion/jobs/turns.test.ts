@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createTurns } from './turns.ts';
 
 test('work under one key runs in order and never at once, work under another does not wait', async () => {
@@ -31,4 +31,24 @@ test('a failure reaches its own caller and does not keep the next from its turn'
   const next = turns('a', async () => 'done');
   await assert.rejects(failing, /no/);
   assert.equal(await next, 'done');
+});
+
+test('an aborted waiter starts no work, and nobody overtakes the running one', async () => {
+  const turns = createTurns();
+  const seen: string[] = [];
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const first = turns('a', async () => {
+    await promise;
+    seen.push('first');
+  });
+  const controller = new AbortController();
+  const second = turns('a', async () => seen.push('second'), { signal: controller.signal });
+  const third = turns('a', async () => seen.push('third'));
+  controller.abort(new Error('called off'));
+  await assert.rejects(second, /called off/);
+  await nextTurn();
+  assert.deepEqual(seen, []);
+  end();
+  await Promise.all([first, third]);
+  assert.deepEqual(seen, ['first', 'third']);
 });

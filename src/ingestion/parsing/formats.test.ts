@@ -49,7 +49,7 @@ test('an archive of documents is refused with what to do about it', () => {
   );
 });
 
-test('what is on no list is refused with a sentence that says what is accepted', () => {
+test('unsupported files are refused with a sentence that lists the accepted ones', () => {
   for (const [filename, mediaType] of [
     ['virus.exe', 'text/plain'],
     ['data', 'application/octet-stream'],

@@ -24,7 +24,7 @@ test('stop words are kept unstemmed in a term space of their own', () => {
   assert.deepEqual(terms('die Katze', 'de'), ['.die', 'katz']);
 });
 
-test('imperatives are content, since manuals are asked with them', () => {
+test('imperatives are content, since questions to manuals use them', () => {
   assert.deepEqual(kinds('list show find describe', 'en'), ['word', 'word', 'word', 'word']);
 });
 
@@ -79,7 +79,7 @@ test('a digest is one term, since its parts say nothing', () => {
   assert.deepEqual(terms('9f86d081884c7d659a2f', 'en'), ['9f86d081884c7d659a2f']);
 });
 
-test('capitals are seen on the word as it stands', () => {
+test('capitals are read from the word as written', () => {
   assert.deepEqual(
     analyze('Paris paris Élan élan', 'fr').map(({ capitalised }) => capitalised),
     [true, false, true, false],
@@ -95,7 +95,7 @@ test('Chinese and Japanese are cut into words whatever the language of the text 
   }
 });
 
-test('Thai is found by its words and by pairs of letters', () => {
+test('Thai is indexed by words and by pairs of letters', () => {
   const found = terms('ภาษาไทย', 'th');
   assert.deepEqual(
     found.filter((term) => ['ภาษา', 'ไทย'].includes(term)),
@@ -162,7 +162,7 @@ test('tokens point at the text in order, and no term is empty or holds white spa
   );
 });
 
-test('every letter and digit stands in a token, but for what is cut from over-long words', () => {
+test('every letter and digit is in a token, except what is cut from over-long words', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aB9东กหहि, 한'), maxLength: 60 }), (text) => {
       const covered = new Set<number>();
@@ -173,7 +173,7 @@ test('every letter and digit stands in a token, but for what is cut from over-lo
   );
 });
 
-test('a word has the same terms wherever it stands', () => {
+test('a word has the same terms in any position', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcdéßñşIi9'), minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(word, word, fc.constantFrom(...LANGUAGES), (one, other, language) => {
@@ -201,7 +201,7 @@ test('hostile strings are analysed', { skip: existsSync(naughty) ? false : 'no p
   }
 });
 
-test('long hostile text takes time in proportion to its length', async () => {
+test('hostile text takes time linear in its length', async () => {
   const units = 200_000;
   for (const piece of [
     'a',

@@ -1,6 +1,6 @@
 /**
- * What a UTF-16 unit is to the analyzer. Numbers, not words, since a table of 65,536 of them is looked up for every
- * character of the corpus; 0 stands for "not yet classified".
+ * Character classes of UTF-16 units. Numbers, not strings, since every character of the corpus is looked up in a table
+ * of 65,536 of them; 0 means "not yet classified".
  */
 export const CHARACTER = {
   other: 1,
@@ -21,12 +21,12 @@ export const CHARACTER = {
 
 const table = new Uint8Array(0x10000);
 
-/** Class of a UTF-16 unit; halves of a pair are `surrogate`, see `classOfPair`. */
+/** Class of a UTF-16 unit; surrogate halves are `surrogate`, see `classOfPair`. */
 export function classOf(unit: number): number {
   return table[unit] || classify(unit);
 }
 
-/** Class of the character beyond U+FFFF that begins at `index`; `other` for half a pair. */
+/** Class of the character beyond U+FFFF at `index`; `other` for an unpaired surrogate. */
 export function classOfPair(text: string, index: number): number {
   const codePoint = text.codePointAt(index)!;
   return codePoint > 0xffff ? classOfCharacter(String.fromCodePoint(codePoint)) : CHARACTER.other;
@@ -47,7 +47,7 @@ function classOfCharacter(character: string): number {
   if (/\u00ad|\u200c|\u200d|\u2060/u.test(character)) return CHARACTER.joiner;
   if (!/[\p{L}\p{M}\p{N}]/u.test(character)) return CHARACTER.other;
   if (/\p{Nd}/u.test(character)) return CHARACTER.digit;
-  // A mark that many scripts share (U+0301, U+FE0F) is a mark whatever script it may also stand in.
+  // A mark shared by many scripts (U+0301, U+FE0F) is a mark, whatever script it may be listed under.
   if (/\p{M}/u.test(character) && /[\p{sc=Inherited}\p{sc=Common}]/u.test(character)) return CHARACTER.mark;
   if (UNSPACED.test(character)) return CHARACTER.unspaced;
   if (/\p{N}/u.test(character)) return CHARACTER.digit;

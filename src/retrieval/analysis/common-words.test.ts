@@ -11,7 +11,7 @@ describe('languagesByCommonWords', () => {
     assert.deepEqual(languagesByCommonWords(words(text), ALL), ['en']);
   });
 
-  it('leaves languages that share their little words, and no others', () => {
+  it('leaves languages that share stop words, and no others', () => {
     const text =
       'El primer clero metodista fue ordenado por John Wesley, un sacerdote de la Iglesia de Inglaterra';
     const left = languagesByCommonWords(words(text), ALL);
@@ -19,12 +19,12 @@ describe('languagesByCommonWords', () => {
     assert.ok(!left.includes('vi') && !left.includes('en'), String(left));
   });
 
-  it('leaves all when there are too few to tell', () => {
+  it('leaves all when there are too few stop words to tell', () => {
     assert.deepEqual(languagesByCommonWords(words('Polyphase Merge Algorithm'), ALL), ALL);
     assert.deepEqual(languagesByCommonWords([], ALL), ALL);
   });
 
-  it('asks only for languages that are possible', () => {
+  it('considers only possible languages', () => {
     assert.deepEqual(languagesByCommonWords(words('the cat and the dog and the bird'), ['de']), ['de']);
   });
 });

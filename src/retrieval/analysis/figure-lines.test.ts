@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFigureLine } from './figure-lines.ts';
 
-test('words with two figures behind them are the line of a table', () => {
+test('words followed by two figures are a table row', () => {
   for (const line of [
     'Net income $ 1,503 $ 1,848',
     'Loss on sale — 40 (12)',
@@ -12,7 +12,7 @@ test('words with two figures behind them are the line of a table', () => {
     assert.ok(isFigureLine(line), line);
 });
 
-test('dates, years, single figures and prose are none', () => {
+test('dates, years, single figures and prose are not', () => {
   for (const line of [
     'on May 3, 2023',
     'Sold in 2018 and 2019',

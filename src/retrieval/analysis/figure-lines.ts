@@ -1,4 +1,4 @@
-/** A figure with its currency, brackets and per cent, or a dash for none. */
+/** A figure with its currency, brackets and per cent sign, or a dash for an empty cell. */
 const FIGURE =
   /^(?:\(?\p{Sc}?\(?[+\-–—−]?\p{Sc}?\p{Nd}(?:[\p{Nd}.,]*\p{Nd})?\)?[%‰]?\)?|\p{Sc}?[-–—−]{1,2}%?)$/u;
 const SIGN = /^(?:\p{Sc}|[%‰]|\))$/u;
@@ -8,7 +8,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 const LINE_UNITS_MAX = 200;
 
 /**
- * A line of a table that was flattened to text: words, and at least two figures behind them that are more than years
+ * Whether a line is a row of a table flattened to text: words, then at least two figures that are not just years
  * (`Net income $ 1,503 $ 1,848`).
  */
 export function isFigureLine(line: string): boolean {

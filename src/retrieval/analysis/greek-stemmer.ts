@@ -1,6 +1,6 @@
 /**
- * Endings of nouns and adjectives, of verbs in present and past, active and passive, and of participles, without
- * accents. The match is tied to the end of the word, so the longest that fits is cut; three letters stay.
+ * Endings of nouns, adjectives, participles, and verbs in present and past, active and passive, without accents. The
+ * match is anchored at the end of the word, so the longest ending that fits is cut; at least three letters stay.
  */
 const INFLECTION = new RegExp(
   `(?<=.{3})(?:${[

@@ -1,7 +1,7 @@
 /**
- * Endings of gender, number, case, person, tense and mood in Hindi, the longest one first where several fit: nouns in
- * the oblique and plural, participles in -ता and -ना, future in -गा, past in -आया, requests in -इए, absolutives in
- * -कर; the causative -ा- before an ending goes with it.
+ * Hindi endings of gender, number, case, person, tense and mood; the longest that fits is taken: oblique and plural
+ * nouns, participles in -ता and -ना, future in -गा, past in -आया, requests in -इए, absolutives in -कर; the causative
+ * -ा- before an ending is cut with it.
  */
 const ENDING = new RegExp(
   `(?<=.)(?:${[

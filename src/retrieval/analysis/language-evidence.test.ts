@@ -5,7 +5,7 @@ import { isEnglishByEvidence, withEvidence } from './language-evidence.ts';
 const ALL = ['en', 'de', 'es', 'fi', 'tr'];
 
 describe('withEvidence', () => {
-  it('takes a title for English when its little words are English', () => {
+  it('takes a title for English when its stop words are English', () => {
     assert.equal(
       withEvidence('A Note on a Method for Generating Points Uniformly on Spheres', 'fi', ALL),
       'en',
@@ -13,11 +13,11 @@ describe('withEvidence', () => {
     assert.equal(withEvidence('An Imaginary Number System', 'de', ALL), 'en');
   });
 
-  it('does not decide a title without little words', () => {
+  it('does not decide a title without stop words', () => {
     assert.equal(withEvidence('Two Square-Root Approximations', 'es', ALL), null);
   });
 
-  it('keeps a guess that words or letters speak for', () => {
+  it('keeps a guess supported by words or letters', () => {
     assert.equal(withEvidence('Wann starb Luther in Eisleben?', 'de', ALL), 'de');
     assert.equal(withEvidence('¿Cuántos puntos concedió la defensa?', 'es', ALL), 'es');
     assert.equal(withEvidence('Kuzey Amerika şampiyonları', 'tr', ALL), 'tr');
@@ -29,7 +29,7 @@ describe('withEvidence', () => {
 });
 
 describe('isEnglishByEvidence', () => {
-  it('is what is found of every guess', () => {
+  it('agrees with the result for every guess', () => {
     const texts = [
       'A Note on a Method for Generating Points Uniformly on Spheres',
       'Two Square-Root Approximations',

@@ -53,7 +53,7 @@ test('with fewer than three words only a telling script decides', () => {
   assert.equal(detectLanguage('επιστροφή'), 'el');
 });
 
-test('only candidates are chosen', () => {
+test('only candidates are returned', () => {
   assert.equal(detectLanguage('Wie lange dauert die Lieferung?', ['en', 'de']), 'de');
   assert.equal(detectLanguage('Wie lange dauert die Lieferung?', ['ru', 'en']), 'en');
   assert.equal(detectLanguage('Сколько стоит доставка?', ['en', 'bg']), 'bg');
@@ -66,7 +66,7 @@ test('text without letters has no language', () => {
     assert.equal(detectLanguage(text), null);
 });
 
-test('a long text is judged by all of it, in little time', async () => {
+test('a long text is judged by samples of all of it, in little time', async () => {
   const german = `${SAMPLES.en}\n${SAMPLES.de} ${SAMPLES.de!.repeat(20_000)}`;
   detectLanguage(SAMPLES.de!);
   const tookMs = await processorMs(() => assert.equal(detectLanguage(german), 'de'));

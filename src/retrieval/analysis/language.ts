@@ -3,17 +3,17 @@ import { languagesByCommonWords } from './common-words.ts';
 import { isEnglishByEvidence, withEvidence } from './language-evidence.ts';
 import { scriptOfCharacter, scriptOfLanguage, usualLanguageOf } from './scripts.ts';
 
-/** Pieces of a text that vote on its language: one foreign name then decides one piece, not the text. */
+/** Pieces of a text that vote on its language: a foreign name can then mislead one piece, not the whole text. */
 const PIECES_MAX = 12;
 const PIECE_UNITS = 160;
-/** With fewer words letters alone say too little. */
+/** With fewer words, letters alone are too little evidence. */
 const WORDS_MIN = 3;
 
 /**
  * The main language of a text, from a bounded sample of it.
  *
- * @param candidates ISO 639-1 codes of which one is to be chosen; all known languages when absent.
- * @returns ISO 639-1; null when the text is too short or in no known language or in none of the candidates.
+ * @param candidates ISO 639-1 codes to choose from; all known languages when absent.
+ * @returns ISO 639-1; null when the text is too short or in none of the known or candidate languages.
  */
 export function detectLanguage(text: string, candidates?: readonly string[]): string | null {
   const pieces = sampleOf(text);
@@ -25,11 +25,11 @@ export function detectLanguage(text: string, candidates?: readonly string[]): st
   );
   const told = toldByLetters(sample, script);
   if (told !== undefined) return possible.includes(told) ? told : (possible[0] ?? null);
-  // One candidate of this script: the script tells.
+  // The script alone decides where at most one candidate is written in it.
   if (candidates && possible.length <= 1) return possible[0] ?? null;
   const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
   if (words.length < WORDS_MIN) return null;
-  // Cyrillic lists are too few and too alike to decide.
+  // There are too few Cyrillic stop lists, and they are too alike, to decide.
   if (script !== 'Latn') return voted(pieces, possible);
   const likely = languagesByCommonWords(words, possible);
   if (likely.length === 1) return likely[0]!;
@@ -38,7 +38,7 @@ export function detectLanguage(text: string, candidates?: readonly string[]): st
   return guess === null ? null : withEvidence(sample, guess, likely);
 }
 
-/** Most texts are shorter than the sample; of a long one pieces from all over it are taken. */
+/** The whole text when it is short, as most are; else pieces from all over it. */
 function sampleOf(text: string): string[] {
   const count = Math.min(PIECES_MAX, Math.ceil(text.length / PIECE_UNITS));
   const step = Math.max(PIECE_UNITS, text.length / Math.max(1, count));
@@ -51,7 +51,7 @@ function sampleOf(text: string): string[] {
   return pieces;
 }
 
-/** The first start of a word at or after `index`, not looked for beyond a word's length. */
+/** The first word start at or after `index`, searched no further than a word's length. */
 function wordStart(text: string, index: number): number {
   if (index === 0 || index >= text.length) return Math.min(index, text.length);
   for (let at = index; at < index + 24 && at < text.length; at++) {
@@ -60,7 +60,7 @@ function wordStart(text: string, index: number): number {
   return index;
 }
 
-/** The script of most of the letters; the three of Japanese and the one of Chinese count as one, `Hani`. */
+/** The script of most letters; the three of Japanese and the one of Chinese count as one, `Hani`. */
 function mainScript(sample: string): string | undefined {
   const letters = new Map<string, number>();
   for (const character of sample) {
@@ -74,12 +74,12 @@ function mainScript(sample: string): string | undefined {
   return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** Latin names stand in texts of every script, seldom the reverse; and a syllable says more than a letter. */
+/** Latin names appear in texts of every script, seldom the reverse; and a syllable carries more than a letter. */
 const LETTER_WEIGHT: Readonly<Record<string, number>> = { Latn: 1, Hani: 4, Hang: 4 };
 /** Share of kana among Japanese letters below which a text is Chinese with a name in it. */
 const KANA_SHARE_MIN = 0.1;
 
-/** The language where the script, or letters that one language of the script alone has, decide it. */
+/** The language, where the script decides it, or letters that only one language of the script has. */
 function toldByLetters(sample: string, script: string): string | undefined {
   switch (script) {
     case 'Latn':
@@ -91,7 +91,7 @@ function toldByLetters(sample: string, script: string): string | undefined {
         ? 'ja'
         : 'zh';
     case 'Arab':
-      // Urdu and Persian have a yeh and a kaf of their own, Urdu retroflex letters besides.
+      // Urdu and Persian have their own yeh and kaf; Urdu also has retroflex letters.
       if (share(sample, /[یکہ]/g, /[یکہيىكه]/g) < 0.5) return 'ar';
       return /[ٹڈڑںے]/.test(sample) ? 'ur' : 'fa';
     default:
@@ -105,18 +105,18 @@ function share(sample: string, some: RegExp, all: RegExp): number {
 }
 
 /**
- * Those of tinyld's 62 languages that a team's documents are likely in. Its rarer ones (Volapük, Kirundi, Klingon …)
- * took 40 of 5,665 English questions.
+ * Those of tinyld's 62 languages that a team's documents are likely to be in. 40 of 5,665 English questions were taken
+ * for one of the rarer ones (Volapük, Kirundi, Klingon …).
  */
 const KNOWN_LANGUAGES: readonly string[] = (
   'en de fr es pt it nl sv da no fi is pl cs sk hu ro hr lt lv et tr vi id ru uk be bg sr mk kk ' +
   'ar fa ur he hi bn gu kn ta te hy ka am ko zh ja th lo km my el'
 ).split(' ');
 
-/** Pieces after which nothing more is asked when all agree. */
+/** Voting stops after this many pieces if they all agree. */
 const UNANIMOUS_PIECES = 3;
 
-/** The choice of most pieces, each weighing as much as it is long. */
+/** The choice of most pieces, weighted by their length. */
 function voted(pieces: readonly string[], possible: readonly string[]): string | null {
   const votes = new Map<string, number>();
   for (const [i, piece] of spread(pieces).entries()) {
@@ -135,7 +135,7 @@ function spread(pieces: readonly string[]): readonly string[] {
 }
 
 function detectWithin(text: string, only: readonly string[]): string {
-  // Loaded with the first text that needs it (80 ms, 54 MB): a corpus in one language never does when it is asked.
+  // Loaded with the first text that needs it (80 ms, 54 MB): questions to a corpus in one language never do.
   tinyld ??= createRequire(import.meta.url)('tinyld') as typeof import('tinyld');
   return tinyld.detect(text, { only: [...only] });
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageOfWord, scriptOfLanguage } from './scripts.ts';
 
-test('a word is read by the language of its document where that is written in the word’s script', () => {
+test('a word is read by the rules of the document’s language when that uses the word’s script', () => {
   assert.equal(languageOfWord('Häuser', 'de'), 'de');
   assert.equal(languageOfWord('книга', 'bg'), 'bg');
   assert.equal(languageOfWord('大学', 'ja'), 'ja');
 });
 
-test('a word of another script, or of an unknown language, is read by the usual one of its script', () => {
+test('a word in another script or an unknown language is read by the rules of its script’s usual language', () => {
   assert.equal(languageOfWord('containers', 'zh'), 'en');
   assert.equal(languageOfWord('containers', null), 'en');
   assert.equal(languageOfWord('книга', 'en'), 'ru');
@@ -17,7 +17,7 @@ test('a word of another script, or of an unknown language, is read by the usual 
   assert.equal(languageOfWord('1984', 'en'), null);
 });
 
-test('the script of a language is the one that most of its letters have', () => {
+test('the script of a language is that of most of its letters', () => {
   for (const [language, script] of Object.entries({
     en: 'Latn',
     sr: 'Cyrl',

@@ -1,4 +1,7 @@
-/** ISO 15924 codes of the scripts that are told apart; kana and Han stay three, whatever language mixes them. */
+/**
+ * ISO 15924 codes of the scripts that are told apart; Hiragana, Katakana and Han stay three, though Japanese mixes
+ * them.
+ */
 const SCRIPTS = [
   ...[
     'Latn',
@@ -26,7 +29,7 @@ export function scriptOfCharacter(character: string): string | undefined {
   return patterns.find(([, pattern]) => pattern.test(character))?.[0];
 }
 
-/** How CLDR names the script of a language, where Unicode knows it as several or under another name. */
+/** CLDR's script names that Unicode splits into several or names otherwise. */
 const CHARACTER_SCRIPT: Readonly<Record<string, string>> = {
   Hans: 'Hani',
   Hant: 'Hani',
@@ -34,7 +37,7 @@ const CHARACTER_SCRIPT: Readonly<Record<string, string>> = {
   Kore: 'Hang',
 };
 
-/** The script that most letters of a language have, by CLDR; Han for Japanese, Latin for what is no language. */
+/** The script of most letters of a language, by CLDR; Han for Japanese, Latin for an unknown code. */
 export function scriptOfLanguage(language: string): string {
   let script = scripts.get(language);
   if (!script) {
@@ -49,7 +52,7 @@ export function scriptOfLanguage(language: string): string {
 const LANGUAGES_MAX = 1_000;
 const scripts = new Map<string, string>();
 
-/** The language that CLDR takes a script for when nothing else is known: `en` for Latin, `ru` for Cyrillic. */
+/** CLDR's likeliest language for each script: `en` for Latin, `ru` for Cyrillic. */
 const usualLanguage = new Map(
   SCRIPTS.map((script) => [script, new Intl.Locale(`und-${script}`).maximize().language] as const),
 );
@@ -59,10 +62,11 @@ export function usualLanguageOf(script: string): string | undefined {
 }
 
 /**
- * The language by whose rules a word is read: the document's when it is written in the word's script, else the usual
- * one of that script. So Latin words in a Chinese text are stemmed as English, and Chinese in an English one segmented.
+ * The language whose rules apply to a word: the document's when it is written in the word's script, else the usual one
+ * of that script. So Latin words in a Chinese text are stemmed as English, and Chinese words in an English text are
+ * segmented.
  *
- * @returns ISO 639-1; null for a script that is not told apart.
+ * @returns ISO 639-1; null for a script not in `SCRIPTS`.
  */
 export function languageOfWord(word: string, documentLanguage: string | null): string | null {
   const script = firstScript(word);

@@ -50,7 +50,7 @@ test('a blank line ends a sentence, a line break within a paragraph does not', (
   assert.deepEqual(sentences('one line\nand the next\n \nanother'), ['one line\nand the next', 'another']);
 });
 
-test('list items, table rows and headings stand alone', () => {
+test('list items, table rows and headings are sentences of their own', () => {
   assert.deepEqual(sentences('Introduction\nThe company was founded in 1990 and it\ngrew.'), [
     'Introduction',
     'The company was founded in 1990 and it\ngrew.',
@@ -116,7 +116,7 @@ const prose = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('sentences hold all that is not white space, in order, trimmed and bounded', () => {
+test('sentences hold all but white space, in order, trimmed and bounded', () => {
   fc.assert(
     fc.property(fc.oneof(prose, fc.string({ unit, maxLength: 2_000 })), (text) => {
       let last = 0;
@@ -132,7 +132,7 @@ test('sentences hold all that is not white space, in order, trimmed and bounded'
   );
 });
 
-test('long hostile text takes time in proportion to its length', async () => {
+test('hostile text takes time linear in its length', async () => {
   const units = 500_000;
   for (const piece of [
     '.',

@@ -7,19 +7,19 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** A longer sentence is cut at white space near its target. */
+/** A longer sentence is cut at white space near its target length. */
 const SENTENCE_UNITS_MAX = 600;
 const SENTENCE_UNITS_TARGET = 500;
-/** The same for scripts without spaces, which say in one character what takes others three. */
+/** The same for scripts without spaces, where one character says as much as three of others. */
 const UNSPACED_UNITS_MAX = 300;
 const UNSPACED_UNITS_TARGET = 220;
 
 /**
- * Splits a text into sentences of any script. A sentence ends at a stop and white space unless a small letter follows
- * or the stop belongs to an abbreviation, at a blank line, and at lines that begin a list item or are a table's row or a
- * heading. Takes time linear in the text.
+ * Splits a text of any script into sentences. A sentence ends at a stop followed by white space, unless a lower-case
+ * letter follows or the stop belongs to an abbreviation; at a blank line; and at list items, table rows and headings.
+ * Takes time linear in the text.
  *
- * @param options.figureLines Ends them at the lines of tables that were flattened to text, too.
+ * @param options.figureLines Also ends sentences at rows of tables flattened to text.
  * @returns Offsets in UTF-16 units, in order, not overlapping, without white space at either end; together they hold
  *   every character that is not white space. None is longer than 600 units.
  */
@@ -51,12 +51,12 @@ export function splitSentences(
 /** Every place where a sentence may end. Greek asks with what looks like a semicolon. */
 const BREAK = /[.!?…;\u037e。！？｡．؟।॥۔։።፧၊။។\n]/g;
 const STOP = /[.!?…。！？｡．؟।॥۔։።፧၊။។]/;
-/** Stops that need no white space behind them. */
+/** Stops that need no white space after them. */
 const FULL_WIDTH_STOP = /[。！？｡．؟।॥።၊။។]/;
 const CLOSING = /["'”’»›)\]}」』）］】〉》]/;
 const OPENING = /^["'“‘«‹([{「『（［【〈《¿¡„\-–—*_]+/;
 
-/** Behind a run of stops, closing quotes and brackets, and the marks of footnotes (`.[12]`). */
+/** Offset after a run of stops, closing quotes and brackets, and footnote marks (`.[12]`). */
 function endOfStops(text: string, at: number): number {
   let end = at + 1;
   while (end < text.length && (STOP.test(text[end]!) || CLOSING.test(text[end]!))) end++;
@@ -66,7 +66,7 @@ function endOfStops(text: string, at: number): number {
 
 const FOOTNOTES = /(?:\[\d{1,3}\]){0,8}/y;
 
-/** How much is read before a stop to recognise an abbreviation, and after it to recognise a beginning. */
+/** Units read before a stop to recognise an abbreviation, and after it to recognise the start of a sentence. */
 const CONTEXT_UNITS = 24;
 
 function endsAtStop(text: string, { start, at, end }: { start: number; at: number; end: number }): boolean {
@@ -83,14 +83,14 @@ function endsAtStop(text: string, { start, at, end }: { start: number; at: numbe
   if (stop === ';' || stop === '\u037e') return /\p{sc=Greek}$/u.test(before) && /^\p{Lu}/u.test(after);
   if (stop === '.' && isLeader(text, { start, at, after })) return false;
   if (stop !== '.' || end > at + 1) return true;
-  // The number of a list item stands at the beginning of what it numbers, that of a part behind its name: "Item 7A."
+  // The number of a list item comes first in its line; that of a part follows its name: "Item 7A."
   if (/^\p{N}{1,3}$/u.test(before) && isBlank(text, start, at - before.length)) return false;
   if (at - start <= CONTEXT_UNITS && /^\s*\p{Lu}\p{L}+\s\p{N}{1,3}\p{Lu}?$/u.test(text.slice(start, at)))
     return false;
   return !isAbbreviation(before, after);
 }
 
-/** Dots that lead to the page of a title, close together or apart. */
+/** Leader dots before a page number, close together or spaced. */
 function isLeader(text: string, { start, at, after }: { start: number; at: number; after: string }): boolean {
   if (text.startsWith('.....', at) || /^\.\s\./.test(after)) return true;
   return /\.\s\.\s$/.test(text.slice(Math.max(start, at - 4), at));
@@ -100,13 +100,13 @@ function isBlank(text: string, start: number, end: number): boolean {
   return end - start <= CONTEXT_UNITS && text.slice(start, end).trim() === '';
 }
 
-/** A line is read no further than this to see what it is. */
+/** A line is classified by its first units only. */
 const LINE_UNITS_MAX = 200;
 const HEADING_UNITS_MAX = 80;
 const HEADING_WORDS_MAX = 12;
 const LIST_MARKER = /^(?:[-*+•‣▪◦·–—]\s|(?:\p{N}{1,3}|\p{L})[.)]\s|\(\p{N}{1,3}\)\s|#{1,6}\s)/u;
 
-/** @param start Where the present sentence begins. @param at Offset of a line feed. */
+/** @param start Start of the current sentence. @param at Offset of a line feed. */
 function endsAtLineBreak(text: string, start: number, at: number): boolean {
   const next = text
     .slice(at + 1, at + 1 + LINE_UNITS_MAX)
@@ -136,7 +136,7 @@ function isRow(line: string, next: string): boolean {
   return /[|\t]/.test(line) && /[|\t]/.test(next);
 }
 
-/** A short line that starts a sentence, ends in no punctuation, and has a longer one with a capital below it. */
+/** A short line that starts a sentence, does not end in punctuation, and precedes a longer line with a capital. */
 function isHeading(line: string, next: string): boolean {
   if (line === '' || line.length > HEADING_UNITS_MAX || line.length > next.length * 0.7) return false;
   if (/[\p{P}\p{Sm}]$/u.test(line) && !/[)\]"”’»」』）]$/u.test(line)) return false;
@@ -168,7 +168,7 @@ function addCut(text: string, range: TextRange, sentences: TextRange[]): void {
   if (start < range.end) sentences.push({ start, end: range.end });
 }
 
-/** Whether most of the letters that begin at `start` are of a script without spaces. */
+/** Whether most of the letters from `start` on are of a script without spaces. */
 function isUnspaced(text: string, start: number): boolean {
   let unspaced = 0;
   let letters = 0;
@@ -188,7 +188,7 @@ function cutNear(text: string, start: number, target: number): number {
   if (space >= 0) return from + space + 1;
   const comma = tail.search(/[,;:，、；：،][^,;:，、；：،]*$/);
   if (comma >= 0) return from + comma + 1;
-  // A character keeps its other half and its marks, as far as these make sense.
+  // Never cuts between surrogates, nor before a character's marks unless they are too many.
   let cut = start + target;
   while (
     cut < start + target + 8 &&

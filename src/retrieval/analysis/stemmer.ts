@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { stemGreek } from './greek-stemmer.ts';
 import { stemHindi } from './hindi-stemmer.ts';
 
-/** Cuts a folded word down to its stem; never to nothing. */
+/** Reduces a folded word to its stem, which is never empty. */
 export type Stem = (word: string) => string;
 
 /**
@@ -58,6 +58,6 @@ function openStemmer(language: string): Stem {
   const { newStemmer } = require('snowball-stemmers') as { newStemmer(name: string): { stem: Stem } };
   const snowball = newStemmer(algorithm);
   if (language !== 'ro') return (word) => snowball.stem(word) || word;
-  // The Romanian rules are written for the cedilla that stood in for the comma below before Unicode 3.0.
+  // The Romanian rules expect the cedilla, which stood in for the comma below before Unicode 3.0.
   return (word) => snowball.stem(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')) || word;
 }

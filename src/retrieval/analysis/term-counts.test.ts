@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTerms } from './term-counts.ts';
 
-test('each term is counted once for each of its occurrences and fields', () => {
+test('each occurrence of a term counts as often as its field does', () => {
   const { terms, counts } = countTerms(
     [
       { text: 'Pump', times: 3 },

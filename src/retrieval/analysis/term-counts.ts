@@ -1,16 +1,16 @@
 import type { ChunkTerms } from '../../ports/chunk.ts';
 import { scanWords } from './word-scanner.ts';
 
-/** A text that a chunk is found by. */
+/** A text by which a chunk is found. */
 export interface IndexedField {
   readonly text: string;
-  /** How often the text is counted, an integer ≥ 1. */
+  /** How many times the text is counted, an integer ≥ 1. */
   readonly times: number;
 }
 
 /**
- * Counts the terms of a chunk's fields as one bag of words: with weights inside one field BM25 ranked better than
- * fields with lengths of their own (BM25F).
+ * Counts the terms of a chunk's fields as one bag of words: BM25 on one weighted field ranked better than fields with
+ * separate lengths (BM25F).
  *
  * @param language ISO 639-1 code of the document's language; null when unknown.
  */

@@ -12,7 +12,7 @@ test('every term is among its own marks, and a mark is a byte', () => {
   );
 });
 
-test('few of other terms share the marks of a question', () => {
+test('few other terms share the marks of a question', () => {
   const among = marksAmong(['bridg', 'complet', '.when', '.the', '.of', 'town', 'nine', 'year']);
   const others = Array.from({ length: 10_000 }, (_, i) => `term${i}`);
   const share = others.filter((term) => among[markOf(term)] === 1).length / others.length;

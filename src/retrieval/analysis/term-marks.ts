@@ -1,9 +1,9 @@
-/** Different marks. */
+/** Number of distinct marks. */
 const MARKS = 256;
 
 /**
- * A byte of each term: equal terms have equal marks, and of different ones few do. So a passage's terms are held against
- * a question's few by comparing bytes, and only where those agree by comparing words.
+ * A one-byte hash of a term: equal terms have equal marks, different terms seldom do. A passage's terms are compared
+ * with a question's by these bytes first, and by the words only where the bytes agree.
  *
  * @see Fowler, Noll & Vo, FNV-1a (32 bits), folded to 8.
  */

@@ -4,9 +4,9 @@ import { stopWordsOf } from './stop-words.ts';
 import { markOf } from './term-marks.ts';
 import { ownCopy, rememberedByLanguage } from './word-memory.ts';
 
-/** What the index sees of a word, whatever its place in the text. */
+/** The context-free analysis of a word. */
 export interface WordForm {
-  /** Empty when nothing is left of the word. */
+  /** Empty when folding leaves nothing of the word. */
   readonly term: string;
   /** `markOf` the term. */
   readonly mark: number;
@@ -15,10 +15,10 @@ export interface WordForm {
   readonly capitalised: boolean;
 }
 
-/** Looks forms up for one document language, and remembers those of the last words. */
+/** Returns the forms of words for one document language, with those of recent words cached. */
 export type WordForms = (surface: string) => WordForm;
 
-/** The forms of words in documents of a language; about 5 MB a language when its memory is full. */
+/** The forms of words in documents of a language; about 5 MB per language when its cache is full. */
 export const wordFormsOf: (language: string | null) => WordForms = rememberedByLanguage((surface, language) =>
   marked(formOf(surface, language)),
 );
@@ -53,7 +53,7 @@ function asciiDigits(folded: string): string {
   return folded.replace(/['\p{M}]/gu, '').replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)));
 }
 
-/** Decimal digits stand in ascending runs of ten, so the value is the distance from the start of the run. */
+/** Unicode's decimal digits come in ascending runs of ten, so the value is the distance from the start of the run. */
 function digitValue(digit: string): number {
   const codePoint = digit.codePointAt(0)!;
   let value = 0;

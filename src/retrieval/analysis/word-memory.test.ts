@@ -12,7 +12,7 @@ test('a word is read once for each language', () => {
   assert.deepEqual(read, ['en chat', 'de chat', 'null chat']);
 });
 
-test('words that come again and again stay, others and long ones are forgotten', () => {
+test('recurring words stay, others and long ones are dropped', () => {
   const times = new Map<string, number>();
   const facts = rememberedByLanguage((word) => {
     times.set(word, (times.get(word) ?? 0) + 1);

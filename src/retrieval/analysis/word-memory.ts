@@ -1,12 +1,12 @@
-/** Words in each of the two generations of a language's memory. */
+/** Words in each of the two generations of a language's cache. */
 const GENERATION_MAX = 16_384;
-/** Longer words seldom come twice. */
+/** Longer words seldom recur. */
 const REMEMBERED_UNITS_MAX = 32;
 const LANGUAGES_MAX = 100;
 
 /**
- * Remembers by language what is read of a word alone, whatever its place in the text. Memory is bounded: words that did not
- * occur among the last 16,384 distinct ones are forgotten, and so is the text that a word was cut from.
+ * Caches, by language, facts about a word that do not depend on its context. Bounded: words that did not occur among
+ * the last 16,384 distinct ones are dropped, and no entry keeps alive the text that its word was sliced from.
  */
 export function rememberedByLanguage<Fact>(
   read: (word: string, language: string | null) => Fact,
@@ -41,7 +41,7 @@ function rememberWords<Fact>(read: (word: string) => Fact): (word: string) => Fa
   };
 }
 
-/** A slice keeps the text alive that it was cut from; a copy does not. */
+/** A slice keeps the text alive that it was taken from; a copy does not. */
 export function ownCopy(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -2,20 +2,20 @@ import { CHARACTER, classOf, classOfPair } from './characters.ts';
 import { scriptOfLanguage } from './scripts.ts';
 import { type WordForm, type WordForms, wordFormsOf } from './word-forms.ts';
 
-/** Longest word, in UTF-16 units: what follows is left out, since nobody asks for it by its 65th letter. */
+/** Longest word, in UTF-16 units; the rest is dropped, since nobody searches by the 65th letter. */
 const WORD_UNITS_MAX = 64;
-/** Longest piece of unspaced script that is segmented at once. */
+/** Longest run of unspaced script that is segmented at once. */
 const SEGMENT_UNITS_MAX = 1_024;
-/** A word of more parts (`a3f9c1d4…`) is a digest: its parts say nothing. */
+/** A word of more parts (`a3f9c1d4…`) is a digest: its parts mean nothing. */
 const MIXED_PARTS_MAX = 6;
 
-/** Called for each word in reading order; what lies within or across a word (parts, bigrams) follows it. */
+/** Called for each word in reading order; its parts and bigrams follow it. */
 export type VisitWord = (form: WordForm, start: number, end: number) => void;
 
 /**
- * Finds the words of a text: runs of letters, marks and digits; numbers without their thousands commas; words that
- * mix letters and digits, whole and in parts; dictionary words of scripts without spaces, and for Thai and Hangul
- * character bigrams besides. Takes time linear in the text, whatever it holds.
+ * Finds the words of a text: runs of letters, marks and digits; numbers without their thousands commas; words that mix
+ * letters and digits, whole and in parts; dictionary words of scripts without spaces, and for Thai and Hangul character
+ * bigrams as well. Takes time linear in any text.
  *
  * @param language ISO 639-1 code of the text's main language; null when unknown.
  */
@@ -40,7 +40,7 @@ interface Scanner {
   readonly visit: VisitWord;
 }
 
-/** Reads a word or number that begins at `start`. @returns Where to go on. */
+/** Reads a word or number that begins at `start`. @returns Offset to continue from. */
 function scanSpaced(scanner: Scanner, start: number): number {
   const { text } = scanner;
   let hasLetters = false;
@@ -67,8 +67,8 @@ function scanSpaced(scanner: Scanner, start: number): number {
 }
 
 /**
- * Whether a word goes on behind what is no letter: a joiner, or the apostrophe of a Ukrainian word (`п'ять`). In Arabic
- * script the zero-width non-joiner stands between the parts of a compound, so a word ends there.
+ * Whether a word continues across a non-letter: a joiner, or the apostrophe of a Ukrainian word (`п'ять`). In Arabic
+ * script the zero-width non-joiner separates the parts of a compound, so a word ends there.
  */
 function joins(text: string, index: number, found: number): boolean {
   const before = text.charCodeAt(index - 1);
@@ -87,7 +87,7 @@ function visitWord({ text, forms, visit }: Scanner, start: number, end: number):
   if (form.term !== '') visit(form, start, cut);
 }
 
-/** `index`, or one less where it would part the halves of a character. */
+/** `index`, or one less where it would split a surrogate pair. */
 function boundaryAt(text: string, index: number): number {
   return text.codePointAt(index - 1)! > 0xffff ? index - 1 : index;
 }
@@ -110,8 +110,8 @@ function endOfGroupedNumber(text: string, start: number, end: number): number {
 const SUFFIX_UNITS_MAX = 16;
 
 /**
- * What follows a word behind an apostrophe: the possessive `'s` is left out everywhere, the case ending of a Turkish
- * name, and what English contracts (`we'll`); `n't` belongs to its word.
+ * Where a word with an apostrophe ends. Left out: the possessive `'s` in every language, the case ending of a Turkish
+ * name, and English contractions (`we'll`); `n't` stays with its word.
  */
 function readSuffix({ text, language }: Scanner, apostrophe: number): { wordEnd: number; next: number } {
   let suffixEnd = apostrophe + 1;
@@ -151,7 +151,7 @@ function visitParts(scanner: Scanner, start: number, end: number): void {
   for (const [i, partStart] of starts.entries()) visitWord(scanner, partStart, starts[i + 1] ?? end);
 }
 
-/** Reads a word of Hangul: its particles are written without a space, so its bigrams are words, too. */
+/** Reads a Hangul word: particles are attached without a space, so its bigrams are terms, too. */
 function scanHangul(scanner: Scanner, start: number): number {
   const { text } = scanner;
   let end = start + 1;
@@ -173,7 +173,7 @@ function isSyllable(unit: number): boolean {
   return unit >= 0xac00 && unit <= 0xd7a3;
 }
 
-/** Reads a run of a script without spaces, or its first piece when it is long. */
+/** Reads a run of a script without spaces, or the first piece of a long run. */
 function scanUnspaced(scanner: Scanner, start: number): number {
   const { text } = scanner;
   let end = start;
@@ -202,14 +202,14 @@ function scanUnspaced(scanner: Scanner, start: number): number {
   return end;
 }
 
-/** Its dictionaries cover Chinese, Japanese, Thai, Lao, Khmer and Burmese whatever the locale is. */
+/** Its dictionaries cover Chinese, Japanese, Thai, Lao, Khmer and Burmese in any locale. */
 let segmenter: Intl.Segmenter | undefined;
 
 function isThai(unit: number): boolean {
   return unit >= 0x0e00 && unit <= 0x0e7f;
 }
 
-/** Pairs of letters, each with its marks, that begin in `from … to`: compounds are segmented now so, now so. */
+/** Pairs of letters, each with its marks, that begin in `from … to`, since compounds are segmented inconsistently. */
 function visitThaiBigrams(
   scanner: Scanner,
   { from, to, runEnd }: { from: number; to: number; runEnd: number },

@@ -12,14 +12,14 @@ describe('carriedTerms', () => {
     assert.deepEqual(carriedTerms([], words('refund'), lent()), []);
   });
 
-  it('weighs the turn before 0.5 and the one before that 0.7 of it', () => {
+  it('weighs the previous turn 0.5 and the one before that 0.7 of it', () => {
     assert.deepEqual(carriedTerms([words('damage'), words('refund')], words('cost'), lent()), [
       { term: 'refund', weight: 0.5 },
       { term: 'damage', weight: 0.5 * 0.7 },
     ]);
   });
 
-  it('weighs the one before that 0.5 of it where the question says that it goes on', () => {
+  it('weighs the one before that 0.5 of it when the question shows that it continues', () => {
     const goingOn = { idf: flat, goesOn: true };
     assert.deepEqual(carriedTerms([words('damage'), words('refund')], words('cost'), goingOn), [
       { term: 'refund', weight: 0.5 },
@@ -33,7 +33,7 @@ describe('carriedTerms', () => {
     ]);
   });
 
-  it('leaves out stop words and what the question says itself', () => {
+  it('leaves out stop words and the words of the question itself', () => {
     assert.deepEqual(carriedTerms([words('.what .is refund cost')], words('cost .of'), lent()), [
       { term: 'refund', weight: 0.5 },
     ]);
@@ -74,7 +74,7 @@ describe('carriedTerms', () => {
 });
 
 describe('echoedTerms', () => {
-  it('gives the five words of an answer that say most, those said often before those said once', () => {
+  it('gives the five most informative words of an answer, repeated ones before single ones', () => {
     const answer = [...words('a b c d e f .the'), { term: 'refund', weight: 3 }];
     const echoed = echoedTerms(answer, words('a'), lent());
     assert.deepEqual(
@@ -84,7 +84,7 @@ describe('echoedTerms', () => {
     assert.ok(echoed.every(({ weight }) => weight === 0.05));
   });
 
-  it('doubles their weight where the question says that it goes on', () => {
+  it('doubles their weight when the question shows that it continues', () => {
     assert.deepEqual(echoedTerms(words('refund'), [], { idf: flat, goesOn: true }), [
       { term: 'refund', weight: 0.1 },
     ]);

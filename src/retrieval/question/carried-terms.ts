@@ -1,37 +1,39 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 
-/** Weight of a word of the turn before, against 1 for a word of the question itself: 0.4–0.5 is best, 0.6 is too much. */
+/**
+ * Weight of a word of the previous turn, against 1 for a word of the question itself: 0.4–0.5 is best, 0.6 is too much.
+ */
 const CARRIED_WEIGHT = 0.5;
 /**
- * Factor for each further turn back; without it words of long-finished topics win. What says that it goes on ("and …",
- * "… it …") does so from the turn before.
+ * Factor for each further turn back; without it words of long-finished topics win. A question that shows it continues
+ * ("and …", "… it …") continues the previous turn.
  */
 const DECAY_PER_TURN = { goesOn: 0.5, otherwise: 0.7 };
-/** Four or three measure the same; more dilute the question, the more so when it is on a new subject. */
+/** Three and four measure the same; more dilute the question, especially one on a new subject. */
 const CARRIED_TERMS_MAX = 4;
-/** Weight and number of words of the last answer; at 0.1, or with ten of them, questions on another matter lose. */
+/** Weight of the words of the last answer; at 0.1, or with ten words, questions on another subject lose. */
 const ECHOED_WEIGHT = { goesOn: 0.1, otherwise: 0.05 };
 const ECHOED_TERMS_MAX = 5;
 
-/** What decides how much a conversation lends to a question. */
+/** What decides which words of a conversation are carried over, and their weight. */
 interface Lending {
   /**
-   * Of a term in the corpus, > 0; of the empty term, which no chunk holds, the greatest that there is. What is as rare as
-   * that is nowhere in the corpus and would only take a place from a word that is.
+   * Inverse document frequency in the corpus, > 0; the empty term, which no chunk holds, has the maximum. A term with
+   * that value is not in the corpus and would only take the place of one that is.
    */
   readonly idf: (term: string) => number;
-  /** Whether the question says by its words that it goes on from what was said last. */
+  /** Whether the words of the question show that it continues the previous turn. */
   readonly goesOn: boolean;
 }
 
 /**
- * Words of earlier turns that a follow-up question leaves unsaid, to be searched beside its own. A content word that
- * was last asked k turns back gets 0.5 × 0.7^(k − 1), or 0.5^k where the question goes on, and the four with the highest
- * weight × idf are kept, of equals those that were said last: what a question is about stands mostly at its end. Nothing
- * such as a pronoun in the question is a condition: many follow-ups have none.
+ * Words of earlier turns that a follow-up question leaves unsaid, searched for beside its own. A content word last
+ * asked k turns back gets 0.5 × 0.7^(k − 1), or 0.5^k where the question continues the previous turn. The four with the
+ * highest weight × idf are kept; ties go to the word said last, since the subject of a question is mostly at its end.
+ * No pronoun or the like is required: many follow-ups have none.
  *
- * @param earlier The terms of the user's earlier turns, oldest first; as `questionTerms` gives them.
- * @param question The terms of the question itself: what it says already is not carried.
+ * @param earlier The terms of the user's earlier turns, oldest first, as returned by `questionTerms`.
+ * @param question The terms of the question itself, which are not carried.
  * @returns Strongest first, at most four, none of them in `question`; append them to it.
  */
 export function carriedTerms(
@@ -59,11 +61,11 @@ export function carriedTerms(
 }
 
 /**
- * The five words of the last answer that say most, at a small weight: they lead a follow-up to what was just spoken of, the
- * more so where it says that it goes on.
+ * The five most informative words of the last answer, at a small weight: they lead a follow-up to the current subject,
+ * more strongly where the question shows that it continues.
  *
- * @param answer Terms of the answer, as `questionTerms` gives them: one that stands there n times weighs n.
- * @param query What is searched for already, carried terms included: it is not added again.
+ * @param answer Terms of the answer, as returned by `questionTerms`: the weight is the number of occurrences n.
+ * @param query Terms already searched for, carried ones included; not added again.
  * @returns Strongest first, by (1 + ln n) × idf.
  */
 export function echoedTerms(

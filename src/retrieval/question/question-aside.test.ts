@@ -9,16 +9,16 @@ const asideOf = (question: string) => {
 };
 
 describe('The aside of a question', () => {
-  it('is what stands behind the one sentence that asks', () => {
+  it('is the text after the only sentence that asks', () => {
     assert.equal(asideOf('What are the assets of 2019? Answer in millions.'), 'Answer in millions.');
     assert.equal(asideOf('Πόσα είναι τα έσοδα; Απάντησε σε εκατομμύρια.'), 'Απάντησε σε εκατομμύρια.');
   });
 
-  it('is not what leads to the question', () => {
+  it('is not the text before the question', () => {
     assert.equal(asideOf('Papillomavirus and pterygium. Is the virus a risk factor?'), undefined);
   });
 
-  it('is nothing where several sentences ask, or none does', () => {
+  it('is absent when several sentences ask, or none does', () => {
     assert.equal(asideOf('What is a webhook? How do I send one?'), undefined);
     assert.equal(asideOf('Tell me about webhooks. Be brief; use examples.'), undefined);
   });

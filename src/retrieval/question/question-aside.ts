@@ -1,10 +1,10 @@
 import { splitSentences } from '../analysis/sentences.ts';
 
 /**
- * Where the aside of a question of several sentences begins: behind the one sentence that ends in a question mark stands how
- * to answer, what is given, why it is asked. What stands before it tells what the question is about.
+ * Where the aside of a question of several sentences begins: the text after its only sentence with a question mark says
+ * how to answer, what is given or why it is asked. Text before that sentence says what the question is about.
  *
- * @returns Offset in UTF-16 units; undefined when there is no aside: nothing behind it, or several sentences ask.
+ * @returns Offset in UTF-16 units; undefined without an aside: no text follows, or not exactly one sentence asks.
  */
 export function asideStart(question: string): number | undefined {
   if (!QUESTION_MARK.test(question)) return undefined;
@@ -14,5 +14,5 @@ export function asideStart(question: string): number | undefined {
 }
 
 const QUESTION_MARK = /[?？؟;\u037e]/u;
-/** How a sentence ends that asks. Greek asks with what looks like a semicolon. */
+/** The end of an asking sentence. The Greek question mark looks like a semicolon. */
 export const QUESTION_END = /(?:[?？؟]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]]*$/u;

@@ -33,7 +33,7 @@ describe('questionLanguages', () => {
     assert.equal(questionLanguages('42?', corpus({ de: 2, en: 7 }))[0], 'en');
   });
 
-  it('is what the question looks like when no document is written so', () => {
+  it('is the detected language when no document uses its script', () => {
     assert.equal(questionLanguages('Сколько стоит доставка в Австрию?', corpus({ en: 7 }))[0], 'ru');
     assert.equal(questionLanguages('How long does the delivery to Austria take?', corpus({}))[0], 'en');
   });
@@ -42,7 +42,7 @@ describe('questionLanguages', () => {
     assert.deepEqual(questionLanguages('42?', corpus({})), []);
   });
 
-  it('is any of the corpus that shares the script when the question is a few words', () => {
+  it('is every corpus language in its script when the question has few words', () => {
     const mixed = corpus({ en: 50, de: 40, ru: 5 });
     assert.deepEqual(questionLanguages('Symbolverzeichnis', mixed), ['en', 'de']);
     assert.equal(questionLanguages('Wie lange dauert die Lieferung?', mixed).length, 1);

@@ -2,18 +2,17 @@ import { detectLanguage } from '../analysis/language.ts';
 
 /** A question of fewer words can be in any language of its script: "Maple Leafs", "Symbolverzeichnis". */
 const TELLING_WORDS_MIN = 4;
-/** How many languages a short question is read in. */
+/** Most languages that a short question is read in. */
 const READINGS_MAX = 4;
 
 /**
- * The corpus languages that `question` may be in, the likeliest first. Words of a language that no document is in cannot
- * be found whatever their stems are, and a question is too short to be told from its neighbours by its letters alone, so
- * the corpus leads.
+ * The corpus languages that `question` may be in, the likeliest first. Only these matter, as words of any other
+ * language cannot be found, and a question is too short to tell related languages apart by its letters alone.
  *
  * @param corpus Chunks of each language, by ISO 639-1 code: `DocumentStore.languages`.
- * @returns The one corpus language whose script the question is mostly written in, or of several the one that its words
- *   tell; of a question too short for that, up to four. When there is none in its script: what the question looks like,
- *   else the commonest of the corpus; empty when that is unknown too.
+ * @returns The only corpus language in the question's main script, or of several the one its words indicate; up to four
+ *   if the question is too short for that. Without one in its script: the detected language, else the commonest of the
+ *   corpus; empty when that is unknown, too.
  */
 export function questionLanguages(question: string, corpus: ReadonlyMap<string, number>): string[] {
   const commonestFirst = [...corpus]
@@ -33,7 +32,7 @@ export function questionLanguages(question: string, corpus: ReadonlyMap<string, 
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Scripts of CLDR that Unicode knows as several, or under the name of one that they are a variety of. */
+/** CLDR's scripts that Unicode splits into several, or that are variants of one of its scripts. */
 const SCRIPT_PARTS: Readonly<Record<string, string>> = {
   Hans: '\\p{sc=Hani}',
   Hant: '\\p{sc=Hani}',
@@ -43,7 +42,7 @@ const SCRIPT_PARTS: Readonly<Record<string, string>> = {
 
 const letters = new Map<string, RegExp>();
 
-/** Letters of the script that a language is mostly written in; remembered, as few languages make up a corpus. */
+/** Letters of the main script of a language; cached, as a corpus has few languages. */
 function lettersOf(language: string): RegExp {
   const known = letters.get(language);
   if (known) return known;

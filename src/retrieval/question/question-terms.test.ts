@@ -19,7 +19,7 @@ describe('questionTerms', () => {
     );
   });
 
-  it('weighs the amount that "how" asks for like a stop word, and no other', () => {
+  it('weighs "many" and "much" like stop words only after "how"', () => {
     const weightOf = (text: string) =>
       questionTerms(text, ['en']).find(({ term }) => term === 'mani' || term === 'much')?.weight;
     assert.equal(weightOf('How many people work here?'), 0.1);
@@ -27,7 +27,7 @@ describe('questionTerms', () => {
     assert.equal(weightOf('Do many people work here?'), 1);
   });
 
-  it('counts a word that is asked twice twice', () => {
+  it('counts a repeated word twice', () => {
     assert.deepEqual(
       questionTerms('Copying a file, copies of files', ['en']).filter(({ weight }) => weight >= 1),
       [

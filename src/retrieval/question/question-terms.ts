@@ -3,21 +3,21 @@ import { analyze } from '../analysis/analyzer.ts';
 import { asideStart } from './question-aside.ts';
 
 /**
- * What a stop word of the question weighs against a content word. Kept, not dropped: a question of nothing but common
- * words still finds its passage, and exact titles stay findable. 0.05–0.2 measured equal, 1 costs 0.014 nDCG@10.
+ * Weight of a stop word against 1 for a content word. Kept, not dropped: a question of stop words alone still finds its
+ * passage, and exact titles stay findable. 0.05–0.2 measured equal, 1 costs 0.014 nDCG@10.
  */
 const STOP_WORD_WEIGHT = 0.1;
-/** What a word of an aside weighs: how to answer is asked of no document. 0.2–0.3 measured best (`docs/quality.md`). */
+/** Weight of a word of an aside: no document says how to answer. 0.2–0.3 measured best (`docs/quality.md`). */
 const ASIDE_WEIGHT = 0.3;
 
-/** What "how many" asks for is a number: of the passages that have it few say `many`. */
+/** "How many" asks for a number, and few of the passages with the number say `many`. */
 const AMOUNTS = new Set(['many', 'much']);
 
 /**
  * The index terms of a question, each once. A word asked twice weighs twice.
  *
- * @param languages ISO 639-1 codes that decide stemmer and stop words. A question read in several has the terms of all
- *   readings: each document holds those of its own language. Empty when unknown.
+ * @param languages ISO 639-1 codes that decide stemmer and stop words. With several, the terms of all readings: each
+ *   document holds those of its own language. Empty when unknown.
  * @returns In order of first sight; empty only when `text` holds no letter and no digit.
  */
 export function questionTerms(text: string, languages: readonly string[]): WeightedTerm[] {

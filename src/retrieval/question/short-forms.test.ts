@@ -21,7 +21,7 @@ describe('initialismsOf', () => {
     assert.deepEqual(initialismsOf('Wer ist der CEO?'), ['CEO']);
   });
 
-  it('finds none where nothing is abbreviated, all is in capitals, or it is part of a name', () => {
+  it('finds none when nothing is abbreviated, all is in capitals, or it is part of a name', () => {
     for (const text of [
       'Who leads PepsiCo?',
       'WHO IS THE CEO?',
@@ -37,7 +37,7 @@ describe('explainedShortForms', () => {
   const longOf = (short: string, text: string) =>
     explainedShortForms([short], [{ text, language: 'en' }]).map(({ long }) => long);
 
-  it('learns what a text says that it stands for, before it or behind it in brackets', () => {
+  it('finds the expansion in a text, before the short form or after it in brackets', () => {
     const text = 'We monitor monthly active users (“MAUs”) and the append-only file (AOF).';
     assert.deepEqual(longOf('MAU', text), ['monthly active users']);
     assert.deepEqual(longOf('AOF', text), ['append-only file']);
@@ -48,7 +48,7 @@ describe('explainedShortForms', () => {
     assert.deepEqual(longOf('ΕΕ', 'Η Ευρωπαϊκή Ένωση (ΕΕ) ιδρύθηκε'), ['Ευρωπαϊκή Ένωση']);
   });
 
-  it('learns nothing from other words in or before brackets', () => {
+  it('finds nothing in other words in or before brackets', () => {
     for (const text of [
       'a large company (CEO)',
       'the CEO (Ada Lovelace)',
@@ -62,7 +62,7 @@ describe('explainedShortForms', () => {
 });
 
 describe('withLongForms', () => {
-  it('has both forms searched for, no term twice', () => {
+  it('searches for both forms, no term twice', () => {
     const terms = [
       { term: 'ceo', weight: 1 },
       { term: 'offic', weight: 1 },
@@ -75,7 +75,7 @@ describe('withLongForms', () => {
     assert.deepEqual(shortForms, CEO);
   });
 
-  it('is the query itself where nothing is abbreviated', () => {
+  it('returns the query itself when nothing is abbreviated', () => {
     const query = { terms: [{ term: 'chief', weight: 1 }] };
     assert.equal(withLongForms(query, commonShortForms(['XYZ'])), query);
   });
@@ -101,7 +101,7 @@ describe('shortFormReader', () => {
     ]);
   });
 
-  it('leaves a reading as it is where nothing is abbreviated, or no long form stands', () => {
+  it('leaves a reading as it is when nothing is abbreviated or there is no long form', () => {
     assert.equal(shortFormReader()(reading, 'en'), reading);
     assert.equal(shortFormReader(commonShortForms(['VAT']))(reading, 'en'), reading);
   });

@@ -2,18 +2,18 @@ import type { WeightedTerm } from '../../ports/search-index.ts';
 import { analyze } from '../analysis/analyzer.ts';
 import { markOf } from '../analysis/term-marks.ts';
 
-/** A short form that a question has, and what it stands for: `CEO`, `chief executive officer`. */
+/** An initialism in a question and its expansion: `CEO`, `chief executive officer`. */
 export interface ShortForm {
   readonly short: string;
   readonly long: string;
-  /** Of the long form, ISO 639-1; null when unknown. */
+  /** Language of the long form, ISO 639-1; null when unknown. */
   readonly language: string | null;
 }
 
-/** A question of more is written in capitals for the most part. */
+/** A question with more is mostly in capitals. */
 const ASKED_MAX = 3;
 const LETTERS_MAX = 6;
-/** What each word of a long form weighs in the search against its initialism. */
+/** Search weight of each word of a long form against 1 for its initialism. */
 const LONG_FORM_WEIGHT = 0.5;
 /** Words of a long form that its initialism may leave out (`Bank of America`). */
 const SMALL_WORDS_MAX = 3;
@@ -25,7 +25,7 @@ export function initialismsOf(text: string): string[] {
   return found.size > ASKED_MAX ? [] : [...found];
 }
 
-/** Those of the initialisms that hardly a document explains, as everybody knows them. */
+/** Expansions of well-known initialisms, which documents hardly ever explain. */
 export function commonShortForms(initialisms: readonly string[]): ShortForm[] {
   return initialisms.flatMap((short) => {
     const long = COMMON.get(short);
@@ -34,10 +34,10 @@ export function commonShortForms(initialisms: readonly string[]): ShortForm[] {
 }
 
 /**
- * What texts say that initialisms stand for: `monthly active users (“MAU”)`, `MAU (monthly active users)`. The words must
- * begin with the letters, in their order, but for small words between (after Schwartz and Hearst, 2003).
+ * Expansions of initialisms found in texts: `monthly active users (“MAU”)`, `MAU (monthly active users)`. The words
+ * must begin with the letters, in order, with small words allowed between (after Schwartz and Hearst, 2003).
  *
- * @returns One each at most, the first that is found.
+ * @returns At most one for each initialism, the first found.
  */
 export function explainedShortForms(
   initialisms: readonly string[],
@@ -52,7 +52,7 @@ export function explainedShortForms(
   });
 }
 
-/** Has both forms searched for. */
+/** Adds the long forms to a query. */
 export function withLongForms<Q extends ExpandableQuery>(
   query: Q,
   forms: readonly ShortForm[],
@@ -65,7 +65,7 @@ export function withLongForms<Q extends ExpandableQuery>(
   };
 }
 
-/** The content words of long forms that `others` lack: what is searched for beside these. */
+/** The content words of long forms that are not among `others`, to be searched for as well. */
 export function longTerms(
   forms: readonly ShortForm[],
   others: readonly Pick<WeightedTerm, 'term'>[],
@@ -87,7 +87,7 @@ interface ReadableTerms {
   readonly marks?: Uint8Array;
 }
 
-/** Reads passages so that where a long form ends its short form stands. */
+/** Adds the short form to a passage's reading where its long form ends. */
 type ShortFormReader = <R extends ReadableTerms>(reading: R, language: string | null) => R;
 
 /** @param forms None leave every reading as it is. */
@@ -135,7 +135,7 @@ const INITIALISMS = new RegExp(
   'gu',
 );
 
-/** What stands before the initialism in brackets, or in brackets behind it. */
+/** The expansion before an initialism in brackets, or in brackets after it. */
 function explained(short: string, text: string): string | undefined {
   for (let at = text.indexOf(short); at >= 0; at = text.indexOf(short, at + 1)) {
     const behind = text.slice(at + short.length, at + short.length + EXPLANATION_UNITS_MAX);
@@ -155,7 +155,7 @@ function explained(short: string, text: string): string | undefined {
 
 const EXPLANATION_UNITS_MAX = 80;
 
-/** The last words of a text whose initials are the letters, small words left out; undefined when they are not. */
+/** The last words of a text if their initials, small words aside, spell `short`; else undefined. */
 function wordsBefore(short: string, text: string): string | undefined {
   const letters = Array.from(withoutAccents(short.replaceAll('&', '')));
   const words = Array.from(text.matchAll(/\p{L}[\p{L}\p{M}'’]*/gu));
@@ -175,7 +175,7 @@ function wordsBefore(short: string, text: string): string | undefined {
   return undefined;
 }
 
-/** Capitals go without accents in some languages. */
+/** Some languages write capitals without accents. */
 function withoutAccents(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

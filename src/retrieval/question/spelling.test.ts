@@ -13,12 +13,12 @@ describe('A word of a question that the corpus does not know', async () => {
   const respelt = async (text: string) =>
     Object.fromEntries(await respell(words(text), { idf, searchIndex }));
 
-  test('is taken for the one that is spelt almost so, at less weight the more edits it takes', async () => {
+  test('is corrected to a similar word, with less weight for more edits', async () => {
     assert.deepEqual(await respelt('refnud'), { refnud: [{ term: 'refund', weight: 0.8 }] });
     assert.deepEqual(await respelt('sobscrpit'), { sobscrpit: [{ term: 'subscript', weight: 0.5 }] });
   });
 
-  test('shares its weight among two that are as near', async () => {
+  test('shares its weight between two equally near words', async () => {
     const { gravet } = await respelt('gravet');
     assert.deepEqual(
       gravet?.map(({ term, weight }) => `${term} ${weight.toFixed(2)}`),
@@ -26,7 +26,7 @@ describe('A word of a question that the corpus does not know', async () => {
     );
   });
 
-  test('is taken for the word that it begins with when no word is one edit away', async () => {
+  test('is corrected to the word that it begins with when no word is one edit away', async () => {
     assert.deepEqual(await respelt('mailboxign'), { mailboxign: [{ term: 'mailbox', weight: 0.8 }] });
     assert.deepEqual(await respelt('mailboxenings'), {}, 'the known word must be most of it');
   });
@@ -35,7 +35,7 @@ describe('A word of a question that the corpus does not know', async () => {
     assert.deepEqual(await respelt('kubernet 2024x .whta refund'), {});
   });
 
-  test('is not taken for a word that the question says already', async () => {
+  test('is not corrected to a word that the question already has', async () => {
     assert.deepEqual(await respelt('refund efund'), {});
   });
 

@@ -1,31 +1,31 @@
 import type { SearchIndex, WeightedTerm } from '../../ports/search-index.ts';
 
-/** Words of the corpus that one unknown word of the question is taken for, at most. */
+/** Most corpus words that an unknown word of the question is corrected to. */
 const READINGS_MAX = 2;
-/** What the word that is meant weighs against one that was spelt right: by one edit, by two. */
+/** Weight of a correction by its number of edits, against 1 for a correctly spelt word. */
 const WEIGHT_OF_EDITS = [1, 0.8, 0.5] as const;
-/** A question of more unknown words is not misspelt but foreign. */
+/** A question with more unknown words is foreign to the corpus, not misspelt. */
 const UNKNOWN_WORDS_MAX = 3;
 /**
- * A question that may be in several languages has each word as each of them stems it: where one of the stems is known,
- * the others, which begin alike, are no mistakes.
+ * A question that may be in several languages has each word's stem in each of them. Where one stem is known, the
+ * others, which share its first letters, are not misspellings.
  */
 const BEGINNING = 3;
 
-/** Letters, and share of a word, that the known word must have which it begins with. */
+/** Least number of letters, and least share of the unknown word, of a known word that begins it. */
 const STEM_LETTERS_MIN = 5;
 const STEM_SHARE_MIN = 0.7;
 
-/** Terms of the corpus that a term of a question was taken for, as no chunk holds it. */
+/** Corpus terms that replace a term of the question which no chunk holds. */
 export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
 
 const NONE: Spellings = new Map();
 
 /**
- * Takes words of the question that are nowhere in the corpus for those that are spelt almost so: people mistype, and
- * the word they mistype is mostly the one that matters.
+ * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
+ * mistyped word is mostly the one that matters.
  *
- * @param idf Of a term in the corpus; of the empty term, which no chunk holds, the greatest that there is.
+ * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
  */
 export async function respell(
   terms: readonly WeightedTerm[],
@@ -60,7 +60,7 @@ export async function respell(
   return spellings;
 }
 
-/** The known word that begins a word: an ending that is misspelt or unheard of hides the stem from the stemmer. */
+/** The longest known word that begins `term`: the stemmer misses the stem behind a misspelt or unknown ending. */
 function longestStem(term: string, isKnown: (term: string) => boolean): string | undefined {
   const least = Math.max(STEM_LETTERS_MIN, Math.ceil(term.length * STEM_SHARE_MIN));
   for (let length = term.length - 1; length >= least; length--) {

@@ -16,7 +16,7 @@ describe('rankByAnswer', () => {
     assert.deepEqual(turned[0], ranked[2], 'what a passage scores by itself stays');
   });
 
-  it('leaves before it one that scores much better', () => {
+  it('leaves one that scores much better before it', () => {
     const [first] = rankByAnswer([{ ...ranked[0]!, score: 3 }, ...ranked.slice(1)], (best) =>
       best.map((_, p) => (p === 2 ? 1 : 0)),
     );
@@ -33,7 +33,7 @@ describe('rankByAnswer', () => {
     assert.deepEqual(ids(turned), ['d9', 'd0', 'd1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7', 'd8', 'd10', 'd11']);
   });
 
-  it('changes nothing where nothing tells', () => {
+  it('changes nothing without evidence', () => {
     assert.deepEqual(
       rankByAnswer(ranked, (best) => best.map(() => 0)),
       ranked,

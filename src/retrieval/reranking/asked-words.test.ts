@@ -6,7 +6,7 @@ import { askedWords } from './asked-words.ts';
 const asked = (text: string, language: string, asIn = language) =>
   askedWords({ text, terms: questionTerms(text, [asIn]) }, { language, idf: () => 2 });
 
-test('each word is there once, with its weight times its idf and its spellings', () => {
+test('each word is listed once, with its weight times idf and its spellings', () => {
   const { indexOf, weights, surfaces } = asked('the Refund, or the refunds', 'en');
   assert.deepEqual([...indexOf.keys()], ['.the', 'refund', '.or']);
   assert.deepEqual([...weights], [0.4, 4, 0.2]);
@@ -16,7 +16,7 @@ test('each word is there once, with its weight times its idf and its spellings',
   );
 });
 
-test('content words that follow each other are pairs, whatever stop words stand between them', () => {
+test('consecutive content words are pairs, whatever stop words are between them', () => {
   const { pairs, numbers } = asked('cost of shipping in 2024', 'en');
   assert.deepEqual(pairs, [
     [0, 2],
@@ -25,7 +25,7 @@ test('content words that follow each other are pairs, whatever stop words stand 
   assert.deepEqual(numbers, [4]);
 });
 
-test('a question is read by the rules of the passage, and words that it did not search for weigh as content', () => {
+test('a question is read by the rules of the passage, and words not searched for weigh as content', () => {
   const { indexOf, weights } = asked('Häuser', 'de', 'en');
   assert.deepEqual([...indexOf.keys()], ['haus']);
   assert.deepEqual([...weights], [2]);

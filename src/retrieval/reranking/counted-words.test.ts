@@ -8,7 +8,7 @@ const counted = (question: string, language: string) => [
 ];
 
 describe('The words that name what is to be counted', () => {
-  it('stand right behind "how many", up to the next stop word', () => {
+  it('come right after "how many", up to the next stop word', () => {
     assert.deepEqual(counted('How many Executive members does Costco have?', 'en'), ['execut', 'member']);
     assert.deepEqual(counted('What is the number of the employees in Spain?', 'en'), ['employe']);
   });
@@ -20,13 +20,13 @@ describe('The words that name what is to be counted', () => {
     assert.ok(counted('公司有多少员工？', 'zh').length > 0);
   });
 
-  it('are none where the question does not say what, or asks for no count', () => {
+  it('are empty when the question does not say what, or asks for no count', () => {
     assert.deepEqual(counted('How many are there?', 'en'), []);
     assert.deepEqual(counted('How much did the company spend?', 'en'), []);
     assert.deepEqual(counted('Who runs the company?', 'en'), []);
   });
 
-  it('are looked for in the part of the question that is asked', () => {
+  it('are looked for in the given part of the question', () => {
     const question = 'Who founded it and how many stores are there?';
     const tokens = analyze(question, 'en');
     assert.deepEqual([...countedTerms(question, tokens, { start: 0, end: 14 })], []);
@@ -34,7 +34,7 @@ describe('The words that name what is to be counted', () => {
   });
 });
 
-it('a number that may be a year is no count, unless it is written like one', () => {
+it('a number that may be a year is not a count, unless written like one', () => {
   assert.ok(!isCount('1984', '1984'.length));
   assert.ok(isCount('1984', '1,984'.length));
   assert.ok(isCount('1250', '1250'.length));

@@ -20,7 +20,7 @@ test('a passage is read once, until its text or title changes', () => {
   assert.deepEqual(read(passage('One.')), first);
 });
 
-test('only the last passages are remembered', () => {
+test('only recent passages are cached', () => {
   const read = rememberPassages(({ text }) => ({ text }), 4);
   const of = (name: string) => read(passage(`${name}.`, { chunkId: name }));
   const [a, b] = [of('a'), of('b')];

@@ -20,7 +20,7 @@ const SNIPPETS = [
 ];
 const anyText = fc.array(fc.constantFrom(...SNIPPETS), { maxLength: 2_000 }).map((parts) => parts.join(''));
 
-test('a passage is read as the analyzer cuts it, token by token, each in its sentence', () => {
+test('a passage has the tokens of the analyzer, each with its sentence', () => {
   let passages = 0;
   fc.assert(
     fc.property(anyText, (text) => {

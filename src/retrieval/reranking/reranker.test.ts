@@ -44,7 +44,7 @@ function prefers(better: Passage, worse: Passage): boolean {
 }
 
 describe('The reranker', () => {
-  it('sees BM25 beside the best, and a cosine that is not negative', () => {
+  it('sees BM25 relative to the best, and no negative cosine', () => {
     const [best, other] = featuresOf(
       passage('a', { lexical: 8, dense: -0.2 }),
       passage('b', { lexical: 2, dense: 0.5 }),
@@ -52,7 +52,7 @@ describe('The reranker', () => {
     assert.deepEqual([best!.lexical, best!.dense, other!.lexical, other!.dense], [1, 0, 0.25, 0.5]);
   });
 
-  it('prefers what the document on the name that is asked about says without naming it', () => {
+  it('prefers a passage of the document about the name asked for, even if it does not repeat it', () => {
     const text = 'It is published in March.';
     const subject = new Map([['2024', 0.9]]);
     assert.ok(prefers(passage(text, { subject }), passage(text)));
@@ -64,7 +64,7 @@ describe('The reranker', () => {
     assert.equal(said!.subject, 0);
   });
 
-  it('sees every feature between 0 and 1, also of passages without a word', () => {
+  it('keeps every feature between 0 and 1, also for passages without a word', () => {
     const all = featuresOf(
       passage('When is the annual report of 2024 published?', { title: QUESTION }),
       passage('…', { title: '', lexical: 0, language: null }),
@@ -82,7 +82,7 @@ describe('The reranker', () => {
     assert.deepEqual([dense, counted, position, subject], [0, 0, 0, 0]);
   });
 
-  it('sees what is to be counted where a number stands by it, and no year', () => {
+  it('sees the thing to be counted near a number, but not near a year', () => {
     const question = 'How many full-time employees does Acme have?';
     const query = { text: question, terms: questionTerms(question, ['en']) };
     const passages = [
@@ -101,7 +101,7 @@ describe('The reranker', () => {
     assert.ok(prefers(passage('The annual report is out.'), passage('The report annual is out.')));
   });
 
-  it('prefers words that stand together', () => {
+  it('prefers words that are close together', () => {
     const between = 'and so on '.repeat(20);
     assert.ok(prefers(passage(`Annual report. ${between}`), passage(`Annual ${between} report.`)));
   });
@@ -115,7 +115,7 @@ describe('The reranker', () => {
     );
   });
 
-  it('prefers what is like other passages that score well', () => {
+  it('prefers a passage similar to others that score well', () => {
     const east: FoundEmbedding = { cosine: (other) => (other === east ? 1 : 0) };
     const north: FoundEmbedding = { cosine: (other) => (other === north ? 1 : 0) };
     const best = passage('The annual report is published in 2024.');
@@ -129,17 +129,17 @@ describe('The reranker', () => {
     assert.ok(prefers(passage('It was published.'), passage('It was publishing.')));
   });
 
-  it('prefers the number that was asked for', () => {
+  it('prefers the number in the question', () => {
     assert.ok(prefers(passage('The report of 2024.'), passage('The report of 2023.')));
   });
 
-  it('prefers what begins with the matter, and what is titled so', () => {
+  it('prefers a passage that begins with the subject, or has it in its title', () => {
     const other = 'Something else. '.repeat(20);
     assert.ok(prefers(passage(`Annual report. ${other}`), passage(`${other} Annual report.`)));
     assert.ok(prefers(passage('Out in May.', { title: 'Annual report' }), passage('Out in June.')));
   });
 
-  it('trusts the embedding the more, the larger the corpus is that it was fitted to, up to 1,000 chunks', () => {
+  it('trusts the embedding more the larger the corpus it was fitted to, up to 1,000 chunks', () => {
     const gain = (chunks: number) => {
       const [near, far] = createReranker()(QUERY, [passage('a', { dense: 1 }), passage('b')], {
         chunks,
@@ -151,7 +151,7 @@ describe('The reranker', () => {
     assert.deepEqual([1, 100, 1_000, 9_999].map(gain), [0, 0.266666667, 0.4, 0.4]);
   });
 
-  it('has nothing to say without passages', () => {
+  it('returns nothing without passages', () => {
     assert.deepEqual(createReranker()(QUERY, [], { chunks: 0, idf, embeddingOf: () => undefined }), []);
   });
 });

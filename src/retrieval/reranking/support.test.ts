@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { supportOf } from './support.ts';
 
-test('a passage is supported by what is like it, the more the better that is', () => {
+test('a passage is supported by similar ones, more by better ones', () => {
   const near = [
     [1, 0.9, 0, 0],
     [0.9, 1, 0, 0],
@@ -17,7 +17,7 @@ test('a passage is supported by what is like it, the more the better that is', (
   );
 });
 
-test('nobody supports himself, and what is opposite takes nothing away', () => {
+test('no passage supports itself, and an opposite one takes nothing away', () => {
   assert.deepEqual(
     supportOf([1], () => 1),
     [0],
@@ -34,7 +34,7 @@ test('only the best ten support others', () => {
   assert.ok(support.every((share) => share === 0));
 });
 
-test('support lies in 0…1, whatever the scores are', () => {
+test('support is in 0…1 for any scores', () => {
   const number = fc.float({ min: -5, max: 5, noNaN: true });
   fc.assert(
     fc.property(

@@ -6,7 +6,7 @@ import { bestWindow, orderShare, PAIR_TOKENS_MAX, WINDOW_TOKENS, type WordHits }
 
 type Asked = Pick<AskedWords, 'pairs' | 'weights'>;
 
-/** Words and where they stand, as a text in which letters are the question's words and dots are others. */
+/** Hits written as a text: letters are the question's words, dots are others. */
 function hitsIn(text: string): WordHits {
   const tokens = [...text].flatMap((letter, token) => (letter === '.' ? [] : [token]));
   return { tokens, words: tokens.map((token) => text.charCodeAt(token) - 'a'.charCodeAt(0)) };
@@ -17,7 +17,7 @@ const ofWeights = (...weights: number[]): Asked => ({
   pairs: weights.slice(1).map((_, word) => [word, word + 1]),
 });
 
-test('a pair counts in its order and within three tokens, by the weight of its lesser word', () => {
+test('a pair counts in its order within three tokens, by the weight of its lesser word', () => {
   const share = (text: string) => orderShare(ofWeights(2, 1, 3), hitsIn(text));
   assert.equal(share('ab.bc'), 1);
   assert.equal(share('a..b...c'), 0.5);
@@ -41,7 +41,7 @@ const anyWeights = fc
   .map((weights) => ofWeights(...weights));
 const anyPairs = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { maxLength: 5 });
 
-test('the share of pairs is what looking at every two hits gives', () => {
+test('the share of pairs equals that of comparing every two hits', () => {
   fc.assert(
     fc.property(anyText, anyWeights, anyPairs, (text, { weights }, pairs) => {
       const asked = { weights, pairs };
@@ -62,14 +62,14 @@ test('the share of pairs is what looking at every two hits gives', () => {
   );
 });
 
-test('the best window is what counting in each of them gives', () => {
+test('the best window equals that of counting in each window', () => {
   fc.assert(
     fc.property(anyText, anyWeights, (text, asked) => {
       const best = { weight: 0, start: 0 };
       for (let start = 0; start < text.length; start++) {
         const inside = new Set(hitsIn(text.slice(start, start + WINDOW_TOKENS)).words);
         const weight = [...inside].reduce((sum, word) => sum + asked.weights[word]!, 0);
-        // Among equal ones the first that begins with a word of the question.
+        // Of equal windows the first that begins with a word of the question.
         if (weight > best.weight + 1e-9) Object.assign(best, { weight, start });
         else if (text[best.start] === '.' && weight > best.weight - 1e-9) best.start = start;
       }

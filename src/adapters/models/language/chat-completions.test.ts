@@ -39,7 +39,7 @@ it('lets go of a stream that does not end behind its last word, and of one that 
   assert.equal(connections.size, 2);
 });
 
-/** @param atOnce Connections that there may be: with one, a call waits until the one before has let go of it. */
+/** @param atOnce Most connections: with one, a call waits until the previous one is released. */
 async function open(t: TestContext, answer: (response: ServerResponse) => unknown, atOnce = 4) {
   /** When each of them is closed. */
   const connections = new Set<Promise<unknown>>();

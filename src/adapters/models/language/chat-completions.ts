@@ -12,7 +12,7 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   content_filter: 'refused',
 };
 
-/** What is read of a frame; servers add to it as they please, and leave out much. */
+/** The used fields of a frame; servers add others and omit many. */
 const Frame = z.object({
   choices: z
     .array(
@@ -27,7 +27,7 @@ const Frame = z.object({
 });
 
 /**
- * A server with the streamed chat completions of OpenAI, without the AI SDK: at a quarter of its CPU time, see
+ * A server with OpenAI's streamed chat completions, without the AI SDK: a quarter of its CPU time, see
  * docs/decisions/0009-language-models-are-called-through-a-port.md.
  */
 export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
@@ -66,7 +66,7 @@ export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
   return { id, generate };
 }
 
-/** One sign for all that came together. */
+/** One part for all events that arrived together. */
 async function* partsOf(events: AsyncIterable<readonly string[]>): AsyncGenerator<ModelSign> {
   let usage: TokenUsage | null = null;
   let reason: FinishReason | undefined;
@@ -91,7 +91,7 @@ async function* partsOf(events: AsyncIterable<readonly string[]>): AsyncGenerato
         if (choice?.finish_reason) reason = FINISH_REASONS[choice.finish_reason] ?? 'other';
       }
     } catch (error) {
-      // After a token no second attempt is made: what was said before the failure must be seen.
+      // After a token no second attempt is made: what the reader saw before the failure must stay.
       if (delta !== '') yield { type: 'text', delta };
       throw error;
     }
@@ -99,7 +99,7 @@ async function* partsOf(events: AsyncIterable<readonly string[]>): AsyncGenerato
     if (isDone) break;
   }
   if (framesRead === 0) throw new ProviderFailure('malformed', { said: 'no event came' });
-  // A finished answer always says why it ends; without that, the stream was cut and may lack its most important half.
+  // A complete answer always has a finish reason; without one, the stream was cut and may lack its most important half.
   if (reason === undefined) throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
   const finish: ModelPart = { type: 'finish', reason: refusal ? 'refused' : reason, usage };
   yield finish;
@@ -108,7 +108,7 @@ async function* partsOf(events: AsyncIterable<readonly string[]>): AsyncGenerato
 function frameOf(data: string): z.output<typeof Frame> {
   const frame = Frame.safeParse(jsonOf(data));
   if (!frame.success) throw new ProviderFailure('malformed', { said: data });
-  // OpenRouter and vLLM tell of a failure within a stream so; the status has long been sent.
+  // OpenRouter and vLLM report a failure within a stream this way, as the status has been sent already.
   if (frame.data.error) throw new ProviderFailure('unavailable', { said: data });
   return frame.data;
 }

@@ -1,16 +1,16 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** UTF-16 units of one event; a provider that sends longer ones sends no tokens. */
+/** Longest event in UTF-16 units; a longer one cannot be tokens. */
 const EVENT_UNITS_MAX = 1_048_576;
 
 /**
- * The data of each event of a server-sent stream, from bytes that are cut anywhere: together what came together, so that
- * a fast stream is not handed on event by event. Names, ids and comments of events are passed over; an event that the
- * end of the stream cuts off is none.
+ * Yields the data of server-sent events from bytes cut anywhere. Events that arrive together are yielded together, so
+ * that a fast stream is not handled event by event. Names, ids and comments of events are ignored, and so is an event
+ * cut off at the end.
  *
  * @returns Never empty.
  *
- * @throws {RangeError} when an event is longer than a million characters.
+ * @throws {RangeError} When an event is longer than a million characters.
  * @see WHATWG HTML, 9.2.6: several data lines of one event are joined by a line feed.
  */
 export async function* eventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {

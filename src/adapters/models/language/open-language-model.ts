@@ -1,11 +1,12 @@
-import { CREDENTIALS, type CredentialKey, type LanguageProviderName } from '../../../model-providers.ts';
+import type { LanguageProviderName } from '../../../model-providers.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { ModelUsage } from '../model-usage.ts';
+import { secretsIn } from '../secrets.ts';
 import { type LanguageModelSettings, openProviderModel } from './registry.ts';
 import { resilientModel } from './resilient-model.ts';
 
-/** `Config` has them all. */
+/** A subset of `Config`. */
 interface Settings extends LanguageModelSettings {
   readonly llmProvider: 'extractive' | LanguageProviderName;
   readonly llmConcurrency: number;
@@ -16,7 +17,7 @@ interface Settings extends LanguageModelSettings {
 }
 
 /**
- * The language model that the settings name, with its connections; `undefined` where none is to write. Nothing is called yet.
+ * The configured language model with its connections; `undefined` when there is none. Makes no call yet.
  *
  * @param deps.elapsed Milliseconds, monotonic; `deps.now` those since the epoch.
  */
@@ -25,7 +26,7 @@ export async function openLanguageModel(
   deps: { usage: ModelUsage; logger: Logger; now: () => number; elapsed: () => number; random: () => number },
 ): Promise<(LanguageModel & AsyncDisposable) | undefined> {
   if (settings.llmProvider === 'extractive') return undefined;
-  // Loaded only where a model is called: what it brings takes a tenth of a start.
+  // Loaded only when a model is used: its imports take a tenth of the start-up time.
   const { openProviderHttp } = await import('../provider-http.ts');
   const http = openProviderHttp({ connections: settings.llmConcurrency });
   const { model, contextTokens } = await openProviderModel(settings.llmProvider, settings, { ...deps, http });
@@ -35,22 +36,13 @@ export async function openLanguageModel(
     concurrency: settings.llmConcurrency,
     waitingMax: settings.llmQueueLimit,
     limits: {
-      // Something must be left of the question's time, to answer without the model.
+      // Part of the question's time must remain, to answer without the model.
       firstTokenMs: Math.min(settings.llmFirstTokenTimeoutMs, settings.questionTimeoutMs / 2),
       idleMs: settings.llmIdleTimeoutMs,
     },
     deadlineMs: settings.questionTimeoutMs,
-    secrets: secretsIn(settings),
+    secrets: secretsIn(settings, settings.llmApiKey),
     now: deps.elapsed,
   });
   return { ...bounded, [Symbol.asyncDispose]: () => http[Symbol.asyncDispose]() };
-}
-
-/** Shorter ones are none, and would tear up what a provider says. */
-const SECRET_LENGTH_MIN = 8;
-
-function secretsIn(settings: Settings): string[] {
-  const keys = Object.keys(CREDENTIALS) as CredentialKey[];
-  const credentials = keys.filter((key) => /key|token/i.test(key)).map((key) => settings[key]);
-  return [settings.llmApiKey, ...credentials].filter((secret) => secret.length >= SECRET_LENGTH_MIN);
 }

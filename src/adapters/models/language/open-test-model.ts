@@ -5,7 +5,7 @@ import { openLanguageModel } from './open-language-model.ts';
 
 type Settings = Parameters<typeof openLanguageModel>[0];
 
-/** For tests: the model as the server opens it, with credentials of no account and what it logs at hand. */
+/** For tests: the model as the server opens it, with fake credentials and its log output. */
 export async function openTestModel(
   provider: LanguageProviderName,
   settings: Partial<Settings>,
@@ -34,7 +34,7 @@ export async function openTestModel(
       logger: { debug: write, info: write, warn: write, error: write, enabled: () => true },
       now: Date.now,
       elapsed,
-      // No backoff: what Retry-After asks for alone.
+      // No backoff: only Retry-After counts.
       random: () => 0,
     },
   );

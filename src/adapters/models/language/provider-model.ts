@@ -1,14 +1,14 @@
 import type { ModelPart, Prompt } from '../../../ports/language-model.ts';
 
-/** One way to a model, as its provider behaves: no second attempt, no bound, no deadline. */
+/** A model behind its provider's API, without retries, bounds or deadlines. */
 export interface ProviderModel {
   readonly id: string;
-  /** Throws ProviderFailure, or what `signal` was aborted with, and ends the call to the provider in any case. */
+  /** Throws ProviderFailure or the abort reason of `signal`; always ends the call to the provider. */
   generate(
     prompt: Prompt,
     options: { completionTokensMax: number; temperature?: number; signal: AbortSignal },
   ): AsyncIterable<ModelSign>;
 }
 
-/** `thinking`: the provider is at work, and says nothing that is part of the answer. */
+/** `thinking`: the provider is at work but sends nothing of the answer. */
 export type ModelSign = ModelPart | { readonly type: 'thinking' };

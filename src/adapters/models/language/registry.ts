@@ -9,7 +9,7 @@ import { chatCompletionsModel } from './chat-completions.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { type SdkModel, sdkModel } from './sdk-model.ts';
 
-/** `Config` has them all. */
+/** A subset of `Config`. */
 export interface LanguageModelSettings extends Credentials {
   readonly llmModel: string;
   readonly llmBaseUrl: string;
@@ -22,12 +22,14 @@ type OpenSdkModel = (
   call: { model: string; fetch: typeof globalThis.fetch; baseURL?: string },
 ) => Promise<SdkModel>;
 
-/** Loads the one package that is needed: all of them together take 100 MB. Empty settings must not reach a package: it
- * would look into the environment by itself. */
+/**
+ * Loads only the package needed: all of them together take 100 MB. Empty settings must not reach a package: it would
+ * read the environment itself.
+ */
 const SDK_MODELS: Readonly<Record<Exclude<LanguageProviderName, 'openai-compatible'>, OpenSdkModel>> = {
   openai: async ({ openaiApiKey: apiKey }, { model, ...call }) => {
     const { createOpenAI } = await import('@ai-sdk/openai');
-    // Of the two APIs the one that gateways before OpenAI know as well.
+    // Of the two APIs, the one that gateways to OpenAI support as well.
     return createOpenAI({ apiKey, baseURL: 'https://api.openai.com/v1', ...call }).chat(model);
   },
   anthropic: async ({ anthropicApiKey: apiKey }, { model, ...call }) => {
@@ -49,7 +51,7 @@ const SDK_MODELS: Readonly<Record<Exclude<LanguageProviderName, 'openai-compatib
       accessKeyId: settings.awsAccessKeyId,
       secretAccessKey: settings.awsSecretAccessKey,
       ...(settings.awsSessionToken === '' ? {} : { sessionToken: settings.awsSessionToken }),
-      // Blank is none: the token of the environment is not the operator's choice here.
+      // Blank means none: the environment's token is not the operator's choice here.
       apiKey: ' ',
       ...call,
     })(model);
@@ -69,9 +71,9 @@ const SDK_MODELS: Readonly<Record<Exclude<LanguageProviderName, 'openai-compatib
 };
 
 /**
- * The model of a provider, and how many tokens it takes.
+ * A provider's model, and its context window in tokens.
  *
- * @param settings Complete for this provider: `loadConfig` has seen to it.
+ * @param settings Complete for this provider: `loadConfig` has checked it.
  * @param deps.now Milliseconds since the epoch.
  */
 export async function openProviderModel(

@@ -23,7 +23,7 @@ describe('a resilient model', () => {
     assert.equal(await read(model), 'Back again.');
   });
 
-  it('asks a provider that is down one time each five seconds, and declines all else at once', async (t) => {
+  it('probes a provider that is down every five seconds, and declines all other calls at once', async (t) => {
     const clock = { ms: 0 };
     const { server, model, usage } = await open(t, {}, () => clock.ms);
     server.answer(failsWith(503));
@@ -126,7 +126,7 @@ describe('a resilient model', () => {
     assert.doesNotMatch(JSON.stringify(lines), /sk-secret|key-of/);
   });
 
-  it('tells of calls that are not made once in ten seconds, with their number', async (t) => {
+  it('logs skipped calls once in ten seconds, with their number', async (t) => {
     const clock = { ms: 0 };
     const { server, model, lines } = await open(t, {}, () => clock.ms);
     server.answer(failsWith(503));

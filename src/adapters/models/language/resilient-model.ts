@@ -7,26 +7,27 @@ import { createCircuitBreaker, type Pass } from '../circuit-breaker.ts';
 import type { ModelUsage } from '../model-usage.ts';
 import { mayPass, ProviderFailure } from '../provider-failure.ts';
 import { createRetryBudget } from '../retry-budget.ts';
+import { withoutSecrets } from '../secrets.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { type SilenceLimits, unbrokenCall } from './unbroken-call.ts';
 
 const ATTEMPTS_MAX = 2;
-/** A second attempt waits between 0 and this, all equally likely, besides what the provider asked for. */
+/** A second attempt waits a uniformly random time up to this, on top of the provider's Retry-After. */
 const BACKOFF_MAX_MS = 500;
-/** Told to clients where the provider did not say for how long it is busy. */
+/** Retry-After for clients when the provider gave none. */
 const BUSY_SECONDS = 5;
-/** Told to clients when too many calls wait: one of them will have ended by then. */
+/** Retry-After for clients when too many calls wait: one of them will have ended by then. */
 const QUEUE_SECONDS = 1;
-/** Calls that are not made are told of once in so long: there may be hundreds a second. */
+/** Skipped calls are logged at most this often: there may be hundreds a second. */
 const NOT_CALLED_TOLD_EVERY_MS = 10_000;
 
 type Generate = LanguageModel['generate'];
 
 /**
- * A provider's model as the rest of Docent knows it: bounded in calls and in time, spared while it is down, and tried
- * once more where that may help and no token was seen.
+ * A provider's model for the rest of Docent: calls are bounded in number and time, withheld while the provider is down,
+ * and retried once when that may help and no token was sent.
  *
- * @param options.deadlineMs What a question may take: no second attempt waits beyond it.
+ * @param options.deadlineMs A question's time: no second attempt waits beyond it.
  * @param options.now Milliseconds, monotonic.
  * @param options.random From 0 to 1.
  */
@@ -40,7 +41,7 @@ export function resilientModel(
     deadlineMs: number;
     usage: ModelUsage;
     logger: Logger;
-    /** What stays out of the log even where the provider repeats it. */
+    /** Masked in the log even when the provider repeats them. */
     secrets: readonly string[];
     now: () => number;
     random: () => number;
@@ -67,7 +68,7 @@ export function resilientModel(
     }
   }
 
-  /** @returns Why it came to nothing, where no token was seen; later on a failure is thrown. */
+  /** @returns Why it failed, when no token was sent; a later failure is thrown. */
   async function* tryOnce(
     prompt: Parameters<Generate>[0],
     call: Parameters<Generate>[1],
@@ -153,14 +154,14 @@ export function resilientModel(
       pass.left();
       logger.info('Language model call given up, as nobody waits for it', fields);
     } else {
-      // Whoever declines a request is there.
+      // A provider that rejects a request is up.
       if (outcome.kind === 'rejected') pass.succeeded();
       else pass.failed();
       const { kind, status, cause } = outcome;
       const error = cause instanceof Error ? cause : undefined;
       const said = withoutSecrets(outcome.said, options.secrets);
       const failure = { ...fields, failure: kind, status, said, error };
-      // It stays so until somebody mends it: the key, the name of the model, or what the provider takes.
+      // Persists until somebody fixes it: the key, the model's name, or the request.
       if (kind === 'rejected') logger.error('Language model call rejected: look at its settings', failure);
       else logger.warn('Language model call failed', failure);
     }
@@ -176,10 +177,6 @@ export function resilientModel(
   }
 
   return { id: model.id, contextTokens: options.contextTokens, generate };
-}
-
-function withoutSecrets(said: string, secrets: readonly string[]): string {
-  return secrets.reduce((text, secret) => text.replaceAll(secret, '***'), said);
 }
 
 function refusalOf(failure: ProviderFailure): RefusedError {

@@ -3,7 +3,7 @@ import { ProviderFailure } from '../provider-failure.ts';
 import { failureOfSdk } from '../sdk-failure.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
 
-/** What is used of a model object of the AI SDK (`LanguageModelV4`), so that no version of its types binds us. */
+/** The used part of the AI SDK's `LanguageModelV4`, so that Docent depends on no version of its types. */
 export interface SdkModel {
   doStream(options: {
     prompt: SdkMessage[];
@@ -26,7 +26,7 @@ type SdkPart =
   | { type: 'finish'; usage: SdkUsage; finishReason: { unified: string; raw: string | undefined } }
   | { type: SdkOtherPart };
 
-/** Parts that are no part of the answer; named, so that a new one of the SDK's is looked at before it is passed over. */
+/** Parts outside of the answer; listed, so that a new one in the SDK gets reviewed before it is ignored. */
 type SdkOtherPart =
   | `${'text' | 'reasoning' | 'tool-input'}-${'start' | 'end'}`
   | 'reasoning-delta'
@@ -55,8 +55,8 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
 };
 
 /**
- * A model object of the AI SDK, called directly: the SDK's own `streamText` would cost ten times the CPU time, retry by
- * rules of its own, and print prompts on errors.
+ * Calls a model object of the AI SDK directly: the SDK's own `streamText` would take ten times the CPU time, retry by
+ * its own rules, and print prompts on errors.
  *
  * @param options.reasoning Undefined leaves it to the model.
  * @param options.now Milliseconds since the epoch.
@@ -76,7 +76,7 @@ export function sdkModel({
     prompt: Prompt,
     { completionTokensMax, temperature, signal }: Parameters<ProviderModel['generate']>[1],
   ): AsyncGenerator<ModelSign> {
-    // Aborted on the way out, too: whoever breaks off the loop does not leave the call to the provider behind.
+    // Also aborted on exit: a reader that leaves the loop must not leave the call running.
     const leaving = new AbortController();
     let finished = false;
     let parts = 0;
@@ -96,7 +96,7 @@ export function sdkModel({
         } else if (isPart(part, 'finish')) {
           finished = true;
           const { unified, raw } = part.finishReason;
-          // So the SDK ends a stream that never told why it ends: the connection was cut, or what came was no answer.
+          // The SDK ends a stream without a finish reason this way: the connection was cut, or the reply was no answer.
           if (raw === undefined || unified === 'interrupted')
             throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
           if (unified === 'error') throw new ProviderFailure('unavailable', { said: `it ended as ${raw}` });

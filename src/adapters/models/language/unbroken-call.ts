@@ -2,17 +2,17 @@ import { ProviderFailure } from '../provider-failure.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
 
 export interface SilenceLimits {
-  /** Milliseconds of silence before the first token. */
+  /** Longest silence before the first token, in milliseconds. */
   readonly firstTokenMs: number;
-  /** Milliseconds of silence after it. */
+  /** Longest silence after it, in milliseconds. */
   readonly idleMs: number;
 }
 
 /**
- * One call that ends: by itself, when `signal` aborts, when whoever reads breaks off, or when the provider falls
- * silent. In each case the call to the provider has ended, too. How long the reader takes does not count as silence.
+ * One call that always ends: by itself, when `signal` aborts, when the reader stops, or when the provider falls silent.
+ * In each case the call to the provider ends, too. Time spent by the reader does not count as silence.
  *
- * @throws {ProviderFailure} `silent` when a limit is over.
+ * @throws {ProviderFailure} `silent` when a limit is exceeded.
  */
 export async function* unbrokenCall(
   model: ProviderModel,

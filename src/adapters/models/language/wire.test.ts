@@ -165,7 +165,7 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
       assert.equal(server.requests.length, 2);
     });
 
-    it('asks once when the key or the request is not taken, and tells nobody but the log what was said', async (t) => {
+    it("calls once when the key or the request is rejected, and only logs the provider's message", async (t) => {
       const { server, model, lines } = await open(t);
       server.answer(failsWith(401, { message: 'Incorrect API key provided: sk-secret\nERROR forged' }));
       await assert.rejects(read(model), (error) => {

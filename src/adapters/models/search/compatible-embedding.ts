@@ -4,18 +4,18 @@ import { ProviderFailure } from '../provider-failure.ts';
 import { failureOfCall, failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
 
-/** A call that fails takes no more along. */
+/** A failed call loses no more texts than these. */
 const TEXTS_PER_CALL = 256;
 
-/** What is read of a reply. A vector has thousands of numbers, so they are looked at by one loop. */
+/** The used fields of a reply. A vector has thousands of numbers, so one loop checks them. */
 const Reply = z.object({
   data: z.array(z.object({ embedding: z.custom<number[]>(isVector) })),
   usage: z.object({ prompt_tokens: z.number() }).nullish(),
 });
 
 /**
- * A server with the embeddings of OpenAI, without the AI SDK: that and the streams of the web cost more than the rest of
- * a question's embedding.
+ * A server with OpenAI's embeddings API, without the AI SDK: that and web streams cost more than the rest of a
+ * question's embedding.
  */
 export function compatibleEmbedding(server: CompatibleServer): ProviderEmbedding {
   const { id, model, http, now } = server;

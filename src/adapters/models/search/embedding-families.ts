@@ -1,9 +1,6 @@
 import type { Purpose } from './provider-embedding.ts';
 
-/**
- * What a family of models was trained to find before a text (`{title}`: where the title belongs), and how the vectors of
- * its tokens become one.
- */
+/** The prefixes a model family was trained with (`{title}`: the title's place), and its pooling of token vectors. */
 interface EmbeddingFamily extends Readonly<Record<Purpose, string>> {
   readonly names: RegExp;
   readonly pooling: Pooling;
@@ -11,7 +8,7 @@ interface EmbeddingFamily extends Readonly<Record<Purpose, string>> {
 
 export type Pooling = 'mean' | 'cls' | 'last_token';
 
-/** As the cards of these models say; the first whose name fits counts. Shown in `docs/embeddings.md`. */
+/** From the models' cards; the first matching name counts. Shown in `docs/embeddings.md`. */
 const FAMILIES: readonly EmbeddingFamily[] = [
   {
     names: /e5.*instruct/i,
@@ -50,7 +47,7 @@ const FAMILIES: readonly EmbeddingFamily[] = [
 
 const PLAIN = { question: '', passage: '', pooling: 'mean' } as const;
 
-/** @param model As the operator named it, with or without the name of its maker or a folder before it. */
+/** @param model As configured, with or without its maker's name or a folder. */
 export function embeddingFamilyOf(model: string): Omit<EmbeddingFamily, 'names'> {
   return FAMILIES.find(({ names }) => names.test(model)) ?? PLAIN;
 }

@@ -171,6 +171,19 @@ describe('an embedding model of a provider', () => {
     });
   });
 
+  it('keeps its keys out of the log, though the provider repeats them', async () => {
+    await using server = await startOpenAiServer();
+    const { models, model, lines } = await open('openai-compatible', {
+      embeddingBaseUrl: server.baseUrl,
+      embeddingApiKey: 'sk-secret-of-test',
+    });
+    await using _ = models;
+    server.answer(failsWith(401, { message: 'Incorrect API key: sk-secret-of-test, key-of-test.' }));
+    await assert.rejects(model.embed(inputsOf('one'), QUESTION), refusedAs('model_failed'));
+    assert.match(lines.join(), /Incorrect API key/);
+    assert.doesNotMatch(lines.join(), /sk-secret|key-of/);
+  });
+
   it('embeds a passage with where it stands, and a question alone', async () => {
     await using server = await startOpenAiServer();
     const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
@@ -240,7 +253,7 @@ describe('an embedding model of a provider', () => {
     assert.equal(server.requests.length, asked);
   });
 
-  it('opens the model before with what is kept of it, where its key goes nowhere else', async () => {
+  it('reopens the earlier model from its description unless its key would go elsewhere', async () => {
     await using server = await startOpenAiServer();
     const before = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl, embeddingApiKey: '' });
     const { stored } = before.models.wanted;

@@ -10,16 +10,17 @@ import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { ModelUsage } from '../model-usage.ts';
 import { createResilientCalls } from '../resilient-calls.ts';
+import { secretsIn } from '../secrets.ts';
 import { RECIPE } from './embedded-text.ts';
 import { embeddingFamilyOf } from './embedding-families.ts';
 import { type EmbeddingModelSettings, embeddingModelName, openProviderEmbedding } from './registry.ts';
 import { resilientEmbedding } from './resilient-embedding.ts';
 
-/** A batch of passages is long, and nobody waits for it. */
+/** A batch of passages is slow, and nobody waits for it. */
 const PASSAGES_LIMIT_MS = 60_000;
 const WAITING_MAX = 256;
 
-/** `Config` has them all. */
+/** A subset of `Config`. */
 interface Settings extends EmbeddingModelSettings {
   readonly embeddingProvider: 'builtin' | EmbeddingProviderName;
   readonly embeddingModel: string;
@@ -30,7 +31,7 @@ interface Settings extends EmbeddingModelSettings {
   readonly questionTimeoutMs: number;
 }
 
-/** What is kept beside the embeddings of a model, so that it is opened again after another was set: no key. */
+/** Stored with a model's embeddings, so that it can be reopened after another was configured; contains no key. */
 const Kept = z.strictObject({
   provider: z.enum(Object.keys(EMBEDDING_PROVIDERS) as [EmbeddingProviderName]),
   model: z.string(),
@@ -38,24 +39,24 @@ const Kept = z.strictObject({
 });
 type Kept = z.output<typeof Kept>;
 
-/** Opens a model, given the dimensions of its embeddings that are kept, if there are. */
+/** Opens a model, given the dimensions of its stored embeddings, if any. */
 export type OpenEmbedding = (options: { dimensions: number | undefined }) => EmbeddingModel;
 
-/** The embedding models of providers: the one that is set, and the ones that were. */
+/** Embedding models of providers: the configured one and earlier ones. */
 export interface EmbeddingModels extends AsyncDisposable {
   readonly wanted: { readonly stored: StoredEmbeddingModel; readonly open: OpenEmbedding };
-  /** Another model than the one that is set; undefined where what it needs is not there any more. */
+  /** Reopens an earlier model; undefined when something it needs is missing. */
   reopen(stored: StoredEmbeddingModel): Promise<OpenEmbedding | undefined>;
 }
 
-/** `undefined` where the model is the built-in one. Nothing is called yet. @throws {Error} When a package is missing. */
+/** `undefined` for the built-in model. Makes no call yet. @throws {Error} When a package is missing. */
 export async function openEmbeddingModels(
   settings: Settings,
   deps: { usage: ModelUsage; logger: Logger; now: () => number; elapsed: () => number; random: () => number },
 ): Promise<EmbeddingModels | undefined> {
   const { embeddingProvider: provider, embeddingBaseUrl: baseUrl } = settings;
   if (provider === 'builtin') return undefined;
-  // Loaded only where a model is called: what it brings takes a tenth of a start.
+  // Loaded only when a model is used: its imports take a tenth of the start-up time.
   const { openProviderHttp } = await import('../provider-http.ts');
   const opened = new AsyncDisposableStack();
   const http = opened.use(openProviderHttp({ connections: settings.embeddingConcurrency }));
@@ -68,6 +69,7 @@ export async function openEmbeddingModels(
       ...deps,
       ...{ what: 'Embedding model', modelId: model.id, waitingMax: WAITING_MAX },
       concurrency: settings.embeddingConcurrency,
+      secrets: secretsIn(settings, settings.embeddingApiKey),
       now: deps.elapsed,
     });
     const limitMs = {
@@ -95,7 +97,7 @@ export async function openEmbeddingModels(
       try {
         return await open(id, before, EMBEDDING_PROVIDERS[before.provider].inputCharacters);
       } catch (error) {
-        // Its package or its folder is gone: no reason not to start with the one that is set.
+        // Its package or folder is gone, which must not keep the configured model from starting.
         deps.logger.warn('Embedding model before not opened', { model: id, error: error as Error });
         return undefined;
       }
@@ -113,8 +115,8 @@ function keptIn(payload: Uint8Array): Kept | undefined {
 }
 
 /**
- * Whether all that the model needs is there. Its key goes only to the provider's own address or to one that is set now:
- * the key may be meant for another server since.
+ * Whether everything the model needs is present. Its key goes only to the provider's own URL or the configured one: the
+ * key may be meant for another server by now.
  */
 function mayBeCalled({ provider, model, baseUrl }: Kept, settings: Settings): boolean {
   const needs: readonly Need<keyof Settings>[] = EMBEDDING_PROVIDERS[provider].needs;

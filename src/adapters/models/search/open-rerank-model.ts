@@ -5,13 +5,14 @@ import type { ModelUsage } from '../model-usage.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import { createResilientCalls } from '../resilient-calls.ts';
 import { failureOfSdk } from '../sdk-failure.ts';
+import { secretsIn } from '../secrets.ts';
 import { openProviderReranking } from './registry.ts';
 
-/** Questions that are ranked at the same time, and that wait for it. */
+/** Questions ranked at the same time, and questions waiting. */
 const CONCURRENCY = 16;
 const WAITING_MAX = 64;
 
-/** `Config` has them all. */
+/** A subset of `Config`. */
 interface Settings extends Credentials {
   readonly rerankProvider: 'none' | RerankProviderName;
   readonly rerankModel: string;
@@ -20,14 +21,14 @@ interface Settings extends Credentials {
   readonly questionTimeoutMs: number;
 }
 
-/** The ranking model that the settings name, with its connections; `undefined` where none is to rank. Nothing is called yet. */
+/** The configured reranking model with its connections; `undefined` when there is none. Makes no call yet. */
 export async function openRerankModel(
   settings: Settings,
   deps: { usage: ModelUsage; logger: Logger; now: () => number; elapsed: () => number; random: () => number },
 ): Promise<(RerankModel & AsyncDisposable) | undefined> {
   const { rerankProvider: provider, rerankModel, rerankBaseUrl: baseUrl } = settings;
   if (provider === 'none') return undefined;
-  // Loaded only where a model is called: what it brings takes a tenth of a start.
+  // Loaded only when a model is used: its imports take a tenth of the start-up time.
   const { openProviderHttp } = await import('../provider-http.ts');
   const http = openProviderHttp({ connections: CONCURRENCY });
   const { id, model } = await openProviderReranking({ provider, model: rerankModel, baseUrl }, settings, {
@@ -37,6 +38,7 @@ export async function openRerankModel(
   const calls = createResilientCalls({
     ...deps,
     ...{ what: 'Rerank model', modelId: id, concurrency: CONCURRENCY, waitingMax: WAITING_MAX },
+    secrets: secretsIn(settings),
     now: deps.elapsed,
   });
   const limitMs = Math.min(settings.rerankTimeoutMs, settings.questionTimeoutMs / 4);
@@ -62,7 +64,7 @@ export async function openRerankModel(
   };
 }
 
-/** By relevance, ties as they stood. @throws {ProviderFailure} When a place is missing, or none. */
+/** By relevance; ties keep their order. @throws {ProviderFailure} When an index is missing or invalid. */
 function wholeOrder(ranking: readonly { index: number; relevanceScore: number }[], count: number): number[] {
   const scores = new Map(ranking.map(({ index, relevanceScore }) => [index, relevanceScore]));
   const places = Array.from({ length: count }, (_, place) => place);

@@ -1,4 +1,4 @@
-/** One way to an embedding model, as its provider behaves: no second attempt, no bound, vectors as they come. */
+/** An embedding model behind its provider's API, without retries or bounds; vectors as received. */
 export interface ProviderEmbedding extends Partial<AsyncDisposable> {
   /** Such as `openai/text-embedding-3-small`. */
   readonly id: string;
@@ -7,7 +7,7 @@ export interface ProviderEmbedding extends Partial<AsyncDisposable> {
   /**
    * A vector a text, in order.
    *
-   * @throws {ProviderFailure} Or what `signal` was aborted with.
+   * @throws {ProviderFailure} Or the abort reason of `signal`.
    */
   embed(
     texts: readonly string[],

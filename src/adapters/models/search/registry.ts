@@ -12,7 +12,7 @@ import { type SdkEmbedding, sdkEmbedding } from './sdk-embedding.ts';
 import type { SdkReranking } from './sdk-reranking.ts';
 import { openTransformersEmbedding } from './transformers-embedding.ts';
 
-/** `Config` has them all. */
+/** A subset of `Config`. */
 export interface EmbeddingModelSettings extends Credentials {
   readonly embeddingApiKey: string;
   readonly dataDir: string;
@@ -26,7 +26,7 @@ interface Call {
 
 type Open<Settings, Model> = (settings: Settings, call: Call) => Promise<Model>;
 
-/** Empty settings must not reach a package: it would look into the environment by itself. */
+/** Empty settings must not reach a package: it would read the environment itself. */
 const SDK_EMBEDDINGS: Readonly<
   Record<
     Exclude<EmbeddingProviderName, 'openai-compatible' | 'transformers'>,
@@ -78,9 +78,9 @@ interface Deps {
 }
 
 /**
- * Loads the one package that is needed, if any.
+ * Loads only the package needed, if any.
  *
- * @param of.baseUrl Empty takes the provider's own.
+ * @param of.baseUrl Empty means the provider's own.
  * @param settings Complete for this provider.
  */
 export async function openProviderEmbedding(
@@ -98,7 +98,7 @@ export async function openProviderEmbedding(
   return sdkEmbedding({ provider, id, model: opened, now });
 }
 
-/** The name of the model that is called. @throws {RangeError} When it must be set and is not. */
+/** The model's name. @throws {RangeError} When it is required and missing. */
 export function embeddingModelName(provider: EmbeddingProviderName, given: string): string {
   const name = given || EMBEDDING_PROVIDERS[provider].model;
   if (name === null) throw new RangeError(`Cannot open ${provider} as it must be told a model`);
@@ -125,7 +125,7 @@ function amazonKeys(credentials: Credentials) {
     accessKeyId: credentials.awsAccessKeyId,
     secretAccessKey: credentials.awsSecretAccessKey,
     ...(credentials.awsSessionToken === '' ? {} : { sessionToken: credentials.awsSessionToken }),
-    // Blank is none: the token of the environment is not the operator's choice here.
+    // Blank means none: the environment's token is not the operator's choice here.
     apiKey: ' ',
   };
 }

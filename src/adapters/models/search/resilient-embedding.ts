@@ -6,22 +6,22 @@ import type { ResilientCalls } from '../resilient-calls.ts';
 import { embeddedText } from './embedded-text.ts';
 import type { ProviderEmbedding, Purpose } from './provider-embedding.ts';
 
-/** UTF-16 units of one call: below the 300,000 bytes or tokens that providers take, whatever the script. */
+/** UTF-16 units of one call: below the providers' limits of 300,000 bytes or tokens in any script. */
 const CALL_CHARACTERS_MAX = 80_000;
-/** Bad request, content too large, unprocessable content; and what llama.cpp says of a text that is too long. */
+/** Bad request, content too large, unprocessable content; and llama.cpp's status for a text that is too long. */
 const TEXT_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422, 500]);
-/** Every embedding model takes it. */
+/** Every embedding model accepts it. */
 const PLAIN_WORD = 'book';
 
 /**
- * A provider's embedding model as the rest of Docent knows it: texts cut and sent in bounded batches, one after another,
- * vectors of unit length and of one number of dimensions. A passage that the provider declines while it takes others has
- * a vector of zeros.
+ * A provider's embedding model for the rest of Docent: texts are truncated and sent in bounded batches, one after
+ * another; vectors have unit length and equal dimensions. A passage that the provider declines while it accepts others
+ * gets a vector of zeros.
  *
- * @param options.id What the vectors are kept under.
- * @param options.prefixes Stand before each text, by what it is embedded for.
- * @param options.limitMs What a question may take, and each batch of passages.
- * @param options.dimensions Those of the vectors that are kept already; the first vector tells where it is not given.
+ * @param options.id Id of the stored vectors.
+ * @param options.prefixes Put before each text, by purpose.
+ * @param options.limitMs For a question, and for each batch of passages.
+ * @param options.dimensions Those of the stored vectors; when absent, the first vector decides.
  */
 export function resilientEmbedding(
   model: ProviderEmbedding,
@@ -67,13 +67,13 @@ export function resilientEmbedding(
     );
   }
 
-  /** One text that is declined takes the others of its call along: they are asked for in ever smaller calls. */
+  /** A single declined text fails its whole call: the others are sent again in ever smaller calls. */
   async function embedPassages(texts: readonly string[], signal: AbortSignal | undefined) {
     try {
       return await embedBatch(texts, 'passage', signal);
     } catch (error) {
       if (!declinesTexts(error)) throw error;
-      // Whoever declines a plain word declines us, not the texts.
+      // A provider that declines a plain word declines us, not the texts.
       const [taken] = await embedBatch([prefixes.passage + PLAIN_WORD], 'passage', signal);
       return embedHalves(texts, { signal, none: new Float32Array(taken!.length) });
     }
@@ -114,13 +114,13 @@ export function resilientEmbedding(
   };
 }
 
-/** By its status it is the request that is at fault, and not the key, the address or the model. */
+/** Whether the status blames the request, and not the key, the URL or the model. */
 function declinesTexts(error: unknown): boolean {
   const { cause } = error instanceof RefusedError ? error : {};
   return cause instanceof ProviderFailure && cause.kind === 'rejected' && TEXT_STATUSES.has(cause.status);
 }
 
-/** In order; each within both bounds, but for a single text that is longer by itself. */
+/** In order; each within both bounds, except for a single longer text. */
 function* batches(texts: readonly string[], textsMax: number): Generator<readonly string[]> {
   let batch: string[] = [];
   let characters = 0;

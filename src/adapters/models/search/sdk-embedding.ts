@@ -1,7 +1,7 @@
 import { failureOfSdk } from '../sdk-failure.ts';
 import type { ProviderEmbedding, Purpose } from './provider-embedding.ts';
 
-/** What is used of an embedding model object of the AI SDK (`EmbeddingModelV4`), so that no version of its types binds us. */
+/** The used part of the AI SDK's `EmbeddingModelV4`, so that Docent depends on no version of its types. */
 export interface SdkEmbedding {
   readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined;
   doEmbed(options: {
@@ -13,10 +13,10 @@ export interface SdkEmbedding {
 
 type SdkOptions = Record<string, Record<string, string>>;
 
-/** Texts of one call where the provider takes more, or tells no bound: a call that fails takes no more along. */
+/** Texts in one call when the provider allows more or states no limit: a failed call loses no more. */
 const TEXTS_PER_CALL_MAX = 256;
 
-/** How a provider is told what a text is embedded for; the others make no difference, or are told by a prefix. */
+/** How to tell a provider the purpose of an embedding; the others make no difference, or use a prefix. */
 const OPTIONS: Readonly<Record<string, Readonly<Record<Purpose, SdkOptions>>>> = {
   google: {
     question: { google: { taskType: 'RETRIEVAL_QUERY' } },

@@ -1,4 +1,4 @@
-/** What is used of a reranking model object of the AI SDK (`RerankingModelV4`), so that no version of its types binds us. */
+/** The used part of the AI SDK's `RerankingModelV4`, so that Docent depends on no version of its types. */
 export interface SdkReranking {
   doRerank(options: {
     documents: { type: 'text'; values: string[] };

@@ -17,7 +17,7 @@ function failed(kind: ProviderFailure['kind'], said: RegExp) {
   return (error: unknown) => error instanceof ProviderFailure && error.kind === kind && said.test(error.said);
 }
 
-/** Closed by whoever opens it. */
+/** The caller closes it. */
 async function opened(of: { model: string; cacheFolder?: string; source?: string }) {
   const model = await openTransformersEmbedding({ id: 't', cacheFolder: '/kept', ...of });
   return { ...model, [Symbol.asyncDispose]: model[Symbol.asyncDispose]! };
@@ -90,7 +90,7 @@ describe('A local embedding model, with a stand-in for its package', () => {
     );
   });
 
-  it('lets go at once whoever waits no more, of a text that is computed as of one that waits', async () => {
+  it('rejects at once when aborted, whether the text is being computed or waiting', async () => {
     await using model = await open('a/b');
     const left = new AbortController();
     const texts = ['slow', 'tell'].map((text) =>
@@ -102,7 +102,7 @@ describe('A local embedding model, with a stand-in for its package', () => {
     assert.equal((await model.embed(['one'], question())).vectors.length, 1);
   });
 
-  it('says what is missing: the package, the folder, a file of it', async () => {
+  it('reports what is missing: the package, the folder, or one of its files', async () => {
     await assert.rejects(
       opened({ model: 'a/b', source: 'no-such-package' }),
       /a\/b as @hug.* not installed\. Run: npm install @hug/,

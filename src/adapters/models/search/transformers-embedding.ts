@@ -4,20 +4,20 @@ import { embeddingFamilyOf } from './embedding-families.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
 import { startTransformersThread } from './transformers-thread.ts';
 
-/** Not among the dependencies, as it brings 300 MB of native code. */
+/** No dependency, as it brings 300 MB of native code. */
 const PACKAGE = '@huggingface/transformers';
 const FOLDER_NEEDS = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model.onnx'];
 /** `name` or `maker/name`. */
 const HUB_NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
 
 /**
- * An ONNX model on this machine, from a folder or from the Hugging Face hub, whose files are kept. That of a folder is loaded
- * at once, one of the hub with the first text.
+ * A local ONNX model, from a folder or from the Hugging Face hub, whose files are cached. A folder's model is loaded at
+ * once, a hub's with the first text.
  *
  * @param options.model A folder, or the name of a model on the hub.
- * @param options.cacheFolder Where files from the hub are kept.
+ * @param options.cacheFolder Cache of files from the hub.
  * @param options.source The package, as `import` takes it.
- * @throws {Error} When the package is not installed, or the folder holds no model that it can load.
+ * @throws {Error} When the package is not installed, or the folder has no loadable model.
  */
 export async function openTransformersEmbedding({
   id,

@@ -4,13 +4,13 @@ import { ProviderFailure } from '../provider-failure.ts';
 import type { Purpose } from './provider-embedding.ts';
 import type { TransformersReply, TransformersTask } from './transformers-worker.ts';
 
-/** A model in a thread of its own, as its package computes on the thread that calls it: requests are served meanwhile. */
+/** A model in its own thread, as its package computes on the calling thread: requests are served meanwhile. */
 export interface TransformersThread extends AsyncDisposable {
   /**
-   * Texts wait for one another, passages for questions; as many wait as are asked for at the same time.
+   * Embeds one text at a time, questions before passages; the callers bound how many wait.
    *
    * @returns Of any length.
-   * @throws {ProviderFailure} Or the signal's reason, at once: a text that is being computed is no more waited for.
+   * @throws {ProviderFailure} Or the signal's reason, at once: a running computation is abandoned.
    */
   embed(text: string, options: { purpose: Purpose; signal: AbortSignal }): Promise<Float32Array>;
 }
@@ -21,7 +21,7 @@ interface Job {
   readonly reject: (reason: unknown) => void;
 }
 
-/** @throws What the package throws when it cannot be loaded, or cannot load the model of a folder. */
+/** @throws The package's error when it, or the model of a folder, cannot be loaded. */
 export async function startTransformersThread(task: TransformersTask): Promise<TransformersThread> {
   let worker: Worker | undefined;
   const waiting: Readonly<Record<Purpose, Set<Job>>> = { question: new Set(), passage: new Set() };
@@ -31,7 +31,7 @@ export async function startTransformersThread(task: TransformersTask): Promise<T
 
   async function start(): Promise<Worker> {
     const fresh = await started(task);
-    // As when the memory was not enough: the next text has another one.
+    // For example out of memory: the next text gets a new thread.
     fresh.once('exit', () => {
       if (worker === fresh) worker = undefined;
     });
@@ -89,7 +89,7 @@ export async function startTransformersThread(task: TransformersTask): Promise<T
 
 async function started(task: TransformersTask): Promise<Worker> {
   const worker = new Worker(new URL('./transformers-worker.ts', import.meta.url), { workerData: task });
-  // Whoever waits for a message is told by `replyOf`; a thread that nobody waits for ends nothing else.
+  // `replyOf` reports errors to callers; the error of an idle thread must not end the process.
   worker.on('error', () => undefined);
   await replyOf(worker);
   return worker;
@@ -115,5 +115,5 @@ function failureOf({ at, said }: TransformersReply & { type: 'failed' }): Provid
     : new ProviderFailure('rejected', { said, status: TEXT_DECLINED });
 }
 
-/** As a provider would say of a text that its model cannot work on. */
+/** The status of a provider whose model cannot process a text. */
 const TEXT_DECLINED = 422;

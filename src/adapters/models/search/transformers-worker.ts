@@ -2,28 +2,28 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { stepBack } from '../step-back.ts';
 import type { Pooling } from './embedding-families.ts';
 
-/** What the thread is started with. */
+/** The thread's input. */
 export interface TransformersTask {
   /** The package, as `import` takes it. */
   readonly source: string;
-  /** A folder, absolute, or the name of a model on the hub. */
+  /** An absolute folder path, or the name of a model on the hub. */
   readonly model: string;
   readonly isFolder: boolean;
-  /** Where files from the hub are kept. */
+  /** Cache of files from the hub. */
   readonly cacheFolder: string;
   readonly pooling: Pooling;
 }
 
 /**
- * What it posts: that the package is there, and the model of a folder, too; then for each text its vector, of any length,
- * or what came in between.
+ * The thread's messages: first that the package, and a folder's model, are loaded; then for each text its vector, of
+ * any length, or its error.
  */
 export type TransformersReply =
   | { readonly type: 'ready' }
   | { readonly type: 'vector'; readonly vector: Float32Array }
   | { readonly type: 'failed'; readonly at: 'loading' | 'text'; readonly said: string };
 
-/** What is used of `@huggingface/transformers`. */
+/** The used part of `@huggingface/transformers`. */
 interface Transformers {
   readonly env: { cacheDir: string | null; logLevel?: number };
   pipeline(
@@ -43,9 +43,9 @@ interface Tensor {
   readonly dims: readonly number[];
 }
 
-/** Its `LogLevel.NONE`: what goes wrong is thrown as well, and told to the log of the server. */
+/** Its `LogLevel.NONE`: errors are thrown as well and reach the server's log. */
 const SILENT = 50;
-/** Threads that wait by turning in circles take twice the processor time for the same texts. */
+/** Threads that spin while waiting take twice the processor time for the same texts. */
 const SESSION = { extra: { session: { intra_op: { allow_spinning: '0' } } } };
 
 stepBack();
@@ -58,10 +58,10 @@ let extractor = task.isFolder ? await load() : undefined;
 port.on('message', async (text: string) => post(await embed(text)));
 post({ type: 'ready' });
 
-/** One text at a time: padding texts to one length takes a third more than it saves, and a question waits for less. */
+/** One text at a time: padding texts to one length costs a third more than it saves, and questions wait less. */
 async function embed(text: string): Promise<TransformersReply> {
   try {
-    // The hub may be reachable by the next text.
+    // The hub may be reachable again by the next text.
     extractor ??= await load();
   } catch (error) {
     const said = `${task.model} is not in ${task.cacheFolder} and does not come from the Hugging Face hub: ${error}`;
@@ -80,7 +80,7 @@ function load(): Promise<Extractor> {
   return pipeline('feature-extraction', task.model, options);
 }
 
-/** Where the model makes one vector of its tokens by itself, it is that; the mean points where the sum does. */
+/** The model's own sentence vector if it has one; otherwise the mean, which has the direction of the sum. */
 function vectorOf(outputs: Awaited<ReturnType<Extractor['model']>>): Float32Array {
   const { sentence_embedding: whole, last_hidden_state: states } = outputs;
   if (whole) return Float32Array.from(whole.data);

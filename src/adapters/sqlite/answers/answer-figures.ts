@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const BUCKET = 'CAST((hour - ?1) / ?2 AS INTEGER)';
 const COUNTS = ['answers', 'refused', 'supported', 'partial', 'unsupported'] as const;
 
-/** The answers of each hour, counted as they come in. */
+/** Answers counted by hour. */
 export function createAnswerFigures(connection: Connection) {
   const countAnswer = connection.prepare(
     `INSERT INTO answer_hours VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?) ON CONFLICT (hour, model) DO UPDATE SET

@@ -9,7 +9,7 @@ import type {
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 
-/** Questions that were refused since a time, and not answered after that. */
+/** Questions refused since a time and not answered later. */
 const GAPS = `
   (
     SELECT question_key, COUNT(*) AS asked, MAX(sequence) AS last, MAX(best_score) AS bestScore
@@ -39,7 +39,7 @@ interface AnswerRow {
   readonly total_ms: number;
 }
 
-/** The cases behind the figures, by keyset. */
+/** The cases behind the figures, paged by keyset. */
 export function createAnswerPages(connection: Connection) {
   const selectGaps = connection.prepare(
     `SELECT g.asked, g.last, g.bestScore, a.correlation_id AS correlationId, a.at AS lastAskedAt,
@@ -51,7 +51,7 @@ export function createAnswerPages(connection: Connection) {
   const selectLast = connection.prepare(
     'SELECT * FROM answers WHERE correlation_id = ? ORDER BY sequence DESC LIMIT 1',
   );
-  // One statement for each combination of filters and beginnings: 64 at most.
+  // One statement for each combination of filters and start positions: 64 at most.
   const statements = new Map<string, StatementSync>();
 
   return {

@@ -1,6 +1,6 @@
 import type { DatabaseLayout } from '../database.ts';
 
-/** What was answered. Not fsynced: the last second of it may be lost anyway. */
+/** Answers given. Not fsynced: losing the last second is acceptable. */
 export const ANSWER_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6334, // "Doc4"
   durability: 'relaxed',

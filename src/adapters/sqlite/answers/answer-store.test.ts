@@ -40,7 +40,7 @@ function answered(question: string, changes: Partial<AnsweredQuestion> = {}): An
 const refused = (question: string, changes: Partial<AnsweredQuestion> = {}) =>
   answered(question, { refused: true, grounded: null, groundedScore: null, ...changes });
 
-test('gives back what was answered last under an id, also to the next who opens the store', () =>
+test('returns the latest answer of an id, also after the store is reopened', () =>
   withStore(async (store, reopen) => {
     await store.add([answered('a', { correlationId: 'c' }), answered('b', { correlationId: 'c', at: 5 })]);
     assert.deepEqual(
@@ -85,7 +85,7 @@ test('counts by bucket and model, with the classes of latency', () =>
     );
   }));
 
-test('a gap is a question that was refused, as often as it was, until it is answered', () =>
+test('a gap is a refused question with its count, until it is answered', () =>
   withStore(async (store) => {
     await store.add([
       refused('a', { bestScore: 0.2 }),
@@ -110,7 +110,7 @@ test('a gap is a question that was refused, as often as it was, until it is answ
     );
   }));
 
-test('answers are listed newest first by what is asked for, in pages', () =>
+test('answers are listed newest first, filtered and in pages', () =>
   withStore(async (store) => {
     await store.add([
       answered('a', { at: 1 }),
@@ -144,7 +144,7 @@ test('the last answer under an id is found, also when its text is forgotten', ()
     assert.equal(await store.answer('d'), undefined);
   }));
 
-test('texts are forgotten before answers, and answers before nothing is left but what is newer', () =>
+test('texts expire before answers, and answers expire once newer ones exceed the bound', () =>
   withStore(async (store, reopen) => {
     await store.add(Array.from({ length: 1_500 }, (_, i) => refused(`q${i}`, { at: i })));
     const forget = async (store: AnswerStore, texts: number, answers: number) => {

@@ -6,10 +6,10 @@ import { createAnswerFigures } from './answer-figures.ts';
 import { createAnswerPages } from './answer-pages.ts';
 import { ANSWER_LAYOUT } from './answer-schema.ts';
 
-/** Answers that are kept at most, about 150 bytes each, and those of them that keep their texts, 1 KB or so each. */
+/** Most answers kept, about 150 bytes each, and most of them kept with their texts, about 1 KB each. */
 const ANSWERS_MAX = 1_000_000;
 const TEXTS_MAX = 100_000;
-/** Rows that one call forgets. */
+/** Most rows deleted by one call. */
 const FORGOTTEN_MAX = 1_000;
 
 /**
@@ -49,10 +49,10 @@ export function openSqliteAnswerStore(
   );
   const figures = createAnswerFigures(connection);
   const pages = createAnswerPages(connection);
-  /** No answer up to this one has a text any more. */
+  /** Answers up to this one have no text any more. */
   let textless = 0;
 
-  /** The last answer before a time, or beyond a number of newer ones. */
+  /** The last answer that is older than a time, or that exceeds a number of newer ones. */
   function lastTooOld(time: number, keptMax: number): number {
     const before = one<{ sequence: number }>(selectBefore, time)?.sequence ?? 0;
     return Math.max(before, one<{ last: number }>(selectLast)!.last - keptMax);

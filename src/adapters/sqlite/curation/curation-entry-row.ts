@@ -8,7 +8,7 @@ import type {
   ReviewState,
 } from '../../../ports/curation-store.ts';
 
-/** A row of `entries`, as `SELECT *` gives it. */
+/** A row of `entries`, as `SELECT *` returns it. */
 export interface EntryRow {
   readonly entry: number;
   readonly entry_id: string;
@@ -63,10 +63,10 @@ export function entryOf(
   };
 }
 
-/** Entries of before places were kept have none. */
+/** Entries older than this column have none. */
 const OF_UNKNOWN_PLACE = { start: 0, end: 0, quotes: [] } as const;
 
-/** What can change of an entry, in the order in which it is written. */
+/** The mutable columns of an entry, in the order written. */
 export function entryColumns(entry: ReviewEntry): SQLInputValue[] {
   return [
     ...[entry.state, entry.stale ? 1 : 0, entry.question, entry.answer, JSON.stringify(entry.sources)],

@@ -14,7 +14,7 @@ interface FeedbackRow {
   readonly created_at: number;
 }
 
-/** The steps on feedback; each is to be run as one read or one write. */
+/** Queries on feedback; run each as one read or one write. */
 export function createFeedbackQueries(connection: Connection, { feedbackMax }: { feedbackMax: number }) {
   const insert = connection.prepare(
     `INSERT INTO feedback (feedback_id, rating, correlation_id, reason, question, answer, question_key, created_at)
@@ -26,8 +26,8 @@ export function createFeedbackQueries(connection: Connection, { feedbackMax }: {
      RETURNING *`,
   );
   const deleteUpTo = connection.prepare('DELETE FROM feedback WHERE sequence <= ?');
-  // One pair of statements for each combination of filters: 8 at most. An index holds the row's key behind the indexed
-  // column, so that `feedback_by_rating` gives this order by itself.
+  // One pair of statements for each combination of filters: 8 at most. An index has the row's key after the indexed
+  // column, so `feedback_by_rating` yields this order by itself.
   const lists = new Map<string, { select: StatementSync; count: StatementSync }>();
 
   function listOf(where: string) {

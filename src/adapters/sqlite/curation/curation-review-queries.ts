@@ -15,7 +15,7 @@ import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import { type EntryRow, entryColumns, entryOf } from './curation-entry-row.ts';
 
-/** The steps on review entries; each is to be run as one read or one write. */
+/** Queries on review entries; run each as one read or one write. */
 export function createReviewQueries(connection: Connection) {
   const select = connection.prepare('SELECT * FROM entries WHERE entry_id = ?');
   const selectByQuestion = connection.prepare(
@@ -29,7 +29,7 @@ export function createReviewQueries(connection: Connection) {
      WHERE (demand, position) < (?1, ?2) ORDER BY demand DESC, position DESC LIMIT ?3`,
   );
   const selectDecided = connection.prepare(
-    // The plus keeps SQLite from the index by state, which would have it sort all that is decided for each page.
+    // The plus keeps SQLite from the index by state, with which it would sort all decided entries for each page.
     `SELECT * FROM entries WHERE decided_at IS NOT NULL AND +state IN (SELECT value FROM json_each(?1))
        AND (decided_at, position) < (?2, ?3)
      ORDER BY decided_at DESC, position DESC LIMIT ?4`,
@@ -179,8 +179,8 @@ export function createReviewQueries(connection: Connection) {
 }
 
 /**
- * Of the entry `e`: thumbs down on answers to one of the questions that lead to it. An entry has few questions, so the
- * join begins with them; left to itself SQLite begins with all thumbs down, for every entry.
+ * Thumbs down on answers to one of the questions of entry `e`. An entry has few questions, so the join begins with
+ * them; by itself SQLite would begin with all thumbs down, for every entry.
  */
 const DOWNVOTES = `(
   SELECT COUNT(*) FROM entry_questions q CROSS JOIN feedback f ON f.question_key = q.question_key
@@ -190,7 +190,7 @@ const DEMAND = `(
   e.asked + 3 * ${DOWNVOTES} + CASE e.grounded WHEN 'unsupported' THEN 2 WHEN 'partial' THEN 1 ELSE 0 END
 )`;
 
-/** What is decided is so before it is carried out. */
+/** A decision is visible before it is carried out. */
 const DECIDED = { approved: ['approving', 'approved'], rejected: ['rejecting', 'rejected'] } as const;
 
 interface PendingRow extends EntryRow {

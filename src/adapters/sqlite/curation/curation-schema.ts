@@ -1,6 +1,6 @@
 import type { DatabaseLayout } from '../database.ts';
 
-/** Review and feedback. A decision that was acknowledged survives a power cut. */
+/** Review and feedback. An acknowledged decision survives a power cut. */
 export const CURATION_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6333, // "Doc3"
   durability: 'fsync',
@@ -68,7 +68,7 @@ export const CURATION_LAYOUT: DatabaseLayout = {
     CREATE INDEX feedback_by_question ON feedback (question_key, rating) WHERE question_key IS NOT NULL;
     CREATE INDEX feedback_by_time ON feedback (created_at, rating);
     `,
-    // What was found of each sentence; of entries before it is not known.
+    // Findings for each sentence; unknown for older entries.
     `ALTER TABLE entries ADD COLUMN statements TEXT NOT NULL DEFAULT '[]';`,
   ],
 };

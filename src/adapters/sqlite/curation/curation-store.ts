@@ -4,13 +4,13 @@ import { createFeedbackQueries } from './curation-feedback-queries.ts';
 import { createReviewQueries } from './curation-review-queries.ts';
 import { CURATION_LAYOUT } from './curation-schema.ts';
 
-/** Whoever may ask may give feedback, some 20 KB at a time: without a bound that could fill the disk. */
+/** Anyone who may ask may give feedback, some 20 KB at a time: unbounded, it could fill the disk. */
 const FEEDBACK_MAX = 100_000;
 
 /**
  * Opens or creates the SQLite file at `path`.
  *
- * @param options.feedbackMax Records that are kept; beyond it the oldest goes for each new one.
+ * @param options.feedbackMax Records kept; beyond it each new one drops the oldest.
  * @throws {Error} When the file is another program's or a newer Docent's.
  */
 export function openSqliteCurationStore(path: string, { feedbackMax = FEEDBACK_MAX } = {}): CurationStore {

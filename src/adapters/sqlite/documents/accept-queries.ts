@@ -7,7 +7,7 @@ import type { VersionRemoval } from './version-removal.ts';
 
 const DOC_ID_LENGTH_MAX = 128;
 
-/** Writes a version of a document that waits to be ingested, and its job; the former job is gone. @returns Its row. */
+/** Writes a queued version of a document with its job, which replaces the former job. @returns Its row. */
 export function createAccept(
   connection: Connection,
   { removal, orphans }: { removal: VersionRemoval; orphans: OrphanedHashes },
@@ -37,7 +37,7 @@ export function createAccept(
 
   const isTaken = (docId: string) => exists.get(docId) !== undefined;
 
-  /** The id that holds the same content or URL under this name, or else the first that is free. */
+  /** The id that has the same content or URL under this name, or else the first free one. */
   function renamed(intake: Intake): string {
     const { docId, source, original } = intake;
     const url = source.kind === 'url' ? source.url : null;
@@ -52,7 +52,7 @@ export function createAccept(
     const { kind, source, original, now } = intake;
     const docId = intake.whenTaken === 'rename' ? renamed(intake) : intake.docId;
     const existing = one<DocumentRow>(select, docId);
-    // While the version before answers, its title stands until the new one brings its own.
+    // While the previous version answers, its title stays until the new one brings its own.
     const kept = existing?.live_version != null ? existing.title : null;
     const title = kept ?? intake.title ?? source.filename ?? (source.kind === 'url' ? source.url : docId);
     const tags = [...new Set(intake.tags)];
@@ -73,13 +73,13 @@ export function createAccept(
       deleteJob.run(row.sequence);
     }
     for (const tag of tags) insertTag.run(tag, row.sequence);
-    // A reviewer waits for an approved answer: it goes before whatever else is waiting.
+    // A reviewer waits for an approved answer, so it goes to the front of the queue.
     insertJob.run(row.sequence, kind === 'approved_answer' ? 0 : now);
     return row;
   };
 }
 
-/** `docId` for place 1, else with `-<place>` at its end, shortened to remain an id. */
+/** `docId` for place 1, else with the suffix `-<place>`, shortened to remain an id. */
 function idAt(docId: string, place: number): string {
   if (place === 1) return docId;
   const suffix = `-${place}`;
@@ -94,8 +94,8 @@ function placeOf(candidate: string, docId: string): number | undefined {
 }
 
 /**
- * A free id whose predecessor is taken: doubles until one is free, then halves the gap. With thousands of files of
- * one name that is a dozen look-ups, and where ids were deleted in between it may be a later one than the first.
+ * A free id whose predecessor is taken: doubles the place until one is free, then bisects. With thousands of files of
+ * one name that is a dozen lookups; where ids were deleted in between, the result may be a later one than the first.
  */
 function firstFree(docId: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(docId)) return docId;

@@ -10,7 +10,7 @@ import { all, one } from '../database.ts';
 import { decodeTerms, encodeEmbedding } from './chunk-codec.ts';
 import type { EmbeddingModelQueries, Slot } from './embedding-model-queries.ts';
 
-/** Of an encoded vector that are not components. */
+/** Bytes of an encoded vector before its components. */
 const SCALE_BYTES = 4;
 
 interface UnembeddedRow {
@@ -25,10 +25,7 @@ interface UnembeddedRow {
   readonly counts: Uint8Array;
 }
 
-/**
- * The embeddings of the next model in the slot that is not read: they grow in many small commits, and are what they are
- * after a crash.
- */
+/** The next model's embeddings in the unread slot: they grow in many small commits and survive a crash. */
 export function createBegunEmbeddings(connection: Connection, models: EmbeddingModelQueries) {
   const selectBegun = connection.prepare('SELECT id, slot FROM embedding_models WHERE is_current = 0');
   const perSlot = ([0, 1] as const).map((slot) => ({
@@ -36,7 +33,7 @@ export function createBegunEmbeddings(connection: Connection, models: EmbeddingM
       connection.prepare(`SELECT COUNT(*) AS embedded, COALESCE(SUM(vector = zeroblob(LENGTH(vector))), 0) AS declined
        FROM embeddings_${slot}`),
     bytes: connection.prepare(`SELECT LENGTH(vector) AS bytes FROM embeddings_${slot} LIMIT 1`),
-    // From the chunks on, in their order, so that a page costs what it reads.
+    // Driven by the chunks in their order, so that a page costs what it reads.
     missing: connection.prepare(
       `SELECT c.chunk, d.doc_id, c.version, c.ordinal, c.text, c.section, d.title, t.terms, t.counts
        FROM chunks c

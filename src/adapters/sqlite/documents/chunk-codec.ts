@@ -6,12 +6,12 @@ const SEPARATOR = '\n';
 /** 22 characters of 6 bits: 132 bits of the SHA-256. */
 const TEXT_HASH_LENGTH = 22;
 
-/** Tells texts apart. */
+/** A digest that identifies a text. */
 export function textHashOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, TEXT_HASH_LENGTH);
 }
 
-/** Terms as one text, for a column that is read in one go. @throws {RangeError} When a term holds a line end. */
+/** Terms as one text, for a column read at once. @throws {RangeError} When a term contains a line end. */
 export function encodeTerms(terms: readonly string[]): string {
   for (const term of terms) {
     if (term.includes(SEPARATOR)) {
@@ -38,7 +38,7 @@ export function encodeCounts(counts: readonly number[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The inverse of `encodeTerms` and `encodeCounts`; the counts tell no terms from one empty term. */
+/** The inverse of `encodeTerms` and `encodeCounts`; the counts distinguish no terms from one empty term. */
 export function decodeTerms(terms: string, counts: Uint8Array): ChunkTerms {
   const decoded = decodeCounts(counts);
   return { terms: decoded.length === 0 ? [] : terms.split(SEPARATOR), counts: decoded };
@@ -62,8 +62,8 @@ function decodeCounts(bytes: Uint8Array): number[] {
 }
 
 /**
- * A unit vector in dimensions + 4 bytes: a little-endian float32 scale, and int8 values that it is multiplied by. The
- * error of a component is at most half a scale, which is its largest component / 127.
+ * A unit vector in dimensions + 4 bytes: a little-endian float32 scale and int8 values to multiply by it. The error of
+ * a component is at most half a scale, which is its largest component / 127.
  */
 export function encodeEmbedding(vector: Float32Array): Uint8Array {
   let largest = 0;
@@ -79,7 +79,7 @@ export function encodeEmbedding(vector: Float32Array): Uint8Array {
   return bytes;
 }
 
-/** The inverse of `encodeEmbedding`, within its error; not brought back to length 1. */
+/** The inverse of `encodeEmbedding`, within its error; not renormalised to length 1. */
 export function decodeEmbedding(bytes: Uint8Array): Float32Array {
   const scale = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getFloat32(0, true);
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + 4, bytes.byteLength - 4);

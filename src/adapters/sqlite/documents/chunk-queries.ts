@@ -12,18 +12,18 @@ import { encodeCounts, encodeEmbedding, encodeTerms, textHashOf } from './chunk-
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 
 export interface ChunkQueries {
-  /** Writes chunks of a version, with embeddings of whatever model is current. */
+  /** Writes chunks of a version, with embeddings of the current model. */
   stage(document: number, version: number, chunks: readonly IndexableChunk[]): void;
-  /** Takes the embeddings of a version away. */
+  /** Removes the embeddings of a version. */
   dropEmbeddings(document: number, version: number): void;
-  /** How a version's chunks differ from those of the version before, by their text. */
+  /** How a version's chunks differ in text from the previous version's. */
   difference(
     document: number,
     versions: { from: number | null; to: number },
   ): { chunks: number; added: number; removed: number };
-  /** The chunk of this id, when its version answers. */
+  /** The chunk of this id, when its version is published. */
   find(chunkId: ChunkId): StoredChunk | undefined;
-  /** Those of the version that answers, by ordinal. */
+  /** Chunks of the published version, by ordinal. */
   list(docId: string, page: { limit: number; after?: number }): ChunkPage | undefined;
 }
 

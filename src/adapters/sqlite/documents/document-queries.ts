@@ -8,13 +8,13 @@ import type { OrphanedHashes } from './orphaned-hashes.ts';
 import type { VersionRemoval } from './version-removal.ts';
 
 export interface DocumentQueries {
-  /** Remembers the last ones; the same object may come twice. */
+  /** Cached; may return the same object twice. */
   find(docId: string): DocumentRecord | undefined;
-  /** To be called with every write of a document's row, in its transaction; of all documents when none is named. */
+  /** Call with every write of a document's row, in its transaction; without an id, for all documents. */
   forget(docId?: string): void;
   delete(docId: string, now: number): boolean;
   withdraw(docId: string, options: { version: number; error: IngestError; now: number }): boolean;
-  /** Queues it again when its ingest failed or was skipped. */
+  /** Queues a failed or skipped ingest again. */
   retry(
     docId: string,
     options: { now: number; correlationId: string },
@@ -24,13 +24,13 @@ export interface DocumentQueries {
   contentHashes(): Set<string>;
   liveDocumentWithHash(contentHash: string, exceptDocId: string): string | undefined;
   languages(): Map<string, number>;
-  /** Queues documents again that were skipped for what `docId` no longer answers from. */
+  /** Queues documents again that were skipped as duplicates of content that `docId` no longer publishes. */
   requeueDuplicatesOf(docId: string, now: number): void;
 }
 
-/** Records remembered: some ten thousand. */
+/** Size of the record cache: some ten thousand records. */
 const RECORDS_BYTES_MAX = 8 * 1024 * 1024;
-/** Of a record without its texts, in memory. */
+/** Memory of a record without its texts. */
 const RECORD_BYTES = 600;
 
 /** RFC 2046, 4.5.1. */
@@ -54,7 +54,7 @@ export function createDocumentQueries(
        status = CASE status WHEN 'done' THEN 'failed' ELSE status END
      WHERE sequence = ?4 AND live_version = ?5`,
   );
-  // What an address leads to may have changed, so that it is downloaded anew.
+  // A URL's content may have changed, so it is downloaded again.
   const setRetried = connection.prepare(
     `UPDATE documents SET
        status = 'queued', stage = NULL, progress = 0, attempts = 0, error_code = NULL, error_message = NULL,
@@ -128,7 +128,7 @@ export function createDocumentQueries(
       const row = one<DocumentRow>(select, docId);
       if (row?.live_version !== version) return false;
       setWithdrawn.run(now, error.code, error.message, row.sequence, version);
-      // A newer version that is being staged keeps its chunks.
+      // A newer version being staged keeps its chunks.
       removal.drop(row.sequence, { keep: row.version === version ? null : row.version });
       orphans.lost(row.live_hash);
       requeueDuplicatesOf(docId, now);

@@ -7,7 +7,7 @@ import type {
 } from '../../../ports/document.ts';
 import type { IngestJob, Original } from '../../../ports/document-store.ts';
 
-/** A row of `documents`, as `SELECT *` gives it. */
+/** A row of `documents`, as `SELECT *` returns it. */
 export interface DocumentRow {
   readonly sequence: number;
   readonly doc_id: string;
@@ -76,7 +76,7 @@ export function recordOf(row: DocumentRow): DocumentRecord {
   };
 }
 
-/** The job of the newest version of `row`, under the lease that was just taken. */
+/** The job of the newest version of `row`, under the lease just taken. */
 export function jobOf(row: DocumentRow, lease: { jobId: number; leaseToken: string }): IngestJob {
   return {
     ...lease,
@@ -92,7 +92,7 @@ export function jobOf(row: DocumentRow, lease: { jobId: number; leaseToken: stri
   };
 }
 
-/** Upper case throughout: unlike lower case it depends on no neighbouring letter, and it unites ß with SS. */
+/** Upper case: unlike lower case it is independent of neighbouring letters, and it maps ß to SS. */
 export function foldCase(text: string): string {
   return text.normalize('NFKC').toUpperCase();
 }

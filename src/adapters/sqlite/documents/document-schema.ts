@@ -1,11 +1,11 @@
 import type { DatabaseLayout } from '../database.ts';
 
 /**
- * The record of truth. A document has at most one job, that of its newest version, so a job's row holds only when it
- * is due and who works on it; chunks of a version that does not answer exist only while its job is leased, or while it
- * is named in `dropped_versions`.
+ * The record of truth. A document has at most one job, that of its newest version, so a job's row holds only its due
+ * time and its worker. Chunks of an unpublished version exist only while its job is leased, or while it is listed in
+ * `dropped_versions`.
  *
- * What was acknowledged survives a power cut.
+ * Acknowledged writes survive a power cut.
  */
 export const DOCUMENT_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6331, // "Doc1"

@@ -32,7 +32,7 @@ const disk = ownFailingDisk();
 if (disk) {
   process.stdout.write(`${await failEveryCall()}\n`);
 } else {
-  test('whatever write or fsync of the database fails, it opens with what was acknowledged, and whole', {
+  test('when any write or fsync of the database fails, it reopens intact with everything acknowledged', {
     skip: CANNOT_FAIL,
   }, (t) => {
     t.diagnostic(runOnFailingDisk(import.meta.url).trim());

@@ -21,10 +21,10 @@ import {
 import { openSqliteDocumentStore } from './document-store.ts';
 
 const ROUNDS = 6;
-/** A writer lives for so many acknowledgements, at random more, and then for a moment. */
+/** A writer lives for a random number of acknowledgements, and then for a moment. */
 const LIFE = { least: 10, spread: 80, momentMs: 10 };
 
-/** What the writer was told is done, by document: the last line about each counts. */
+/** Acknowledgements to the writer, by document: the last line about each counts. */
 type Acknowledged = Map<string, { accepted: number; answers: number; deleted: boolean }>;
 
 if (process.argv[2] === 'write') {

@@ -20,10 +20,10 @@ import { createTotalQueries } from './total-queries.ts';
 import { createVersionRemoval } from './version-removal.ts';
 
 /**
- * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): leases
- * of whoever had it before end here, and `recover` queues their jobs.
+ * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): the
+ * leases of a previous process end here, and `recover` queues their jobs.
  *
- * @param newToken What a claim is told apart by; must not repeat.
+ * @param newToken Identifies a claim; must not repeat.
  * @throws {Error} When the file is another program's or a newer Docent's.
  */
 export function openSqliteDocumentStore(
@@ -47,7 +47,7 @@ export function openSqliteDocumentStore(
   const list = createListQuery(connection);
   const totals = createTotalQueries(connection);
   const liveChunks = createLiveChunks(connection, models);
-  // Asked for with every question, changed only by what a document's going live or away changes.
+  // Read with every question, changed only when a document is published or withdrawn.
   let languages: ReadonlyMap<string, number> | undefined;
 
   async function writeLive<T>(step: () => T): Promise<T> {
@@ -60,7 +60,7 @@ export function openSqliteDocumentStore(
 
   let isRemoving = false;
 
-  /** Slice by slice, so that others get their turn; what fails or is cut off goes on at the next occasion. */
+  /** In slices, yielding in between; after a failure or an interruption the next call continues. */
   async function removeDropped(): Promise<void> {
     if (isRemoving) return;
     isRemoving = true;
@@ -92,7 +92,7 @@ export function openSqliteDocumentStore(
     delete: (docId, now) => writeLive(() => documents.delete(docId, now)),
     withdraw: (docId, options) =>
       writeLive(() => {
-        // The version may come to answer once more, from other content.
+        // The version may be published again with other content.
         liveRows.clear();
         return documents.withdraw(docId, options);
       }),
@@ -102,7 +102,7 @@ export function openSqliteDocumentStore(
     contentHashes: () => read(documents.contentHashes),
     takeOrphanedHashes: () => read(orphans.take),
 
-    // Of these a power cut costs the work alone: it is done again.
+    // A power cut only costs the work: it is done again.
     claimJob: (options) => write(() => jobs.claim(options), 'relaxed'),
     nextJobDueAt: () => read(jobs.nextDueAt),
     heartbeat: (job, beat) => write(() => jobs.heartbeat(job, beat), 'relaxed'),

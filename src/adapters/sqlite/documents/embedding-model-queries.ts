@@ -8,30 +8,30 @@ import { encodeEmbedding } from './chunk-codec.ts';
 export type Slot = 0 | 1;
 
 export interface EmbeddingModelQueries {
-  /** The model that the embeddings belong to, without its payload. */
+  /** The model of the embeddings, without its payload. */
   current(): { id: string; slot: Slot } | undefined;
-  /** Where embeddings that are read stand; slot 0 before the first model. */
+  /** The slot of the embeddings in use; slot 0 before the first model. */
   slot(): Slot;
-  /** Writes embeddings to the slot that is read. */
+  /** Writes embeddings to the slot in use. */
   writer(): (chunk: number, vector: Uint8Array) => void;
   writerTo(slot: Slot): (chunk: number, vector: Uint8Array) => void;
-  /** The row of a chunk whose version answers. */
+  /** The row of a chunk of a published version. */
   rowOf(id: { docId: string; version: number; ordinal: number }): number | undefined;
-  /** Empties a slot that is not read, and names what it will hold. */
+  /** Empties an unused slot and records its new model. */
   beginIn(slot: Slot, model: StoredEmbeddingModel): void;
-  /** From now on this slot is read, and the other one is empty. */
+  /** Makes this slot the one in use and empties the other. */
   switchTo(slot: Slot): void;
   load(): StoredEmbeddingModel | undefined;
   replace(model: StoredEmbeddingModel, embeddings: Iterable<ChunkEmbedding>): Promise<void>;
 }
 
-/** A commit's worth of a replacement, so that it never holds the event loop for long. */
+/** One commit of a replacement, small enough never to block the event loop for long. */
 const EMBEDDINGS_PER_COMMIT = 512;
 const PART_BYTES = 1024 * 1024;
 
 /**
- * Model and embeddings stand in two slots. A replacement fills the one that is not read, in many small commits, and
- * then changes the slots' places in one: until that moment, and after a crash, the old model stands whole.
+ * Model and embeddings are stored in two slots. A replacement fills the unused one in many small commits, and then
+ * swaps the slots in one: until that moment, and after a crash, the old model is complete.
  */
 export function createEmbeddingModelQueries(connection: Connection): EmbeddingModelQueries {
   const selectCurrent = connection.prepare('SELECT id, slot FROM embedding_models WHERE is_current = 1');
@@ -112,7 +112,7 @@ export function createEmbeddingModelQueries(connection: Connection): EmbeddingMo
     beginIn(slot, model) {
       clear(slot);
       insertModel.run(slot, model.id);
-      // Descriptions of models that are called elsewhere are small: one part.
+      // Descriptions of remote models are small: one part.
       insertPart.run(slot, 0, model.payload);
     },
     switchTo,

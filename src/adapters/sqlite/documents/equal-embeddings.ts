@@ -5,8 +5,8 @@ import { decodeEmbedding, encodeCounts, encodeTerms, textHashOf } from './chunk-
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 
 /**
- * Finds what is embedded already. Equal are chunks of the same text *and* terms: a model of words reads the former, the
- * built-in one the latter, in which title and section are counted too.
+ * Finds existing embeddings of equal chunks. Equal means the same text *and* terms: text models read the former, the
+ * built-in model the latter, which include title and section.
  */
 export function createEqualEmbeddings(
   connection: Connection,

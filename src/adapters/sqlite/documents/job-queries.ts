@@ -17,7 +17,7 @@ interface Beat {
   readonly progress: number;
 }
 
-/** A job is its document's row and a lease; whoever lost the lease finds no row, and so changes nothing. */
+/** A job is its document's row and a lease; a worker that lost the lease finds no row, and so changes nothing. */
 export function createJobQueries(
   connection: Connection,
   queries: {
@@ -46,7 +46,9 @@ export function createJobQueries(
   );
   const endAllLeases = connection.prepare('UPDATE jobs SET due_at = 0 WHERE lease_token IS NOT NULL');
   const selectNextDue = connection.prepare('SELECT MIN(due_at) AS due_at FROM jobs');
-  const count = connection.prepare('SELECT COUNT(*) AS jobs FROM jobs');
+  const count = connection.prepare(
+    'SELECT COUNT(*) AS jobs FROM jobs JOIN documents ON sequence = document WHERE NOT is_forced',
+  );
   const begin = connection.prepare(
     `UPDATE documents SET
        status = 'processing', progress = 0, attempts = attempts + 1, error_code = NULL, error_message = NULL,
@@ -82,7 +84,7 @@ export function createJobQueries(
   const uncount = connection.prepare('UPDATE documents SET attempts = attempts - 1 WHERE sequence = ?');
   const answersFrom = connection.prepare('SELECT 1 FROM documents WHERE doc_id = ? AND live_hash = ?');
 
-  /** For a write. */
+  /** For use in a write. */
   function leased(job: IngestJob): DocumentRow | undefined {
     documents.forget(job.docId);
     return one<DocumentRow>(selectLeased, job.jobId, job.leaseToken);
@@ -96,7 +98,7 @@ export function createJobQueries(
       lease.run(leaseToken, now + leaseMs, due.job_id);
       const row = one<DocumentRow>(begin, now, due.document)!;
       documents.forget(row.doc_id);
-      // What an attempt before has staged: the version is written anew.
+      // Staged by an earlier attempt: the version is written again.
       if (row.version !== row.live_version) removal.removeAll(row.sequence, row.version);
       removal.drop(row.sequence, { keep: row.live_version });
       return jobOf(row, { jobId: due.job_id, leaseToken });
@@ -169,7 +171,7 @@ export function createJobQueries(
       removal.drop(row.sequence, { keep: row.live_version });
       switch (outcome.status) {
         case 'skipped':
-          // The other document may have been deleted or replaced since it was looked up.
+          // The other document may have been deleted or replaced since the lookup.
           if (answersFrom.get(outcome.duplicateOf, row.content_hash)) {
             setSkipped.run(outcome.duplicateOf, now, row.sequence);
             end.run(job.jobId);
@@ -210,7 +212,7 @@ export function createJobQueries(
       return { requeued: ended.length };
     },
 
-    /** A lease is known only to the process that took it: when a new one opens the store, all have ended. */
+    /** Only the process that took a lease knows it: all have ended when a new one opens the store. */
     endAllLeases: () => void endAllLeases.run(),
   };
 }

@@ -11,19 +11,19 @@ import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import { type DocumentRow, foldCase, recordOf } from './document-row.ts';
 
-/** What comes before the sequence in an order, and which way it goes. */
+/** The sort keys before the sequence, and the direction. */
 const ORDERS: Readonly<Record<Exclude<DocumentSort, 'newest'>, { key: string; way: 'ASC' | 'DESC' }>> = {
-  // The head of a title is enough to sort by, and keeps a place in the list short.
+  // The beginning of a title is enough to sort by, and keeps cursors short.
   title: { key: 'substr(d.folded, 1, 100)', way: 'ASC' },
   size: { key: 'COALESCE(d.bytes, -1)', way: 'DESC' },
   status: { key: "instr('failed processing queued skipped done', d.status)", way: 'ASC' },
 };
 
-/** By keyset: a page goes on behind a document's place, whatever was added or deleted meanwhile. */
+/** Keyset paging: a page continues after a document's position, whatever was added or deleted meanwhile. */
 export function createListQuery(
   connection: Connection,
 ): (filter: DocumentFilter, page: DocumentPageRequest) => DocumentPage {
-  // One statement for each combination of filters, orders and beginnings: 128 at most.
+  // One statement for each combination of filters, orders and start positions: 128 at most.
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string) => {
     const statement = statements.get(sql) ?? connection.prepare(sql);
@@ -59,7 +59,7 @@ export function createListQuery(
 }
 
 function orderOf(filter: DocumentFilter, { sort = 'newest', before, beforeKey = null }: DocumentPageRequest) {
-  // The tag's own rows are in this order already.
+  // The tag's own rows have this order already.
   const sequence = filter.tag === undefined ? 'd.sequence' : 't.document';
   if (sort === 'newest') {
     return {
@@ -90,7 +90,7 @@ function conditions(filter: DocumentFilter) {
     values.push(filter.status, ...ids);
   }
   if (filter.text !== undefined && filter.text !== '') {
-    // Unlike LIKE it knows no wildcards, so the text needs no escaping.
+    // Unlike LIKE it has no wildcards, so the text needs no escaping.
     where.push('instr(d.folded, ?) > 0');
     values.push(foldCase(filter.text));
   }

@@ -6,9 +6,9 @@ import { all, one } from '../database.ts';
 import { decodeEmbedding, decodeTerms } from './chunk-codec.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 
-/** Chunks of a long document that are read in one turn of the event loop. */
+/** Chunks of a long document read in one turn of the event loop. */
 const SLICE = 256;
-/** How long shorter documents are read, one after another, before others get a turn. */
+/** How long shorter documents are read, one after another, before yielding. */
 const TURN_MS = 8;
 
 interface NextRow {
@@ -25,8 +25,8 @@ interface ChunkRow {
 }
 
 /**
- * Reads the chunks of every version that answers, or of one document, a document at a time. A long one that is replaced
- * while it is being read is begun anew, so that none is seen in parts.
+ * Reads the chunks of every published version, or of one document, a document at a time. A long one replaced during the
+ * read is read again, so that none is seen in parts.
  */
 export function createLiveChunks(
   connection: Connection,
@@ -86,7 +86,7 @@ export function createLiveChunks(
       }
       if (version !== null) {
         yield { docId, version, chunks };
-        // What the caller does with a document is part of the turn.
+        // The caller's work on a document is part of the turn.
         await breathe();
       }
       after = sequence;

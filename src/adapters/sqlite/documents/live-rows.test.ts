@@ -79,7 +79,7 @@ async function claimed(store: DocumentStore, jobs: IngestJob[], now: number): Pr
   await store.stageChunks(job, chunksOf([`text of ${now}`, `more of ${now}`]));
 }
 
-test('what is remembered of documents and chunks is what is stored, whatever changes in between', async () => {
+test('cached documents and chunks equal the stored ones, whatever changes in between', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docent-live-rows-'));
   let run = 0;
   try {
@@ -100,7 +100,7 @@ test('what is remembered of documents and chunks is what is stored, whatever cha
   }
 });
 
-test('a version that is taken back and answers again has its new chunks, though nobody asked in between', async () => {
+test('a version that is withdrawn and published again has its new chunks, even without a lookup in between', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docent-live-rows-'));
   try {
     await using store = openSqliteDocumentStore(join(folder, 'documents.db'));

@@ -4,29 +4,29 @@ import { createBoundedMemory } from '../../bounded-memory.ts';
 import type { ChunkQueries } from './chunk-queries.ts';
 import type { DocumentQueries } from './document-queries.ts';
 
-/** Chunks remembered: some ten to twenty thousand. */
+/** Size of the chunk cache: some ten to twenty thousand chunks. */
 const CHUNKS_BYTES_MAX = 48 * 1024 * 1024;
-/** Of a chunk without its text, in memory. */
+/** Memory of a chunk without its text. */
 const CHUNK_BYTES = 400;
 
 interface KnownChunk {
   readonly chunk: StoredChunk;
-  /** Of its document: an id is used again when a document is deleted and ingested anew, a sequence number never is. */
+  /** Of its document: an id is reused when a document is deleted and ingested again, a sequence number never is. */
   readonly sequence: number;
   readonly version: number;
 }
 
 /**
- * Looks chunks of versions that answer up, and remembers the last ones. The chunks of a version do not change while it
- * answers; whether it does is known from its document's record.
+ * Looks up chunks of published versions and caches them. The chunks of a version do not change while it is published;
+ * whether it is comes from its document's record.
  */
 export function createLiveRows(
   chunks: Pick<ChunkQueries, 'find'>,
   documents: Pick<DocumentQueries, 'find'>,
 ): {
-  /** The chunk of this id, when its version answers. */
+  /** The chunk of this id, when its version is published. */
   find(chunkId: ChunkId): StoredChunk | undefined;
-  /** To be called when a version that answered may answer again from other chunks. */
+  /** Call when a version may be published again with other chunks. */
   clear(): void;
 } {
   const memory = createBoundedMemory<KnownChunk>({

@@ -1,13 +1,13 @@
 import type { Connection } from '../connection.ts';
 
-/** More are left to the sweep at the next start. */
+/** The rest is left to the sweep at the next start. */
 const HASHES_MAX = 10_000;
 
-/** Content hashes that documents have let go of, until somebody asks. */
+/** Content hashes that documents have released, until they are taken. */
 export interface OrphanedHashes {
-  /** To be told of what a document named so far, whether or not the change is committed in the end. */
+  /** Call with hashes that a document referenced so far, whether or not the change is committed in the end. */
   lost(...hashes: readonly (string | null)[]): void;
-  /** What was lost since the last call and is named no more. */
+  /** Hashes released since the last call and no longer referenced. */
   take(): string[];
 }
 

@@ -5,13 +5,15 @@ import type { VersionRemoval } from './version-removal.ts';
 
 type Page = Parameters<DocumentStore['requeueLive']>[0];
 
-/** Gives documents that answer a version more, of the same original, with a job that is not to skip it. For a write. */
+/**
+ * Gives published documents a new version of the same original, with a job that must not skip it. For use in a write.
+ */
 export function createRequeueLive(
   connection: Connection,
   { removal, forget }: { removal: VersionRemoval; forget: (docId: string) => void },
 ): (page: Page) => { docIds: string[]; last: number | undefined } {
-  // Of any other status something is queued, or has failed for another content, which a requeue would lose. The plus
-  // keeps SQLite from the index by status, which would have it sort all documents for each page.
+  // With any other status something is queued, or has failed for other content, which a requeue would lose. The plus
+  // keeps SQLite from the index by status, with which it would sort all documents for each page.
   const select = connection.prepare(
     `SELECT sequence, doc_id FROM documents
      WHERE sequence > ? AND live_hash IS NOT NULL AND content_hash = live_hash AND +status IN ('done', 'skipped')

@@ -6,11 +6,11 @@ import { all, one } from '../database.ts';
 export interface TextQueries {
   /** Writes a piece of a version's text; `start` in UTF-16 units. */
   stage(document: number, version: number, piece: { start: number; text: string }): void;
-  /** The range of the text that answers, cut to what there is. */
+  /** A range of the published text, clipped to its length. */
   find(docId: string, range: TextRange): StoredText | undefined;
 }
 
-/** Fast rather than small: text is written with every ingest, and read when somebody checks a citation. */
+/** Fast rather than small: text is written with every ingest, but read only to check a citation. */
 const DEFLATE_LEVEL = 1;
 
 interface PieceRow {

@@ -3,7 +3,7 @@ import type { DocumentTotals, IngestCount, StatusCounts } from '../../../ports/d
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 
-/** What all documents come to. */
+/** Totals over all documents. */
 export function createTotalQueries(connection: Connection) {
   const countStatuses = connection.prepare(
     'SELECT status, COUNT(*) AS documents FROM documents GROUP BY status',

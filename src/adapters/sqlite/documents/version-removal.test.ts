@@ -10,7 +10,7 @@ import { createVersionRemoval } from './version-removal.ts';
 
 const TABLES = ['chunks', 'chunk_terms', 'embeddings_0', 'embeddings_1', 'document_texts'];
 
-/** A store of document 1 with so many chunks a version, each with its terms and embeddings and a piece of text. */
+/** A store of document 1 with this many chunks a version, each with terms, embeddings and a piece of text. */
 function openWith(chunksOf: Readonly<Record<number, number>>) {
   const folder = mkdtempSync(join(tmpdir(), 'docent-removal-'));
   const connection = openConnection(join(folder, 'docent.db'), 'document_store', DOCUMENT_LAYOUT);
@@ -57,7 +57,7 @@ test('small versions go at once, and the one that is kept stays', async () => {
   assert.deepEqual(store.rows(), each(0));
 });
 
-test('a large version goes in slices, each of which is bounded', async () => {
+test('a large version is removed in bounded slices', async () => {
   await using store = openWith({ 1: 700, 2: 3 });
   await store.filled;
   await store.write(() => store.removal.drop(1, { keep: 2 }));
@@ -71,7 +71,7 @@ test('a large version goes in slices, each of which is bounded', async () => {
   assert.deepEqual(before, each(3));
 });
 
-test('a version that is written anew is not taken for what was to be removed of it', async () => {
+test('a version that is written again is not removed with its earlier content', async () => {
   await using store = openWith({ 1: 700 });
   await store.filled;
   await store.write(() => store.removal.drop(1, { keep: null }));

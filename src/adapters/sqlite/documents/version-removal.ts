@@ -1,21 +1,21 @@
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 
-/** A version with more chunks is removed in slices of so many, each a commit of its own. */
+/** A version with more chunks is removed in slices of this size, each its own commit. */
 const SLICE_CHUNKS = 256;
 const SLICE_TEXT_PIECES = 32;
 
-/** Removes chunks and texts of versions that nobody reads any more: small ones at once, large ones little by little. */
+/** Removes chunks and texts of unused versions: small ones at once, large ones in slices. */
 export interface VersionRemoval {
-  /** Removes every version of a document but `keep`; of a large one, `removeSlice` does it after the commit. */
+  /** Removes every version of a document but `keep`; `removeSlice` removes a large one after the commit. */
   drop(document: number, options: { keep: number | null }): void;
-  /** Removes a version at once, however large: it is to be written anew. */
+  /** Removes a version at once, whatever its size: it is about to be written again. */
   removeAll(document: number, version: number): void;
   /** @returns Whether anything was left to remove. */
   removeSlice(): boolean;
 }
 
-/** @param onLarge Told that `removeSlice` has work. */
+/** @param onLarge Called when `removeSlice` has work. */
 export function createVersionRemoval(connection: Connection, onLarge: () => void): VersionRemoval {
   const selectStale = connection.prepare(
     `SELECT version FROM (
@@ -82,5 +82,5 @@ export function createVersionRemoval(connection: Connection, onLarge: () => void
   };
 }
 
-/** No limit, to SQLite. */
+/** SQLite's "no limit". */
 const ALL = -1;

@@ -52,7 +52,7 @@ test('columns that are there for the look of it go, and signs stand with their n
   );
 });
 
-test('a term and what it means are one line; what is struck out holds no more', () => {
+test('a term and its definition are one line; struck-out text is dropped', () => {
   assert.deepEqual(blocksOf('<dl><dt>Fee</dt> <dd> <p>12 francs</p></dd><dt>Who?</dt><dd>All</dd></dl>'), [
     ['paragraph', 'Fee: 12 francs'],
     ['paragraph', 'Who?'],

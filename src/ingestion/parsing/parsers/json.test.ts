@@ -13,7 +13,7 @@ test('a short text is one line, with its brackets and quotes, however it was ind
   ]);
 });
 
-test('what is too long for a line is parted by its members, and the short ones stay whole', () => {
+test('a value too long for a line is split by its members, and short members stay whole', () => {
   const blocks = blocksOf(
     `{"shop": "Green", "items": [{"name": "Trowel", "price": 12.50}, {"name": "Can"}], "note": "${LONG}"}`,
   );
@@ -26,7 +26,7 @@ test('what is too long for a line is parted by its members, and the short ones s
   ]);
 });
 
-test('a section names the way to what is parted, counting from 1', () => {
+test('a section names the path to a split value, counting from 1', () => {
   const { blocks } = parseJson(
     Buffer.from(`{"items": [{"a": 1}, {"b": 2, "address": {"street": "${LONG}", "city": "Basel"}, "c": 3}]}`),
   );

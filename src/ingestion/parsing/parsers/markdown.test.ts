@@ -12,7 +12,7 @@ const blocksOf = (source: string) => {
   ]);
 };
 
-test('marks are gone and the words stay, but for what is struck out', () => {
+test('markup is removed and the words stay, except struck-out ones', () => {
   const source = `# A *title*
 
 See [the guide](http://example.com/guide) and \`code\`,

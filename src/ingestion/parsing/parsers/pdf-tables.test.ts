@@ -28,7 +28,7 @@ const linesAt = (
 const written = (...rows: Parameters<typeof linesAt>[0]) =>
   withHeadedRows(linesAt(rows), () => false).map(({ text }) => text);
 
-test('a row says what stands over its figures, and what it stands under', () => {
+test('a row has the heads of its columns and the labels of its groups', () => {
   assert.deepEqual(
     written(
       [0, 'Harbour Trust'],
@@ -49,7 +49,7 @@ test('a row says what stands over its figures, and what it stands under', () => 
   );
 });
 
-test('what stands over all columns tells their year where they do not', () => {
+test('a head over all columns gives the year that their own heads lack', () => {
   assert.deepEqual(
     written(
       [305, 'Year 2023'],

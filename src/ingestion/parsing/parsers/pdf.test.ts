@@ -64,7 +64,7 @@ test('pages without text have no text layer, and broken files are damaged', asyn
   await assert.rejects(parsePdf(Buffer.from('%PDF-1.7\n')), { code: 'damaged_file' });
 });
 
-test('pages without text are named where they can be recognised, and what was recognised stands on its page', async () => {
+test('pages without text are reported when recognition is available, and recognised text is on its page', async () => {
   const bytes = makePdf({ title: 'T', pages: [[paragraph('First page.')], [], [paragraph('Last page.')]] });
   await assert.rejects(parsePdf(bytes, undefined, 'possible'), { name: 'ScannedPages', pages: [2] });
   const scanned = 'The recog-\nnised words\ngo on.\n\n~ | =\n\nA second paragraph.\n\f';

@@ -88,7 +88,7 @@ test('a blank row ends a table: the next has its own headers, or goes on with th
   );
 });
 
-test('only what is written counts, however large a sheet says it is', () => {
+test("only written cells count, however large a sheet's declared size", () => {
   const before = '<dimension ref="A1:XFD1048576"/>';
   const rows = row(1, text('A1', 'first')) + row(1_048_576, text('XFD1048576', 'last'));
   const { text: whole } = parseXlsx(xlsxOf({ sheets: [{ name: 'S', before, rows }] }));
