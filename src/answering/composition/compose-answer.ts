@@ -21,7 +21,7 @@ import { createWriting } from './writing.ts';
 
 /** Largest share of the model's context for the completion. */
 const COMPLETION_SHARE_MAX = 0.25;
-/** Share of the question's time that the model may take; the rest is for the fallback. */
+/** Share of the question's time after which the model is stopped; the rest is for the fallback. */
 const TIME_SHARE_MAX = 0.9;
 
 /** Named as in `Config`. */

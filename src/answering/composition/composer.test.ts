@@ -299,6 +299,16 @@ describe('Answering through a language model', () => {
     assert.equal(refused.text, refused.answer.text, 'the sign of no answer is never shown');
   });
 
+  it('lets no image through in what is a code block only by its indentation', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model } = createScriptedModel(
+      'Refunds are paid within 14 days of the return [1].\n\n    ```\n![a](http://x.example/a)\n',
+    );
+    const { answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS, { mode: 'open' }));
+    assert.match(answer.text, /x\.example/);
+    assert.doesNotMatch(answer.text, /!\[/);
+  });
+
   it('lets no image and no unknown link through', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model } = createScriptedModel(

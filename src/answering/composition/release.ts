@@ -2,7 +2,7 @@ import type { AnswerStatement, ChatMode } from '../answer.ts';
 import { alarmCodes } from '../statements.ts';
 import { NO_ANSWER } from './instructions.ts';
 import { readMarkers, withCitations } from './markers.ts';
-import { withSafeLinks } from './safe-links.ts';
+import { withoutImages, withSafeLinks } from './safe-links.ts';
 import type { Segment } from './segmenter.ts';
 import { type CheckedStatement, checkCode, checkStatement, type NumberedPassage } from './statement-check.ts';
 import { statesNothing } from './statement-kind.ts';
@@ -53,7 +53,7 @@ export function createRelease(
 
   function pieceOf(segment: Segment): Piece | undefined {
     const isCode = segment.kind === 'code';
-    const written = isCode ? segment.text : withSafeLinks(segment.text, isKnown);
+    const written = isCode ? codeOf(segment) : withSafeLinks(segment.text, isKnown);
     const { plain, cited } = isCode ? { plain: written, cited: [] } : readMarkers(written);
     if (plain === '' || plain.startsWith(NO_ANSWER)) return undefined;
     const isStatement = !statesNothing(plain, segment.kind);
@@ -121,6 +121,11 @@ interface Piece {
   /** End of the text, before its closing markers. */
   readonly end: number;
   readonly statement?: Pick<ReleasedStatement, 'plain' | 'checked'>;
+}
+
+/** Outside of a list a fence that is indented by four spaces opens no block: what follows it is text. */
+function codeOf({ lead, text }: Segment): string {
+  return /(?: {4}|\t)$/.test(lead) ? withoutImages(text) : text;
 }
 
 /** The white space with the stronger break. */

@@ -15,7 +15,32 @@ test('images and links to unknown addresses are reduced to their text', () => {
 
 test('tags stay intact only in code', () => {
   assert.equal(safe('<script>x</script> <img src=a> a < b'), '< script>x< /script> < img src=a> a < b');
-  assert.equal(safe('Write `<b>` and `![x](y)`.'), 'Write `<b>` and `![x](y)`.');
+  assert.equal(safe('Write `<b>` and `a[0](y)`.'), 'Write `<b>` and `a[0](y)`.');
+});
+
+test('no image is left that Markdown knows, however its label or the code around it is written', () => {
+  for (const hostile of [
+    '![a\\]b](http://x.example)',
+    '![a[b]c](http://x.example)',
+    '![a\nb](http://x.example)',
+    '![b]',
+    '`![b](http://x.example)`',
+    '`a\n`![b](http://x.example)`',
+    '\\`![b](http://x.example)\\`',
+  ])
+    assert.doesNotMatch(safe(hostile), /!\[/, hostile);
+  assert.equal(safe('Paid![1] At once.'), 'Paid! [1] At once.');
+});
+
+test('no link is left whose label has brackets, nor an address that a quotation or a list defines', () => {
+  for (const hostile of [
+    '[a\\]b](http://x.example)',
+    '[a[b]c](http://x.example)',
+    '`a\n`[b](http://x.example)`',
+  ])
+    assert.doesNotMatch(safe(hostile), /\]\(/, hostile);
+  for (const container of ['> ', '- ', '1. ', '> * '])
+    assert.doesNotMatch(safe(`${container}[b]: http://x.example`), /\]:/, container);
 });
 
 test('pieces of removed images and tags never form a new one', () => {
