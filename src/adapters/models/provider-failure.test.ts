@@ -38,9 +38,4 @@ describe('failureOfStatus', () => {
       assert.equal(failureOfStatus(429, { retryAfter, said, nowMs: NOW_MS }).retryAfterMs, expected);
     });
   }
-
-  it('keeps only the beginning of the message', () => {
-    const failure = failureOfStatus(500, { retryAfter: null, said: 'x'.repeat(5_000), nowMs: NOW_MS });
-    assert.equal(failure.said.length, 300);
-  });
 });

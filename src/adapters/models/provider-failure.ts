@@ -5,10 +5,7 @@
  */
 export type FailureKind = 'overloaded' | 'unavailable' | 'rejected' | 'malformed' | 'silent';
 
-/** UTF-16 units of a provider's error message kept for the log. */
-const SAID_MAX = 300;
-
-/** Stays within the adapters: the provider's message is for the log only. */
+/** Stays within the adapters: the provider's message is for the log only, after `withoutSecrets`. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly kind: FailureKind;
@@ -16,12 +13,17 @@ export class ProviderFailure extends Error {
   readonly status: number | undefined;
   /** The provider's retry delay; `undefined` when it gave none. */
   readonly retryAfterMs: number | undefined;
-  /** The provider's own message, untrusted, truncated. */
+  /** The provider's own message, untrusted. */
   readonly said: string;
 
   constructor(
     kind: FailureKind,
-    details: { status?: number; retryAfterMs?: number | undefined; said?: string; cause?: unknown } = {},
+    details: {
+      status?: number | undefined;
+      retryAfterMs?: number | undefined;
+      said?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(
       details.status === undefined ? kind : `${kind}: status ${details.status}`,
@@ -30,7 +32,7 @@ export class ProviderFailure extends Error {
     this.kind = kind;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
-    this.said = (details.said ?? '').slice(0, SAID_MAX);
+    this.said = details.said ?? '';
   }
 }
 

@@ -88,18 +88,18 @@ export function createResilientCalls(of: {
       budget.succeeded();
       logger.debug(`${what} called`, fields('ok'));
       return value;
-    } catch (error) {
-      if (!(error instanceof ProviderFailure)) {
+    } catch (caught) {
+      if (!(caught instanceof ProviderFailure)) {
         // The caller has left, or Docent itself rejects the result.
         pass.left();
-        throw error;
+        throw caught;
       }
+      const error = withoutSecrets(caught, of.secrets);
       usage.count(modelId, { failures: 1 });
       // A provider that rejects a request is up.
       if (error.kind === 'rejected') pass.succeeded();
       else pass.failed();
-      const { kind, status, cause } = error;
-      const said = withoutSecrets(error.said, of.secrets);
+      const { kind, status, said, cause } = error;
       const known = cause instanceof Error ? cause : undefined;
       logger.warn(`${what} call failed`, { ...fields(kind), status, said, error: known });
       throw error;

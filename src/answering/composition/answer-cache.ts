@@ -11,6 +11,8 @@ export interface AnswerCache {
   keep(key: string, answer: WrittenAnswer, question: string): void;
   /** Drops every answer to this question, and this answer to any question, once people have judged it. */
   forget(judged: { question: string; answer: string }): void;
+  /** Calls of `forget` so far. An answer begun before the last one may be the judged one, so it must not be kept. */
+  readonly judgements: number;
 }
 
 /**
@@ -29,6 +31,7 @@ export function createAnswerCache(parts: {
   /** Least recently used first. */
   const kept = new Map<string, Kept>();
   let bytes = 0;
+  let judgements = 0;
 
   function drop(key: string): void {
     bytes -= kept.get(key)?.bytes ?? 0;
@@ -66,9 +69,14 @@ export function createAnswerCache(parts: {
     },
 
     forget({ question, answer }) {
+      judgements += 1;
       const judged = questionKey(question);
       for (const [key, entry] of kept)
         if (entry.question === judged || entry.answer.text === answer) drop(key);
+    },
+
+    get judgements() {
+      return judgements;
     },
   };
 }

@@ -31,6 +31,9 @@ test('for any model output the stream is the answer, citations are supported and
     ),
     fc.constantFrom(
       ' NO_ANSWER',
+      '\uD83D',
+      '\uDE00',
+      '\u001B[2J\0\r',
       ' <|im_end|>',
       ' ![a](http://x.example)',
       ' Anything else?',
@@ -56,6 +59,7 @@ test('for any model output the stream is the answer, citations are supported and
           if (event.type === 'token') told += event.delta;
           if (event.type !== 'done') continue;
           const { answer } = event;
+          assert.doesNotMatch(answer.text, /(?![\t\n])\p{Cc}|\p{Cs}/u);
           const { refused, statements, synthesized, grounded, model } = answer.meta;
           if (!['fails', 'is busy', 'refused'].includes(ends)) assert.equal(told, answer.text);
           if (!answer.text.includes('`')) assertWellFormed(answer);

@@ -152,6 +152,18 @@ describe('The answer cache', () => {
     const anew = await ask(REFUNDS);
     assert.deepEqual([anew.text === text, anew.meta.cached], [false, undefined]);
   });
+
+  it('keeps no answer that was being written while people judged one', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { model, prompts } = createScriptedModel(PAID, PAID);
+    const { events, ask, cache } = asking(corpus, { languageModel: model, cachedMax: 9 });
+    await all(events(REFUNDS), (event) => {
+      if (event.type === 'sources') cache!.forget({ question: REFUNDS, answer: PAID });
+    });
+    assert.equal((await ask(REFUNDS)).meta.cached, undefined);
+    assert.equal((await ask(REFUNDS)).meta.cached, true);
+    assert.equal(prompts.length, 2);
+  });
 });
 
 async function all(events: AsyncIterable<AnswerEvent>, onEvent: (event: AnswerEvent) => void = () => {}) {

@@ -21,8 +21,10 @@ export function withAnswerCache<Wrapped extends Composer>(
   const follow = createSharedWork<AnswerEvent, WrittenAnswer | NothingWritten>();
 
   async function* writeAndKeep(task: WritingTask, key: string) {
+    const { judgements } = cache;
     const written = yield* composer.write(task);
-    if (isWorthKeeping(written)) cache.keep(key, written, task.query.question);
+    if (isWorthKeeping(written) && cache.judgements === judgements)
+      cache.keep(key, written, task.query.question);
     return written;
   }
 

@@ -1,5 +1,6 @@
 import { RefusedError } from '../../errors.ts';
 import type { LanguageModel, Prompt, TokenUsage } from '../../ports/language-model.ts';
+import { modelText } from './model-text.ts';
 
 /** Adds up the token usage of the calls for one question. */
 export interface UsageMeter {
@@ -70,7 +71,7 @@ export async function completeShort(
 ): Promise<string | undefined> {
   const { completionTokensMax, signal, meter } = options;
   let text = '';
-  for await (const part of model.generate(prompt, { completionTokensMax, temperature: 0, signal })) {
+  for await (const part of modelText(model, prompt, { completionTokensMax, temperature: 0, signal })) {
     if (part.type === 'text') text += part.delta;
     else {
       meter.add(part.usage);

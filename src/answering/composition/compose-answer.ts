@@ -13,6 +13,7 @@ import { candidateQuotes, candidateSources, citedSources } from './candidate-sou
 import { isModelFailure, limitedSignal, TooSlowError } from './completion.ts';
 import { fallBack } from './fallback.ts';
 import { answerInstructions, type Persona } from './instructions.ts';
+import { modelText } from './model-text.ts';
 import type { createPassageTexts } from './passage-text.ts';
 import { answerPrompt } from './prompt.ts';
 import { createRelease } from './release.ts';
@@ -103,7 +104,7 @@ export async function* composeAnswer(
     const limitMs = settings.questionTimeoutMs * TIME_SHARE_MAX - elapsedMs;
     using limited = limitedSignal(signal, Math.max(0, limitMs));
     const writing = createWriting(release, { isVerified, opening });
-    for await (const part of languageModel.generate(prompt, {
+    for await (const part of modelText(languageModel, prompt, {
       completionTokensMax: budget.completionTokens,
       signal: limited.signal,
     })) {

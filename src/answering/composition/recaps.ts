@@ -1,5 +1,6 @@
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { isSharedConversation } from '../conversation/dependent-question.ts';
 import type { Conversation, ConversationKey, Memory } from '../conversation/memory.ts';
 import { completeShort, createUsageMeter, limitedSignal } from './completion.ts';
 import { recapInstructions } from './instructions.ts';
@@ -69,7 +70,8 @@ export function createRecaps(parts: {
 
   return {
     remembered({ userId, conversationId }) {
-      if (waiting.size >= WAITING_MAX) return;
+      // Its turns are of unrelated people, so a summary helps none of them.
+      if (isSharedConversation({ userId, conversationId }) || waiting.size >= WAITING_MAX) return;
       waiting.set(JSON.stringify([userId, conversationId]), { userId, conversationId });
       next();
     },

@@ -115,9 +115,10 @@ export function resilientModel(
     } catch (error) {
       // Anything else is the signal's reason, or a bug.
       if (!(error instanceof ProviderFailure)) throw error;
-      outcome = error;
-      if (firstTokenMs !== undefined) throw failed(error);
-      return error;
+      const failure = withoutSecrets(error, options.secrets);
+      outcome = failure;
+      if (firstTokenMs !== undefined) throw failed(failure);
+      return failure;
     } finally {
       note(outcome, pass, { attempt, firstTokenMs, spent, finish, durationMs: now() - startedAt });
     }
@@ -157,9 +158,8 @@ export function resilientModel(
       // A provider that rejects a request is up.
       if (outcome.kind === 'rejected') pass.succeeded();
       else pass.failed();
-      const { kind, status, cause } = outcome;
+      const { kind, status, said, cause } = outcome;
       const error = cause instanceof Error ? cause : undefined;
-      const said = withoutSecrets(outcome.said, options.secrets);
       const failure = { ...fields, failure: kind, status, said, error };
       // Persists until somebody fixes it: the key, the model's name, or the request.
       if (kind === 'rejected') logger.error('Language model call rejected: look at its settings', failure);
