@@ -11,20 +11,20 @@ const QUESTION = 'Within how many days has a refund of the handbook to be asked 
 const NEXT = passageOf('terms', 'The refund of the handbook has to be asked for within 14 days.');
 
 /** The quoted texts, and where reading continued. */
-async function found(passages: readonly Passage[], { topK = 5, around = [NEXT] } = {}) {
+async function found(passages: readonly Passage[], { topK = 5, question = QUESTION } = {}) {
   const asked: (readonly [string, readonly Side[]])[] = [];
   const { extracted } = await findAnswer(
     { mode: 'learning', topK },
     { passages },
     {
-      query: standaloneQuery(QUESTION, { turns: [], summary: [] }, { languages: ['en'], idf: () => 3 }),
+      query: standaloneQuery(question, { turns: [], summary: [] }, { languages: ['en'], idf: () => 3 }),
       language: 'en',
       corpus: { chunks: 1_000, idf: () => 3 },
       analyse: analysePassage,
       retriever: {
         async neighbours({ text }, sides) {
           asked.push([text, sides]);
-          return around;
+          return [NEXT];
         },
       },
       signal: AbortSignal.timeout(5_000),
@@ -46,6 +46,15 @@ test('the next chunk is read when the best sentence ends its passage, and may an
 test('no neighbour is read when the best sentence is within its passage', async () => {
   const terms = passageOf('terms', 'Books. The refund of the handbook is asked for. Pens are sold here.');
   assert.deepEqual((await found([terms])).asked, []);
+});
+
+test('a sure answer needs nothing more', async () => {
+  const text = 'Books are sold here. The harbour museum of Bergen opened in 1987.';
+  const history = passageOf('history', text, { title: 'The harbour museum of Bergen' });
+  const question = 'When did the harbour museum of Bergen open?';
+  assert.deepEqual((await found([history], { question })).asked, []);
+  const { asked } = await found([history], { question: 'When did the fishing museum of Bergen open?' });
+  assert.deepEqual(asked, [[text, ['behind']]]);
 });
 
 test('a question limited to one passage gets one', async () => {
