@@ -47,7 +47,9 @@ export function createJobQueries(
   const endAllLeases = connection.prepare('UPDATE jobs SET due_at = 0 WHERE lease_token IS NOT NULL');
   const selectNextDue = connection.prepare('SELECT MIN(due_at) AS due_at FROM jobs');
   const count = connection.prepare(
-    'SELECT COUNT(*) AS jobs FROM jobs JOIN documents ON sequence = document WHERE NOT is_forced',
+    `SELECT (SELECT COUNT(*) FROM jobs) - (
+       SELECT COUNT(*) FROM documents CROSS JOIN jobs ON document = sequence WHERE is_forced = 1
+     ) AS jobs`,
   );
   const begin = connection.prepare(
     `UPDATE documents SET
