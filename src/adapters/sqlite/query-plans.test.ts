@@ -60,3 +60,9 @@ test('a page of documents to be read anew begins behind the page before', async 
   assert.deepEqual(plan.slice(0, 1), ['SEARCH documents USING INTEGER PRIMARY KEY (rowid>?)']);
   assert.ok(!plan.some(isSorted), plan.join('\n'));
 });
+
+test('accepted jobs are counted without a look at each document', async (t) => {
+  const plan = await planOf(t, { open: openSqliteDocumentStore, pattern: /COUNT\(\*\) FROM jobs/ });
+  const steps = plan.filter((step) => step.includes('documents'));
+  assert.deepEqual(steps, ['SCAN documents USING COVERING INDEX documents_forced']);
+});

@@ -38,6 +38,13 @@ describe('holdsRole', () => {
     assert.deepEqual(holdsIn(question, 'Silviu Popovici is Chief Executive Officer, Europe.', true), [false]);
   });
 
+  it('rejects whoever had the role, unless the question asks for them', () => {
+    const before = 'Indra Nooyi is a Former Chief Executive Officer of PepsiCo, we read.';
+    assert.deepEqual(holdsIn(question, before), [false]);
+    assert.deepEqual(holdsIn(question, 'Indra Nooyi is a former PepsiCo chief executive officer.'), [false]);
+    assert.deepEqual(holdsIn('Who is the former chief executive officer of PepsiCo?', before), [true]);
+  });
+
   it('accepts a role at the end of a sentence when the context names the owner', () => {
     const text = 'Amy Hood is our Chief Executive Officer.';
     assert.deepEqual(holdsIn(question, text, true), [true]);

@@ -30,7 +30,7 @@ export function holdsRole(
     if (own.length === 0) continue;
     for (const { word } of own) lastAt.set(word, last);
     const first = Math.min(...held.map((word) => lastAt.get(word) ?? Number.NEGATIVE_INFINITY));
-    if (last - first >= held.length + GAP_TOKENS_MAX) continue;
+    if (last - first >= held.length + GAP_TOKENS_MAX || isFormer(named, first)) continue;
     if (isOwnedBehind(named, last, isOwnerKnown) || isOwnedBefore(named, first, last)) return true;
   }
   return false;
@@ -62,11 +62,21 @@ function isOwnedBefore(sentence: NamedRoles, first: number, last: number): boole
   const { reading, isOwner } = sentence;
   if (goesOn(sentence, last)) return false;
   for (let before = first - 1; before >= first - SMALL_WORDS_MAX; before--) {
-    if (isOwner(before))
-      return !/[.,;:|]/.test(reading.text.slice(reading.ends[before], reading.starts[first]));
+    if (isOwner(before)) {
+      const between = reading.text.slice(reading.ends[before], reading.starts[first]);
+      return !/[.,;:|]/.test(between) && !isFormer(sentence, before);
+    }
   }
   return false;
 }
+
+/** `Former CEO`: whoever had the role, unless the question asks for them, when the word is one of the role. */
+function isFormer({ reading: { text, starts, ends }, firstToken }: NamedRoles, first: number): boolean {
+  const before = first - 1;
+  return before >= firstToken && FORMER.test(text.slice(starts[before], ends[before]));
+}
+
+const FORMER = /^(?:former|formerly|ex|previous|past|retired)$/i;
 
 /** Whether a name continues after one of its tokens: with a capital, after nothing but a space. */
 function goesOn({ reading: { text, traits, starts, ends }, endToken }: NamedRoles, token: number): boolean {
