@@ -5,20 +5,16 @@
  * Provider, servers and clients run in separate processes. Each is warmed up with all questions; the best of three
  * rounds is printed. `--profile` writes Docent's CPU profile to a file for each start.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Pool } from 'undici';
-import { createApiClient } from '../scripts/api-client.ts';
 import { startServer } from '../test/server-process.ts';
-import { makeCorpus } from './corpus.ts';
+import { type BenchDocument, makeCorpus } from './corpus.ts';
+import { askAll, type ChatPath, questionsOf, searchable, uploadAll } from './load.ts';
+import { startChild, startModelProvider } from './model-provider.ts';
+import { cpuMs } from './process-figures.ts';
 
 const ROUNDS = 3;
-const UPLOADS_IN_FLIGHT = 8;
-const SETTLE_TIMEOUT_MS = 300_000;
-const PATHS = { plain: '/api/v1/chat', streamed: '/api/v1/chat/stream' } as const;
 
 const { values } = parseArgs({
   options: {
@@ -38,38 +34,29 @@ interface Contestant {
 }
 
 await using cleanUp = new AsyncDisposableStack();
-const provider = child('./model-stand-in.ts');
-let prompt = '';
-provider.on('message', (message: { prompt?: string }) => {
-  prompt = message.prompt ?? prompt;
-});
-const [{ baseUrl }] = (await once(provider, 'message')) as [{ baseUrl: string }];
-
-const embedding = {
-  EMBEDDING_PROVIDER: 'openai-compatible',
-  EMBEDDING_MODEL: 'bench',
-  EMBEDDING_BASE_URL: baseUrl,
-  EMBEDDING_CONCURRENCY: String(inFlight),
-};
-const writing = { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'bench', LLM_BASE_URL: baseUrl };
+const provider = cleanUp.use(await startModelProvider(inFlight));
+const { embedding, writing } = provider;
 const profiling: Record<string, string> = values.profile
   ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${resolve(values.profile)}` }
   : {};
 const ingesting = cleanUp.use(await startServer({ settings: embedding }));
-await ingest(ingesting.url);
+await uploadAll(ingesting.url, corpus);
+await searchable(ingesting.url, corpus.length);
 const { folder } = ingesting;
 await ingesting.stop('SIGTERM');
 // Background work after an ingest is not measured here.
 const docent = await startServer({ folder, settings: { ...embedding, ...writing, ...profiling } });
 // The bare servers send the prompt of its first answer.
-await load({ name: 'docent', ...docent }, 'plain', { answers: inFlight });
+await load({ name: 'docent', ...docent }, 'plain', questionsOf(corpus).take(inFlight));
 const bare = await Promise.all([
   bareServer('Fastify, global fetch', 'fetch', '2'),
   bareServer('Fastify, pool of undici', 'pool', '2'),
   bareServer('Fastify, global fetch, no embedding', 'fetch', '1'),
 ]);
 
-console.log(`${corpus.length} documents, ${inFlight} in flight, a prompt of ${prompt.length} bytes`);
+console.log(
+  `${corpus.length} documents, ${inFlight} in flight, a prompt of ${provider.prompt().length} bytes`,
+);
 const own = await contest([{ name: 'Docent', url: docent.url, pid: docent.pid }, ...bare]);
 await docent.stop('SIGTERM');
 await using quoting = await startServer({ folder, settings: { ...embedding, ...profiling } });
@@ -84,13 +71,15 @@ interface Figures {
 /** @param baseline Docent's figures, by path; by default the first contestant's. */
 async function contest(contestants: readonly Contestant[], baseline?: ReadonlyMap<string, number>) {
   const own = new Map(baseline);
-  for (const path of Object.keys(PATHS) as (keyof typeof PATHS)[]) {
+  for (const path of ['plain', 'streamed'] as const) {
     const best = new Map<string, Figures>();
     // Until the code is compiled and the passages are read, an answer takes several times as long.
-    for (const contestant of contestants) await load(contestant, path, { answers: corpus.length });
+    for (const contestant of contestants)
+      await load(contestant, path, questionsOf(corpus).take(corpus.length));
     for (let round = 0; round < ROUNDS; round++)
       for (const contestant of contestants) {
-        const figures = await load(contestant, path, { seconds: Number(values.seconds) });
+        const endsAt = performance.now() + Number(values.seconds) * 1000;
+        const figures = await load(contestant, path, questionsOf(corpus), () => performance.now() >= endsAt);
         if (figures.perSecond > (best.get(contestant.name)?.perSecond ?? 0))
           best.set(contestant.name, figures);
       }
@@ -107,77 +96,33 @@ async function contest(contestants: readonly Contestant[], baseline?: ReadonlyMa
   return own;
 }
 
-function child(file: string, ...args: string[]): ChildProcess {
-  const started = fork(new URL(file, import.meta.url), args, { stdio: 'inherit' });
-  cleanUp.defer(async () => {
-    const ended = once(started, 'exit');
-    started.disconnect();
-    await ended;
-  });
-  return started;
-}
-
 async function bareServer(name: string, way: string, calls: string): Promise<Contestant> {
-  const started = child('./bare-server.ts', way, baseUrl, calls);
-  started.send({ prompt });
-  const [{ url }] = (await once(started, 'message')) as [{ url: string }];
-  return { name, url, pid: started.pid! };
-}
-
-async function ingest(url: string): Promise<void> {
-  const client = createApiClient(url);
-  const queue = [...corpus];
-  const uploader = async () => {
-    for (let document = queue.pop(); document; document = queue.pop())
-      await client.upload(document.name, Buffer.from(document.text));
-  };
-  await Promise.all(Array.from({ length: UPLOADS_IN_FLIGHT }, uploader));
-  const deadline = performance.now() + SETTLE_TIMEOUT_MS;
-  while ((await client.documents('?status=done&limit=1')).total < corpus.length) {
-    if (performance.now() > deadline) throw new Error('The ingest did not end in time');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  const { child } = cleanUp.use(startChild('./bare-server.ts', way, provider.baseUrl, calls));
+  child.send({ prompt: provider.prompt() });
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return { name, url, pid: child.pid! };
 }
 
 async function load(
   { url, pid }: Contestant,
-  path: keyof typeof PATHS,
-  { seconds = Number.POSITIVE_INFINITY, answers: wanted = Number.POSITIVE_INFINITY },
+  path: ChatPath,
+  questions: Iterable<BenchDocument>,
+  until?: () => boolean,
 ): Promise<Figures> {
-  const pool = new Pool(url, { connections: inFlight });
-  const startedAt = performance.now();
   const cpuBefore = cpuMs(pid);
   let answers = 0;
   let right = 0;
-  let asked = 0;
-  const asker = async () => {
-    while (asked < wanted && performance.now() - startedAt < seconds * 1000) {
-      const { question, fact } = corpus[(asked++ * 7919) % corpus.length]!;
-      const response = await pool.request({
-        method: 'POST',
-        path: PATHS[path],
-        headers: { 'content-type': 'application/json', 'x-user-id': `bench-${pid}-${asked}` },
-        body: JSON.stringify({ question }),
-      });
-      const text = await response.body.text();
-      if (response.statusCode !== 200 || !text.includes('completed'))
-        throw new Error(`Not an answer: ${response.statusCode} ${text.slice(0, 300)}`);
+  const ms = await askAll(url, questions, {
+    ...{ path, inFlight, users: `bench-${pid}`, ...(until && { until }) },
+    onReply: ({ document, text }) => {
+      if (!text.includes('completed')) throw new Error(`Not an answer: ${text.slice(0, 300)}`);
       answers++;
-      if (text.includes(fact)) right++;
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, asker));
-  const elapsed = performance.now() - startedAt;
-  await pool.close();
+      if (text.includes(document.fact)) right++;
+    },
+  });
   return {
-    perSecond: (answers * 1000) / elapsed,
+    perSecond: (answers * 1000) / ms,
     cpuMs: (cpuMs(pid) - cpuBefore) / answers,
     right: right / answers,
   };
-}
-
-/** CPU time of a process, user and system, in clock ticks of 10 ms; Linux only. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

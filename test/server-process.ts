@@ -17,6 +17,7 @@ export interface ServerProcess extends AsyncDisposable {
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ code: number | null }>;
 }
 
+const PROGRAM = new URL('../src/docent.js', import.meta.url);
 const START_TIMEOUT_MS = 120_000;
 /** UTF-16 units of the output that are kept: its end says why something failed. */
 const OUTPUT_MAX = 65_536;
@@ -41,8 +42,8 @@ export async function startServer(
 }
 
 /** The process as soon as it is spawned, so that it can be ended before it listens. Its folder is left alone. */
-export function launchServer(folder: string, settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [new URL('../src/docent.js', import.meta.url).pathname], {
+export function launchServer(folder: string, settings: Record<string, string> = {}, program = PROGRAM) {
+  const child = spawn(process.execPath, [program.pathname], {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? '',
