@@ -1,3 +1,4 @@
+import { NO_SHARES } from '../src/retrieval/reranking/answer-shares.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
 import { type MeasuredLine, meanLine, measureLine } from './measure-line.ts';
@@ -13,8 +14,8 @@ export interface NamedRanking {
 }
 
 /**
- * Prints nDCG@10 of each line for several retriever settings. Asks for ten passages, so that short candidate lists are
- * not padded.
+ * Prints nDCG@10 of each line for several retriever settings, without looking for the answer. Asks for ten passages, so
+ * that short candidate lists are not padded.
  *
  * @param options.limit Questions a line.
  */
@@ -28,7 +29,9 @@ export async function compareRankings(
     const ofSet: MeasuredLine[][] = rankings.map(() => []);
     for (const corpus of set.corpora) {
       await withIndexedCorpus(corpus.documents, async (indexed) => {
-        const retrievers = rankings.map(({ ranking }) => createRetriever({ ...indexed, ranking }));
+        const retrievers = rankings.map(({ ranking }) =>
+          createRetriever({ ...indexed, answerShares: NO_SHARES, ranking }),
+        );
         for (const line of corpus.lines) {
           const questions = sample(line.questions, limit);
           for (const [i, retriever] of retrievers.entries()) {

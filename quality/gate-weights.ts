@@ -6,13 +6,13 @@ import type { UnanswerableQuestions } from './evaluation-set.ts';
 import { foundQuestions } from './found-sentences.ts';
 import { fitLogistic, type LogisticExample, logitOf } from './logistic.ts';
 import { chooseSets } from './sets.ts';
-import { share, table } from './table.ts';
+import { share, signed, table } from './table.ts';
 import { lineKey } from './targets.ts';
 
 // Fits the gate's coefficients to questions that the corpora answer and to foreign ones, each set and either kind with
-// equal weight, and prints them beside the present ones. Before that, how well each set's questions are separated: by
-// the present coefficients, by these without one of the latest features, by the fitted ones, and by some fitted without
-// the set. Last, the share of either kind that passes the default threshold.
+// equal weight, and prints them beside the present ones, with the mean change of the separation without each. Before
+// that, how well each set's questions are separated: by the present coefficients, by the fitted ones, and by some fitted
+// without the set; and the share of either kind that passes the default threshold.
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,6 @@ const { values } = parseArgs({
 
 const NAMES = Object.keys(GATE_COEFFICIENTS) as (keyof GateFeatures)[];
 const PRESENT = Float64Array.from(NAMES, (name) => GATE_COEFFICIENTS[name]);
-const LATEST = ['names', 'title', 'agreement'] as const;
 
 type Kind = 'answerable' | UnanswerableQuestions['kind'];
 /** Of one set, by kind; undefined when nothing was found for the question. */
@@ -53,27 +52,40 @@ const all = fitted(sets.map(([name]) => name));
 const threshold = Math.log(DEFAULT_THRESHOLD / (1 - DEFAULT_THRESHOLD));
 const rows = sets.flatMap(([name, of]) => {
   const others = fitted(sets.map(([other]) => other).filter((other) => other !== name));
-  const weights = [PRESENT, ...LATEST.map(without), all, others];
-  return [...of.keys()]
-    .filter((kind) => kind !== 'answerable')
-    .map((kind) => [
-      `${name}: ${kind}`,
-      ...weights.map((each) => share(auroc(logits(of, 'answerable', each), logits(of, kind, each)))),
-      ...(['answerable', kind] as const).map((either) => passing(of, either)),
-    ]);
+  return otherKinds(of).map((kind) => [
+    `${name}: ${kind}`,
+    ...[PRESENT, all, others].map((weights) => share(separation(of, kind, weights))),
+    ...(['answerable', kind] as const).map((either) => passing(of, either)),
+  ]);
 });
-const columns = [
-  'present',
-  ...LATEST.map((name) => `− ${name}`),
-  'fitted',
-  'without it',
-  'answered',
-  'others',
-];
-console.log(table([['AUROC', ...columns], ...rows]));
-console.log(
-  `\n${table([['coefficient', 'present', 'fitted'], ...NAMES.map((name, k) => [name, PRESENT[k]!.toFixed(2), all[k]!.toFixed(2)])])}`,
-);
+console.log(table([['AUROC', 'present', 'fitted', 'without it', 'answered', 'others'], ...rows]));
+const featureRows = NAMES.map((name, k) => [
+  name,
+  PRESENT[k]!.toFixed(2),
+  all[k]!.toFixed(2),
+  signed(changeWithout(name, (kind) => kind === 'foreign questions')),
+  signed(changeWithout(name, (kind) => kind === 'near misses')),
+]);
+console.log(`\n${table([['without', 'present', 'fitted', 'foreign', 'near misses'], ...featureRows])}`);
+
+/** Mean change of the AUROC over the lines of a kind. */
+function changeWithout(feature: keyof GateFeatures, isWanted: (kind: Kind) => boolean): number {
+  const without = PRESENT.map((weight, k) => (NAMES[k] === feature ? 0 : weight));
+  const changes = sets.flatMap(([, of]) =>
+    otherKinds(of)
+      .filter(isWanted)
+      .map((kind) => separation(of, kind, without) - separation(of, kind, PRESENT)),
+  );
+  return changes.reduce((sum, change) => sum + change, 0) / Math.max(1, changes.length);
+}
+
+function otherKinds(of: Examples): Kind[] {
+  return [...of.keys()].filter((kind) => kind !== 'answerable');
+}
+
+function separation(of: Examples, kind: Kind, weights: Float64Array): number {
+  return auroc(logits(of, 'answerable', weights), logits(of, kind, weights));
+}
 
 function fitted(names: readonly string[]): Float64Array {
   const groups = sets
@@ -81,10 +93,6 @@ function fitted(names: readonly string[]): Float64Array {
     .flatMap(([, of]) => (['answerable', 'foreign questions'] as const).map((kind) => of.get(kind)!))
     .map((examples) => examples.filter((each) => each !== undefined));
   return fitLogistic(groups, NAMES.length);
-}
-
-function without(feature: keyof GateFeatures): Float64Array {
-  return PRESENT.map((weight, k) => (NAMES[k] === feature ? 0 : weight));
 }
 
 function logits(of: Examples, kind: Kind, weights: Float64Array): number[] {

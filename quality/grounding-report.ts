@@ -3,6 +3,7 @@ import { type MeasuredEdit, type MeasuredScore, measureEdits, measureScore } fro
 import { readParallelParagraphs } from './parallel-paragraphs.ts';
 import { CONTROLS, EDITS } from './perturbations.ts';
 import { table } from './table.ts';
+import { lineKey, TARGETS } from './targets.ts';
 
 export interface GroundingReport {
   readonly scores: readonly MeasuredScore[];
@@ -35,6 +36,8 @@ function renderScores(scores: readonly MeasuredScore[]): string {
     'supported',
     'others',
     'AUROC',
+    'plain',
+    'prototype',
     'balanced accuracy',
     'at 0.5',
     'vetoed: supported',
@@ -48,6 +51,7 @@ function renderScores(scores: readonly MeasuredScore[]): string {
     String(set.supported),
     String(set.others),
     share(set.auroc),
+    ...(['plain', 'prototype'] as const).map((name) => heldAgainst(set.name, name)),
     share(set.balancedAccuracy),
     share(set.balancedAccuracyAtHalf),
     share(set.vetoed.supported),
@@ -57,6 +61,11 @@ function renderScores(scores: readonly MeasuredScore[]): string {
     set.msPerClaim.toFixed(2),
   ]);
   return table([header, ...rows]);
+}
+
+function heldAgainst(set: string, name: 'plain' | 'prototype'): string {
+  const value = TARGETS[`${lineKey(set)}: claims`]?.[name];
+  return typeof value === 'number' ? share(value) : '–';
 }
 
 function renderEdits(

@@ -8,8 +8,9 @@ import { chooseSets, readSet } from './sets.ts';
 import { share, signed, table } from './table.ts';
 import { lineKey } from './targets.ts';
 
-// Prints nDCG@10 of each line as fused, reranked, and reranked without each feature. Then the gain of two features'
-// weights when each set's are chosen on the other sets alone, and the further gain of looking for the answer.
+// Prints nDCG@10 of each line as fused and reranked, and its change without each feature, by line and then in all. After
+// that, the gain of two features' weights when each set's are chosen on the other sets alone, the mean with each choice,
+// and the same for the weight of looking for the answer.
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +22,8 @@ const { values } = parseArgs({
 
 /** Questions of each language when a set is the mean of several. */
 const LANGUAGE_QUESTIONS_MAX = 100;
+/** A smaller change of a line means nothing. */
+const NOISE = 0.002;
 const lines = await captureLines();
 const features = Object.keys(RERANKING_WEIGHTS).filter((name) => name !== 'lexical') as (keyof Weights)[];
 printAblations();
@@ -74,21 +77,45 @@ function measure(weights?: Weights, answerWeight?: number): Map<string, number> 
 
 function printAblations(): void {
   const fused = measure();
-  const columns = [
-    { name: 'reranked', figures: measure(RERANKING_WEIGHTS) },
-    ...features.map((name) => ({ name: `− ${name}`, figures: measure({ ...RERANKING_WEIGHTS, [name]: 0 }) })),
-  ];
-  const rows = Array.from(fused, ([key, figure]) => [
+  const reranked = measure(RERANKING_WEIGHTS);
+  const without = features.map((name) => ({
+    name,
+    changes: changesFrom(reranked, measure({ ...RERANKING_WEIGHTS, [name]: 0 })),
+  }));
+  const lineRows = Array.from(fused, ([key, figure]) => [
     key,
     share(figure),
-    ...columns.map(({ figures }) => signed(figures.get(key)! - figure)),
+    share(reranked.get(key)!),
+    ...without.map(({ changes }) => signed(changes.get(key)!)),
   ]);
   const ofMean = [
     `mean of ${judged(fused).length} lines`,
     share(mean(judged(fused))),
-    ...columns.map(({ figures }) => signed(mean(judged(figures)) - mean(judged(fused)))),
+    share(mean(judged(reranked))),
+    ...without.map(({ changes }) => signed(mean(judged(changes)))),
   ];
-  console.log(table([['nDCG@10', 'fused', ...columns.map(({ name }) => name)], ...rows, ofMean]));
+  console.log(
+    table([['nDCG@10', 'fused', 'reranked', ...features.map((name) => `− ${name}`)], ...lineRows, ofMean]),
+  );
+  const featureRows = without.map(({ name, changes }) => {
+    const all = [...changes.values()];
+    return [
+      name,
+      RERANKING_WEIGHTS[name].toFixed(2),
+      signed(mean(judged(changes))),
+      String(all.filter((change) => change <= -NOISE).length),
+      String(all.filter((change) => change >= NOISE).length),
+    ];
+  });
+  const header = ['without', 'weight', 'mean', 'lines that lose', 'lines that gain'];
+  console.log(`\n${table([header, ...featureRows])}`);
+}
+
+function changesFrom(
+  figures: ReadonlyMap<string, number>,
+  others: ReadonlyMap<string, number>,
+): Map<string, number> {
+  return new Map(Array.from(figures, ([key, figure]) => [key, others.get(key)! - figure]));
 }
 
 /**
@@ -115,6 +142,8 @@ function printLeftOut(
       ['mean', share(mean(judged(none))), signed(leftOut - mean(judged(none))), ''],
     ]),
   );
+  const means = choices.map(({ name, figures }) => [name, share(mean(judged(figures)))]);
+  console.log(`\n${table([['weights', 'mean'], ...means])}`);
 }
 
 function judged(figures: ReadonlyMap<string, number>): number[] {

@@ -4,13 +4,13 @@ import type { Finding } from '../src/answering/finding.ts';
 import { type FoundTask, foundSentences } from './found-sentences.ts';
 import { chooseSets } from './sets.ts';
 import { fitRanker, type RankingExample, scoresOf } from './softmax-ranker.ts';
-import { share, table } from './table.ts';
+import { share, signed, table } from './table.ts';
 import { lineKey } from './targets.ts';
 import { worthOf } from './worth.ts';
 
 // Fits the sentence features' weights, and prints them with their results: on each set the present weights, those
 // fitted to all sets, and those fitted to all others. Figures cover the best sentence and the best three, without
-// refusals.
+// refusals. Then each weight, and the change of the best sentence without it, the others as they are.
 
 const { values } = parseArgs({
   options: {
@@ -59,14 +59,20 @@ const all = fitted(sets);
 const rows = sets.map((set) => [
   set,
   String(examplesOf.get(set)!.length),
-  ...[PRESENT, all, fitted(sets.filter((other) => other !== set))].flatMap((weights) => worth(set, weights)),
+  ...[PRESENT, all, fitted(sets.filter((other) => other !== set))].flatMap((weights) => {
+    const { best, three } = worth(set, weights);
+    return [share(best), share(three)];
+  }),
 ]);
 console.log(
   table([['best / of three', 'questions', 'present', '', 'fitted', '', 'without it', ''], ...rows]),
 );
-console.log(
-  `\n${table([['weight', 'present', 'fitted'], ...NAMES.map((name, k) => [name, PRESENT[k]!.toFixed(2), all[k]!.toFixed(2)])])}`,
-);
+const featureRows = NAMES.map((name, k) => {
+  const without = PRESENT.map((weight, other) => (other === k ? 0 : weight));
+  const changes = sets.map((set) => worth(set, without).best - worth(set, PRESENT).best);
+  return [name, PRESENT[k]!.toFixed(2), all[k]!.toFixed(2), ...[...changes, mean(changes)].map(signed)];
+});
+console.log(`\n${table([['without', 'present', 'fitted', ...sets, 'mean'], ...featureRows])}`);
 
 function fitted(names: readonly string[]): Float64Array {
   const examples = names.flatMap((name) => {
@@ -77,16 +83,21 @@ function fitted(names: readonly string[]): Float64Array {
   return fitRanker(examples, NAMES.length);
 }
 
-function worth(set: string, weights: Float64Array): string[] {
-  const examples = examplesOf.get(set)!;
-  const best = examples.map(({ judged, ...example }) => {
+/** Mean worth of the best sentence, and of the best of three. */
+function worth(set: string, weights: Float64Array): { best: number; three: number } {
+  const threes = examplesOf.get(set)!.map(({ judged, ...example }) => {
     const scores = scoresOf(example, weights);
     const order = Array.from(scores.keys()).sort((a, b) => scores[b]! - scores[a]!);
     return order.slice(0, 3).map((row) => judged[row]!);
   });
-  const mean = (of: (three: readonly number[]) => number) =>
-    share(best.reduce((sum, three) => sum + of(three), 0) / Math.max(1, best.length));
-  return [mean(([first = 0]) => first), mean((three) => Math.max(0, ...three))];
+  return {
+    best: mean(threes.map(([first = 0]) => first)),
+    three: mean(threes.map((three) => Math.max(0, ...three))),
+  };
+}
+
+function mean(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0) / Math.max(1, figures.length);
 }
 
 function example(

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+/** Each file of figures, and the command that prints it. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  baseline: 'npm run eval -- --data ../shared/data/dev --sets all',
+  'results/fusion-weights': 'node quality/fusion-weights.ts --limit 300',
+  'results/candidates': 'node quality/fusion-weights.ts --limit 150 --weights 0.5 --candidates 10,20,50,100',
+  'results/reranking-weights': 'node quality/reranking-weights.ts --limit 300',
+  'results/misspellings': 'node quality/misspellings.ts --limit 60',
+  'results/sentence-weights': 'node quality/sentence-weights.ts',
+  'results/further-sentences': 'node quality/further-sentences.ts --limit 6000',
+  'results/gate-weights': 'node quality/gate-weights.ts --limit 1000',
+};
+
+// Writes the files of figures that docs/quality.md quotes, one after another: those named as arguments, or all.
+const { positionals } = parseArgs({ allowPositionals: true });
+const folder = new URL('.', import.meta.url);
+mkdirSync(new URL('results/', folder), { recursive: true });
+for (const file of positionals.length > 0 ? positionals : Object.keys(COMMANDS)) {
+  const command = COMMANDS[file];
+  if (!command) throw new Error(`Cannot write ${file} as it is none of ${Object.keys(COMMANDS).join(', ')}`);
+  const { status, stdout } = spawnSync(command, {
+    cwd: new URL('..', folder),
+    shell: true,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, npm_config_loglevel: 'silent' },
+  });
+  if (status !== 0) throw new Error(`Cannot write ${file} as the command failed: ${command}`);
+  writeFileSync(new URL(`${file}.txt`, folder), `$ ${command}\n\n${stdout}`);
+}
