@@ -199,6 +199,42 @@ describe('Answering a question', () => {
     assert.match((await ask('And when do unused ones expire?', conversation)).text, /expire in March/);
   });
 
+  it('answers remarks without the documents, and the conversation continues', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const conversation = { conversationId: 'one' };
+    await ask('How long do refunds take?', conversation);
+    for (const remark of ['ok', '👍', 'Where does it say that?', 'no']) {
+      const { text, sources, meta } = await ask(remark, conversation);
+      assert.notEqual(text, '');
+      assert.deepEqual([sources, meta.refused, meta.language], [[], false, 'en'], remark);
+    }
+    assert.equal((await ask('???', conversation)).meta.refused, true);
+    assert.match((await ask('And for damaged items?', conversation)).text, /^Damaged items are replaced/);
+  });
+
+  it('says something else about the subject when it is asked to go on', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const conversation = { conversationId: 'one' };
+    const first = await ask('How many days of paid leave does an employee get?', conversation);
+    const more = await ask('tell me more', { ...conversation, scoreThreshold: 0 });
+    assertWellFormed(more);
+    for (const { start, end } of more.meta.statements)
+      assert.ok(!first.text.includes(more.text.slice(start, end)), more.text);
+    assert.equal(more.meta.retrieval.query, 'How many days of paid leave does an employee get?');
+  });
+
+  it('asks for the whole question, in the language of the conversation, when a follow-up has no answer', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const conversation = { conversationId: 'one' };
+    assert.match((await ask('And their zeppelins?', conversation)).text, /whole question that names/);
+    await ask('Welche Planeten haben Ringe aus Eis und Staub?', conversation);
+    assert.match((await ask('Und Zeppeline?', conversation)).text, /als ganze Frage/);
+    assert.match((await ask('Zeppeline?', conversation)).text, /^Nichts in der Wissensbasis/);
+  });
+
   it('answers a question with a typing error in the word that matters', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);

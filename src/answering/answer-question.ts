@@ -7,14 +7,14 @@ import type { AnswerEvent, AnswerMeta, Question } from './answer.ts';
 import { approvedPassages, type FindApprovedPassages, quoteWhole } from './approved-answer.ts';
 import { createUsageMeter } from './composition/completion.ts';
 import { continuesEarlier, isSharedConversation } from './conversation/dependent-question.ts';
-import { standaloneQuery } from './conversation/follow-up.ts';
+import { leavesSubjectOpen, standaloneQuery } from './conversation/follow-up.ts';
 import type { Conversation, Memory } from './conversation/memory.ts';
 import { createMemoryAccess } from './conversation/memory-access.ts';
 import { allowedDocuments } from './document-filter.ts';
 import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passage-analysis.ts';
 import { findAnswer } from './find-answer.ts';
 import { sendQuotations, writeQuotations } from './quoted-answer.ts';
-import { greetingReply } from './replies/greeting.ts';
+import { greetingReply, isEmoji, remarkReply } from './replies/greeting.ts';
 import { refusalText } from './replies/refusal.ts';
 import { languageOfReply, primaryLanguage } from './replies/reply-language.ts';
 import type { Traces } from './traces.ts';
@@ -64,22 +64,33 @@ export function createAnswerQuestion(parts: {
 
     const greeting = greetingReply(question.text, asked);
     if (greeting) {
-      yield* reply(greeting.text, {
-        ...blank,
-        language: greeting.language,
-        timingsMs: timings(startedAt, startedAt, now()),
-      });
+      const timingsMs = timings(startedAt, startedAt, now());
+      yield* reply(greeting.text, { ...blank, language: greeting.language, timingsMs });
       return;
     }
 
     const conversation = await conversations.recall(question, signal);
-    const languages = asked
-      ? [asked]
-      : questionLanguages(question.text, await untilAborted(documentStore.languages(), signal));
-    const corpus = await untilAborted(retriever.statistics(), signal);
     const earlier = goesOn(question) ? conversation : NO_CONVERSATION;
+    const before = earlier.turns.map((turn) => turn.question);
+    const corpusLanguages = await untilAborted(documentStore.languages(), signal);
+    const languages = asked ? [asked] : questionLanguages(question.text, corpusLanguages, before);
+    const ownLanguage = asked ?? languageOfReply(question.text, languages[0] ?? null, before);
+    // A model may have asked something itself: “yes” is then for the model.
+    const isRemark = !parts.composer || before.length === 0 || isEmoji(question.text);
+    const remark = isRemark ? remarkReply(question.text, ownLanguage) : undefined;
+    if (remark) {
+      const timingsMs = timings(startedAt, startedAt, now());
+      yield* reply(remark.text, { ...blank, language: remark.language, timingsMs });
+      return;
+    }
+
+    const corpus = await untilAborted(retriever.statistics(), signal);
     const meter = createUsageMeter();
-    const context = { languages, idf: (term: string) => corpus.idf(term) };
+    const context = {
+      languages,
+      languageOf: (text: string) => asked ?? questionLanguages(text, corpusLanguages, before)[0] ?? null,
+      idf: (term: string) => corpus.idf(term),
+    };
     const docIds = await untilAborted(allowedDocuments(question.filter, documentStore), signal);
     const lookUp = (questions: string[]) => approvedPassages(questions, { find, docIds, signal });
     // A question with an approved answer to its exact words that continues nothing needs no rewriting by a model.
@@ -127,8 +138,8 @@ export function createAnswerQuestion(parts: {
       },
     };
     if ('sent' in written) {
-      const reason = corpus.documents === 0 ? 'empty' : 'unsupported';
-      const refusal = refusalText(reason, asked ?? languageOfReply(question.text, language));
+      const unsupported = leavesSubjectOpen(query.question, languages) ? 'unclear' : 'unsupported';
+      const refusal = refusalText(corpus.documents === 0 ? 'empty' : unsupported, ownLanguage);
       const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(question, { answer: text, language, refused: true }, signal);
       const timingsMs = timings(startedAt, retrievedAt, now());

@@ -24,6 +24,9 @@ import {
 } from './question/question-words.ts';
 import { coverage, type WordMatcher } from './question/word-match.ts';
 
+/** Once the best sentences were quoted, those that remain answer less often. */
+const UNSAID_FACTOR = 0.6;
+
 /** The best sentences of the passages for a question, and the probability that they answer it. */
 export interface Finding {
   readonly words: QuestionWords;
@@ -72,7 +75,7 @@ export function findSentences(
     const setAside = [...(more.setAside ?? []), ...searchedBeside];
     const about = { ...more, setAside, language, corpus, namesDocuments, spellings };
     const { words, match } = askQuestion(query.question, about);
-    const ranked = rankSentences(words, read, match);
+    const ranked = unsaid(rankSentences(words, read, match), { said: query.said, read });
     const agreement = agreementOf(ranked.filter(({ passage }) => passage < passages.length));
     const wanted = clauses.flatMap((clause) => {
       const asked = questionWords(query.question, { ...about, clause });
@@ -85,7 +88,8 @@ export function findSentences(
     });
     const extracted = extractSentences(words, read, { mode: question.mode, match, ranked, wanted });
     const best = extracted[0];
-    const probability = best ? answerProbability(words, { ...best, agreement }, match) : 0;
+    const sure = best ? answerProbability(words, { ...best, agreement }, match) : 0;
+    const probability = query.said === undefined ? sure : UNSAID_FACTOR * sure;
     return { words, match, passages: read, ranked, extracted, agreement, probability };
   };
 
@@ -94,6 +98,19 @@ export function findSentences(
     return joined;
   const alone = findWith({ carried: [], setAside: query.carried });
   return goesOn(joined) && joined.probability > alone.probability ? joined : alone;
+}
+
+/** The sentences that were not quoted before. */
+function unsaid(
+  ranked: CandidateSentence[],
+  { said, read }: { said: string | undefined; read: readonly ReadPassage[] },
+): CandidateSentence[] {
+  if (said === undefined) return ranked;
+  return ranked.filter(({ passage, sentence }) => {
+    const { passage: of, analysis } = read[passage]!;
+    const { start, end } = analysis.sentences[sentence]!;
+    return !said.includes(of.text.slice(start, end).trim());
+  });
 }
 
 /** The mean coverage of the question over the passages, as noted in their sentences' features. */

@@ -48,6 +48,7 @@ export interface Composer {
    * Makes a question stand alone.
    *
    * @param context.languages Possible languages of the question.
+   * @param context.languageOf The language of an earlier question.
    * @param context.idf Inverse document frequency of a term in the corpus.
    * @throws The signal's reason.
    */
@@ -56,6 +57,7 @@ export interface Composer {
     conversation: Conversation,
     context: {
       languages: readonly string[];
+      languageOf: (text: string) => string | null;
       idf: (term: string) => number;
       meter: UsageMeter;
       signal: AbortSignal;

@@ -425,6 +425,18 @@ describe('A conversation with a language model', () => {
     assert.match(scripted.prompts[2]!.messages[0]!.text, /Asked: Within how many days/);
   });
 
+  it('leaves “yes” to the model, which may have asked something', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const scripted = createScriptedModel('Refunds are paid within 14 days [1].');
+    const { ask } = asking(corpus, { languageModel: scripted.model });
+    const conversation = { conversationId: 'one' };
+    assert.match((await ask('yes', conversation)).text, /^Ask your next question/);
+    assert.equal(scripted.prompts.length, 0);
+    await ask(REFUNDS, conversation);
+    await ask('yes', conversation);
+    assert.ok(scripted.prompts.length > 1);
+  });
+
   it('leaves a follow-up to the rules when the model does not help', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const useless of [

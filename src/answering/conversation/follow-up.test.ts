@@ -63,6 +63,57 @@ describe('A follow-up question', () => {
     assert.deepEqual(goesOn.terms.slice(-3), goesOn.carried);
   });
 
+  it('is the previous question again when it asks to go on, without what was said', () => {
+    const conversation = {
+      turns: [
+        { question: 'What is the refund policy?', answer: 'Ten days.' },
+        { question: 'tell me more', answer: 'By post.' },
+      ],
+      summary: [],
+    };
+    const more = standaloneQuery('Go on', conversation, context);
+    assert.deepEqual([more.question, more.said], ['What is the refund policy?', 'Ten days. By post.']);
+    assert.equal(standaloneQuery('why?', conversation, context).question, 'What is the refund policy? (why)');
+    assert.equal(standaloneQuery('And then?', conversation, context).said, undefined);
+  });
+
+  it('takes a correction for what it puts right, and a request to go on for no subject', () => {
+    const conversation = { turns: turns('What is the refund policy?', 'give me an example'), summary: [] };
+    const query = standaloneQuery('no, I meant invoices', conversation, context);
+    assert.equal(query.question, 'invoices');
+    assert.equal(query.text, 'invoices (refund, policy)');
+  });
+
+  it('takes no small words of an earlier question in another language', () => {
+    const languageOf = (text: string) => (/^Who/.test(text) ? 'en' : 'de');
+    const query = standaloneQuery(
+      'Wer sang?',
+      { turns: turns('Who won the Cup?'), summary: [] },
+      { ...context, languages: ['de'], languageOf },
+    );
+    assert.equal(query.text, 'Wer sang? (Cup, won)');
+  });
+
+  it('keeps to the person of the conversation', () => {
+    const conversation = {
+      turns: turns(
+        'When was Nikola Tesla born?',
+        'Which school was there?',
+        'What fees and books and rooms?',
+      ),
+      summary: [],
+    };
+    assert.match(standaloneQuery('When did he die?', conversation, context).text, /\(Tesla, Nikola, /);
+    assert.doesNotMatch(standaloneQuery('And when was it built?', conversation, context).text, /Tesla/);
+  });
+
+  it('carries nothing into a text without a word', () => {
+    assert.deepEqual(
+      standaloneQuery('???', { turns: turns('Refund?'), summary: ['invoice'] }, context).terms,
+      [],
+    );
+  });
+
   it('stands alone when nothing was asked before', () => {
     const query = standaloneQuery('What is leave?', { turns: [], summary: [] }, context);
     assert.equal(query.text, 'What is leave?');

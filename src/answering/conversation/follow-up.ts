@@ -1,9 +1,12 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { analyze } from '../../retrieval/analysis/analyzer.ts';
 import { carriedTerms, echoedTerms } from '../../retrieval/question/carried-terms.ts';
+import { pastedText } from '../../retrieval/question/question-aside.ts';
 import { questionTerms } from '../../retrieval/question/question-terms.ts';
-import { continuesEarlier } from './dependent-question.ts';
-import type { Conversation } from './memory.ts';
+import { correctedPart } from './correction.ts';
+import { continuesEarlier, isAboutPerson } from './dependent-question.ts';
+import { elaboration } from './elaboration.ts';
+import type { Conversation, Turn } from './memory.ts';
 
 /** A question that stands alone: its own terms, and those carried over from the conversation. */
 export interface StandaloneQuery {
@@ -16,36 +19,104 @@ export interface StandaloneQuery {
   readonly carried: readonly WeightedTerm[];
   /** Whether the conversation has an answered turn. */
   readonly isFollowUp: boolean;
+  /** What was answered already and is not to be repeated; only for a request to go on. */
+  readonly said?: string;
 }
 
 /**
  * Makes a follow-up stand alone by carrying over the strongest words of the user's earlier questions. The question's
- * own words weigh so much more that a question on a new subject is not led astray.
+ * own words weigh so much more that a question on a new subject is not led astray. A request to go on, such as "tell me
+ * more", is the previous question once more.
  *
- * @param languages Possible languages of the question, as returned by `questionLanguages`.
- * @param idf Inverse document frequency of a term in the corpus.
+ * @param context.languages Possible languages of the question, as returned by `questionLanguages`.
+ * @param context.languageOf The language of an earlier question; by default that of this one.
+ * @param context.idf Inverse document frequency of a term in the corpus.
  */
 export function standaloneQuery(
   question: string,
-  conversation: Conversation,
-  { languages, idf }: { languages: readonly string[]; idf: (term: string) => number },
+  { turns, summary }: Conversation,
+  context: QueryContext,
 ): StandaloneQuery {
-  const own = questionTerms(question, languages);
+  const { languages, idf } = context;
+  const isWordless = !/[\p{L}\p{N}]/u.test(question);
+  const subjects = isWordless ? [] : turns.filter((turn) => !elaboration(turn.question));
+  const subject = subjects.at(-1);
+  const request = subject && elaboration(question);
+  if (request) {
+    const text = request.adds === '' ? subject.question : `${subject.question} (${request.adds})`;
+    const query = standaloneQuery(text, { turns: subjects.slice(0, -1), summary }, context);
+    const said = turns.slice(turns.indexOf(subject)).map((turn) => turn.answer);
+    return { ...query, isFollowUp: true, said: said.join(' ') };
+  }
+
+  const corrected = subject && correctedPart(question);
+  const asked = corrected ?? question;
+  const own = questionTerms(asked, languages);
   const goesOn = continuesEarlier(question);
-  // A refused question gives no subject to continue, unless this question shows that it continues it.
-  const turns = conversation.turns.filter(({ refused }) => !refused || goesOn);
-  const earlier = [conversation.summary.join(' '), ...turns.map((turn) => turn.question)];
-  const carried = carriedTerms(
-    earlier.map((text) => questionTerms(text, languages)),
-    own,
-    { idf, goesOn },
-  );
-  const words = carried.map(({ term }) => wordFor(term, earlier, languages));
-  const text = words.length === 0 ? question : `${question} (${words.join(', ')})`;
-  const last = conversation.turns.at(-1);
+  // A refused question gives no subject, unless it is the last one and this question shows that it continues.
+  const continued = subjects.filter(({ refused }, i) => !refused || (goesOn && i === subjects.length - 1));
+  // In one language: several readings of a word would take the places of other words.
+  const language = languages[0] ?? null;
+  const texts = [isWordless ? '' : summary.join(' '), ...continued.map((turn) => subjectOf(turn.question))];
+  const earlier = texts.map((text, i) => {
+    const own = (i > 0 && context.languageOf?.(text)) || language;
+    const terms = subjectTerms(text, { language, own });
+    return { terms, isRefused: continued[i - 1]?.refused ?? false, isForeign: own !== language };
+  });
+  const names = isAboutPerson(asked) ? new Set(texts.flatMap((text) => namesIn(text, language))) : undefined;
+  const carried = carriedTerms(earlier, own, { idf, goesOn, ...(names && { names }) });
+  const words = carried.map(({ term }) => wordFor(term, texts, language));
+  const text = words.length === 0 ? asked : `${asked} (${words.join(', ')})`;
+  const last = subjects.length > 0 ? turns.findLast(isAnsweredOrSubject) : undefined;
   const lastAnswer = last && !last.refused ? questionTerms(last.answer, languages) : [];
   const echoed = echoedTerms(lastAnswer, [...own, ...carried], { idf, goesOn });
-  return { question, text, terms: [...own, ...carried, ...echoed], carried, isFollowUp: turns.length > 0 };
+  return {
+    question: asked,
+    text,
+    terms: [...own, ...carried, ...echoed],
+    carried,
+    isFollowUp: continued.length > 0,
+  };
+}
+
+/** A refused request to go on leaves the answer before it the last one. */
+function isAnsweredOrSubject({ question, refused }: Turn): boolean {
+  return !refused || !elaboration(question);
+}
+
+interface QueryContext {
+  readonly languages: readonly string[];
+  readonly languageOf?: (text: string) => string | null;
+  readonly idf: (term: string) => number;
+}
+
+/** The part of an earlier question that says what it is about. */
+function subjectOf(question: string): string {
+  return correctedPart(question) ?? question.slice(pastedText(question)?.end ?? 0);
+}
+
+/** The terms of an earlier question, analysed in `language`, without the small words of its own. */
+function subjectTerms(
+  text: string,
+  { language, own }: { language: string | null; own: string | null },
+): WeightedTerm[] {
+  const terms = questionTerms(text, language === null ? [] : [language]);
+  if (own === language) return terms;
+  const content = new Set(contentWords(text, own));
+  const small = new Set(
+    analyze(text, language).flatMap(({ term, surface }) => (content.has(surface) ? [] : [term])),
+  );
+  return terms.filter(({ term }) => !small.has(term));
+}
+
+/** Terms of capitalised words that do not begin the text. */
+function namesIn(text: string, language: string | null): string[] {
+  return analyze(text, language).flatMap(({ term, capitalised }, i) => (capitalised && i > 0 ? [term] : []));
+}
+
+/** Whether a question does not say what it is about: it continues an earlier one, or has small words only. */
+export function leavesSubjectOpen(question: string, languages: readonly string[]): boolean {
+  return continuesEarlier(question) || contentWords(question, languages[0] ?? null).length === 0;
 }
 
 /** The distinct content words of a text, as written. */
@@ -55,12 +126,10 @@ export function contentWords(text: string, language: string | null): string[] {
 }
 
 /** The last written form of a term. */
-function wordFor(term: string, texts: readonly string[], languages: readonly string[]): string {
+function wordFor(term: string, texts: readonly string[], language: string | null): string {
   for (const text of texts.toReversed()) {
-    for (const language of languages) {
-      const token = analyze(text, language).find((token) => token.term === term);
-      if (token) return token.surface;
-    }
+    const token = analyze(text, language).find((token) => token.term === term);
+    if (token) return token.surface;
   }
   return term;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { greetingReply } from './greeting.ts';
+import { greetingReply, remarkReply } from './greeting.ts';
+import { REPLIES } from './greeting-replies.ts';
+import { REMARK_REPLIES } from './remark-replies.ts';
 
 describe('A greeting', () => {
   it('is answered in its own language, whatever its case and punctuation', () => {
@@ -10,6 +12,11 @@ describe('A greeting', () => {
       ['thanks…', 'en'],
       ['Guten Tag!', 'de'],
       ['Merci beaucoup !', 'fr'],
+      ['Merci', 'fr'],
+      ['Bonjour, ça va ?', 'fr'],
+      ['¡Hola! ¿Qué tal?', 'es'],
+      ['hi, how are you?', 'en'],
+      ['danke dir', 'de'],
       ['¡Hola!', 'es'],
       ['Спасибо', 'ru'],
       ['नमस्ते', 'hi'],
@@ -48,6 +55,8 @@ describe('A greeting', () => {
     ['Hi, who are you?', /^I answer questions/],
     ['Was kannst du?', /^Ich beantworte Fragen/],
     ['你能做什么？', /^我根据/],
+    ['What documents do you have?', /^I answer questions/],
+    ['Sen kimsin?', /^Soruları/],
   ] as const) {
     it(`says what can be done, or farewell: ${text}`, () =>
       assert.match(greetingReply(text, null)?.text ?? '', opening));
@@ -57,4 +66,51 @@ describe('A greeting', () => {
     for (const text of ['What can you do with loans?', 'help desk', 'bye laws', 'Who are you insured with?'])
       assert.equal(greetingReply(text, null), undefined, text);
   });
+});
+
+describe('A remark on an answer', () => {
+  for (const [text, language, reply] of [
+    ['ok', 'en', /^Ask your next question/],
+    ['No!', 'en', /^Ask your next question/],
+    ['No!', 'es', /^Haga su próxima pregunta/],
+    ['👍', 'de', /^Stellen Sie gern/],
+    ['😂😂😂', null, /^Ask your next question/],
+    ['Where does it say that?', 'en', /^The number after each sentence/],
+    ['that’s wrong', 'en', /^The number after each sentence/],
+    ['Wo steht das?', 'en', /^Die Nummer nach jedem Satz/],
+    ['这是真的吗？', 'zh', /^答案中每句话/],
+    ['Shorter, please', 'en', /^I quote the documents/],
+    ['zusammenfassung', 'de', /^Ich zitiere/],
+  ] as const) {
+    it(`is answered without the documents: ${text}`, () =>
+      assert.match(remarkReply(text, language)?.text ?? '', reply));
+  }
+
+  it('is no question, and no greeting', () => {
+    for (const text of [
+      'No refunds?',
+      'Yes or no?',
+      'Is that true for children?',
+      'sources of law',
+      '???',
+      '',
+      '42',
+      'hello',
+    ])
+      assert.equal(remarkReply(text, 'en'), undefined, text);
+    assert.equal(greetingReply('ok', 'en'), undefined);
+    assert.match(greetingReply('ok, thanks!', 'en')?.text ?? '', /^You’re welcome/);
+  });
+});
+
+it('small talk can be made in every language that has replies', () => {
+  assert.deepEqual(Object.keys(REMARK_REPLIES).sort(), Object.keys(REPLIES).sort());
+  for (const [language, { greetings, abouts }] of Object.entries(REPLIES)) {
+    for (const phrase of [greetings, abouts].flatMap((phrases) => phrases.split('|')))
+      assert.equal(greetingReply(phrase, language)?.language, language, phrase);
+  }
+  for (const [language, { nods, doubts, briefs }] of Object.entries(REMARK_REPLIES)) {
+    for (const phrase of [nods, doubts, briefs].flatMap((phrases) => phrases.split('|')))
+      assert.equal(remarkReply(phrase, language)?.language, language, phrase);
+  }
 });

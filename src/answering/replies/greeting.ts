@@ -1,4 +1,11 @@
-import { REPLIES, type Replies } from './greeting-replies.ts';
+import { REPLIES } from './greeting-replies.ts';
+import { REMARK_REPLIES } from './remark-replies.ts';
+
+/** A reply that needs no document, and its ISO 639-1 code. */
+export interface SmallTalkReply {
+  readonly text: string;
+  readonly language: string;
+}
 
 /**
  * The reply to a greeting, thanks, a farewell, or the question what this is; undefined for everything else. Only a text
@@ -6,56 +13,96 @@ import { REPLIES, type Replies } from './greeting-replies.ts';
  *
  * @param language ISO 639-1 code to prefer where a word belongs to several languages; null for no preference.
  */
-export function greetingReply(
-  question: string,
-  language: string | null,
-): { text: string; language: string } | undefined {
-  if (question.length > GREETING_MAX) return undefined;
-  const words = question
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/['’]/gu, "'")
-    .replace(/[^\p{L}\p{M}\p{N}']+/gu, ' ')
-    .trim();
-  const languages = language === null ? Object.keys(REPLIES) : [language, ...Object.keys(REPLIES)];
-  for (const candidate of languages) {
-    const known = Object.hasOwn(REPLIES, candidate) ? REPLIES[candidate]! : undefined;
-    const kinds = known && kindsOf(words, known);
-    if (!known || !kinds) continue;
-    const kind = ORDER.find((each) => kinds.has(each));
-    const reply = kind && known[REPLY_TO[kind]];
-    if (reply) return { text: reply, language: candidate };
-  }
-  return undefined;
+export function greetingReply(question: string, language: string | null): SmallTalkReply | undefined {
+  const found = smallTalk(question, language);
+  return found && !REMARKS.has(found.kind) ? found.reply : undefined;
 }
 
-type Kind = 'abouts' | 'thanks' | 'farewells' | 'greetings';
+/**
+ * The reply to a remark on an answer that asks nothing of the documents: “ok”, “is that true?”, “shorter”, “👍”; undefined for
+ * everything else.
+ *
+ * @param language ISO 639-1 code of the conversation; null when unknown.
+ */
+export function remarkReply(question: string, language: string | null): SmallTalkReply | undefined {
+  if (isEmoji(question)) {
+    const known = language !== null && Object.hasOwn(REMARK_REPLIES, language) ? language : 'en';
+    return { text: REMARK_REPLIES[known]!.nod, language: known };
+  }
+  const found = smallTalk(question, language);
+  return found && REMARKS.has(found.kind) ? found.reply : undefined;
+}
+
+/** Whether a short text has an emoji, and neither a letter nor a digit. */
+export function isEmoji(text: string): boolean {
+  const isWordless = !/[\p{L}\p{N}]/u.test(text);
+  return text.length <= SMALL_TALK_MAX && isWordless && /\p{Extended_Pictographic}/u.test(text);
+}
+
+type Kind = 'abouts' | 'thanks' | 'farewells' | 'doubts' | 'briefs' | 'greetings' | 'nods';
 
 /** Of "Hello and thanks, bye" the first is answered. */
-const ORDER: readonly Kind[] = ['abouts', 'thanks', 'farewells', 'greetings'];
+const ORDER: readonly Kind[] = ['abouts', 'thanks', 'farewells', 'doubts', 'briefs', 'greetings', 'nods'];
+const REMARKS: ReadonlySet<Kind> = new Set<Kind>(['doubts', 'briefs', 'nods']);
 const REPLY_TO = {
   abouts: 'about',
   thanks: 'welcome',
   farewells: 'farewell',
+  doubts: 'doubt',
+  briefs: 'brief',
   greetings: 'greeting',
+  nods: 'nod',
 } as const;
 
-/** The kinds of phrases that a text consists of; undefined if it has anything else. */
-function kindsOf(words: string, replies: Replies): ReadonlySet<Kind> | undefined {
+const PHRASES = new Map(
+  Object.entries(REPLIES).map(([language, replies]) => {
+    const spoken = { ...replies, ...REMARK_REPLIES[language]! };
+    const kinds = new Map<string, Kind>();
+    for (const kind of ORDER) {
+      for (const phrase of spoken[kind].normalize('NFKC').split('|')) {
+        if (!kinds.has(phrase)) kinds.set(phrase, kind);
+      }
+    }
+    return [language, { kinds, replyTo: (kind: Kind) => spoken[REPLY_TO[kind]] }];
+  }),
+);
+
+function smallTalk(
+  question: string,
+  language: string | null,
+): { kind: Kind; reply: SmallTalkReply } | undefined {
+  if (question.length > SMALL_TALK_MAX) return undefined;
+  const words = question
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+    .split(' ');
+  for (const candidate of language === null ? PHRASES.keys() : [language, ...PHRASES.keys()]) {
+    const known = PHRASES.get(candidate);
+    const kinds = known && kindsOf(words, known.kinds);
+    const kind = kinds && ORDER.find((each) => kinds.has(each));
+    if (kind) return { kind, reply: { text: known.replyTo(kind), language: candidate } };
+  }
+  return undefined;
+}
+
+/** The kinds of phrases that words consist of, the longest first; undefined if there is anything else. */
+function kindsOf(
+  words: readonly string[],
+  phrases: ReadonlyMap<string, Kind>,
+): ReadonlySet<Kind> | undefined {
   const kinds = new Set<Kind>();
-  let rest = words;
-  while (rest !== '') {
-    const found = ORDER.flatMap((kind) =>
-      (replies[kind] ?? [])
-        .filter((phrase) => rest.startsWith(phrase) && (rest[phrase.length] ?? ' ') === ' ')
-        .map((phrase) => ({ kind, phrase })),
-    ).sort((a, b) => b.phrase.length - a.phrase.length)[0];
-    if (!found) return undefined;
-    kinds.add(found.kind);
-    rest = rest.slice(found.phrase.length).trimStart();
+  let at = 0;
+  while (at < words.length) {
+    let end = words.length;
+    while (end > at && !phrases.has(words.slice(at, end).join(' '))) end--;
+    if (end === at) return undefined;
+    kinds.add(phrases.get(words.slice(at, end).join(' '))!);
+    at = end;
   }
   return kinds;
 }
 
-/** In UTF-16 units: no longer text is just a greeting. */
-const GREETING_MAX = 60;
+/** In UTF-16 units: no longer text is just small talk. */
+const SMALL_TALK_MAX = 60;

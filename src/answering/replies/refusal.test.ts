@@ -11,7 +11,7 @@ describe('A refusal', () => {
     }
   });
 
-  it('distinguishes an empty knowledge base from one without an answer', () => {
+  it('distinguishes an empty knowledge base, one without an answer, and a question that is not clear', () => {
     for (const language of [
       'en',
       'de',
@@ -36,7 +36,10 @@ describe('A refusal', () => {
     ]) {
       const refusal = refusalText('empty', language);
       assert.equal(refusal.language, language);
-      assert.notEqual(refusal.text, refusalText('unsupported', language).text);
+      const texts = (['empty', 'unsupported', 'unclear'] as const).map(
+        (reason) => refusalText(reason, language).text,
+      );
+      assert.equal(new Set(texts).size, 3);
     }
   });
 });

@@ -1,4 +1,5 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
+import { STOP_WORD_WEIGHT } from './question-terms.ts';
 
 /**
  * Weight of a word of the previous turn, against 1 for a word of the question itself: 0.4–0.5 is best, 0.6 is too much.
@@ -15,6 +16,13 @@ const CARRIED_TERMS_MAX = 4;
 const ECHOED_WEIGHT = { goesOn: 0.1, otherwise: 0.05 };
 const ECHOED_TERMS_MAX = 5;
 
+/** Puts a name before all other words where the question is about a person: “when did he die?”. */
+const NAME_FACTOR = 1_000;
+/** Least weight of such a name. */
+const NAME_WEIGHT_MIN = 0.25;
+/** Factor of the words of a refused question, and of one in another language. */
+const DOUBTFUL_FACTOR = 0.5;
+
 /** What decides which words of a conversation are carried over, and their weight. */
 interface Lending {
   /**
@@ -24,35 +32,63 @@ interface Lending {
   readonly idf: (term: string) => number;
   /** Whether the words of the question show that it continues the previous turn. */
   readonly goesOn: boolean;
+  /** Terms that the person in question may be named by; absent when it is about none. */
+  readonly names?: ReadonlySet<string>;
+}
+
+/** An earlier question. */
+export interface EarlierTurn {
+  /** As returned by `questionTerms`. */
+  readonly terms: readonly WeightedTerm[];
+  /** The question had no answer: the one before it is as likely to be continued. */
+  readonly isRefused?: boolean;
+  /** It is in another language than the question. */
+  readonly isForeign?: boolean;
 }
 
 /**
  * Words of earlier turns that a follow-up question leaves unsaid, searched for beside its own. A content word last
  * asked k turns back gets 0.5 × 0.7^(k − 1), or 0.5^k where the question continues the previous turn. The four with the
- * highest weight × idf are kept; ties go to the word said last, since the subject of a question is mostly at its end.
- * No pronoun or the like is required: many follow-ups have none.
+ * highest weight × idf are kept (half of it in a refused question or another language), names before all others where the question is about a
+ * person; ties go to the word said last, since the subject of a question is mostly at its end.
+ * A number takes the place of earlier ones, also where it is all that the question says. No pronoun or the like is
+ * required: many follow-ups have none.
  *
- * @param earlier The terms of the user's earlier turns, oldest first, as returned by `questionTerms`.
+ * @param earlier The user's earlier turns, oldest first.
  * @param question The terms of the question itself, which are not carried.
  * @returns Strongest first, at most four, none of them in `question`; append them to it.
  */
 export function carriedTerms(
-  earlier: readonly (readonly WeightedTerm[])[],
+  earlier: readonly EarlierTurn[],
   question: readonly WeightedTerm[],
-  { idf, goesOn }: Lending,
+  { idf, goesOn, names }: Lending,
 ): WeightedTerm[] {
   const seen = new Set(question.map(({ term }) => term));
   const carried: (WeightedTerm & { readonly strength: number })[] = [];
   const idfOfAbsent = idf('');
   let weight = CARRIED_WEIGHT;
-  for (const turn of earlier.toReversed()) {
-    for (const { term } of turn.toReversed()) {
-      if (seen.has(term) || isStopTerm(term)) continue;
+  // “And in 2022?” is not about 2023 any more.
+  const content = question.filter(({ term }) => !isStopTerm(term));
+  let hasNumber = content.length > 0 && content.every(({ term }) => isNumber(term));
+  for (const { terms, isRefused, isForeign } of earlier.toReversed()) {
+    const share = isRefused || isForeign ? weight * DOUBTFUL_FACTOR : weight;
+    const isSuperseded = hasNumber;
+    for (const { term, weight: asked } of terms.toReversed()) {
+      // The `many` of "how many" is no subject, either.
+      const isSmall = isStopTerm(term) || asked <= STOP_WORD_WEIGHT;
+      if (seen.has(term) || isSmall || (isSuperseded && isNumber(term))) continue;
+      hasNumber ||= isNumber(term);
       seen.add(term);
       const rarity = idf(term);
-      if (rarity < idfOfAbsent) carried.push({ term, weight, strength: weight * rarity });
+      if (rarity >= idfOfAbsent) continue;
+      const strength = share * rarity;
+      carried.push(
+        names?.has(term)
+          ? { term, weight: Math.max(share, NAME_WEIGHT_MIN), strength: NAME_FACTOR * strength }
+          : { term, weight: share, strength },
+      );
     }
-    weight *= goesOn ? DECAY_PER_TURN.goesOn : DECAY_PER_TURN.otherwise;
+    if (!isRefused) weight *= goesOn ? DECAY_PER_TURN.goesOn : DECAY_PER_TURN.otherwise;
   }
   return carried
     .sort((a, b) => b.strength - a.strength)
@@ -87,4 +123,8 @@ export function echoedTerms(
 /** The analyzer keeps stop words in a term space of their own. */
 function isStopTerm(term: string): boolean {
   return term.startsWith('.');
+}
+
+function isNumber(term: string): boolean {
+  return /^\p{N}+$/u.test(term);
 }

@@ -47,4 +47,18 @@ describe('questionLanguages', () => {
     assert.deepEqual(questionLanguages('Symbolverzeichnis', mixed), ['en', 'de']);
     assert.equal(questionLanguages('Wie lange dauert die Lieferung?', mixed).length, 1);
   });
+
+  it('is told by the small words of a short question', () => {
+    const mixed = corpus({ en: 50, de: 40, es: 30 });
+    assert.deepEqual(questionLanguages('Und wann?', mixed), ['de']);
+    assert.deepEqual(questionLanguages('¿y cuándo?', mixed), ['es']);
+    assert.deepEqual(questionLanguages('who succeeded?', mixed), ['en']);
+  });
+
+  it('is first that of the conversation where nothing else tells it', () => {
+    const mixed = corpus({ en: 50, de: 40 });
+    const earlier = ['Wie lange dauert die Lieferung nach Österreich?', 'Expresslieferung?'];
+    assert.deepEqual(questionLanguages('Symbolverzeichnis', mixed, earlier), ['de', 'en']);
+    assert.deepEqual(questionLanguages('2020?', mixed, earlier), ['de']);
+  });
 });

@@ -1,6 +1,7 @@
+import { commonWordCounts } from '../analysis/common-words.ts';
 import { detectLanguage } from '../analysis/language.ts';
 
-/** A question of fewer words can be in any language of its script: "Maple Leafs", "Symbolverzeichnis". */
+/** A question of fewer words, all of them rare, can be in any language of its script: "Maple Leafs", "Symbolverzeichnis". */
 const TELLING_WORDS_MIN = 4;
 /** Most languages that a short question is read in. */
 const READINGS_MAX = 4;
@@ -10,11 +11,16 @@ const READINGS_MAX = 4;
  * language cannot be found, and a question is too short to tell related languages apart by its letters alone.
  *
  * @param corpus Chunks of each language, by ISO 639-1 code: `DocumentStore.languages`.
+ * @param earlier Earlier questions of the conversation, oldest first: they decide where the words do not.
  * @returns The only corpus language in the question's main script, or of several the one its words indicate; up to four
  *   if the question is too short for that. Without one in its script: the detected language, else the commonest of the
  *   corpus; empty when that is unknown, too.
  */
-export function questionLanguages(question: string, corpus: ReadonlyMap<string, number>): string[] {
+export function questionLanguages(
+  question: string,
+  corpus: ReadonlyMap<string, number>,
+  earlier: readonly string[] = [],
+): string[] {
   const commonestFirst = [...corpus]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([code]) => code);
@@ -22,12 +28,44 @@ export function questionLanguages(question: string, corpus: ReadonlyMap<string, 
   const most = Math.max(0, ...lettersIn.values());
   const candidates = most === 0 ? [] : commonestFirst.filter((code) => lettersIn.get(code) === most);
   if (candidates.length > 1) {
-    const likeliest = detectLanguage(question, candidates) ?? candidates[0]!;
-    if (countMatches(question, WORD) >= TELLING_WORDS_MIN) return [likeliest];
+    const likeliest = toldLanguage([...earlier, question], candidates) ?? candidates[0]!;
+    const isTelling =
+      countMatches(question, WORD) >= TELLING_WORDS_MIN ||
+      languageOfStopWords(question, candidates, 1) === likeliest;
+    if (isTelling) return [likeliest];
     return [...new Set([likeliest, ...candidates])].slice(0, READINGS_MAX);
   }
-  const language = candidates[0] ?? detectLanguage(question) ?? commonestFirst[0];
+  const language =
+    candidates[0] ?? detectLanguage(question) ?? toldLanguage(earlier, commonestFirst) ?? commonestFirst[0];
   return language === undefined ? [] : [language];
+}
+
+/**
+ * The language with the most stop words in a text, which may be short: “why not” is English. A question with ¿ is
+ * Spanish.
+ *
+ * @param hitsMin Least number of stop words.
+ * @returns null when there are fewer, or as many of another language.
+ */
+export function languageOfStopWords(
+  text: string,
+  languages: readonly string[],
+  hitsMin: number,
+): string | null {
+  if (/[¿¡]/u.test(text) && languages.includes('es')) return 'es';
+  const counts = commonWordCounts(text.normalize('NFKC').toLowerCase().match(WORD) ?? [], languages);
+  const most = Math.max(0, ...counts);
+  if (most < hitsMin || counts.indexOf(most) !== counts.lastIndexOf(most)) return null;
+  return languages[counts.indexOf(most)]!;
+}
+
+/** The language of the last of the texts whose words show it. */
+function toldLanguage(texts: readonly string[], candidates: readonly string[]): string | null {
+  for (const text of texts.toReversed()) {
+    const told = detectLanguage(text, candidates) ?? languageOfStopWords(text, candidates, 1);
+    if (told !== null) return told;
+  }
+  return null;
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
