@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { formatOf } from '../src/ingestion/parsing/formats.ts';
 import { parseFile } from '../src/ingestion/parsing/parse-file.ts';
 import type {
   AnswerableQuestion,
@@ -37,7 +38,7 @@ function findSets(root: string): string[] {
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((folder) => hasTable(folder, 'qrels.tsv') && hasTable(folder, 'queries.jsonl'))
-    .filter((folder) => hasTable(folder, 'corpus.jsonl') || existsSync(join(folder, 'md')))
+    .filter((folder) => hasTable(folder, 'corpus.jsonl') || filesOf(folder) !== undefined)
     .map((folder) => relative(root, folder))
     .sort();
 }
@@ -66,7 +67,7 @@ export async function readSet(root: string, name: string): Promise<EvaluationSet
     foreign: foreignQuestions(root, name),
   };
   const rows = readJsonLines<CorpusRow>(folder, 'corpus');
-  if (!rows) return markdownSet(set, folder);
+  if (!rows) return filesSet(set, folder);
   if (rows.every((row) => /#p\d+$/.test(row._id))) return pagedSet(set, rows);
   if (set.queries.every((query) => query.lang !== undefined)) return languagesSet(set, rows);
   if (set.queries.every((query) => query.site !== undefined)) return sitesSet(set, rows);
@@ -228,17 +229,25 @@ function pagedSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   };
 }
 
-/** Markdown files below `md`, with manual questions and, where available, one-line summaries to find them by. */
-async function markdownSet(set: SetFiles, folder: string): Promise<EvaluationSet> {
-  const root = join(folder, 'md');
+/** The folder with the documents of a set as files: Markdown in `md`, several formats in `files`. */
+function filesOf(folder: string): string | undefined {
+  return ['md', 'files'].map((name) => join(folder, name)).find(existsSync);
+}
+
+/** Files with manual questions and, where available, one-line summaries to find them by. */
+async function filesSet(set: SetFiles, folder: string): Promise<EvaluationSet> {
+  const root = filesOf(folder)!;
   const paths = readdirSync(root, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const documents = await Promise.all(
     paths.map(async (path): Promise<SourceDocument> => {
-      const file = { path, format: 'markdown', title: null, filename: basename(path) };
-      const parsed = await parseFile(file, readFileSync(path));
+      const [bytes, filename] = [readFileSync(path), basename(path)];
+      const found = formatOf({ filename, mediaType: null, head: bytes.subarray(0, 4_096) });
+      if ('refusal' in found) throw new Error(`Cannot read ${path}: ${JSON.stringify(found.refusal)}`);
+      const file = { path, format: found.format, title: null, filename };
+      const parsed = await parseFile(file, bytes);
       return { key: relative(root, path), title: null, filename: file.filename, parsed };
     }),
   );

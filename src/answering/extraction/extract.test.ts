@@ -32,6 +32,63 @@ describe('Extraction', () => {
     assert.match(extract('Why was the festival moved indoors?', [festival])[0]!, /Because of rain/);
   });
 
+  it('gives all steps of a list to a question for steps, each with its sentences', () => {
+    const release = passage(
+      'release',
+      'Releasing\n\n1. Freeze. On Monday the branch is cut.\n\n2. Build the release with make.\n\nmake release\n\n3. Ship it. Tell all.\n\nA release takes a day.',
+    );
+    const steps = [
+      '1. Freeze. On Monday the branch is cut.',
+      '2. Build the release with make.\n\nmake release',
+      '3. Ship it. Tell all.',
+    ];
+    assert.deepEqual(extract('What are the steps to build the release?', [release]), steps);
+    assert.equal(
+      extract('How do I build the release with make?', [release])[0],
+      '2. Build the release with make.',
+    );
+    assert.match(extract('How long does a release take?', [release])[0]!, /takes a day/);
+  });
+
+  it('gives the whole list to a question for what to do that heads it', () => {
+    const rules = passage(
+      'rules',
+      'At the end of a shift:\n\n- close every incident\n\n- write a note\n\n- test the phone\n\nA shift lasts one week.',
+    );
+    const items = ['close every incident', 'write a note', 'test the phone'];
+    assert.deepEqual(extract('What do I have to do at the end of a shift?', [rules]), items);
+    assert.deepEqual(extract('What should I do to close an incident?', [rules])[0], items[0]);
+    assert.notDeepEqual(extract('When is a note written?', [rules]), items);
+  });
+
+  it('takes a time of day for an answer to a question about time', () => {
+    const lab = passage(
+      'lab',
+      'Opening hours of the lab\n\nFriday: 07:30–14:00\nWeekend: by arrangement with Dr. Li',
+    );
+    assert.equal(extract('When is the lab open on Fridays?', [lab])[0], 'Friday: 07:30–14:00');
+  });
+
+  it('takes the date in the heading of a release for an answer', () => {
+    const heading = '5.3.2 — 2026-02-03';
+    const release = passage('changelog', `${heading}\n\nThe bootloader of 5.3 checks signatures.`, {
+      section: `Changelog › ${heading}`,
+    });
+    assert.equal(extract('When was 5.3.2 released?', [release])[0], heading);
+  });
+
+  it('does not take what only announces the text for an answer', () => {
+    const leave = passage(
+      'leave',
+      'This page explains how much leave you have and how to book it. Leave is booked in the portal.',
+    );
+    assert.equal(extract('How is leave booked?', [leave])[0], 'Leave is booked in the portal.');
+    const guide = passage('guide', 'Diese Seite erklärt die Umzugstage. Es gibt einen Tag.', {
+      language: 'de',
+    });
+    assert.match(extract('Wie viele Umzugstage gibt es?', [guide], { language: 'de' })[0]!, /einen Tag/);
+  });
+
   it('prefers a count of the thing asked about, a date to another number, and a named place', () => {
     const company = passage(
       'company',

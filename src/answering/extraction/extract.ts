@@ -4,6 +4,7 @@ import type { QuestionWords } from '../question/question-words.ts';
 import type { WordMatcher } from '../question/word-match.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import { type CandidateSentence, scoreSentences } from './sentence-scores.ts';
+import { stepsAround } from './steps.ts';
 
 const SENTENCES_MAX = 3;
 /**
@@ -26,7 +27,8 @@ export interface ExtractedSentence extends ReadPassage {
 
 /**
  * The sentences that answer a question best, at most three. The best comes first, since it is the answer; others follow
- * in reading order, only if they may well hold the answer, too, and say something new.
+ * in reading order, only if they may well hold the answer, too, and say something new. If steps are asked for and the
+ * best is one of a numbered list, the answer is the list.
  *
  * @param passages Best first.
  * @param mode `strict` takes every sentence from one passage.
@@ -53,6 +55,9 @@ export function extractSentences(
 ): ExtractedSentence[] {
   const best = ranked[0];
   if (!best) return [];
+  const bestRead = passages[best.passage]!;
+  const steps = stepsAround(question, bestRead, best.sentence, match);
+  if (steps.length > 0) return steps.map((sentence) => ({ ...bestRead, sentence, score: best.score }));
   const chosen = [best];
   // A near-repetition takes a place, too: the sentences that would follow are worth less.
   let places = 1;

@@ -87,6 +87,16 @@ describe('The analysis of a passage', () => {
     assert.equal(sentences[4]?.introducedFrom, sentences[4]?.firstToken);
   });
 
+  it('takes a name with a number for a heading, and the mark of a list item for no part of it', () => {
+    const text = 'Day 2\n\nSet up your machine.\n\n- Tea is free.';
+    const { sentences } = analysePassage(passage(text));
+    assert.deepEqual(
+      sentences.map(({ isIntroduction }) => isIntroduction),
+      [true, false, false],
+    );
+    assert.equal(text.slice(sentences[2]!.start, sentences[2]!.end), 'Tea is free.');
+  });
+
   it('recognises a question in any script', () => {
     for (const question of [
       'What is leave?',

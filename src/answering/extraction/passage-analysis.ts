@@ -5,8 +5,9 @@ import { type ShortForm, shortFormReader } from '../../retrieval/question/short-
 import { rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
 import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
 import { beginningOf } from '../question/word-match.ts';
+import { listLines } from './list-lines.ts';
 import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
-import { tableLines } from './table-lines.ts';
+import { ownLabelStart, tableLines } from './table-lines.ts';
 import { tokenKinds } from './token-kinds.ts';
 
 /** A passage's sentences and tokens, for everything that looks for an answer in it. */
@@ -31,14 +32,21 @@ export interface AnalysedSentence {
   readonly firstToken: number;
   readonly endToken: number;
   /**
-   * A heading, a question, a short introduction to a list, a table's head or a table of contents: about what follows,
-   * never an answer by itself.
+   * A heading, a question, a short introduction to a list, a table's head, a table of contents or `This page explains …`:
+   * about what follows, never an answer by itself.
    */
   readonly isIntroduction: boolean;
   /** First token of the introduction right before it; else its own first token. */
   readonly introducedFrom: number;
-  /** For a table row, index of the sentence over its columns; else null. */
+  /**
+   * Index of the sentence that leads to it: over the columns of a table, before the items of a list or lines of names and
+   * values, first of a list item; else null.
+   */
   readonly head: number | null;
+  /** First token of a table row's own label, when the labels of its groups come first. */
+  readonly labelToken?: number;
+  /** Number of the list item that it belongs to, from 1; null outside of lists. */
+  readonly item: number | null;
 }
 
 /** About 1.5 KB per passage besides its reading: 24 MB when full. */
@@ -73,7 +81,8 @@ export function analysePassage(passage: Passage): AnalysedPassage {
   const sentences: AnalysedSentence[] = [];
   let next = 0;
   let isOpened = false;
-  const ranges = splitSentences(text, { figureLines: true });
+  let isAnnounced = false;
+  const ranges = splitSentences(text, { layout: 'document' });
   const texts: string[] = [];
   for (const { start, end } of ranges) texts.push(text.slice(start, end));
   const lines = tableLines(texts);
@@ -85,9 +94,13 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     const previous = sentences.at(-1);
     const line = lines[sentences.length]!;
     const opens = INTRODUCTION_END.test(sentence);
+    const announces = ANNOUNCEMENT.test(sentence);
     const isStatement = opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN);
+    const labelStart = start + ownLabelStart(sentence);
+    let labelToken = firstToken;
+    while (labelToken < next && starts[labelToken]! < labelStart) labelToken++;
     sentences.push({
-      start,
+      start: start + (BULLET.exec(sentence)?.[0].length ?? 0),
       end,
       firstToken,
       endToken: next,
@@ -95,12 +108,17 @@ export function analysePassage(passage: Passage): AnalysedPassage {
         next === firstToken ||
         line.leads ||
         (opens && !isStatement) ||
-        isNamedHeading(sentence) ||
+        announces ||
+        (isNamedHeading(sentence) && !ISO_DATE.test(sentence)) ||
         looksLikeHeading(text, { start, end }),
-      introducedFrom: previous && (previous.isIntroduction || isOpened) ? previous.firstToken : firstToken,
+      introducedFrom:
+        previous && !isAnnounced && (previous.isIntroduction || isOpened) ? previous.firstToken : firstToken,
       head: line.head,
+      ...(labelToken > firstToken && labelToken < next && { labelToken }),
+      item: null,
     });
     isOpened = opens;
+    isAnnounced = announces;
   }
   const last = sentences.at(-1);
   if (
@@ -108,6 +126,10 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     opensAfterTerms(text.slice(last.start, last.end), terms.slice(last.firstToken), STATEMENT_TERMS_MIN)
   )
     sentences[sentences.length - 1] = { ...last, isIntroduction: false };
+  for (const [index, { item, lead }] of listLines(text, ranges, sentences).entries()) {
+    const sentence = sentences[index]!;
+    if (item !== null || lead !== null) sentences[index] = { ...sentence, item, head: sentence.head ?? lead };
+  }
   const heading = new Set(reading.titleTerms);
   for (const { term } of analyze(passage.section ?? '', language)) heading.add(term);
   return {
@@ -119,6 +141,15 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     signs: createSentenceSigns(text, sentences),
   };
 }
+
+/** `5.3.0 — 2025-12-09`: in a changelog the heading says when. */
+const ISO_DATE = /(?<!\p{Nd})(?:19|20)\p{Nd}{2}-[01]\p{Nd}-[0-3]\p{Nd}(?!\p{Nd})/u;
+
+const BULLET = /^[-*+•‣▪◦·–—]\s+(?=\S)/u;
+
+/** `This page explains how to book leave`: about the whole text, and no answer. */
+const ANNOUNCEMENT =
+  /^(?:(?:this|the following) (?:page|section|guide|document|tutorial|handbook|topic) (?:explains|describes|covers|shows|lists|contains|tells|outlines|is about)|(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)|(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient))(?!\p{L})/iu;
 
 /** The Greek question mark looks like a semicolon. */
 const INTRODUCTION_END = /(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*$/u;
@@ -164,6 +195,8 @@ function initialOf(text: string): string | undefined {
 
 /** `##`, `8.`, `Item 1A.` */
 const HEADING_NUMBER = /^(?:#+|(?:\p{Lu}\p{L}+\s)?\p{N}{1,2}\p{Lu}?[.:]?)\s/u;
+/** `Day 2`, `Phase 3`. */
+const NUMBERED_NAME = /^\p{Lu}\p{L}+\s\p{N}{1,2}$/u;
 const HEADING_WORDS_MAX = 12;
 const HEADING_UNITS_MAX = 80;
 
@@ -175,7 +208,9 @@ function looksLikeHeading(text: string, { start, end }: { start: number; end: nu
   const line = text.slice(start, end);
   return (
     line.length <= HEADING_UNITS_MAX &&
-    !/[\n\t|\p{N}]|[.!…。！;:,،、।။]["'”’»)\]}」』]*$/u.test(line.replace(HEADING_NUMBER, '')) &&
+    !/[\n\t|\p{N}]|[.!…。！;:,،、।။]["'”’»)\]}」』]*$/u.test(
+      line.replace(HEADING_NUMBER, '').replace(NUMBERED_NAME, ''),
+    ) &&
     !/^[-*•‣▪◦·–—]\s/u.test(line) &&
     /(?:^|\n[^\S\n]*\n\s*)$/u.test(text.slice(Math.max(0, start - BLANK_UNITS), start)) &&
     /^[^\S\n]*\n[^\S\n]*\n\s*\S/u.test(text.slice(end, end + BLANK_UNITS)) &&

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitSentences } from '../../retrieval/analysis/sentences.ts';
-import { tableLines } from './table-lines.ts';
+import { ownLabelStart, tableLines } from './table-lines.ts';
 
 const read = (text: string) => {
-  const lines = splitSentences(text, { figureLines: true }).map(({ start, end }) => text.slice(start, end));
+  const lines = splitSentences(text, { layout: 'document' }).map(({ start, end }) => text.slice(start, end));
   return tableLines(lines).map(({ leads, head }, i) => ({ text: lines[i]!, leads, head }));
 };
 const leading = (text: string) => read(text).flatMap((line) => (line.leads ? [line.text] : []));
@@ -26,6 +26,8 @@ test('the head of a table leads to its rows, which refer to it, whatever comes b
 test('rows that repeat their head are answers, the head is not', () => {
   const csv = 'Team | Town | Cups\n\nTeam: Blues | Town: Bern | Cups: 1\nTeam: Reds | Town: Basel | Cups: 2';
   assert.deepEqual(leading(csv), ['Team | Town | Cups']);
+  const mixed = 'plan | size\n\nplan: Free | size: 10 MB\nplan: Team | size: 2';
+  assert.deepEqual(leading(mixed), ['plan | size']);
 });
 
 test('a label over the figures of a flattened table leads to them', () => {
@@ -51,4 +53,11 @@ test('lines of contents lead to their pages, with leaders or below a title', () 
 test('settings and their values, and code that ends in figures, are not heads', () => {
   assert.deepEqual(leading('host | localhost\nport | 6379\ntimeout | 30'), []);
   assert.deepEqual(leading('LPUSH list a\n\nLTRIM list 0 99\n\nThe list is short now.'), []);
+});
+
+test("a row's own label is behind the labels of its groups", () => {
+  const ownLabel = (line: string) => line.slice(ownLabelStart(line)).split(' | ')[0]!.trim();
+  assert.equal(ownLabel('Assets: Current: Cash, net | 2023: 5 | 2022: 4'), 'Cash, net');
+  assert.equal(ownLabel('Cash, net | 2023: 5'), 'Cash, net');
+  assert.equal(ownLabel('Note: cash is money.'), 'Note: cash is money.');
 });

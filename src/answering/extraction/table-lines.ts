@@ -24,6 +24,15 @@ export function tableLines(lines: readonly string[]): TableLine[] {
   return read;
 }
 
+/**
+ * Where a table row's own label begins, in UTF-16 units: behind the labels of the groups that it is in, which all their
+ * rows repeat (`Adjustments to net income: Inventories | 2023: 5`). 0 for other lines.
+ */
+export function ownLabelStart(line: string): number {
+  const cellEnd = line.indexOf(' | ');
+  return cellEnd < 0 ? 0 : line.lastIndexOf(': ', cellEnd) + 1;
+}
+
 /** Whether a leading line names the columns, not just a group of rows. */
 function isHead({ cells }: Row, line: string): boolean {
   return cells.length > 1 || /\b(?:19|20)\d\d\b/.test(line);
@@ -38,8 +47,10 @@ function leadingLines(lines: readonly string[], rows: readonly Row[]): boolean[]
       distance = 0;
       continue;
     }
-    const isLead = row.cells.length > 1 ? isColumnHead(i, rows) : isLabel(lines[i]!);
-    if (isLead && (distance < LEAD_LINES_MAX || row.cells.every((cell) => YEAR.test(cell)))) leads[i] = true;
+    const isNamed = isRepeatedBelow(i, rows);
+    const isLead = isNamed || (row.cells.length > 1 ? isColumnHead(i, rows) : isLabel(lines[i]!));
+    if (isNamed || (isLead && (distance < LEAD_LINES_MAX || row.cells.every((cell) => YEAR.test(cell)))))
+      leads[i] = true;
     distance = isLead ? distance + 1 : LEAD_LINES_MAX;
   }
   return leads;
@@ -84,13 +95,19 @@ function isFigure(cell: string): boolean {
 
 const YEAR = /^(?:FY\s?)?(?:19|20)\d\d$/;
 
-/** Whether a row is a column head: the rows below repeat its words, or have figures where it has words. */
+/** Whether the rows below name the cells of a row as their columns: `Team: Blues`. */
+function isRepeatedBelow(index: number, rows: readonly Row[]): boolean {
+  const { cells } = rows[index]!;
+  if (cells.length < 2) return false;
+  const below = rows.slice(index + 1, index + 1 + ROWS_COMPARED).flatMap((row) => row.cells);
+  return cells.some((head) => head !== '' && below.some((cell) => `: ${cell}`.includes(`: ${head}: `)));
+}
+
+/** Whether a row is a column head: the rows below have figures where it has words. */
 function isColumnHead(index: number, rows: readonly Row[]): boolean {
   const { cells } = rows[index]!;
-  if (cells.some((cell) => cell.length > CELL_UNITS_MAX || /^\p{Ll}/u.test(cell))) return false;
   const below = rows.slice(index + 1, index + 1 + ROWS_COMPARED);
-  const named = below.flatMap((row) => row.cells).filter((cell) => cell.includes(': '));
-  if (named.some((cell) => cells.some((head) => head !== '' && cell.includes(`${head}: `)))) return true;
+  if (cells.some((cell) => cell.length > CELL_UNITS_MAX || /^\p{Ll}|: /u.test(cell))) return false;
   const alike = below.filter((row) => row.hasFigures && row.cells.length >= cells.length);
   return cells.length > 2 && alike.length > 0 && !rows[index - 1]?.hasFigures;
 }

@@ -1,5 +1,5 @@
-const LANGUAGES_MAX = 64;
-const wordsOfLanguage = new Map<string | null, ReadonlySet<string>>();
+/** Of the languages that have names of months: ICU knows some 200. */
+const wordsOfLanguage = new Map<string, ReadonlySet<string>>();
 
 /** Whether a lower-case word names a month or a period of time, in its language or in English. */
 export function isTimeWord(word: string, language: string | null): boolean {
@@ -8,27 +8,34 @@ export function isTimeWord(word: string, language: string | null): boolean {
 
 /** All such words. */
 export function timeWordsOf(language: string | null): ReadonlySet<string> {
-  const known = wordsOfLanguage.get(language);
+  const known = wordsOfLanguage.get(language ?? 'en');
   if (known) return known;
-  const words = new Set([...STRETCHES, ...monthsOf('en'), ...(language === null ? [] : monthsOf(language))]);
-  if (wordsOfLanguage.size < LANGUAGES_MAX) wordsOfLanguage.set(language, words);
+  // Questions may name any language: of those that ICU does not know nothing is kept.
+  if (language !== null && !hasMonths(language)) return timeWordsOf('en');
+  const words = new Set([...STRETCHES, ...monthsOf('en'), ...monthsOf(language ?? 'en')]);
+  wordsOfLanguage.set(language ?? 'en', words);
   return words;
+}
+
+function hasMonths(language: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
+  } catch {
+    // Not a well-formed tag.
+    return false;
+  }
 }
 
 /** Month names standing alone and in a date (Russian январь, января). */
 function monthsOf(language: string): ReadonlySet<string> {
   const words = new Set<string>();
-  try {
-    const alone = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
-    const inDate = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
-    for (let month = 0; month < 12; month++) {
-      const date = Date.UTC(2024, month, 15);
-      words.add(alone.format(date).toLowerCase());
-      const part = inDate.formatToParts(date).find(({ type }) => type === 'month');
-      if (part) words.add(part.value.toLowerCase());
-    }
-  } catch {
-    // A tag that ICU does not know has no month names; dates are still recognised by their digits.
+  const alone = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  const inDate = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  for (let month = 0; month < 12; month++) {
+    const date = Date.UTC(2024, month, 15);
+    words.add(alone.format(date).toLowerCase());
+    const part = inDate.formatToParts(date).find(({ type }) => type === 'month');
+    if (part) words.add(part.value.toLowerCase());
   }
   return words;
 }

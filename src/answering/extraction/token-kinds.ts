@@ -35,12 +35,14 @@ export function tokenKinds(
       if (isCount(terms[i]!, surface.length)) kind |= TOKEN_KIND.count;
       if (isPercentage(text, ends[i]!)) kind |= TOKEN_KIND.percentage;
       if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
+      if (isClockTime(text, starts[i]!)) kind |= TOKEN_KIND.timeWord;
     } else if (isNumberWord(surface)) kind |= TOKEN_KIND.number | TOKEN_KIND.count;
     if (timeWords.has(surface)) kind |= TOKEN_KIND.timeWord;
     // A capital at the start of a sentence says nothing, unless the next word has one, too.
+    const isFirst =
+      firstOfSentence.has(i) || (starts[i]! >= listMarkEnd && i > 0 && starts[i - 1]! < listMarkEnd);
     const isNamed =
-      isCapitalised(trait) &&
-      (!firstOfSentence.has(i) || (i + 1 < kinds.length && isCapitalised(traits[i + 1]!)));
+      isCapitalised(trait) && (!isFirst || (i + 1 < kinds.length && isCapitalised(traits[i + 1]!)));
     if (isNamed && (trait & TOKEN_TRAIT.stop) === 0) {
       kind |= TOKEN_KIND.name;
       if (isBehindPlaceWord) kind |= TOKEN_KIND.afterPlaceWord;
@@ -50,6 +52,14 @@ export function tokenKinds(
   }
   return kinds;
 }
+
+/** `07:30` */
+function isClockTime(text: string, start: number): boolean {
+  CLOCK_TIME.lastIndex = start;
+  return CLOCK_TIME.test(text);
+}
+
+const CLOCK_TIME = /(?<![\p{Nd}:.])(?:[01]?\p{Nd}|2[0-4]):[0-5]\p{Nd}(?![:\p{Nd}])/uy;
 
 /** `10.2† 1999 Employee Stock Plan`: the number of a line is not a count. @returns `start` without such a mark. */
 function endOfListMark(text: string, start: number): number {

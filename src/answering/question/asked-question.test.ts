@@ -27,6 +27,14 @@ describe('askQuestion', () => {
     assert.equal(askQuestion(QUESTION, about(4)).words.words[0]!.indexWeight, 4);
   });
 
+  it('asks for the short form, not for what it stands for', () => {
+    const { words } = askQuestion('What does RMA stand for?', about(3)).words;
+    assert.deepEqual(
+      words.map(({ term }) => term),
+      ['rma'],
+    );
+  });
+
   it('does not cache readings with carried, set-aside or clause-weighted words', () => {
     const asked = askQuestion(QUESTION, about(3));
     const carried = [{ term: 'polic', weight: 1 }];

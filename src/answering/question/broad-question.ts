@@ -1,3 +1,5 @@
+import { asksHowTo } from './asked-steps.ts';
+
 /**
  * Whether no single sentence answers a question: it asks whether something is so, or how to do something. Several
  * passages answer such a question together. Decided by its words, in any of the languages below; false for a question
@@ -5,7 +7,7 @@
  */
 export function isBroadQuestion(question: string): boolean {
   const text = question.normalize('NFKC').toLowerCase().trim();
-  return HOW_TO.test(text) || WHETHER.some((expression) => expression.test(text));
+  return asksHowTo(text) || WHETHER.some((expression) => expression.test(text));
 }
 
 /** A question that begins with `opening`, possibly after a conjunction, and has no question word. */
@@ -74,26 +76,3 @@ const WHETHER: readonly RegExp[] = [
     '누구|누가|무엇|무슨|언제|어디|어느|어떻게|어떤|왜|몇|얼마|뭐',
   ),
 ];
-
-/** How the asker is to do something; a question about others ("how did she …") may be answered by one sentence. */
-const HOW_TO = new RegExp(
-  `(?<![\\p{L}\\p{M}])(?:${[
-    'how (?:to|(?:do|can|could|should|would|will|may|might|must) (?:i|we|you|one|someone|people))',
-    'wie (?:kann|könnte|muss|soll|sollte|darf|können|müssen|sollen) (?:ich|man|wir)',
-    'comment (?:puis-je|peut-on|pouvons-nous|dois-je|doit-on|faut-il|faire|je|on|\\p{L}+[ei]r)',
-    'c[oó]mo (?:puedo|podemos|se puede|se hace|hago|debo|posso|se faz|faço|devo)|cómo \\p{L}+[aei]r|^como \\p{L}+[aei]r',
-    'come (?:posso|possiamo|si può|si fa|faccio|devo|\\p{L}+[aei]re)',
-    'hoe (?:kan|moet|mag|kunnen|moeten) (?:ik|we|wij|je|men)',
-    'jak (?:mogę|możemy|można|\\p{L}+ć)',
-    'cum (?:pot|putem|se poate|fac|trebuie să|să)',
-    'как (?:мне|нам|можно|\\p{L}+ть)',
-    'πώς (?:μπορώ|μπορούμε|να|πρέπει να)',
-    'nasıl (?:\\p{L}+ ){0,9}\\p{L}+(?:bilirim|biliriz|meliyim|malıyım|meliyiz|malıyız)',
-    'كيف (?:يمكنني|يمكننا|أستطيع|نستطيع)',
-    '(?:मैं|हम)(?![\\p{L}\\p{M}]).{0,80}कैसे|कैसे (?:करें|करूँ|करूं)',
-    'làm (?:thế nào|sao|cách nào) để',
-  ].join(
-    '|',
-  )})(?![\\p{L}\\p{M}])|ทำอย่างไร|(?:我|我们|您)(?:该|应该|要|可以)?(?:如何|怎么|怎样)|^(?:如何|怎么|怎样)|どうすれば|어떻게 (?:하|해)`,
-  'su',
-);

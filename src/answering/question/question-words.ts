@@ -1,11 +1,12 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { analyze, type Token } from '../../retrieval/analysis/analyzer.ts';
-import { asideStart } from '../../retrieval/question/question-aside.ts';
+import { asideStart, pastedText } from '../../retrieval/question/question-aside.ts';
 import type { Spellings } from '../../retrieval/question/spelling.ts';
 import { countedTerms } from '../../retrieval/reranking/counted-words.ts';
 import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { type AnswerForm, askedForm } from './answer-form.ts';
 import { askedRole } from './asked-role.ts';
+import { type AskedSteps, askedSteps } from './asked-steps.ts';
 import type { Clause } from './asking-clauses.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { groupsOf } from './related-words.ts';
@@ -13,6 +14,7 @@ import { groupsOf } from './related-words.ts';
 /** A question, analysed for the ranking of sentences. */
 export interface QuestionWords {
   readonly type: QuestionType;
+  readonly steps: AskedSteps;
   /** The form an answer must have; null when open. */
   readonly form: AnswerForm | null;
   /** ISO 639-1 code of the language that the terms were analysed in; null when unknown. */
@@ -121,9 +123,16 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
   const aside = asideStart(text) ?? text.length;
+  const pasted = pastedText(text);
   const { clause = { start: 0, end: text.length } } = options;
-  const weightOf = ({ start }: Token) =>
-    start < clause.start || start >= clause.end ? OTHER_CLAUSE_WEIGHT : start >= aside ? ASIDE_WEIGHT : 1;
+  const askedTerms = new Set(
+    pasted ? tokens.flatMap(({ start, term }) => (start < pasted.end ? [] : [term])) : [],
+  );
+  const weightOf = ({ start, term }: Token) => {
+    if (pasted && start < pasted.end) return askedTerms.has(term) ? 1 : pasted.weight;
+    if (start < clause.start || start >= clause.end) return OTHER_CLAUSE_WEIGHT;
+    return start >= aside ? ASIDE_WEIGHT : 1;
+  };
   for (const [i, token] of tokens.entries()) {
     if (hasContent && !isContent(token)) continue;
     const isName = token.kind === 'number' || (token.capitalised && i > 0);
@@ -138,6 +147,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   const asked = text.slice(clause.start, clause.end);
   return {
     type: questionType(asked),
+    steps: askedSteps(asked),
     form: askedForm(asked),
     language,
     words,
@@ -164,7 +174,7 @@ function roleIn(question: string, positionsOf: (part: string) => number[]): Ques
 
 /** Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. */
 const FILLERS = new Set(
-  'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some tell type up upon would'.split(
+  'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would'.split(
     ' ',
   ),
 );

@@ -133,7 +133,7 @@ function trimBlankLines(text: string): string {
 }
 
 /** `4 Conclusions` names a section, not the document. */
-function isSectionName(heading: string | null): boolean {
+export function isSectionName(heading: string | null): boolean {
   return (
     heading !== null &&
     /^\d|^(?:abstract|introduction|contents|table of contents|summary|overview|preface)$/i.test(heading)

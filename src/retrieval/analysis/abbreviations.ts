@@ -11,7 +11,7 @@ const ALWAYS = set(
 
 /** Words whose full stop does not end a sentence when a number follows: `no. 5`, `Jan. 5`. */
 const BEFORE_NUMBER = set(
-  'no nos fig sec sect eq ref p pp vol ch chap tab table par para art ex app col line ver v bd s kap abb ps jan feb mar apr ' +
+  'no nos fig sec sect eq ref p pp vol ch chap tab table par para art ex ext app col line ver v bd s kap abb ps jan feb mar apr ' +
     'may jun jul aug sep sept oct nov dec c ca т с № n',
 );
 

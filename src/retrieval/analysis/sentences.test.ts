@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { processorMs } from '../../../test/processor-time.ts';
 import { splitSentences } from './sentences.ts';
 
-const sentences = (text: string) => splitSentences(text).map(({ start, end }) => text.slice(start, end));
+const sentences = (text: string, layout: 'prose' | 'document' = 'prose') =>
+  splitSentences(text, { layout }).map(({ start, end }) => text.slice(start, end));
 
 const CASES: Record<string, string[]> = {
   'at a stop with white space and a capital behind it': [
@@ -20,7 +21,11 @@ const CASES: Record<string, string[]> = {
     'Dr. J. R. R. Smith of the U.S. Army met Prof. Lee in Brown v. Board, e.g. Monday.',
     'They talked.',
   ],
-  'not at abbreviations before numbers': ['See Fig. 3 and No. 5 of Jan. 7.', 'The answer is no.', 'We left.'],
+  'not at abbreviations before numbers': [
+    'See Fig. 3 and No. 5 of Jan. 7 (ext. 300).',
+    'The answer is no.',
+    'We left.',
+  ],
   'not within decimals, versions and addresses': [
     'Version 2.0 costs $3.50 at https://example.org/a?b.c today.',
     'Buy it.',
@@ -62,6 +67,38 @@ test('list items, table rows and headings are sentences of their own', () => {
   assert.deepEqual(sentences('| a | b |\n| 1 | 2 |\nName\tAge\nBob\t12'), [
     ...['| a | b |', '| 1 | 2 |', 'Name\tAge', 'Bob\t12'],
   ]);
+});
+
+test('in a document, a label at the start of a line belongs to what it labels', () => {
+  const labelled = [
+    '1. Freeze. Only fixes go in.',
+    '2. Roll out.',
+    'A: No. In the lab you wear closed shoes.',
+  ];
+  assert.deepEqual(sentences(labelled.join('\n'), 'document'), labelled);
+  assert.deepEqual(sentences('We stopped. Stop. Then we went on.\nEnd.\nIt was late.', 'document'), [
+    ...['We stopped.', 'Stop.', 'Then we went on.', 'End.', 'It was late.'],
+  ]);
+});
+
+test('in a document, a label and its value at the end of a line complete the sentence before', () => {
+  const setting = '--timeout: how long to wait for a reply. Default: 8000.';
+  assert.deepEqual(sentences(`${setting}\n\nIt is long. Note: all of it is.`, 'document'), [
+    setting,
+    'It is long. Note: all of it is.',
+  ]);
+  assert.equal(sentences(`It is long. Note: ${'this goes on '.repeat(5)}.`, 'document').length, 2);
+});
+
+test('in a document, lines of names and values are sentences of their own', () => {
+  const lines = [
+    'Date:      4 June 2026',
+    'Chair: Ada Obi',
+    'Present: Ada Obi,\n  Hanno Feld',
+    'Sent by: C. Yu',
+  ];
+  assert.deepEqual(sentences(lines.join('\n'), 'document'), lines);
+  assert.equal(sentences('We met there\nNote: it rained', 'document').length, 1);
 });
 
 test('a sentence of over 600 units is cut at white space', () => {

@@ -1,6 +1,7 @@
 import { isAbbreviation } from './abbreviations.ts';
 import { CHARACTER, classOf } from './characters.ts';
 import { isFigureLine } from './figure-lines.ts';
+import { isNameAndValue } from './name-and-value.ts';
 
 export interface TextRange {
   readonly start: number;
@@ -19,13 +20,14 @@ const UNSPACED_UNITS_TARGET = 220;
  * letter follows or the stop belongs to an abbreviation; at a blank line; and at list items, table rows and headings.
  * Takes time linear in the text.
  *
- * @param options.figureLines Also ends sentences at rows of tables flattened to text.
+ * @param options.layout `document` also ends sentences at rows of tables flattened to text and at lines such as
+ *   `Phone: 214`, and keeps labels with what they label: `Freeze. On Monday …`, `… a reply. Default: 8000.`
  * @returns Offsets in UTF-16 units, in order, not overlapping, without white space at either end; together they hold
  *   every character that is not white space. None is longer than 600 units.
  */
 export function splitSentences(
   text: string,
-  { figureLines = false }: { figureLines?: boolean } = {},
+  { layout = 'prose' }: { layout?: 'prose' | 'document' } = {},
 ): TextRange[] {
   const sentences: TextRange[] = [];
   let start = 0;
@@ -37,12 +39,14 @@ export function splitSentences(
   for (let match = BREAK.exec(text); match; match = BREAK.exec(text)) {
     const at = match.index;
     if (match[0] === '\n') {
-      if (endsAtLineBreak(text, start, at) || (figureLines && isAtFigureLine(text, start, at))) endAt(at);
+      if (endsAtLineBreak(text, start, at) || (layout === 'document' && isAtRecordLine(text, start, at)))
+        endAt(at);
       continue;
     }
     const end = endOfStops(text, at);
     BREAK.lastIndex = end;
-    if (endsAtStop(text, { start, at, end })) endAt(end);
+    const stop = { start, at, end };
+    if (endsAtStop(text, stop) && !(layout === 'document' && isAtLabel(text, stop))) endAt(end);
   }
   endAt(text.length);
   return sentences;
@@ -90,6 +94,26 @@ function endsAtStop(text: string, { start, at, end }: { start: number; at: numbe
   return !isAbbreviation(before, after);
 }
 
+/**
+ * Whether a stop ends a label at the start of its line (`Freeze.`, `A: Yes.`), or precedes a label whose value ends the
+ * line (`Default: 8000.`).
+ */
+function isAtLabel(text: string, { start, at, end }: { start: number; at: number; end: number }): boolean {
+  if (text[at] !== '.') return false;
+  const behind = text.slice(end, end + LABELLED_UNITS_MAX).split('\n', 1)[0]!;
+  if (/^\s+\p{Lu}\p{Ll}+: ?[^\s.!?]/u.test(behind)) return behind.length < LABELLED_UNITS_MAX;
+  const before = text.slice(start, at);
+  return (
+    end === at + 1 &&
+    at - start <= CONTEXT_UNITS &&
+    (start === 0 || before.startsWith('\n')) &&
+    /^\s*(?:\p{N}{1,2}[.)]\s)?\s*(?:\p{L}+: )?\p{Lu}\p{L}+$/u.test(before) &&
+    /^\s+\S/.test(behind)
+  );
+}
+
+const LABELLED_UNITS_MAX = 64;
+
 /** Leader dots before a page number, close together or spaced. */
 function isLeader(text: string, { start, at, after }: { start: number; at: number; after: string }): boolean {
   if (text.startsWith('.....', at) || /^\.\s\./.test(after)) return true;
@@ -126,10 +150,11 @@ function endsAtLineBreak(text: string, start: number, at: number): boolean {
   return isRow(line, next) || /^#{1,6}\s/.test(line) || isHeading(line, next);
 }
 
-function isAtFigureLine(text: string, start: number, at: number): boolean {
+function isAtRecordLine(text: string, start: number, at: number): boolean {
   const lineStart = Math.max(start, at - LINE_UNITS_MAX, text.lastIndexOf('\n', at - 1) + 1);
   const next = text.slice(at + 1, at + 1 + LINE_UNITS_MAX).split('\n', 1)[0]!;
-  return isFigureLine(next) || isFigureLine(text.slice(lineStart, at));
+  if (isFigureLine(next) || isFigureLine(text.slice(lineStart, at))) return true;
+  return isNameAndValue(next) && isNameAndValue(text.slice(start, at));
 }
 
 function isRow(line: string, next: string): boolean {

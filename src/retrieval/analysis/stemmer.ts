@@ -12,14 +12,15 @@ export type Stem = (word: string) => string;
  * @see https://snowballstem.org
  */
 export function stemmerOf(language: string): Stem {
-  let stem = stemmers.get(language);
-  if (!stem) {
-    stem = openStemmer(language);
-    stemmers.set(language, stem);
-  }
+  const known = stemmers.get(language);
+  if (known) return known;
+  const stem = openStemmer(language);
+  // Questions may name any language: only those with rules are cached.
+  if (stem !== UNSTEMMED) stemmers.set(language, stem);
   return stem;
 }
 
+const UNSTEMMED: Stem = (word) => word;
 const stemmers = new Map<string, Stem>();
 
 const ALGORITHMS: Record<string, string> = {
@@ -54,7 +55,7 @@ function openStemmer(language: string): Stem {
   if (language === 'el') return (word) => stemGreek(word) || word;
   if (language === 'hi') return stemHindi;
   const algorithm = ALGORITHMS[language];
-  if (!algorithm) return (word) => word;
+  if (!algorithm) return UNSTEMMED;
   const { newStemmer } = require('snowball-stemmers') as { newStemmer(name: string): { stem: Stem } };
   const snowball = newStemmer(algorithm);
   if (language !== 'ro') return (word) => snowball.stem(word) || word;

@@ -7,15 +7,16 @@ import { createRequire } from 'node:module';
  * @returns Lower case, NFKC.
  */
 export function stopWordsOf(language: string): ReadonlySet<string> {
-  let words = lists.get(language);
-  if (!words) {
-    words = new Set(language === 'en' ? ENGLISH : packagedWords(language));
-    lists.set(language, words);
-  }
+  const known = lists.get(language);
+  if (known) return known;
+  if (language !== 'en' && !LIST_NAMES[language]) return NONE;
+  const words = new Set(language === 'en' ? ENGLISH : packagedWords(language));
+  lists.set(language, words);
   return words;
 }
 
-// Bounded by the languages in LIST_NAMES: the analyzer asks only for those of its scripts and its detector.
+const NONE: ReadonlySet<string> = new Set();
+// Bounded by the languages in LIST_NAMES, whatever language a question names.
 const lists = new Map<string, ReadonlySet<string>>();
 
 /**
@@ -86,8 +87,7 @@ const LIST_NAMES: Record<string, readonly string[]> = {
 const require = createRequire(import.meta.url);
 
 function packagedWords(language: string): string[] {
-  const names = LIST_NAMES[language];
-  if (!names) return [];
+  const names = LIST_NAMES[language] ?? [];
   // Loaded with the first text in such a language: an English corpus never pays for it.
   const packaged = require('stopword') as Record<string, readonly string[]>;
   const words = names.flatMap((name) => packaged[name] ?? []);

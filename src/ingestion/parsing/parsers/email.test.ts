@@ -46,7 +46,7 @@ test('subject, people, date, the words and the names of attachments are read', a
         'From: Jörg <joerg@example.org>\nTo: Ann <ann@example.org>, team: bo@example.org, cy@example.org\nDate: 2024-03-05 13:30 UTC',
       ],
       ['paragraph', 'The price is 5€.'],
-      ['list_item', 'Tea'],
+      ['list_item', '- Tea'],
       ['paragraph', 'Attachments: list.pdf'],
     ],
   );

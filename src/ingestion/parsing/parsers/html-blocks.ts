@@ -20,10 +20,17 @@ export function addHtmlBlocks(
   let hasTerm = false;
   /** In a `dd` after its term, before its first word. */
   let opensMeaning = false;
+  const listMarks = createListMarks();
+  /** Of a list item, until its first text. */
+  let mark = '';
 
   const endBlock = () => {
-    const text = collapse(pieces.join(''));
+    let text = collapse(pieces.join('')).trim();
     pieces = [];
+    if (text !== '') {
+      text = mark + text;
+      mark = '';
+    }
     const { kind = 'paragraph', level } = kinds.at(-1) ?? {};
     document.add(kind, text, { level });
   };
@@ -44,6 +51,7 @@ export function addHtmlBlocks(
       opensMeaning = tagName === 'dd' && hasTerm;
       hasTerm = false;
       if (tagName === 'pre') {
+        mark = '';
         document.add('code', rawTextOf(node));
         return 'skip';
       }
@@ -56,7 +64,10 @@ export function addHtmlBlocks(
       }
       const heading = /^h([1-6])$/.exec(tagName);
       if (heading) kinds.push({ element: node, kind: 'heading', level: Number(heading[1]) });
-      else if (tagName === 'li') kinds.push({ element: node, kind: 'list_item' });
+      else if (tagName === 'li') {
+        kinds.push({ element: node, kind: 'list_item' });
+        mark = listMarks(node);
+      }
       return undefined;
     },
     leave(node) {
@@ -65,6 +76,7 @@ export function addHtmlBlocks(
       hasTerm = node.tagName === 'dt' && isTerm(pieces.join(''));
       if (!hasTerm) endBlock();
       if (kinds.at(-1)?.element === node) kinds.pop();
+      if (node.tagName === 'li') mark = '';
     },
   });
   endBlock();
@@ -86,6 +98,17 @@ export function visibleTextOf(
     },
   });
   return pieces.join('').replace(/\s+/g, ' ').trim();
+}
+
+/** Marks list items as they are met: `2. ` in an ordered list, else `- `. */
+function createListMarks(): (item: HtmlElement) => string {
+  const next = new Map<HtmlElement, number>();
+  return ({ parentNode: list }) => {
+    if (!list || !isElement(list) || list.tagName !== 'ol') return '- ';
+    const number = next.get(list) ?? (Number.parseInt(attributeOf(list, 'start') ?? '1', 10) || 1);
+    next.set(list, number + 1);
+    return `${number}. `;
+  };
 }
 
 /** Short, without closing punctuation. */

@@ -1,14 +1,14 @@
 import { attributeOf, type HtmlElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
 
 /**
- * The rows of a data table as cells, below its caption; null for a layout table (its cells hold headings, other tables
- * or whole passages), whose cells are then read one after the other. A cell that spans several rows is repeated in
- * each.
+ * The rows of a data table as cells, below its caption, and whether the first is marked as its head; null for a layout
+ * table (its cells hold headings, other tables or whole passages), whose cells are then read one after the other. A cell
+ * that spans several rows is repeated in each.
  */
 export function tableRowsOf(
   table: HtmlElement,
   textOf: (node: HtmlNode) => string,
-): { caption: string; rows: string[][] } | null {
+): { caption: string; rows: string[][]; hasHead: boolean } | null {
   if (attributeOf(table, 'role') === 'presentation') return null;
   const rows: HtmlElement[][] = [];
   let captions: HtmlElement[] = [];
@@ -28,7 +28,20 @@ export function tableRowsOf(
   const texts = gridOf(rows, textOf);
   if (!texts) return null;
   if (texts.some((cells) => cells.some((cell) => cell.length > CELL_CHARACTERS_MAX))) return null;
-  return { caption: captions.map(textOf).join(' '), rows: texts.filter((cells) => cells.some(Boolean)) };
+  return {
+    caption: captions.map(textOf).join(' '),
+    rows: texts.filter((cells) => cells.some(Boolean)),
+    hasHead: isHead(rows[0]) && !isHead(rows[1]),
+  };
+}
+
+/** Whether a row has two header cells or more, and no others but an empty corner. */
+function isHead(cells: readonly HtmlElement[] = []): boolean {
+  const others = cells.filter(({ tagName }) => tagName !== 'th');
+  return (
+    cells.length - others.length > 1 &&
+    (others.length === 0 || (others.length === 1 && others[0] === cells[0]))
+  );
 }
 
 /** Null when row-spanning cells would make the grid far larger than the table. */

@@ -25,7 +25,7 @@ export function addMarkdownLines(source: string, document: DocumentText): void {
       continue;
     }
     const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line);
-    const item = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(.*)$/.exec(line);
+    const item = /^\s*((?:[-*+]|\d{1,9}[.)])\s+.*)$/.exec(line);
     const isRow = /^\s*\|/.test(line);
     if (mark || heading || item || line.trim() === '' || isRow !== (kind === 'table')) endBlock();
     if (mark) {

@@ -46,13 +46,29 @@ test('lists, tables, code and HTML are told apart', () => {
 > quoted
 `;
   assert.deepEqual(blocksOf(source), [
-    ['list_item', 'one'],
-    ['list_item', 'two'],
-    ['table', 'a | b\n1 | 2'],
+    ['list_item', '- one'],
+    ['list_item', '- two'],
+    ['paragraph', 'a | b'],
+    ['table', 'a: 1 | b: 2'],
     ['code', '  let x = 1;'],
     ['table', 'p | q'],
     ['paragraph', 'quoted'],
   ]);
+});
+
+test('the items of ordered lists have their numbers, at their first paragraph', () => {
+  const source = '3. Freeze.\n\n   Only fixes.\n4. > Build.\n   - inner\n\n   `make`\n';
+  assert.deepEqual(
+    blocksOf(source).map(([, text]) => text),
+    ['3. Freeze.', 'Only fixes.', '4. Build.', '- inner', 'make'],
+  );
+});
+
+test('a line end in the source is a space, except between names and values', () => {
+  const lines = (source: string) => parse(source).text;
+  assert.equal(lines('**Status:** closed\n**Duration:** an hour\n'), 'Status: closed\nDuration: an hour');
+  assert.equal(lines('We met. Note: it\nrained\n'), 'We met. Note: it rained');
+  assert.equal(lines('Status: closed,\nby all\n'), 'Status: closed, by all');
 });
 
 for (const [what, source, text] of [

@@ -2,8 +2,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { parseFragment } from 'parse5';
+import { isNameAndValue } from '../../../retrieval/analysis/name-and-value.ts';
 import { type DocumentText, startDocumentText } from '../document-text.ts';
-import type { Block, ParsedDocument } from '../parsed-document.ts';
+import type { ParsedDocument } from '../parsed-document.ts';
 import { decodeText } from './decode-text.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
@@ -59,6 +60,7 @@ function githubWithoutBareLinks(syntax: ReturnType<typeof gfm>) {
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Nodes = Root | Root['children'][number];
+type List = Extract<Nodes, { type: 'list' }>;
 type Table = Extract<Nodes, { type: 'table' }>;
 type PhrasingContent = Extract<Nodes, { type: 'paragraph' }>['children'][number];
 
@@ -81,21 +83,39 @@ function replaceShortcodes(source: string): string {
   );
 }
 
+interface Waiting {
+  readonly node: Nodes;
+  readonly kind: 'paragraph' | 'list_item';
+  /** Mark of a list item, before its first paragraph. */
+  readonly mark?: string;
+}
+
 function addBlocks(root: Root, document: DocumentText): void {
-  const waiting: { node: Nodes; kind: 'paragraph' | 'list_item' }[] = [{ node: root, kind: 'paragraph' }];
+  const waiting: Waiting[] = [{ node: root, kind: 'paragraph' }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { node } = next;
-    const kind: Block['kind'] = node.type === 'listItem' ? 'list_item' : next.kind;
-    if (node.type === 'paragraph') document.add(kind, textOf(node.children).replace(/ {2,}/g, ' '));
-    else if (node.type === 'heading') document.add('heading', textOf(node.children), { level: node.depth });
+    const { node, mark = '' } = next;
+    const kind: Waiting['kind'] = node.type === 'listItem' ? 'list_item' : next.kind;
+    if (node.type === 'paragraph') {
+      const text = paragraphOf(node.children).trim();
+      document.add(kind, text === '' ? '' : mark + text);
+    } else if (node.type === 'heading')
+      document.add('heading', inOneLine(textOf(node.children)), { level: node.depth });
     else if (node.type === 'code') document.add('code', node.value);
-    else if (node.type === 'table') addPlainTable(document, rowsOf(node));
+    else if (node.type === 'table') addPlainTable(document, rowsOf(node), { hasHead: true });
     else if (node.type === 'html')
       addHtmlBlocks(parseFragment(node.value, { scriptingEnabled: false }), document);
     else if ('children' in node) {
-      for (const child of node.children.toReversed()) waiting.push({ node: child, kind });
+      for (const [index, child] of [...node.children.entries()].toReversed()) {
+        const own = node.type === 'list' ? markOf(node, index) : index === 0 ? mark : '';
+        waiting.push({ node: child, kind, mark: own });
+      }
     }
   }
+}
+
+/** `2. ` or `- `. */
+function markOf({ ordered, start }: List, index: number): string {
+  return ordered ? `${(start ?? 1) + index}. ` : '- ';
 }
 
 function rowsOf(table: Table): string[][] {
@@ -104,11 +124,24 @@ function rowsOf(table: Table): string[][] {
   );
 }
 
-/** A line end within a paragraph is a space; only a hard break ends a line. */
+/** A line end in the source is a space, except between lines of names and values; a hard break ends a line. */
+function paragraphOf(content: readonly PhrasingContent[]): string {
+  const text = textOf(content).replace(/ {2,}/g, ' ');
+  const isRecord = text.split(SOFT_BREAK).every(isNameAndValue);
+  return isRecord ? text.replaceAll(SOFT_BREAK, '\n') : inOneLine(text);
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(SOFT_BREAK, ' ');
+}
+
+/** Stands for a line end in the source until it is known what becomes of it. */
+const SOFT_BREAK = '\u2028';
+
 function textOf(content: readonly PhrasingContent[]): string {
   return content
     .map((node) => {
-      if (node.type === 'text') return node.value.replace(/\s*\n\s*/g, ' ');
+      if (node.type === 'text') return node.value.replace(/\s*[\n\u2028]\s*/g, SOFT_BREAK);
       if (node.type === 'inlineCode') return node.value;
       // Struck-out text no longer applies.
       if (node.type === 'delete') return '';

@@ -51,24 +51,34 @@ function assertBounded(rows: readonly (readonly string[])[]): void {
   }
 }
 
-/** Adds a table with its rows unchanged; one too long for a chunk gets the headers in each row, as in `addTable`. */
+/**
+ * Adds a table. Its rows have the headers in each, as in `addTable`, where the first row is known to hold them or the
+ * table is too long for a chunk; else they are unchanged.
+ *
+ * @param options.hasHead Whether the first row is marked as the head.
+ */
 export function addPlainTable(
   document: DocumentText,
   written: readonly (readonly string[])[],
-  { caption = '' }: { caption?: string } = {},
+  { caption = '', hasHead = false }: { caption?: string; hasHead?: boolean } = {},
 ): void {
   const rows = withoutSpacers(written);
   const lines = [caption, ...rows.map(joinColumns)].filter(Boolean);
   const text = lines.join('\n');
   const isLong =
     text.length > PLAIN_CHARACTERS_MAX || text.split(/\s+/, PLAIN_WORDS_MAX + 1).length > PLAIN_WORDS_MAX;
-  const headerRow = isLong ? headerRowOf(rows) : -1;
-  if (headerRow === -1 || joinCells(rows[headerRow]!).length > HEADERS_CHARACTERS_MAX) {
+  const marked = hasHead && rows.length > 1 && rows[0]!.length > 1 ? rows[0] : undefined;
+  const headers = marked ?? (isLong ? rows[headerRowOf(rows)] : undefined);
+  if (!headers || joinCells(headers).length > HEADERS_CHARACTERS_MAX) {
     document.add('table', text);
     return;
   }
   document.add('paragraph', caption);
-  addTable(document, rows);
+  if (!marked) addTable(document, rows);
+  else {
+    document.add('paragraph', joinCells(marked));
+    addTable(document, rows.slice(1), { headers: marked });
+  }
 }
 
 /**
