@@ -24,7 +24,7 @@ export interface DocumentForTests {
 export interface CorpusForTests extends AsyncDisposable {
   readonly retriever: Retriever;
   readonly documentStore: {
-    docIdsWithTags(tags: readonly string[]): Promise<string[]>;
+    docIdsWithTags(tags: readonly string[]): Promise<ReadonlySet<string>>;
     languages(): Promise<ReadonlyMap<string, number>>;
   };
 }
@@ -56,9 +56,11 @@ export async function openCorpusForTests(documents: readonly DocumentForTests[])
     retriever,
     documentStore: {
       docIdsWithTags: async (tags) =>
-        documents
-          .filter((document) => document.tags?.some((tag) => tags.includes(tag)))
-          .map(({ docId }) => docId),
+        new Set(
+          documents
+            .filter((document) => document.tags?.some((tag) => tags.includes(tag)))
+            .map(({ docId }) => docId),
+        ),
       languages: async () =>
         new Map(documents.map(({ language = 'en', chunks }) => [language, chunks.length])),
     },

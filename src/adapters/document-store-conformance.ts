@@ -37,7 +37,7 @@ export function documentStoreConformance(name: string, open: OpenDocumentStore):
           () => store.get('a'),
           () => store.accept(intake('b')),
           () => store.ping(AbortSignal.timeout(60_000)),
-          () => store.replaceEmbeddingModel({ id: 'm', payload: new Uint8Array() }, []),
+          () => store.beginEmbeddings({ id: 'm', payload: new Uint8Array() }),
           () => store.liveChunks()[Symbol.asyncIterator]().next(),
         ]) {
           await assert.rejects(use, (error) => {

@@ -5,7 +5,7 @@ import { allowedDocuments } from './document-filter.ts';
 describe('The filter of a question', () => {
   const tagged: Record<string, string[]> = { hr: ['leave', 'sick'], it: ['vpn'] };
   const documentStore = {
-    docIdsWithTags: async (tags: readonly string[]) => tags.flatMap((tag) => tagged[tag] ?? []),
+    docIdsWithTags: async (tags: readonly string[]) => new Set(tags.flatMap((tag) => tagged[tag] ?? [])),
   };
   const allowed = async (filter: { docIds?: string[]; tags?: string[] }) => {
     const docIds = await allowedDocuments(filter, documentStore);

@@ -13,6 +13,6 @@ export async function allowedDocuments(
 ): Promise<ReadonlySet<string> | undefined> {
   const named = docIds && new Set(docIds);
   if (!tags) return named;
-  const tagged = new Set(await documentStore.docIdsWithTags(tags));
+  const tagged = await documentStore.docIdsWithTags(tags);
   return named ? new Set([...named].filter((docId) => tagged.has(docId))) : tagged;
 }

@@ -61,8 +61,8 @@ export interface DocumentStore extends AsyncDisposable {
     correlationId: string;
     now: number;
   }): Promise<{ docIds: string[]; last: number | undefined }>;
-  /** Ids of live documents with at least one of `tags`. */
-  docIdsWithTags(tags: readonly string[]): Promise<string[]>;
+  /** Ids of live documents with at least one of `tags`; may follow later changes. Cheap, as `languages` is. */
+  docIdsWithTags(tags: readonly string[]): Promise<ReadonlySet<string>>;
   /** Every content hash that a record or a waiting job names: what the originals' clean-up must keep. */
   contentHashes(): Promise<Set<string>>;
   /**
@@ -146,8 +146,6 @@ export interface DocumentStore extends AsyncDisposable {
 
   /** The fitted embedding model that the stored embeddings belong to; undefined before the first. */
   embeddingModel(): Promise<StoredEmbeddingModel | undefined>;
-  /** Replaces model and embeddings; chunks that are not named lose theirs. */
-  replaceEmbeddingModel(model: StoredEmbeddingModel, embeddings: Iterable<ChunkEmbedding>): Promise<void>;
   /**
    * Begins a set of embeddings by a model beside the searched ones, to replace them when complete. A set already begun
    * is kept if it is by the same model, else dropped.
@@ -156,7 +154,7 @@ export interface DocumentStore extends AsyncDisposable {
   /** The set that was begun and not yet switched to; it survives a restart. */
   begunEmbeddings(): Promise<BegunEmbeddings | undefined>;
   /**
-   * Live chunks without an embedding in the begun set, at most `limit`, in order of `position`.
+   * Live chunks without an embedding in the begun set, at most `limit`, in order of `position`; none when none is left.
    *
    * @param page.after Only after this position.
    */
@@ -165,6 +163,8 @@ export interface DocumentStore extends AsyncDisposable {
   addEmbeddings(embeddings: readonly ChunkEmbedding[]): Promise<void>;
   /** The begun set replaces the searched embeddings in one step. */
   switchEmbeddings(): Promise<void>;
+  /** The searched embeddings of live chunks. */
+  liveEmbeddings(): AsyncIterable<ChunkEmbedding>;
 
   ping(signal: AbortSignal): Promise<void>;
 }

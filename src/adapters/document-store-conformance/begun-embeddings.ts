@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DocumentStore } from '../../ports/document-store.ts';
+import type { ChunkEmbedding } from '../../ports/search-index.ts';
 import {
   allLive,
   claim,
@@ -9,6 +10,7 @@ import {
   NOW,
   type OpenDocumentStore,
   published,
+  useModel,
   withStore,
 } from './fixtures.ts';
 
@@ -24,7 +26,7 @@ export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
 
   test('embeddings of the next model grow beside those that are read, and take their place in one step', () =>
     withStore(open, async (store, reopen) => {
-      await store.replaceEmbeddingModel({ id: 'old', payload: Uint8Array.of(1) }, []);
+      await useModel(store, { id: 'old', payload: Uint8Array.of(1) });
       const old = { embedding: OLD, embeddingModelId: 'old' };
       await ingest(store, intake('a'), ['one', 'two', 'three'], old);
       assert.equal(await store.begunEmbeddings(), undefined);
@@ -71,6 +73,43 @@ export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
         dimensions: undefined,
       });
       assert.deepEqual(await missing(store), ['a.1.0']);
+    }));
+
+  test('the embeddings in use are those of the versions that answer, also where there are many', () =>
+    withStore(open, async (store) => {
+      const texts = Array.from({ length: 1_100 }, (_, i) => `text ${i}`);
+      await ingest(store, intake('a'), texts);
+      await ingest(store, intake('b'), ['other']);
+      const chunkIds = [...texts.map((_, i) => `a.1.${i}`), 'b.1.0'];
+      const embeddings = chunkIds.map((chunkId) => ({ chunkId, embedding: NEW }));
+      const inUse = async () => {
+        const found: ChunkEmbedding[] = [];
+        for await (const embedding of store.liveEmbeddings()) found.push(embedding);
+        return found;
+      };
+      await useModel(store, NEXT, embeddings);
+      assert.deepEqual(await inUse(), embeddings);
+      await store.delete('b', NOW);
+      assert.deepEqual(await inUse(), embeddings.slice(0, -1));
+      await useModel(store, { ...NEXT, id: 'other' });
+      assert.deepEqual(await inUse(), []);
+      await useModel(store, NEXT);
+      assert.deepEqual(await inUse(), [], 'nothing of a model before comes back');
+    }));
+
+  test('a single chunk without an embedding is found behind many with one', () =>
+    withStore(open, async (store) => {
+      await ingest(
+        store,
+        intake('a'),
+        Array.from({ length: 4_500 }, (_, i) => `text ${i}`),
+      );
+      await store.beginEmbeddings(NEXT);
+      await store.addEmbeddings(
+        Array.from({ length: 4_500 }, (_, i) => ({ chunkId: `a.1.${i}`, embedding: NEW })),
+      );
+      await ingest(store, intake('b'), ['last']);
+      assert.deepEqual(await missing(store), ['b.1.0']);
     }));
 
   test('a version that is replaced takes its embedding of the next model along', () =>

@@ -13,6 +13,7 @@ import {
   type OpenDocumentStore,
   originalOf,
   published,
+  useModel,
   withStore,
 } from './fixtures.ts';
 
@@ -171,7 +172,7 @@ export function chunkChapter(open: OpenDocumentStore): void {
   test('embeddings come back close to what they were, with their model', () =>
     withStore(open, async (store, reopen) => {
       const payload = Uint8Array.from({ length: 3_000_000 }, (_, i) => i % 251);
-      await store.replaceEmbeddingModel({ id: 'm1', payload }, []);
+      await useModel(store, { id: 'm1', payload });
       const embedding = unit(Float32Array.from({ length: 150 }, (_, i) => Math.sin(i * i)));
       await ingest(store, intake('a'), ['text'], { embedding, embeddingModelId: 'm1' });
       await ingest(store, intake('zero'), ['text'], {
@@ -190,7 +191,7 @@ export function chunkChapter(open: OpenDocumentStore): void {
     withStore(open, async (store) => {
       const embedding = Float32Array.of(1, 0);
       await ingest(store, intake('none'), ['text'], { embedding, embeddingModelId: 'm1' });
-      await store.replaceEmbeddingModel({ id: 'm2', payload: new Uint8Array() }, []);
+      await useModel(store, { id: 'm2', payload: new Uint8Array() });
       await ingest(store, intake('stale'), ['text'], { embedding, embeddingModelId: 'm1' });
       await ingest(store, intake('unnamed'), ['text'], { embedding, embeddingModelId: null });
       await ingest(store, intake('right'), ['text'], { embedding, embeddingModelId: 'm2' });
@@ -207,7 +208,7 @@ export function chunkChapter(open: OpenDocumentStore): void {
 
   test('embeddings of equal chunks are those of the version that answers, of this model, text and terms alike', () =>
     withStore(open, async (store) => {
-      await store.replaceEmbeddingModel({ id: 'm1', payload: Uint8Array.of(1) }, []);
+      await useModel(store, { id: 'm1', payload: Uint8Array.of(1) });
       const embedding = Float32Array.of(1, 0);
       await ingest(store, intake('a'), ['one', 'two'], { embedding, embeddingModelId: 'm1' });
       await ingest(store, intake('b'), ['other'], { embedding, embeddingModelId: 'm1' });
@@ -232,10 +233,10 @@ export function chunkChapter(open: OpenDocumentStore): void {
 
   test('a model that is replaced takes the embeddings of chunks that are not named along', () =>
     withStore(open, async (store) => {
-      await store.replaceEmbeddingModel({ id: 'm1', payload: Uint8Array.of(1) }, []);
+      await useModel(store, { id: 'm1', payload: Uint8Array.of(1) });
       const old = Float32Array.of(1, 0);
       await ingest(store, intake('a'), ['one', 'two'], { embedding: old, embeddingModelId: 'm1' });
-      await store.replaceEmbeddingModel({ id: 'm2', payload: Uint8Array.of(2) }, [
+      await useModel(store, { id: 'm2', payload: Uint8Array.of(2) }, [
         { chunkId: 'a.1.1', embedding: Float32Array.of(0, 1, 0) },
         { chunkId: 'gone.1.0', embedding: Float32Array.of(0, 1, 0) },
         { chunkId: 'a.7.0', embedding: Float32Array.of(0, 1, 0) },
@@ -244,22 +245,6 @@ export function chunkChapter(open: OpenDocumentStore): void {
       const [a] = await allLive(store);
       assert.equal(a?.chunks[0]?.embedding, undefined);
       assert.deepEqual(a?.chunks[1]?.embedding, Float32Array.of(0, 1, 0));
-    }));
-
-  test('a replacement that breaks off leaves the model before as it was', () =>
-    withStore(open, async (store) => {
-      await store.replaceEmbeddingModel({ id: 'm1', payload: Uint8Array.of(1) }, []);
-      await ingest(store, intake('a'), ['one'], { embedding: Float32Array.of(1, 0), embeddingModelId: 'm1' });
-      const breaking = (function* () {
-        for (let i = 0; i < 2_000; i += 1) yield { chunkId: 'a.1.0', embedding: Float32Array.of(0, 1) };
-        throw new Error('broken off');
-      })();
-      const replacing = store.replaceEmbeddingModel({ id: 'm2', payload: Uint8Array.of(2) }, breaking);
-      const next = store.replaceEmbeddingModel({ id: 'm3', payload: Uint8Array.of(3) }, []);
-      await assert.rejects(replacing, /broken off/);
-      await next;
-      assert.equal((await store.embeddingModel())?.id, 'm3');
-      assert.equal((await allLive(store))[0]?.chunks[0]?.embedding, undefined);
     }));
 
   test('a step that throws leaves nothing of itself, and the writes beside it whole', () =>

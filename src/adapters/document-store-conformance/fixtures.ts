@@ -10,7 +10,9 @@ import type {
   Intake,
   LiveDocumentChunks,
   Published,
+  StoredEmbeddingModel,
 } from '../../ports/document-store.ts';
+import type { ChunkEmbedding } from '../../ports/search-index.ts';
 
 /** Opens or creates the store in `folder`. */
 export type OpenDocumentStore = (folder: string) => DocumentStore;
@@ -112,6 +114,17 @@ export async function ingest(
   const record = await store.publish(job, published(rest));
   assert.ok(record);
   return record;
+}
+
+/** Makes a model the current one, with these embeddings of its own. */
+export async function useModel(
+  store: DocumentStore,
+  model: StoredEmbeddingModel,
+  embeddings: readonly ChunkEmbedding[] = [],
+): Promise<void> {
+  await store.beginEmbeddings(model);
+  await store.addEmbeddings(embeddings);
+  await store.switchEmbeddings();
 }
 
 export async function allLive(store: DocumentStore): Promise<LiveDocumentChunks[]> {

@@ -9,6 +9,7 @@ import {
   type OpenDocumentStore,
   originalOf,
   published,
+  useModel,
   withStore,
 } from './fixtures.ts';
 
@@ -52,7 +53,7 @@ export function recordChapter(open: OpenDocumentStore): void {
     withStore(open, async (store, reopen) => {
       await ingest(store, intake('guide', { tags: ['a'] }), ['one text', 'two texts']);
       await store.accept(intake('later'));
-      await store.replaceEmbeddingModel({ id: 'm', payload: Uint8Array.of(1, 2, 3) }, []);
+      await useModel(store, { id: 'm', payload: Uint8Array.of(1, 2, 3) });
       const records = await store.getMany(['guide', 'later']);
       const chunks = await store.chunks(['guide.1.0', 'guide.1.1']);
       assert.equal(chunks.length, 2);
@@ -269,8 +270,8 @@ export function recordChapter(open: OpenDocumentStore): void {
       await ingest(store, intake('a', { tags: ['x'] }), ['text']);
       await ingest(store, intake('b', { tags: ['x', 'y'] }), ['text']);
       await store.accept(intake('waiting', { tags: ['x'] }));
-      assert.deepEqual((await store.docIdsWithTags(['x', 'y'])).sort(), ['a', 'b']);
-      assert.deepEqual(await store.docIdsWithTags(['y']), ['b']);
-      assert.deepEqual(await store.docIdsWithTags([]), []);
+      assert.deepEqual(await store.docIdsWithTags(['x', 'y']), new Set(['a', 'b']));
+      assert.deepEqual(await store.docIdsWithTags(['y']), new Set(['b']));
+      assert.deepEqual(await store.docIdsWithTags([]), new Set());
     }));
 }

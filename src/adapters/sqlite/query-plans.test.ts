@@ -66,3 +66,58 @@ test('accepted jobs are counted without a look at each document', async (t) => {
   const steps = plan.filter((step) => step.includes('documents'));
   assert.deepEqual(steps, ['SCAN documents USING COVERING INDEX documents_forced']);
 });
+
+test('chunks without an embedding are looked for in a window of the chunks', async (t) => {
+  for (const slot of [0, 1]) {
+    const plan = await planOf(t, {
+      open: openSqliteDocumentStore,
+      pattern: new RegExp(`NOT EXISTS \\(SELECT 1 FROM embeddings_${slot} `),
+    });
+    assert.equal(plan[0], 'SEARCH c USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)');
+    assert.ok(!plan.some(isSorted), plan.join('\n'));
+  }
+});
+
+test('the embeddings in use are read page by page, each from where the last one ended', async (t) => {
+  const plan = await planOf(t, {
+    open: openSqliteDocumentStore,
+    pattern: /FROM embeddings_0 e\s+CROSS JOIN chunks/,
+  });
+  assert.deepEqual(plan, [
+    'SEARCH e USING INTEGER PRIMARY KEY (rowid>?)',
+    'SEARCH c USING INTEGER PRIMARY KEY (rowid=?)',
+    'SEARCH d USING INTEGER PRIMARY KEY (rowid=?)',
+  ]);
+});
+
+test('a page of documents sorts keys from an index, and reads the records of the page alone', async (t) => {
+  for (const [sort, index] of [
+    ['title', 'documents_by_folded'],
+    ['status', 'documents_by_status'],
+  ] as const) {
+    const plan = await planOf(t, {
+      open: openSqliteDocumentStore,
+      use: (store) => store.list({}, { limit: 10, sort }),
+      pattern: /^SELECT d\.\*, p\.sort_key/,
+    });
+    assert.ok(plan.includes(`SCAN d USING COVERING INDEX ${index}`), plan.join('\n'));
+    assert.ok(plan.includes('SEARCH d USING INTEGER PRIMARY KEY (rowid=?)'), plan.join('\n'));
+  }
+});
+
+test('documents of a tag are counted by the tag alone', async (t) => {
+  const plan = await planOf(t, {
+    open: openSqliteDocumentStore,
+    use: (store) => store.list({ tag: 'x' }, { limit: 10 }),
+    pattern: /COUNT\(\*\) AS total/,
+  });
+  assert.deepEqual(plan, ['SEARCH t USING PRIMARY KEY (tag=?)']);
+});
+
+test('the size of all originals is summed up without a look at each document', async (t) => {
+  const plan = await planOf(t, { open: openSqliteDocumentStore, pattern: /MAX\(bytes\)/ });
+  assert.ok(
+    plan.includes('SEARCH documents USING COVERING INDEX documents_by_content (content_hash>?)'),
+    plan.join('\n'),
+  );
+});

@@ -24,8 +24,10 @@ const paragraphs = (count: number) =>
 /** A stand whose stored embeddings are of `model`. */
 async function openStandOf(model: EmbeddingModel, folder?: string) {
   const stand = await openStand({ embeddingModel: model, ...(folder && { folder }) });
-  if ((await stand.documentStore.embeddingModel())?.id !== model.id)
-    await stand.documentStore.replaceEmbeddingModel({ id: model.id, payload: new Uint8Array() }, []);
+  if ((await stand.documentStore.embeddingModel())?.id !== model.id) {
+    await stand.documentStore.beginEmbeddings({ id: model.id, payload: new Uint8Array() });
+    await stand.documentStore.switchEmbeddings();
+  }
   return stand;
 }
 

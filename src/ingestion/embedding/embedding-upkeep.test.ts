@@ -65,13 +65,31 @@ test('replaces no model while a document is published, and publishes none while 
     assert.equal(stand.upkeep.current(), model);
   });
   const refit = stand.upkeep.refit();
-  await stand.until(() => stand.fitted.length === 1);
+  await stand.until(async () => (await stand.documentStore.begunEmbeddings())?.embedded === 120);
   await sleep(50);
   assert.equal(stand.upkeep.current(), undefined);
   publish();
-  const next = stand.upkeep.whilePublishing(async (model) => model?.id);
+  const next = stand.upkeep.whilePublishing(async (model) => {
+    await sleep(5);
+    assert.equal(stand.upkeep.current(), model);
+  });
+  await Promise.all([publishing, refit, next]);
+  assert.notEqual(stand.upkeep.current(), undefined);
+});
+
+test('documents are published while a new model embeds the others, and are then embedded by it as well', async () => {
+  const { promise: paused, resolve: goOn } = Promise.withResolvers<void>();
+  await using stand = await openStand({ quietMs: 600_000, onEmbedded: () => paused });
+  await stand.grow(120, { tell: false });
+  const refit = stand.upkeep.refit();
+  await stand.until(async () => (await stand.documentStore.begunEmbeddings())?.embedded === 120);
+  let isPublished = false;
+  const publishing = stand.grow(5, { tell: false }).then(() => {
+    isPublished = true;
+  });
+  await stand.until(() => isPublished).finally(goOn);
   await Promise.all([publishing, refit]);
-  assert.equal(await next, stand.upkeep.current()!.id);
+  assert.equal((await stand.searchIndex.statistics()).embedded, 125);
 });
 
 test('learns one model for many changes at once', async () => {
@@ -113,7 +131,8 @@ test('opens at start the model that was stored, and learns anew where it can’t
   assert.equal(again.current()?.id, id);
 
   const warnings = stand.warnings.length;
-  await stand.documentStore.replaceEmbeddingModel({ id: 'other', payload: new Uint8Array(30) }, []);
+  await stand.documentStore.beginEmbeddings({ id: 'other', payload: new Uint8Array(30) });
+  await stand.documentStore.switchEmbeddings();
   await using third = createEmbeddingUpkeep({ ...stand, models: builtInModels, quietMs: QUIET_MS });
   await third.start();
   assert.equal(third.current(), undefined);
@@ -139,7 +158,15 @@ test('closing stops a fit that runs', async () => {
   assert.deepEqual(stand.warnings, []);
 });
 
-async function openStand(options: { fit?: LearnedModels['fit']; quietMs?: number; busyMs?: number } = {}) {
+async function openStand(
+  options: {
+    fit?: LearnedModels['fit'];
+    quietMs?: number;
+    busyMs?: number;
+    /** Awaited after each batch of embeddings that a new model has added. */
+    onEmbedded?: () => Promise<void>;
+  } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'docent-upkeep-'));
   const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
   const searchIndex = createEmbeddedIndex();
@@ -151,20 +178,26 @@ async function openStand(options: { fit?: LearnedModels['fit']; quietMs?: number
     error() {},
     enabled: () => false,
   };
-  /** Size of the corpus at each fit that began, and at each that gave a model. */
+  /** Size of the corpus at each fit that began. */
   const fits: number[] = [];
-  const fitted: number[] = [];
   const models: LearnedModels = {
     open: builtInModels.open,
     fit: async (rows, fitOptions) => {
       fits.push(fitOptions.corpusChunks);
-      const payload = await (options.fit ?? builtInModels.fit)(rows, fitOptions);
-      fitted.push(fitOptions.corpusChunks);
-      return payload;
+      return (options.fit ?? builtInModels.fit)(rows, fitOptions);
     },
   };
   const { quietMs = QUIET_MS, busyMs = 10_000 } = options;
-  const upkeep = createEmbeddingUpkeep({ documentStore, searchIndex, models, logger, quietMs, busyMs });
+  const upkeep = createEmbeddingUpkeep({
+    ...{ searchIndex, models, logger, quietMs, busyMs },
+    documentStore: {
+      ...documentStore,
+      async addEmbeddings(embeddings) {
+        await documentStore.addEmbeddings(embeddings);
+        await options.onEmbedded?.();
+      },
+    },
+  });
   await upkeep.start();
   let documents = 0;
 
@@ -204,16 +237,16 @@ async function openStand(options: { fit?: LearnedModels['fit']; quietMs?: number
     if (tell) upkeep.corpusChanged();
   }
 
-  async function until(holds: () => boolean): Promise<void> {
+  async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
     const deadline = performance.now() + WAIT_MS;
-    while (!holds()) {
+    while (!(await holds())) {
       assert.ok(performance.now() < deadline, 'waited in vain');
       await sleep(5);
     }
   }
 
   return {
-    ...{ documentStore, searchIndex, logger, warnings, fits, fitted, upkeep, grow, until },
+    ...{ documentStore, searchIndex, logger, warnings, fits, upkeep, grow, until },
     modelOf: (chunks: number) =>
       until(() => fits.at(-1) === chunks && corpusChunksOf(upkeep.current()) === chunks),
     async [Symbol.asyncDispose]() {

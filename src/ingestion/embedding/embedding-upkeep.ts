@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asError } from '../../errors.ts';
-import { type ChunkTerms, chunkIdOf } from '../../ports/chunk.ts';
+import type { ChunkTerms } from '../../ports/chunk.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { ChunkEmbedding, SearchIndex } from '../../ports/search-index.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
 import { createReaderWriterLock } from './reader-writer-lock.ts';
 
 /** Fewer chunks show too little of which words occur together. */
@@ -21,8 +20,8 @@ const GROWTH_WHILE_BUSY = 4;
  */
 const QUIET_MS = 1_000;
 const BUSY_MS = 20_000;
-/** Chunks embedded before yielding to other work. */
-const SLICE_CHUNKS = 256;
+/** Chunks read, embedded and written at a time. */
+const BATCH_CHUNKS = 256;
 const REFIT_TIMEOUT_MS = 10 * 60_000;
 
 /** Embedding models trained on the corpus itself. */
@@ -94,7 +93,16 @@ export interface LearnedEmbeddingUpkeep extends EmbeddingUpkeep {
 }
 
 interface Parts {
-  readonly documentStore: Pick<DocumentStore, 'embeddingModel' | 'liveChunks' | 'replaceEmbeddingModel'>;
+  readonly documentStore: Pick<
+    DocumentStore,
+    | 'embeddingModel'
+    | 'liveChunks'
+    | 'beginEmbeddings'
+    | 'unembeddedChunks'
+    | 'addEmbeddings'
+    | 'switchEmbeddings'
+    | 'liveEmbeddings'
+  >;
   readonly searchIndex: Pick<SearchIndex, 'replaceEmbeddings' | 'statistics'>;
   readonly models: LearnedModels;
   readonly logger: Logger;
@@ -158,7 +166,9 @@ export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
     const rows = await sampleRows(corpusChunks, signal);
     const payload = await models.fit(rows, { corpusChunks, signal });
     const learned = models.open(payload);
-    await lock.exclusive(() => replace(learned, payload, signal), { signal });
+    await documentStore.beginEmbeddings({ id: learned.id, payload });
+    await embedMissing(learned, signal);
+    await lock.exclusive(() => switchTo(learned, signal), { signal });
     triedAtChunks = corpusChunks;
     logger.info('Embedding model learned', {
       model: learned.id,
@@ -185,28 +195,28 @@ export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
     return rows;
   }
 
-  async function replace(learned: LearnedModel, payload: Uint8Array, signal: AbortSignal): Promise<void> {
-    const embeddings: ChunkEmbedding[] = [];
-    let sinceTurn = 0;
-    for await (const { docId, version, chunks } of documentStore.liveChunks()) {
-      sinceTurn += chunks.length;
-      if (sinceTurn >= SLICE_CHUNKS) {
-        sinceTurn = 0;
-        await nextTurn();
-      }
-      const inputs = chunks.map(({ terms, counts }) => ({ text: '', terms, counts }));
-      const vectors = await learned.embed(inputs, { purpose: 'passage', signal });
-      for (const [i, embedding] of vectors.entries()) {
-        if (embedding.every((component) => component === 0)) continue;
-        embeddings.push({ chunkId: chunkIdOf(docId, version, chunks[i]!.ordinal), embedding });
-      }
+  async function embedMissing(learned: LearnedModel, signal: AbortSignal): Promise<void> {
+    for (let after = 0; ; ) {
+      signal.throwIfAborted();
+      const chunks = await documentStore.unembeddedChunks({ after, limit: BATCH_CHUNKS });
+      const last = chunks.at(-1);
+      if (!last) return;
+      const vectors = await learned.embed(chunks, { purpose: 'passage', signal });
+      await documentStore.addEmbeddings(
+        chunks.map(({ chunkId }, i) => ({ chunkId, embedding: vectors[i]! })),
+      );
+      after = last.position;
     }
-    signal.throwIfAborted();
-    await documentStore.replaceEmbeddingModel({ id: learned.id, payload }, embeddings);
+  }
+
+  async function switchTo(learned: LearnedModel, signal: AbortSignal): Promise<void> {
+    // Documents published meanwhile; no more can come in now.
+    await embedMissing(learned, signal);
+    await documentStore.switchEmbeddings();
     // Should the index fail, its embeddings belong to a model that is no longer stored: no model is better than the
     // wrong one.
     model = undefined;
-    await searchIndex.replaceEmbeddings(learned.id, each(embeddings));
+    await searchIndex.replaceEmbeddings(learned.id, documentStore.liveEmbeddings());
     model = learned;
   }
 
@@ -254,8 +264,4 @@ export function createEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
       await running?.catch(() => undefined);
     },
   };
-}
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

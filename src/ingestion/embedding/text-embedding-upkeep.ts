@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asError } from '../../errors.ts';
-import { chunkIdOf } from '../../ports/chunk.ts';
 import type { DocumentStore, StoredEmbeddingModel, UnembeddedChunk } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -22,12 +21,12 @@ interface Parts {
   readonly documentStore: Pick<
     DocumentStore,
     | 'embeddingModel'
-    | 'liveChunks'
     | 'beginEmbeddings'
     | 'begunEmbeddings'
     | 'unembeddedChunks'
     | 'addEmbeddings'
     | 'switchEmbeddings'
+    | 'liveEmbeddings'
   >;
   readonly searchIndex: Pick<SearchIndex, 'replaceEmbeddings' | 'statistics'>;
   readonly wanted: { readonly stored: StoredEmbeddingModel; readonly open: OpenModel };
@@ -135,7 +134,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
   /** The old model answers until the index has changed; if that fails, search uses words alone until the retry. */
   async function putIntoIndex(): Promise<void> {
     try {
-      await searchIndex.replaceEmbeddings(wanted.stored.id, keptEmbeddings());
+      await searchIndex.replaceEmbeddings(wanted.stored.id, documentStore.liveEmbeddings());
       model = switched;
       switched = undefined;
     } catch (error) {
@@ -144,15 +143,8 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     }
   }
 
-  async function* keptEmbeddings(): AsyncGenerator<ChunkEmbedding> {
-    for await (const { docId, version, chunks } of documentStore.liveChunks()) {
-      for (const { ordinal, embedding } of chunks)
-        if (embedding) yield { chunkId: chunkIdOf(docId, version, ordinal), embedding };
-    }
-  }
-
   async function keptDimensions(): Promise<number | undefined> {
-    for await (const { embedding } of keptEmbeddings()) return embedding.length;
+    for await (const { embedding } of documentStore.liveEmbeddings()) return embedding.length;
     return undefined;
   }
 

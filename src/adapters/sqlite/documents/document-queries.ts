@@ -20,10 +20,8 @@ export interface DocumentQueries {
     options: { now: number; correlationId: string },
   ): { record: DocumentRecord; queued: boolean } | undefined;
   original(docId: string): StoredOriginal | undefined;
-  docIdsWithTags(tags: readonly string[]): string[];
   contentHashes(): Set<string>;
   liveDocumentWithHash(contentHash: string, exceptDocId: string): string | undefined;
-  languages(): Map<string, number>;
   /** Queues documents again that were skipped as duplicates of content that `docId` no longer publishes. */
   requeueDuplicatesOf(docId: string, now: number): void;
 }
@@ -64,20 +62,12 @@ export function createDocumentQueries(
        bytes = CASE WHEN url IS NULL THEN bytes END
      WHERE sequence = ?3 AND status IN ('failed', 'skipped') RETURNING *`,
   );
-  const selectTagged = connection.prepare(
-    `SELECT DISTINCT d.doc_id FROM document_tags t JOIN documents d ON d.sequence = t.document
-     WHERE t.tag IN (SELECT value FROM json_each(?)) AND d.live_version IS NOT NULL`,
-  );
   const selectHashes = connection.prepare(
     `SELECT content_hash AS hash FROM documents WHERE content_hash IS NOT NULL
      UNION SELECT live_hash FROM documents WHERE live_hash IS NOT NULL`,
   );
   const selectLive = connection.prepare(
     `SELECT doc_id FROM documents WHERE live_hash = ? AND doc_id <> ? AND kind = 'document' ORDER BY sequence LIMIT 1`,
-  );
-  const selectLanguages = connection.prepare(
-    `SELECT language, SUM(chunks) AS chunks FROM documents
-     WHERE live_version IS NOT NULL AND language IS NOT NULL GROUP BY language`,
   );
   const requeue = connection.prepare(
     `UPDATE documents SET status = 'queued', progress = 0, attempts = 0, duplicate_of = NULL, updated_at = ?1
@@ -154,15 +144,9 @@ export function createDocumentQueries(
         ? undefined
         : { contentHash, mediaType: mediaType ?? OF_UNKNOWN_TYPE, filename };
     },
-    docIdsWithTags: (tags) =>
-      all<{ doc_id: string }>(selectTagged, JSON.stringify(tags)).map((row) => row.doc_id),
     contentHashes: () => new Set(all<{ hash: string }>(selectHashes).map((row) => row.hash)),
     liveDocumentWithHash: (contentHash, exceptDocId) =>
       one<{ doc_id: string }>(selectLive, contentHash, exceptDocId)?.doc_id,
-    languages: () =>
-      new Map(
-        all<{ language: string; chunks: number }>(selectLanguages).map((row) => [row.language, row.chunks]),
-      ),
     requeueDuplicatesOf,
   };
 }

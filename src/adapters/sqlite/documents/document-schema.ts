@@ -145,5 +145,10 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
     -- Tells accepted jobs from forced ones without a look at each.
     CREATE INDEX documents_forced ON documents (sequence) WHERE is_forced = 1;
     `,
+    `
+    -- Sums up the originals' sizes without a look at each document.
+    DROP INDEX documents_by_content;
+    CREATE INDEX documents_by_content ON documents (content_hash, bytes) WHERE content_hash IS NOT NULL;
+    `,
   ],
 };

@@ -12,6 +12,7 @@ import { createEqualEmbeddings } from './equal-embeddings.ts';
 import { createJobQueries } from './job-queries.ts';
 import { createListQuery } from './list-query.ts';
 import { createLiveChunks } from './live-chunks.ts';
+import { createLiveDocuments } from './live-documents.ts';
 import { createLiveRows } from './live-rows.ts';
 import { createOrphanedHashes } from './orphaned-hashes.ts';
 import { createRequeueLive } from './requeue-live.ts';
@@ -47,14 +48,14 @@ export function openSqliteDocumentStore(
   const list = createListQuery(connection);
   const totals = createTotalQueries(connection);
   const liveChunks = createLiveChunks(connection, models);
-  // Read with every question, changed only when a document is published or withdrawn.
-  let languages: ReadonlyMap<string, number> | undefined;
+  const live = createLiveDocuments(connection);
 
   async function writeLive<T>(step: () => T): Promise<T> {
     try {
       return await write(step);
-    } finally {
-      languages = undefined;
+    } catch (error) {
+      live.forget();
+      throw error;
     }
   }
 
@@ -65,7 +66,7 @@ export function openSqliteDocumentStore(
     if (isRemoving) return;
     isRemoving = true;
     try {
-      while (await write(removal.removeSlice, 'relaxed'));
+      while (await write(() => removal.removeSlice() || models.clearSlice(), 'relaxed'));
     } catch {
       // A full disk, or the store is closed: nobody waits for it.
     } finally {
@@ -77,9 +78,10 @@ export function openSqliteDocumentStore(
 
   return {
     accept: (intake) =>
-      write(() => {
+      writeLive(() => {
         const row = accept(intake);
         documents.forget(row.doc_id);
+        live.retagged(row.doc_id);
         return recordOf(row);
       }),
     get: (docId) => read(() => documents.find(docId)),
@@ -89,16 +91,16 @@ export function openSqliteDocumentStore(
     statusCounts: () => read(totals.byStatus),
     totals: () => read(totals.all),
     ingestCounts: (of) => read(() => totals.ingests(of)),
-    delete: (docId, now) => writeLive(() => documents.delete(docId, now)),
+    delete: (docId, now) => writeLive(() => live.following(docId, () => documents.delete(docId, now))),
     withdraw: (docId, options) =>
       writeLive(() => {
         // The version may be published again with other content.
         liveRows.clear();
-        return documents.withdraw(docId, options);
+        return live.following(docId, () => documents.withdraw(docId, options));
       }),
     retry: (docId, options) => write(() => documents.retry(docId, options)),
     requeueLive: (page) => write(() => requeueLive(page)),
-    docIdsWithTags: (tags) => read(() => documents.docIdsWithTags(tags)),
+    docIdsWithTags: (tags) => read(() => live.withTags(tags)),
     contentHashes: () => read(documents.contentHashes),
     takeOrphanedHashes: () => read(orphans.take),
 
@@ -111,7 +113,8 @@ export function openSqliteDocumentStore(
     stageChunks: (job, staged) => write(() => jobs.stage(job, staged), 'relaxed'),
     stageText: (job, piece) => write(() => jobs.stageText(job, piece), 'relaxed'),
     embeddingsOfEqual: (inputs, of) => read(() => equalEmbeddings(inputs, of)),
-    publish: (job, published) => writeLive(() => jobs.publish(job, published)),
+    publish: (job, published) =>
+      writeLive(() => live.following(job.docId, () => jobs.publish(job, published))),
     finish: (job, outcome) => write(() => jobs.finish(job, outcome)),
     async recover(now) {
       const recovered = await write(() => jobs.recover(now));
@@ -125,19 +128,18 @@ export function openSqliteDocumentStore(
     text: (docId, range) => read(() => texts.find(docId, range)),
     original: (docId) => read(() => documents.original(docId)),
     liveChunks,
-    languages: () =>
-      read(() => {
-        languages ??= documents.languages();
-        return languages;
-      }),
+    languages: () => read(live.languages),
 
     embeddingModel: () => read(models.load),
-    replaceEmbeddingModel: models.replace,
-    beginEmbeddings: (model) => write(() => begun.begin(model)),
+    beginEmbeddings: begun.begin,
     begunEmbeddings: () => read(begun.find),
-    unembeddedChunks: (page) => read(() => begun.missing(page)),
+    unembeddedChunks: begun.missing,
     addEmbeddings: (embeddings) => write(() => begun.add(embeddings)),
-    switchEmbeddings: () => write(begun.switchOver),
+    async switchEmbeddings() {
+      await write(begun.switchOver);
+      setImmediate(removeDropped);
+    },
+    liveEmbeddings: begun.live,
 
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

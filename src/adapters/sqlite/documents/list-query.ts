@@ -33,15 +33,19 @@ export function createListQuery(
 
   return (filter, page) => {
     const { from, where, values } = conditions(filter);
+    const isOfTagOnly = filter.tag !== undefined && where.length === 1;
     const { total } = one<{ total: number }>(
-      prepared(`SELECT COUNT(*) AS total FROM ${from} ${clause(where)}`),
+      prepared(`SELECT COUNT(*) AS total FROM ${isOfTagOnly ? 'document_tags t' : from} ${clause(where)}`),
       ...values,
     )!;
     const order = orderOf(filter, page);
+    // Keys are sorted first, so that only the records of the page are read whole.
     const rows = all<DocumentRow & { sort_key: DocumentSortKey }>(
       prepared(
-        `SELECT d.*, ${order.key} AS sort_key FROM ${from} ${clause([...where, ...order.where])}
-         ORDER BY ${order.by} LIMIT ?`,
+        `SELECT d.*, p.sort_key FROM (
+           SELECT d.sequence, ${order.key} AS sort_key FROM ${from} ${clause([...where, ...order.where])}
+           ORDER BY ${order.by} LIMIT ?
+         ) p CROSS JOIN documents d ON d.sequence = p.sequence ORDER BY p.sort_key ${order.way}, p.sequence DESC`,
       ),
       ...values,
       ...order.values,
@@ -64,6 +68,7 @@ function orderOf(filter: DocumentFilter, { sort = 'newest', before, beforeKey = 
   if (sort === 'newest') {
     return {
       key: 'NULL',
+      way: 'DESC',
       where: [`${sequence} < ?`],
       by: `${sequence} DESC`,
       values: [before ?? Number.MAX_SAFE_INTEGER],
@@ -71,10 +76,10 @@ function orderOf(filter: DocumentFilter, { sort = 'newest', before, beforeKey = 
   }
   const { key, way } = ORDERS[sort];
   const by = `${key} ${way}, ${sequence} DESC`;
-  if (before === undefined) return { key, where: [], by, values: [] };
+  if (before === undefined) return { key, way, where: [], by, values: [] };
   const behind = way === 'ASC' ? '>' : '<';
   const where = [`(${key} ${behind} ? OR (${key} = ? AND ${sequence} < ?))`];
-  return { key, where, by, values: [beforeKey, beforeKey, before] };
+  return { key, way, where, by, values: [beforeKey, beforeKey, before] };
 }
 
 function conditions(filter: DocumentFilter) {

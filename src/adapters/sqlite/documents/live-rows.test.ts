@@ -16,6 +16,8 @@ import {
 import { openSqliteDocumentStore } from './document-store.ts';
 
 const DOC_IDS = ['a', 'b', 'c'];
+const TAGS = [[], ['x'], ['y'], ['x', 'y']];
+const LANGUAGES = ['en', 'de', null];
 const LATER = 2_000_000_000_000;
 const ERROR = { code: 'internal_error', message: 'It failed.' };
 
@@ -27,7 +29,8 @@ const jobWork: fc.Arbitrary<(store: DocumentStore, job: IngestJob, now: number) 
   fc.constantFrom(
     (store, job, now) => store.heartbeat(job, { now, leaseMs: 10, stage: 'parsing', progress: 0.5 }),
     (store, job) => store.recordOriginal(job, originalOf('downloaded')),
-    (store, job, now) => store.publish(job, published({ title: `Title ${now}`, now })),
+    (store, job, now) =>
+      store.publish(job, published({ title: `Title ${now}`, language: LANGUAGES[(now / 100) % 3]!, now })),
     (store, job, now) => store.finish(job, { status: 'failed', error: ERROR, now }),
     (store, job, now) => store.finish(job, { status: 'skipped', duplicateOf: 'a', now }),
     (store, job, now) => store.finish(job, { status: 'queued', error: ERROR, runAfter: now, now }),
@@ -36,7 +39,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ docId, content: fc.constantFrom('x', 'y') }).map(
     ({ docId, content }): Change =>
       (store, _, now) =>
-        store.accept(intake(docId, { original: originalOf(content), tags: [`t${now}`], now })),
+        store.accept(intake(docId, { original: originalOf(content), tags: TAGS[(now / 100) % 4]!, now })),
   ),
   docId.map(
     (id): Change =>
@@ -79,7 +82,7 @@ async function claimed(store: DocumentStore, jobs: IngestJob[], now: number): Pr
   await store.stageChunks(job, chunksOf([`text of ${now}`, `more of ${now}`]));
 }
 
-test('cached documents and chunks equal the stored ones, whatever changes in between', async () => {
+test('cached documents, chunks, languages and tags equal the stored ones, whatever changes in between', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docent-live-rows-'));
   let run = 0;
   try {
@@ -124,6 +127,17 @@ async function assertRemembered(store: DocumentStore): Promise<void> {
   const found = await store.getMany(DOC_IDS);
   const inOrder = (records: typeof stored) => records.toSorted((a, b) => a.sequence - b.sequence);
   assert.deepEqual(inOrder(found), inOrder(stored));
+  const languages = new Map<string, number>();
+  for (const { language, liveVersion, chunks } of stored)
+    if (language !== null && liveVersion !== null)
+      languages.set(language, (languages.get(language) ?? 0) + chunks);
+  assert.deepEqual(new Map(await store.languages()), languages);
+  for (const asked of [['x'], ['y', 'z'], ['x', 'y']]) {
+    const tagged = stored.filter(
+      ({ liveVersion, tags }) => liveVersion !== null && asked.some((tag) => tags.includes(tag)),
+    );
+    assert.deepEqual(await store.docIdsWithTags(asked), new Set(tagged.map(({ docId }) => docId)));
+  }
   for (const id of DOC_IDS) {
     const everyId = [1, 2, 3, 4, 5, 6].flatMap((version) => [`${id}.${version}.0`, `${id}.${version}.1`]);
     const page = await store.listChunks(id, { limit: 10 });
