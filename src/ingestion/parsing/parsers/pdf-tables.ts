@@ -54,7 +54,7 @@ function tablesOf(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boole
 }
 
 /** Figures after their label. A row of years is a head. */
-function isFigureRow(line: PdfLine): boolean {
+export function isFigureRow(line: PdfLine): boolean {
   const values = valuesOf(line);
   return (
     line.angle === 0 &&

@@ -8,11 +8,13 @@ import { ScannedPages } from '../scanned-pages.ts';
 import { joinLines, vocabularyOf } from './joined-lines.ts';
 import { metadataTitle } from './metadata-title.ts';
 import { inReadingOrder } from './pdf-columns.ts';
+import { levelsByFont } from './pdf-font-headings.ts';
 import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
 import { paragraphsOf } from './pdf-paragraphs.ts';
 import { partRunningLines } from './pdf-running-lines.ts';
 import { withHeadedRows } from './pdf-tables.ts';
+import { titleLines } from './pdf-title-page.ts';
 
 /**
  * The text of a PDF's text layer, page by page, and the recognised text of pages without one.
@@ -40,7 +42,8 @@ export async function parsePdf(
     const recognised = recognisedOf(ownPages, recognition);
     const parts = partRunningLines(ownPages);
     const pages = parts.map(({ content }) => content);
-    const levels = headingLevels(pages, await readOutline(pdf));
+    const named = headingLevels(pages, await readOutline(pdf));
+    const levels = new Map([...levelsByFont(pages), ...named]);
     const vocabulary = vocabularyOf(pages.flat());
     const document = startDocumentText({ hasGlyphNumbers: true });
     for (const [index, lines] of pages.entries()) {
@@ -58,7 +61,9 @@ export async function parsePdf(
       // A page number alone is meaningless.
       if (/\p{L}{2}/u.test(text)) document.addFrame(text, { page: index + 1 });
     }
-    return document.finish({ title: await titleOf(pdf), pages: pdf.numPages });
+    const heading = titleLines(pages, (line) => named.has(line));
+    const title = (await titleOf(pdf)) ?? joinLines(heading, vocabulary);
+    return document.finish({ title, pages: pdf.numPages, headingsAreTitles: false });
   } catch (error) {
     throw failureOf(error);
   } finally {
