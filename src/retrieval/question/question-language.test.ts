@@ -53,6 +53,8 @@ describe('questionLanguages', () => {
     assert.deepEqual(questionLanguages('Und wann?', mixed), ['de']);
     assert.deepEqual(questionLanguages('¿y cuándo?', mixed), ['es']);
     assert.deepEqual(questionLanguages('who succeeded?', mixed), ['en']);
+    const related = corpus({ en: 50, fr: 40, it: 30 });
+    assert.equal(questionLanguages('non déductibles', related).length, 3);
   });
 
   it('is first that of the conversation where nothing else tells it', () => {

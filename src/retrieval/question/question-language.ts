@@ -1,5 +1,6 @@
 import { commonWordCounts } from '../analysis/common-words.ts';
 import { detectLanguage } from '../analysis/language.ts';
+import { QUESTION_END } from './question-aside.ts';
 
 /** A question of fewer words, all of them rare, can be in any language of its script: "Maple Leafs", "Symbolverzeichnis". */
 const TELLING_WORDS_MIN = 4;
@@ -29,9 +30,11 @@ export function questionLanguages(
   const candidates = most === 0 ? [] : commonestFirst.filter((code) => lettersIn.get(code) === most);
   if (candidates.length > 1) {
     const likeliest = toldLanguage([...earlier, question], candidates) ?? candidates[0]!;
+    // Of keywords such as "non déductibles", one small word alone says little.
+    const stopWordsMin = QUESTION_END.test(question) ? 1 : 2;
     const isTelling =
       countMatches(question, WORD) >= TELLING_WORDS_MIN ||
-      languageOfStopWords(question, candidates, 1) === likeliest;
+      languageOfStopWords(question, candidates, stopWordsMin) === likeliest;
     if (isTelling) return [likeliest];
     return [...new Set([likeliest, ...candidates])].slice(0, READINGS_MAX);
   }
