@@ -68,7 +68,7 @@ export async function readSet(root: string, name: string): Promise<EvaluationSet
   };
   const rows = readJsonLines<CorpusRow>(folder, 'corpus');
   if (!rows) return filesSet(set, folder);
-  if (rows.every((row) => /#p\d+$/.test(row._id))) return pagedSet(set, rows);
+  if (rows.every((row) => /#p\d+$/.test(row._id))) return pagedSet(set, folder, rows);
   if (set.queries.every((query) => query.lang !== undefined)) return languagesSet(set, rows);
   if (set.queries.every((query) => query.site !== undefined)) return sitesSet(set, rows);
   if (set.queries.every((query) => query.turns !== undefined)) return conversationsSet(set, rows);
@@ -195,37 +195,43 @@ function conversationsSet(set: SetFiles, rows: readonly CorpusRow[]): Evaluation
   return { name: set.name, corpora: [{ documents: documentsOfRows(rows), lines, tasks }] };
 }
 
-/** Pages of long documents, searched in the right document and among all. */
-function pagedSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
-  const inDocument = (query: QueryRow) => ({
+/** Pages of long documents: of the text that the set comes with, and of its PDFs as Docent reads them. */
+async function pagedSet(set: SetFiles, folder: string, rows: readonly CorpusRow[]): Promise<EvaluationSet> {
+  const corpora = [pagesCorpus(set, set.name, documentsOfPages(rows))];
+  const pdfs = join(folder, 'pdfs');
+  if (existsSync(pdfs)) {
+    const documents = await Promise.all(
+      filesIn(pdfs).map((path) => fileDocument(path, basename(path, '.pdf'))),
+    );
+    corpora.push(pagesCorpus(set, `${set.name}: its files`, documents));
+  }
+  return { name: set.name, corpora };
+}
+
+/** Pages, searched in the right document and among all. */
+function pagesCorpus(set: SetFiles, name: string, documents: readonly SourceDocument[]): Corpus {
+  const anywhere = ranked(set.queries, set.judgments);
+  const inDocument = ranked(set.queries, set.judgments, (query: QueryRow) => ({
     ...asked(query),
     within: query.doc ? new Set([query.doc]) : null,
-  });
+  }));
   return {
-    name: set.name,
-    corpora: [
+    documents,
+    lines: [
       {
-        documents: documentsOfPages(rows),
-        lines: [
-          {
-            name: set.name,
-            unit: 'page',
-            questions: ranked(set.queries, set.judgments, inDocument),
-            reference: referenceFor(set.references, /inside the right/),
-          },
-          {
-            name: `${set.name}: all pages`,
-            unit: 'page',
-            questions: ranked(set.queries, set.judgments),
-            reference: referenceFor(set.references, /over all pages/),
-          },
-        ],
-        tasks: [
-          pagesTask(set.name, ranked(set.queries, set.judgments, inDocument)),
-          pagesTask(`${set.name}: all pages`, ranked(set.queries, set.judgments)),
-        ],
+        name,
+        unit: 'page',
+        questions: inDocument,
+        reference: referenceFor(set.references, /inside the right/),
+      },
+      {
+        name: `${name}: all pages`,
+        unit: 'page',
+        questions: anywhere,
+        reference: referenceFor(set.references, /over all pages/),
       },
     ],
+    tasks: [pagesTask(name, inDocument), pagesTask(`${name}: all pages`, anywhere)],
   };
 }
 
@@ -234,23 +240,25 @@ function filesOf(folder: string): string | undefined {
   return ['md', 'files'].map((name) => join(folder, name)).find(existsSync);
 }
 
-/** Files with manual questions and, where available, one-line summaries to find them by. */
-async function filesSet(set: SetFiles, folder: string): Promise<EvaluationSet> {
-  const root = filesOf(folder)!;
-  const paths = readdirSync(root, { withFileTypes: true, recursive: true })
+function filesIn(root: string): string[] {
+  return readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  const documents = await Promise.all(
-    paths.map(async (path): Promise<SourceDocument> => {
-      const [bytes, filename] = [readFileSync(path), basename(path)];
-      const found = formatOf({ filename, mediaType: null, head: bytes.subarray(0, 4_096) });
-      if ('refusal' in found) throw new Error(`Cannot read ${path}: ${JSON.stringify(found.refusal)}`);
-      const file = { path, format: found.format, title: null, filename };
-      const parsed = await parseFile(file, bytes);
-      return { key: relative(root, path), title: null, filename: file.filename, parsed };
-    }),
-  );
+}
+
+async function fileDocument(path: string, key: string): Promise<SourceDocument> {
+  const [bytes, filename] = [readFileSync(path), basename(path)];
+  const found = formatOf({ filename, mediaType: null, head: bytes.subarray(0, 4_096) });
+  if ('refusal' in found) throw new Error(`Cannot read ${path}: ${JSON.stringify(found.refusal)}`);
+  const parsed = await parseFile({ path, format: found.format, title: null, filename }, bytes);
+  return { key, title: null, filename, parsed };
+}
+
+/** Files with manual questions and, where available, one-line summaries to find them by. */
+async function filesSet(set: SetFiles, folder: string): Promise<EvaluationSet> {
+  const root = filesOf(folder)!;
+  const documents = await Promise.all(filesIn(root).map((path) => fileDocument(path, relative(root, path))));
   const summaries = readJsonLines<QueryRow>(folder, 'queries_summary');
   const lines: Line[] = [
     {
