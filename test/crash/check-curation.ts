@@ -255,7 +255,12 @@ function saw(fault: string | undefined): string[] {
   return fault === undefined ? [] : [fault];
 }
 
-async function everyPage<Item>(client: Client, path: string, name: string): Promise<Item[]> {
+/** @throws When a list is not as long as it says. */
+export async function everyPage<Item>(
+  client: Pick<Client, 'call'>,
+  path: string,
+  name: string,
+): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | null = null;
   do {

@@ -10,6 +10,8 @@ export interface ModelServer extends AsyncDisposable {
   readonly baseUrl: string;
   /** All that came, in order. */
   readonly requests: readonly RecordedRequest[];
+  /** Drops what came so far: a server that runs for hours keeps no record. */
+  forget(): void;
   /** How the coming requests are answered, one each, before `answer` counts again. */
   next(...behaviours: readonly Behaviour[]): void;
   /** How all other requests are answered. At first: `A short answer.` */
@@ -126,6 +128,7 @@ export async function startScriptedServer(family: Family): Promise<ModelServer> 
   return {
     baseUrl: `http://127.0.0.1:${port}${family.basePath}`,
     requests,
+    forget: () => void requests.splice(0),
     next: (...behaviours) => void script.push(...behaviours),
     answer: (behaviour) => {
       otherwise = behaviour;

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { RecogniseText } from '../../ports/text-recognition.ts';
 import { isGone } from './is-gone-for-tests.ts';
@@ -100,6 +101,16 @@ test('a process that takes too long is killed, and the next file gets a new one'
   });
   assert.ok(await isGone(pid));
   assert.notEqual(await pidOf(pool), pid);
+});
+
+test('while the server itself is stopped, no deadline passes', async () => {
+  await using pool = open({ timeoutMs: 4_500 });
+  const first = await pidOf(pool);
+  const reading = pidOf(pool);
+  await nextTurn();
+  // As when its machine or its container is paused: the reply waits to be read.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
+  assert.equal(await reading, first);
 });
 
 test('a process that crashes takes only its own file with it', async () => {

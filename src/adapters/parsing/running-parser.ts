@@ -36,10 +36,10 @@ export interface RunningParser {
 const STDERR_CHARACTERS_MAX = 4_000;
 
 /**
- * Buffers are outside of the heap and its limit: a PDF of 2 KB can unpack to gigabytes. Memory is checked this often,
- * where the platform reports it.
+ * Buffers are outside of the heap and its limit: a PDF of 2 KB can unpack to gigabytes. Memory, where the platform
+ * reports it, and the time that is left are checked this often.
  */
-const MEMORY_WATCH_MS = 100;
+const WATCH_MS = 100;
 /** Node itself, its code and the buffers of a large file take about 150 MB. */
 export const OUTSIDE_HEAP_MB_MAX = 512;
 
@@ -115,11 +115,14 @@ export function startParser(options: {
         } else answer(reply);
       };
       const onAbort = () => reject(signal.reason);
-      const deadline = setTimeout(() => reject(timeout(timeoutMs)), timeoutMs);
       const memoryMb = options.heapMb + OUTSIDE_HEAP_MB_MAX;
+      // Counted in checks: while the server is stopped or blocked, a reply may wait to be read.
+      let leftMs = timeoutMs;
       const watch = setInterval(() => {
-        if ((residentBytesOf(child.pid ?? 0) ?? 0) > memoryMb * 2 ** 20) reject(tooLarge(memoryMb));
-      }, MEMORY_WATCH_MS);
+        leftMs -= WATCH_MS;
+        if (leftMs <= 0) reject(timeout(timeoutMs));
+        else if ((residentBytesOf(child.pid ?? 0) ?? 0) > memoryMb * 2 ** 20) reject(tooLarge(memoryMb));
+      }, WATCH_MS);
       signal.addEventListener('abort', onAbort, { once: true });
       child.on('message', onMessage);
       const onClosed = () => reject(crash(lastWords, options.heapMb));
@@ -134,7 +137,6 @@ export function startParser(options: {
         throw error;
       } finally {
         busyMs += performance.now() - startedAt;
-        clearTimeout(deadline);
         clearInterval(watch);
         signal.removeEventListener('abort', onAbort);
         child.off('message', onMessage);

@@ -1,0 +1,157 @@
+/** Looks at a server while it is soaked: often, summed up once a minute. Linux only. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { parseExposition } from '../../test/exposition-parser.ts';
+import type { ServerProcess } from '../../test/server-process.ts';
+import { cpuMs, rssMb, tree } from '../process-figures.ts';
+import type { Tally } from './visitors.ts';
+
+const LOOK_EVERY_MS = 5_000;
+const HEALTH_EVERY_MS = 200;
+const MB = 1e6;
+const BYTES_PER_MIB = 2 ** 20;
+
+/** A minute. Memory in MB, times in ms; of what is looked at several times the least of heap and held memory, and the most of all else. */
+export interface Sample {
+  readonly heapMb: number;
+  readonly externalMb: number;
+  readonly rssMb: number;
+  readonly parsersMb: number;
+  readonly files: number;
+  readonly threads: number;
+  readonly children: number;
+  readonly cpuMs: number;
+  readonly databasesMb: number;
+  readonly walMb: number;
+  readonly logsMb: number;
+  readonly originals: number;
+  readonly originalsMb: number;
+  readonly staged: number;
+  readonly documents: number;
+  readonly chunks: number;
+  readonly pending: number;
+  readonly lagMs: number;
+  readonly healthMs: number;
+  readonly answers: number;
+  readonly retrieveP50: number;
+  readonly retrieveP99: number;
+  readonly answerP50: number;
+  readonly answerP99: number;
+  readonly serverErrors: string;
+}
+
+/** @param tally What it holds of the last minute is taken away by `minute`. */
+export function watchServer(server: ServerProcess, tally: Tally) {
+  let looks: Awaited<ReturnType<typeof look>>[] = [];
+  let healthMs = 0;
+  let cpuBefore = cpuMs(server.pid);
+  const isOver = new AbortController();
+  const health = new Worker(new URL('../health-watch.ts', import.meta.url), {
+    workerData: { url: server.url, everyMs: HEALTH_EVERY_MS },
+  });
+  health.on('message', (ms: number) => {
+    healthMs = Math.max(healthMs, ms);
+  });
+  const timer = setInterval(async () => {
+    try {
+      looks.push(await look(server));
+    } catch (error) {
+      if (!isOver.signal.aborted) tally.violations.push(`/metrics did not answer: ${error}`);
+    }
+  }, LOOK_EVERY_MS);
+
+  return {
+    async minute(): Promise<Sample> {
+      if (looks.length === 0) looks.push(await look(server));
+      const [all, answers, errors] = [looks, tally.answers, tally.serverErrors];
+      [looks, tally.answers, tally.serverErrors] = [[], [], new Map()];
+      const most = (figure: (of: (typeof all)[number]) => number) => Math.max(...all.map(figure));
+      const last = all.at(-1)!;
+      const cpuNow = cpuMs(server.pid);
+      const sample = {
+        ...last,
+        ...storedIn(server.folder),
+        heapMb: Math.min(...all.map(({ heapMb }) => heapMb)),
+        externalMb: Math.min(...all.map(({ externalMb }) => externalMb)),
+        rssMb: most(({ rssMb }) => rssMb),
+        parsersMb: most(({ parsersMb }) => parsersMb),
+        files: most(({ files }) => files),
+        threads: most(({ threads }) => threads),
+        children: most(({ children }) => children),
+        lagMs: most(({ lagMs }) => lagMs),
+        healthMs: Math.round(healthMs),
+        cpuMs: cpuNow - cpuBefore,
+        answers: answers.length,
+        ...quantiles(answers, 'retrieveMs', 'retrieve'),
+        ...quantiles(answers, 'totalMs', 'answer'),
+        serverErrors: [...errors].map(([error, count]) => `${count} x ${error}`).join(', '),
+      } as Sample;
+      healthMs = 0;
+      cpuBefore = cpuNow;
+      return sample;
+    },
+    async [Symbol.asyncDispose]() {
+      isOver.abort();
+      clearInterval(timer);
+      await health.terminate();
+    },
+  };
+}
+
+/** All figures of the process and of `/metrics`. */
+async function look({ url, pid }: ServerProcess) {
+  const response = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '10.0.2.1' } });
+  const metrics = parseExposition(await response.text());
+  const figure = (name: string) => metrics.get(name) ?? 0;
+  const ownMb = figure('process_resident_memory_bytes') / BYTES_PER_MIB;
+  return {
+    heapMb: figure('nodejs_heap_size_used_bytes') / MB,
+    externalMb: figure('nodejs_external_memory_bytes') / MB,
+    rssMb: ownMb,
+    parsersMb: Math.max(0, rssMb(pid) - ownMb),
+    files: readdirSync(`/proc/${pid}/fd`).length,
+    threads: Number(/Threads:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
+    children: tree(pid).length - 1,
+    documents: figure('docent_indexed_documents'),
+    chunks: figure('docent_indexed_chunks'),
+    pending: figure('docent_review_entries_pending'),
+    lagMs: figure('nodejs_eventloop_lag_max_seconds') * 1000,
+  };
+}
+
+function storedIn(folder: string) {
+  const data = filesIn(join(folder, 'data'));
+  const bytes = (files: readonly { bytes: number }[]) =>
+    files.reduce((sum, file) => sum + file.bytes, 0) / MB;
+  const originals = data.filter(({ path }) => path.includes('/originals/'));
+  return {
+    databasesMb: bytes(data.filter(({ path }) => path.endsWith('.db'))),
+    walMb: bytes(data.filter(({ path }) => path.endsWith('-wal'))),
+    logsMb: bytes(filesIn(join(folder, 'logs'))),
+    originals: originals.length,
+    originalsMb: bytes(originals),
+    staged: data.filter(({ path }) => path.includes('/staging/')).length,
+  };
+}
+
+function filesIn(folder: string): { path: string; bytes: number }[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      // Files come and go meanwhile.
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found ? [{ path, bytes: found.size }] : [];
+    });
+}
+
+function quantiles<Key extends string>(
+  rows: readonly Record<Key, number>[],
+  key: Key,
+  name: string,
+): Record<string, number> {
+  const sorted = rows.map((row) => row[key]).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { [`${name}P50`]: at(0.5), [`${name}P99`]: at(0.99) };
+}
