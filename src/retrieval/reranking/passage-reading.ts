@@ -24,7 +24,7 @@ export const TOKEN_TRAIT = { number: 1, stop: 2, capitalised: 4 } as const;
 /** Most tokens that begin at one offset: a word, its first part, a pair of letters. */
 const TOKENS_PER_UNIT = 3;
 
-/** About 4 KB per passage: 60 MB when full. */
+/** About 6 KB per passage of 175 words: 100 MB when full. */
 const READINGS_MAX = 16_384;
 
 /** Tokenizes a passage into its index terms; recent readings are cached. */
