@@ -9,6 +9,7 @@ import './styles/review.css';
 import './styles/quality.css';
 import './styles/documents.css';
 import './styles/health.css';
+import './styles/forced-colors.css';
 import { applyTheme } from './theme.ts';
 
 applyTheme();

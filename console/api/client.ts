@@ -1,5 +1,6 @@
 import { userId } from './access.ts';
 import { readEvents } from './event-stream.ts';
+import { queryOf } from './page.ts';
 import { ApiProblem, isAbort, problemOfBody, unreachable } from './problem.ts';
 import { type ApiRequest, send, sendForJson } from './request.ts';
 import type {
@@ -45,11 +46,11 @@ export async function* ask(
   throw brokenOff();
 }
 
-/** Deletes a conversation of this browser from the server's memory. */
-export async function forgetConversation(conversationId: string): Promise<void> {
+/** Deletes a conversation of this browser, or all, from the server's memory. */
+export async function forgetConversations(conversationId?: string): Promise<void> {
   await send({
     method: 'DELETE',
-    path: `/api/v1/chat/memory?conversation_id=${encodeURIComponent(conversationId)}`,
+    path: `/api/v1/chat/memory${queryOf({ conversation_id: conversationId })}`,
     headers: { 'X-User-Id': userId.get() },
   });
 }
@@ -65,9 +66,7 @@ export function listDocuments(
   },
   asking: Asking = {},
 ): Promise<DocumentList> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return sendForJson({ path: `/api/v1/ingest/docs?${search}`, ...asking });
+  return sendForJson({ path: `/api/v1/ingest/docs${queryOf(query)}`, ...asking });
 }
 
 /** The extracted text between two offsets, in UTF-16 units. */
@@ -77,7 +76,7 @@ export function documentText(
   asking: Asking = {},
 ): Promise<DocumentText> {
   return sendForJson({
-    path: `/api/v1/ingest/${encodeURIComponent(docId)}/text?from=${from}&to=${to}`,
+    path: `/api/v1/ingest/${encodeURIComponent(docId)}/text${queryOf({ from, to })}`,
     ...asking,
   });
 }

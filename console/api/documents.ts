@@ -1,5 +1,6 @@
 import { apiKey } from './access.ts';
 import { follow } from './client.ts';
+import { queryOf } from './page.ts';
 import { type ApiRequest, send, sendForJson } from './request.ts';
 import type { Accepted, DocumentStatus } from './types.ts';
 
@@ -124,8 +125,8 @@ export function documentChunks(
   { limit, cursor }: { limit: number; cursor: string | null },
   asking: Asking = {},
 ): Promise<ChunkList> {
-  const search = new URLSearchParams({ limit: `${limit}`, ...(cursor !== null && { cursor }) });
-  return sendForJson({ path: `/api/v1/ingest/${encodeURIComponent(docId)}/chunks?${search}`, ...asking });
+  const path = `${documentPath(docId)}/chunks${queryOf({ limit, cursor })}`;
+  return sendForJson({ path, ...asking });
 }
 
 export function corpusSummary(asking: Asking = {}): Promise<CorpusSummary> {
@@ -133,7 +134,7 @@ export function corpusSummary(asking: Asking = {}): Promise<CorpusSummary> {
 }
 
 export async function retryDocument(docId: string): Promise<void> {
-  await send({ method: 'POST', path: `/api/v1/ingest/${encodeURIComponent(docId)}/retry` });
+  await send({ method: 'POST', path: `${documentPath(docId)}/retry` });
 }
 
 /** A missing document counts as deleted. */

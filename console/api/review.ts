@@ -39,34 +39,23 @@ export interface Edits {
   readonly tags?: readonly string[];
 }
 
-export const PENDING_SORTS = ['demand', 'newest'] as const;
-export type PendingSort = (typeof PENDING_SORTS)[number];
+export type PendingSort = 'demand' | 'newest';
 export type Verdict = 'approved' | 'rejected';
 
 const PAGE = 100;
 
-export async function listPending(
+export function listPending(
   { sort, cursor }: { sort: PendingSort; cursor: string | null },
   asking: Asking,
 ): Promise<Page<ReviewEntry>> {
-  const path = `/api/v1/review/pending${queryOf({ sort, cursor, limit: PAGE })}`;
-  const reply = await sendForJson<{ pending: ReviewEntry[]; next_cursor: string | null; total: number }>({
-    path,
-    ...asking,
-  });
-  return { items: reply.pending, nextCursor: reply.next_cursor, total: reply.total };
+  return listed('pending', { sort, cursor }, asking);
 }
 
-export async function listDecided(
+export function listDecided(
   { status, cursor }: { status: Verdict | ''; cursor: string | null },
   asking: Asking,
 ): Promise<Page<ReviewEntry>> {
-  const path = `/api/v1/review/decided${queryOf({ status, cursor, limit: PAGE })}`;
-  const reply = await sendForJson<{ decided: ReviewEntry[]; next_cursor: string | null; total: number }>({
-    path,
-    ...asking,
-  });
-  return { items: reply.decided, nextCursor: reply.next_cursor, total: reply.total };
+  return listed('decided', { status, cursor }, asking);
 }
 
 export function reviewEntry(entryId: string, asking: Asking = {}): Promise<ReviewEntry> {
@@ -99,4 +88,16 @@ async function decide(entryId: string, verb: 'approve' | 'reject', json: object)
     json,
     ...(by !== '' && { headers: { 'X-User-Id': by } }),
   });
+}
+
+async function listed(
+  list: 'pending' | 'decided',
+  query: Readonly<Record<string, string | null>>,
+  asking: Asking,
+): Promise<Page<ReviewEntry>> {
+  const path = `/api/v1/review/${list}${queryOf({ ...query, limit: PAGE })}`;
+  const reply = await sendForJson<
+    { [Name in typeof list]: ReviewEntry[] } & { next_cursor: string | null; total: number }
+  >({ path, ...asking });
+  return { items: reply[list], nextCursor: reply.next_cursor, total: reply.total };
 }

@@ -1,4 +1,3 @@
-import { userId } from './access.ts';
 import { type ApiRequest, send, sendForJson } from './request.ts';
 
 /** Docent's required dependencies, by the server's names. */
@@ -53,9 +52,4 @@ export function settings(
   asking: Pick<ApiRequest, 'signal' | 'askForKey'> = {},
 ): Promise<{ readonly version: string; readonly settings: readonly Setting[] }> {
   return sendForJson({ path: '/api/v1/settings', ...asking });
-}
-
-/** Deletes all of this browser's conversations from the server's memory. */
-export async function forgetConversations(): Promise<void> {
-  await send({ method: 'DELETE', path: '/api/v1/chat/memory', headers: { 'X-User-Id': userId.get() } });
 }

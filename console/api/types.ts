@@ -1,7 +1,6 @@
 /** The API's types as in `docs/openapi.json`, with the names on the wire. */
 
-export const CHAT_MODES = ['strict', 'learning', 'open'] as const;
-export type ChatMode = (typeof CHAT_MODES)[number];
+export type ChatMode = 'strict' | 'learning' | 'open';
 export type Grounded = 'supported' | 'partial' | 'unsupported';
 
 /** UTF-16 units, `end` exclusive. */
@@ -101,8 +100,7 @@ export interface DocumentStatus {
   readonly updated_at: string;
 }
 
-export const DOCUMENT_SORTS = ['newest', 'title', 'size', 'status'] as const;
-export type DocumentSort = (typeof DOCUMENT_SORTS)[number];
+export type DocumentSort = 'newest' | 'title' | 'size' | 'status';
 
 export interface DocumentList {
   readonly docs: readonly DocumentStatus[];

@@ -2,13 +2,13 @@ import type { Source, Statement } from '../api/types.ts';
 
 /** A piece of an answer's text: words, or a citation of an existing source. */
 export type AnswerPiece =
-  | { readonly type: 'words'; readonly text: string; readonly statement: Statement | null }
+  | { readonly type: 'words'; readonly text: string; readonly verdict: Statement['verdict'] }
   | { readonly type: 'citation'; readonly source: Source };
 
 /**
- * Splits an answer's text at its citations and at the beginnings of sentences.
+ * Splits an answer's text at its citations, and where its sentences are doubtful.
  *
- * @param offset Of `text` in the answer; null when unknown, and then no sentences are marked.
+ * @param offset Of `text` in the answer; null when unknown, and then nothing is doubted.
  */
 export function answerPieces(
   text: string,
@@ -21,6 +21,7 @@ export function answerPieces(
     const source = of.sources.find(({ n }) => n === Number(match[1]));
     if (!source) continue;
     words(end, match.index);
+    joinBlank();
     pieces.push({ type: 'citation', source });
     end = match.index + match[0].length;
   }
@@ -33,14 +34,26 @@ export function answerPieces(
       const start = Math.max(at, statement.start - offset!);
       const stop = Math.min(to, statement.end - offset!);
       if (start >= stop) continue;
-      push(at, start, null);
-      push(start, stop, statement);
+      push(at, start, 'supported');
+      push(start, stop, statement.verdict);
       at = stop;
     }
-    push(at, to, null);
+    push(at, to, 'supported');
   }
 
-  function push(from: number, to: number, statement: Statement | null): void {
-    if (from < to) pieces.push({ type: 'words', text: text.slice(from, to), statement });
+  function push(from: number, to: number, verdict: Statement['verdict']): void {
+    if (from >= to) return;
+    const words = text.slice(from, to);
+    const last = pieces.at(-1);
+    if (last?.type === 'words' && last.verdict === verdict)
+      pieces[pieces.length - 1] = { ...last, text: last.text + words };
+    else pieces.push({ type: 'words', text: words, verdict });
+  }
+
+  /** The space before a citation belongs to the word before it. */
+  function joinBlank(): void {
+    const [word, blank] = pieces.slice(-2);
+    if (word?.type === 'words' && blank?.type === 'words' && blank.text.trim() === '')
+      pieces.splice(-2, 2, { ...word, text: word.text + blank.text });
   }
 }

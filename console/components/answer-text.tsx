@@ -1,4 +1,3 @@
-import type { ComponentChild } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { Source, Statement } from '../api/types.ts';
 import { answerPieces } from './answer-pieces.ts';
@@ -10,8 +9,12 @@ const DOUBTS: Readonly<Record<Exclude<Statement['verdict'], 'supported'>, string
   unsupported: 'Not found in the sources',
 };
 
-/** With the space after it; a longer word must be breakable on a phone. */
-const LAST_WORD = /(?<!\S)\S{1,24}\s*$/;
+/**
+ * With the space after it, to stand in one line with the citation behind it. A longer word must be breakable on a phone;
+ * in writing without spaces each sign is a word.
+ */
+const LAST_WORD =
+  /(?:[\p{Ideo}\p{sc=Hira}\p{sc=Kana}]|(?<!\S)[^\s\p{Ideo}])[^\s\p{Ideo}\p{sc=Hira}\p{sc=Kana}]{0,23}\s*$/u;
 
 /** The answer with its citations as buttons; unsupported sentences are underlined. */
 export function AnswerText(props: {
@@ -23,43 +26,31 @@ export function AnswerText(props: {
   const { text, sources, statements, onOpen } = props;
   const renderText: TextRenderer = useCallback(
     (piece, offset) => {
-      const drawn: ComponentChild[] = [];
-      for (const part of answerPieces(piece, offset, { sources, statements })) {
-        if (part.type === 'citation') pushCitation(drawn, <Citation source={part.source} onOpen={onOpen} />);
-        else pushWords(drawn, part.text, part.statement?.verdict ?? 'supported');
-      }
-      return drawn;
+      const pieces = answerPieces(piece, offset, { sources, statements });
+      return pieces.map((part, i) => {
+        const isCited = pieces[i + 1]?.type === 'citation';
+        if (part.type === 'words')
+          return <Words {...part} text={isCited ? part.text.replace(LAST_WORD, '') : part.text} />;
+        const before = pieces[i - 1];
+        const word = before?.type === 'words' && LAST_WORD.exec(before.text)?.[0];
+        return (
+          <span class="unbroken">
+            {word && <Words {...before} text={word} />}
+            <Citation source={part.source} onOpen={onOpen} />
+          </span>
+        );
+      });
     },
     [sources, statements, onOpen],
   );
   return <Markdown text={text} renderText={renderText} />;
 }
 
-function pushWords(drawn: ComponentChild[], text: string, verdict: Statement['verdict']): void {
-  if (verdict !== 'supported' && text.trim() !== '') {
-    drawn.push(
-      <span class={`doubt ${verdict}`} title={DOUBTS[verdict]}>
-        {text}
-      </span>,
-    );
-  } else if (typeof drawn.at(-1) === 'string') drawn.push(`${drawn.pop()}${text}`);
-  else drawn.push(text);
-}
-
-/** Together with the word before it: a line must not begin with a citation. */
-function pushCitation(drawn: ComponentChild[], citation: ComponentChild): void {
-  const before = drawn.at(-1);
-  const word = typeof before === 'string' ? LAST_WORD.exec(before) : null;
-  if (word === null) {
-    drawn.push(citation);
-    return;
-  }
-  drawn.pop();
-  drawn.push(
-    word.input.slice(0, word.index),
-    <span class="unbroken">
-      {word[0]}
-      {citation}
-    </span>,
+function Words({ text, verdict }: { text: string; verdict: Statement['verdict'] }) {
+  if (verdict === 'supported') return <>{text}</>;
+  return (
+    <span class={`doubt ${verdict}`} title={DOUBTS[verdict]}>
+      {text}
+    </span>
   );
 }

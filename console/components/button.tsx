@@ -25,6 +25,23 @@ export function Button({ variant = 'plain', icon, busy = false, children, ...res
   );
 }
 
+/** A link that looks like a button: it leads somewhere. */
+export function ButtonLink(props: {
+  readonly icon: IconName;
+  readonly href: string;
+  readonly target?: '_blank';
+  readonly rel?: string;
+  readonly children: ComponentChildren;
+}) {
+  const { icon, children, ...rest } = props;
+  return (
+    <a {...rest} class="button plain">
+      <Icon name={icon} />
+      <span>{children}</span>
+    </a>
+  );
+}
+
 /** An icon button; its label is read aloud and shown as a tooltip. */
 export function IconButton({
   icon,

@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx';
 
 /**
  * A native modal dialog: the rest of the page is inert while it is open, and closing it restores the focus. Esc, the
- * cross and a click outside close it. Rendered only while it is open.
+ * cross and, unless something is written in its form, a press outside close it. Rendered only while it is open.
  *
  * @param props.shape `sheet` slides in from an edge: the bottom on a phone, the side otherwise.
  */
@@ -24,7 +24,6 @@ export function Dialog(props: {
     return () => dialog?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Esc, and the cross
     <dialog
       ref={element}
       class={`dialog ${shape}`}
@@ -33,7 +32,10 @@ export function Dialog(props: {
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === element.current && onClose()}
+      // Not a click, which is also the end of selecting text beyond the edge.
+      onMouseDown={(event) =>
+        event.target === element.current && !isWritten(event.currentTarget) && onClose()
+      }
     >
       <div class="dialog-body">
         <header>
@@ -46,4 +48,9 @@ export function Dialog(props: {
       </div>
     </dialog>
   );
+}
+
+function isWritten(dialog: HTMLDialogElement): boolean {
+  const fields = dialog.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form :is(input, textarea)');
+  return [...fields].some(({ value }) => value.trim() !== '');
 }

@@ -1,7 +1,6 @@
 import { originalPath } from '../api/client.ts';
-import { problemOf } from '../api/problem.ts';
 import { send } from '../api/request.ts';
-import { say } from './toast.tsx';
+import { sayFailed } from './toast.tsx';
 
 /** How long the object URL of a download is kept for the browser to save it. */
 const KEPT_MS = 60_000;
@@ -17,7 +16,7 @@ export async function downloadOriginal(docId: string, label: string): Promise<vo
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
   } catch (error) {
-    say(`${label}: ${problemOf(error).title}`, { kind: 'failed' });
+    sayFailed(`${label} is not downloaded`, error);
   }
 }
 

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { createElement } from 'preact';
 import { memo } from './memo.ts';
 import { safeHref } from './safe-href.ts';
+import { ScrollRegion } from './scroll-region.tsx';
 
 /** Longer text is shown as it is: Markdown of that size is no answer, and parsing it would block the page. */
 const MARKDOWN_UNITS_MAX = 100_000;
@@ -124,8 +125,7 @@ function drawer(source: string, renderText: TextRenderer) {
       ({ tokens, align }: Tokens.TableCell) =>
         createElement(tag, { dir: 'auto', class: align ?? undefined }, all(tokens, depth + 1));
     return (
-      // biome-ignore lint/a11y/useSemanticElements: a region that scrolls, and no section
-      <div class="table-scroll" role="region" aria-label="Table" tabindex={0}>
+      <ScrollRegion class="table-scroll" label="Table">
         <table>
           <thead>
             <tr>{header.map(cell('th'))}</tr>
@@ -136,7 +136,7 @@ function drawer(source: string, renderText: TextRenderer) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     );
   }
 

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { documentText } from '../api/client.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
 import type { DocumentText, Source } from '../api/types.ts';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { downloadOriginal } from './download-original.ts';
-import { Icon } from './icon.tsx';
 import { type PassagePart, passageParts, stillSays } from './passage-parts.ts';
 import { safeHref } from './safe-href.ts';
-import { Spinner } from './spinner.tsx';
+import { ScrollRegion } from './scroll-region.tsx';
+import { Loading } from './spinner.tsx';
 
 /** UTF-16 units shown before and after the passage. */
 const AROUND_UNITS = 1_200;
@@ -43,11 +43,7 @@ export function Passage({ source }: { source: Source }) {
         {source.section && !source.label.includes(source.section) && <span dir="auto">{source.section}</span>}
         {source.kind === 'approved_answer' && <span>Answer approved by a reviewer</span>}
       </p>
-      {loaded.state === 'loading' && (
-        <p class="loading">
-          <Spinner /> Opening the document…
-        </p>
-      )}
+      {loaded.state === 'loading' && <Loading>Opening the document…</Loading>}
       {loaded.state === 'shown' && <Text parts={loaded.parts} cut={loaded.cut} />}
       {loaded.state === 'alone' && (
         <>
@@ -62,10 +58,9 @@ export function Passage({ source }: { source: Source }) {
           Download the original
         </Button>
         {address && (
-          <a class="button plain" href={address} target="_blank" rel="noopener noreferrer nofollow">
-            <Icon name="out" />
-            <span>Open its address</span>
-          </a>
+          <ButtonLink icon="out" href={address} target="_blank" rel="noopener noreferrer nofollow">
+            Open its address
+          </ButtonLink>
         )}
       </p>
     </div>
@@ -75,26 +70,22 @@ export function Passage({ source }: { source: Source }) {
 function Text({ parts, cut }: { parts: readonly PassagePart[]; cut: { before: boolean; after: boolean } }) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const quote = text.current?.querySelector('mark, .in-passage');
-    quote?.scrollIntoView({ block: 'center' });
+    const box = text.current!;
+    const quote = box.querySelector('mark') ?? box.querySelector('.in-passage');
+    if (!quote) return;
+    // Not `scrollIntoView`, which scrolls the answer beside it as well.
+    const [place, frame] = [quote.getBoundingClientRect(), box.getBoundingClientRect()];
+    box.scrollTop += place.top - frame.top - Math.max(0, (frame.height - place.height) / 2);
   }, [parts]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a region that scrolls, and no section
-    <div
-      ref={text}
-      class="passage-text"
-      dir="auto"
-      tabindex={0}
-      role="region"
-      aria-label="Text of the document"
-    >
+    <ScrollRegion element={text} class="passage-text" dir="auto" label="Text of the document">
       {cut.before && <span aria-hidden="true">… </span>}
       {parts.map(({ role, text }) => {
         if (role === 'quote') return <mark>{text}</mark>;
         return <span class={role === 'passage' ? 'in-passage' : 'around'}>{text}</span>;
       })}
       {cut.after && <span aria-hidden="true"> …</span>}
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -1,6 +1,17 @@
+import type { ComponentChildren } from 'preact';
+
 /** Work of unknown duration; words next to it say which. */
 export function Spinner() {
   return <span class="spinner" aria-hidden="true" />;
+}
+
+/** What is being waited for. */
+export function Loading({ children }: { children: ComponentChildren }) {
+  return (
+    <p class="loading" role="status">
+      <Spinner /> {children}
+    </p>
+  );
 }
 
 /** @param props.value 0–1; absent while unknown. */

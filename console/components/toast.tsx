@@ -1,10 +1,11 @@
-import { useEffect } from 'preact/hooks';
+import { problemOf } from '../api/problem.ts';
 import { createStore, useStore } from '../store.ts';
 import { Icon } from './icon.tsx';
+import { useUndoKey } from './use-keys.ts';
 
 const SHOWN_MS = 5_000;
-/** Undoing takes longer than reading. */
-const UNDO_MS = 10_000;
+/** Undoing, and reading what went wrong, take longer. */
+const SHOWN_LONGER_MS = 10_000;
 
 interface Said {
   readonly text: string;
@@ -34,8 +35,14 @@ export function say(
       toast.set(null);
       onKept?.();
     },
-    onUndo ? UNDO_MS : SHOWN_MS,
+    onUndo || kind === 'failed' ? SHOWN_LONGER_MS : SHOWN_MS,
   );
+}
+
+/** What did not come about, and why. */
+export function sayFailed(what: string, error: unknown): void {
+  const { title, detail } = problemOf(error);
+  say(`${what}. ${title}. ${detail}`, { kind: 'failed' });
 }
 
 /** On the page from the beginning: a live region inserted with its text is not read. */
@@ -46,15 +53,7 @@ export function Toast() {
     toast.set(null);
     onUndo?.();
   };
-  useEffect(() => {
-    if (!onUndo) return;
-    const onKey = (event: KeyboardEvent) => {
-      const typed = event.target instanceof HTMLTextAreaElement ? event.target.value : '';
-      if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && typed === '') undo();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [said]);
+  useUndoKey(onUndo && undo);
   return (
     <div class="toast-place" role="status">
       {said && (

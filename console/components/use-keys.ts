@@ -29,3 +29,18 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     return () => removeEventListener('keydown', onKey);
   });
 }
+
+/** Ctrl Z, but not while there is writing to undo. */
+export function useUndoKey(undo: (() => void) | undefined): void {
+  useLayoutEffect(() => {
+    if (!undo) return;
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event;
+      const isWriting =
+        (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) && target.value !== '';
+      if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !isWriting) undo();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}

@@ -12,3 +12,8 @@ export function useMedia(query: string): boolean {
   }, [query]);
   return holds;
 }
+
+/** No on-screen keyboard, which would cover the page when a field has the focus. */
+export function hasKeyboard(): boolean {
+  return matchMedia('(hover: hover)').matches;
+}

@@ -4,7 +4,7 @@ import { Button, IconButton } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Passage } from '../components/passage.tsx';
 import { useKeys } from '../components/use-keys.ts';
-import { useMedia } from '../components/use-media.ts';
+import { hasKeyboard, useMedia } from '../components/use-media.ts';
 import { goTo } from '../router.ts';
 import { useStore } from '../store.ts';
 import { announcementOf } from './ask/announcement.ts';
@@ -19,8 +19,6 @@ import { Welcome } from './ask/welcome.tsx';
 
 /** Room for the passage and the history beside the answer. */
 const WIDE = '(min-width: 64rem)';
-/** No on-screen keyboard, which would cover the answer. */
-const HAS_KEYBOARD = '(hover: hover)';
 
 /** A conversation with the documents; `rest` is its id. */
 export function AskView({ rest }: { rest: string }) {
@@ -59,7 +57,7 @@ export function AskView({ rest }: { rest: string }) {
   }
 
   function write(): void {
-    if (matchMedia(HAS_KEYBOARD).matches) field.current?.focus({ preventScroll: true });
+    if (hasKeyboard()) field.current?.focus({ preventScroll: true });
   }
 
   const openSource = useCallback((source: Source) => {

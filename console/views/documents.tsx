@@ -3,7 +3,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { plural } from '../components/figures.ts';
 import { undisguised } from '../components/name.tsx';
 import { say } from '../components/toast.tsx';
-import { useKeys } from '../components/use-keys.ts';
+import { useKeys, useUndoKey } from '../components/use-keys.ts';
 import { useMedia } from '../components/use-media.ts';
 import type { RowFocus } from '../components/virtual-list.tsx';
 import { goTo } from '../router.ts';
@@ -72,7 +72,7 @@ export function DocumentsView({ rest }: { rest: string }) {
       if (rest !== '') close();
     },
   });
-  useUndoKey();
+  useUndoKey(undoDeletion);
 
   const detail = rest !== '' && (
     <DocumentDetail
@@ -164,15 +164,4 @@ function useDrop(onChosen: (chosen: Chosen) => void): boolean {
     };
   }, []);
   return isOver;
-}
-
-function useUndoKey(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea') !== null;
-      if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !isTyping) undoDeletion();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
 }

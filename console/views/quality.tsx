@@ -1,3 +1,4 @@
+import { LinkRow } from '../components/link-row.tsx';
 import { Cases } from './quality/cases.tsx';
 import { Feedback } from './quality/feedback.tsx';
 import { Gaps } from './quality/gaps.tsx';
@@ -18,13 +19,15 @@ export function QualityView({ rest }: { rest: string }) {
     <div class={page === '' ? 'quality' : 'quality listing'}>
       <header class="quality-head">
         <h1>Quality</h1>
-        <nav class="tabs" aria-label="Quality">
-          {PAGES.map((name) => (
-            <a key={name} href={qualityHref(name)} aria-current={name === page ? 'page' : undefined}>
-              {LABELS[name]}
-            </a>
-          ))}
-        </nav>
+        <LinkRow
+          look="tabs"
+          label="Quality"
+          links={PAGES.map((name) => ({
+            href: qualityHref(name),
+            words: LABELS[name],
+            isChosen: name === page,
+          }))}
+        />
       </header>
       {page === '' && <Overview days={days} />}
       {page === 'gaps' && <Gaps />}

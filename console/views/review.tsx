@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { listDecided, listPending, PENDING_SORTS, type PendingSort, type Verdict } from '../api/review.ts';
+import { listDecided, listPending, type PendingSort, type Verdict } from '../api/review.ts';
 import { IconButton } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { counted } from '../components/figures.ts';
-import { Icon } from '../components/icon.tsx';
+import { LinkRow } from '../components/link-row.tsx';
+import { Select } from '../components/select.tsx';
 import { usePages } from '../components/use-pages.ts';
 import { hrefOf } from '../router.ts';
 import { createStoredStore, useStore } from '../store.ts';
@@ -13,7 +14,10 @@ import { QueueEntry } from './review/queue-entry.tsx';
 import { Reviewer } from './review/reviewer.tsx';
 
 const HISTORY = 'history';
-const SORT_LABELS: Readonly<Record<PendingSort, string>> = { demand: 'By demand', newest: 'Newest first' };
+const SORTS: readonly (readonly [PendingSort, string])[] = [
+  ['demand', 'By demand'],
+  ['newest', 'Newest first'],
+];
 const STATUSES: readonly (readonly [Verdict | '', string])[] = [
   ['', 'All'],
   ['approved', 'Approved'],
@@ -22,7 +26,7 @@ const STATUSES: readonly (readonly [Verdict | '', string])[] = [
 
 const sortOrder = createStoredStore<PendingSort>('docent.review.sort', 'demand', {
   storage: localStorage,
-  read: (stored) => PENDING_SORTS.find((sort) => sort === stored),
+  read: (stored) => SORTS.find(([sort]) => sort === stored)?.[0],
 });
 
 /** Answers under review; `rest` is the open entry, or `history/<status>/<entry>`. */
@@ -33,14 +37,14 @@ export function ReviewView({ rest }: { rest: string }) {
     <div class="review">
       <header class="review-head">
         <h1>Review</h1>
-        <nav class="tabs" aria-label="Review">
-          <a href={hrefOf({ view: 'review' })} aria-current={isHistory ? undefined : 'page'}>
-            Queue
-          </a>
-          <a href={hrefOf({ view: 'review', rest: HISTORY })} aria-current={isHistory ? 'page' : undefined}>
-            History
-          </a>
-        </nav>
+        <LinkRow
+          look="tabs"
+          label="Review"
+          links={[
+            { href: hrefOf({ view: 'review' }), words: 'Queue', isChosen: !isHistory },
+            { href: hrefOf({ view: 'review', rest: HISTORY }), words: 'History', isChosen: isHistory },
+          ]}
+        />
         <Reviewer />
       </header>
       {isHistory ? (
@@ -70,22 +74,7 @@ function Queue({ chosenId }: { chosenId: string }) {
       head={
         <div class="review-list-head">
           <p class="aside">{pages.total === null ? '' : `${counted(pages.total)} to review`}</p>
-          <label class="select">
-            <span class="visually-hidden">Order</span>
-            <select
-              value={sort}
-              onChange={(event) =>
-                sortOrder.set(PENDING_SORTS.find((sort) => sort === event.currentTarget.value) ?? 'demand')
-              }
-            >
-              {PENDING_SORTS.map((sort) => (
-                <option key={sort} value={sort}>
-                  {SORT_LABELS[sort]}
-                </option>
-              ))}
-            </select>
-            <Icon name="chevron" />
-          </label>
+          <Select label="Order" value={sort} options={SORTS} onChoose={sortOrder.set} />
           <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
         </div>
       }
@@ -124,18 +113,15 @@ function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string 
       restOf={(entryId) => `${HISTORY}/${status || 'all'}${entryId && `/${entryId}`}`}
       head={
         <div class="review-list-head">
-          <nav class="filters" aria-label="Decisions">
-            {STATUSES.map(([name, label]) => (
-              <a
-                key={name}
-                class="chip toggle"
-                href={hrefOf({ view: 'review', rest: `${HISTORY}/${name || 'all'}` })}
-                aria-current={name === status ? 'true' : undefined}
-              >
-                {label}
-              </a>
-            ))}
-          </nav>
+          <LinkRow
+            look="filters"
+            label="Decisions"
+            links={STATUSES.map(([name, words]) => ({
+              href: hrefOf({ view: 'review', rest: `${HISTORY}/${name || 'all'}` }),
+              words,
+              isChosen: name === status,
+            }))}
+          />
           <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
         </div>
       }

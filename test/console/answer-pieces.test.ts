@@ -21,7 +21,7 @@ describe('the pieces of an answer', () => {
     for (const offset of [0, 3]) {
       const text = 'One. Two two. Three.'.slice(offset);
       const pieces = answerPieces(text, offset, { sources: [], statements: [statement] });
-      const doubted = pieces.filter((piece) => piece.type === 'words' && piece.statement === statement);
+      const doubted = pieces.filter((piece) => piece.type === 'words' && piece.verdict === 'unsupported');
       assert.deepEqual(
         doubted.map((piece) => piece.type === 'words' && piece.text),
         [' Two two'],

@@ -66,6 +66,22 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     assert.deepEqual(open.complaints, []);
   });
 
+  it('leaves the answer where it is when a source opens beside it', async () => {
+    await using open = await openConsole(browser, server.url, { height: 520 });
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.answer.answered').waitFor();
+    await ask(page, 'And for an adult?');
+    await page.locator('.answer.answered').nth(1).waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+    await page
+      .getByRole('button', { name: /^Source 1: / })
+      .first()
+      .click();
+    await until(() => isInSight(page.locator('.passage-text mark').first()));
+    assert.equal(await page.evaluate('scrollY'), 0);
+  });
+
   it('downloads the original of a source', async () => {
     await using open = await openConsole(browser, server.url);
     await ask(open.page, QUESTION);
@@ -78,6 +94,22 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     const download = await downloading;
     assert.equal(download.suggestedFilename(), 'visitor-handbook.pdf');
     assert.ok(readFileSync(await download.path()).equals(HANDBOOK));
+  });
+
+  it('keeps what is being written while another page is looked at, or documents are chosen', async () => {
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    await field.fill('A half-written question');
+    await page.getByRole('button', { name: 'All documents' }).click();
+    await untilFocused(page.getByRole('searchbox', { name: 'Search documents' }));
+    await page.keyboard.type('Handbook');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    assert.equal(await field.inputValue(), 'A half-written question');
+    assert.equal(await page.locator('.turn').count(), 0);
   });
 
   it('says of a refusal what was searched, and asks all documents when only some were asked', async () => {
@@ -181,7 +213,12 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.getByText('your feedback is recorded').waitFor();
     await page.getByRole('button', { name: 'Good answer', pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Bad answer' }).click();
-    await page.getByRole('textbox', { name: 'Reason' }).fill('Prices of last year.');
+    const reason = page.getByRole('textbox', { name: 'Reason' });
+    await reason.fill('Prices of last year.');
+    await page.getByRole('button', { name: 'Out of date' }).click();
+    // Beside the dialog.
+    await page.mouse.click(5, 400);
+    assert.equal(await reason.inputValue(), 'Prices of last year.');
     await page.getByRole('button', { name: 'Send feedback' }).click();
     await page.getByRole('button', { name: 'Bad answer', pressed: true }).waitFor();
     const { feedback } = (await (await fetch(`${server.url}/api/v1/feedback`)).json()) as {
@@ -190,7 +227,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     assert.deepEqual(
       feedback.slice(0, 2).map(({ rating, reason, question }) => [rating, reason, question]),
       [
-        ['down', 'Prices of last year.', QUESTION],
+        ['down', 'Out of date: Prices of last year.', QUESTION],
         ['up', null, QUESTION],
       ],
     );
@@ -340,6 +377,32 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'Conversations' }).click();
     await page.getByRole('dialog').getByRole('link', { name: QUESTION }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('fits a phone in writing without spaces, and begins no line with a citation', async () => {
+    await using open = await openConsole(browser, server.url, { width: 375, height: 740 });
+    const { page } = open;
+    const text = '家庭票两名成人和最多三名儿童的价格为三十二欧元 [1]。'.repeat(4);
+    const turn = {
+      id: '1',
+      question: '家庭票多少钱？',
+      state: 'answered',
+      text,
+      sources: [{ n: 1, label: '指南', doc_id: 'guide', chunk_id: 'guide:0', quotes: [] }],
+      meta: null,
+      failure: null,
+    };
+    const kept = [
+      { id: 'zh', title: turn.question, turns: [turn], mode: null, filter: { docs: [], tags: [] } },
+    ];
+    await page.evaluate((value) => localStorage.setItem('docent.conversations', value), JSON.stringify(kept));
+    await page.goto(`${server.url}/#/ask/zh`);
+    await page.reload();
+    const citations = page.locator('.answer .citation');
+    await citations.first().waitFor();
+    await assertNoSidewaysScroll(page);
+    const margin = (await page.locator('.answer').boundingBox())!.x;
+    for (const citation of await citations.all()) assert.ok((await citation.boundingBox())!.x > margin + 10);
   });
 
   it('lists ten thousand documents to choose from, and draws those in sight', async () => {

@@ -146,9 +146,9 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await page.locator('.refusal').waitFor();
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByText('One conversation is kept here').waitFor();
-    await page.getByRole('button', { name: 'Forget conversations' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Forget them' }).click();
-    await page.getByText('Forgotten, here and by the server').waitFor();
+    await page.getByRole('button', { name: 'Delete all conversations' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
+    await page.getByText('Conversations deleted').waitFor();
     assert.ok(proxy.requests.includes('DELETE /api/v1/chat/memory'));
     assert.equal(await page.evaluate("localStorage.getItem('docent.conversations')"), '[]');
   });

@@ -229,12 +229,16 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await page.getByRole('list', { name: 'Answers' }).getByText(PAPER).waitFor();
   });
 
-  it('has no barriers in either theme: figures, gaps, feedback, answers, a case', async () => {
-    for (const theme of ['light', 'dark'] as const) {
-      await using open = await openQuality('', { theme, bypassCsp: true });
+  it('has no barriers, in either theme and on a phone, which it fits: figures, gaps, feedback, answers, a case', async () => {
+    for (const shape of [{ theme: 'light' }, { theme: 'dark' }, { width: 375, height: 740 }] as const) {
+      await using open = await openQuality('', { ...shape, bypassCsp: true });
       const { page } = open;
+      const assertFits = async () => {
+        await assertAccessible(page);
+        await assertNoSidewaysScroll(page);
+      };
       await page.getByText('The figures as a table').click();
-      await assertAccessible(page);
+      await assertFits();
       for (const [link, shown] of [
         ['Unanswered', GUIDE],
         ['Feedback', TRIPOD],
@@ -242,32 +246,12 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       ] as const) {
         await page.getByRole('link', { name: link, exact: true }).click();
         await page.getByText(shown).first().waitFor();
-        await assertAccessible(page);
+        await assertFits();
       }
       await page.getByRole('link', { name: new RegExp(PAPER.replace('?', '')) }).click();
       await page.getByRole('region', { name: 'Passages' }).waitFor();
-      await assertAccessible(page);
+      await assertFits();
     }
-  });
-
-  it('fits a phone', async () => {
-    await using open = await openQuality('', { width: 375, height: 740, bypassCsp: true });
-    const { page } = open;
-    await page.getByText('The figures as a table').click();
-    await assertNoSidewaysScroll(page);
-    await assertAccessible(page);
-    for (const [link, shown] of [
-      ['Unanswered', GUIDE],
-      ['Feedback', TRIPOD],
-      ['Answers', PAPER],
-    ] as const) {
-      await page.getByRole('link', { name: link, exact: true }).click();
-      await page.getByText(shown).first().waitFor();
-      await assertNoSidewaysScroll(page);
-    }
-    await page.getByRole('link', { name: new RegExp(PAPER.replace('?', '')) }).click();
-    await page.getByRole('region', { name: 'Passages' }).waitFor();
-    await assertNoSidewaysScroll(page);
   });
 
   it('says what will be here, asks for the key, and asks for nothing by itself', async () => {

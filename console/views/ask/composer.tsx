@@ -1,9 +1,11 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { CHAT_MODES, type ChatMode } from '../../api/types.ts';
+import type { ChatMode } from '../../api/types.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Select } from '../../components/select.tsx';
+import { createStoredStore, useStore } from '../../store.ts';
 import type { Conversation, Filter } from './conversations.ts';
 import { DocumentFilter } from './document-filter.tsx';
 
@@ -11,11 +13,18 @@ const QUESTION_MAX = 2_000;
 /** From here on the remaining characters are shown. */
 const NEARLY_FULL = 1_800;
 
-const MODE_LABELS: Readonly<Record<ChatMode, string>> = {
-  strict: 'Quotes only',
-  learning: 'Combine passages',
-  open: 'Go beyond the documents',
-};
+const MODES = [
+  ['', 'Standard answers'],
+  ['strict', 'Quotes only'],
+  ['learning', 'Combine passages'],
+  ['open', 'Go beyond the documents'],
+] as const satisfies readonly (readonly [ChatMode | '', string])[];
+
+/** The question being written: it outlives a look at another page. */
+const typed = createStoredStore('docent.typed', '', {
+  storage: sessionStorage,
+  read: (stored) => (typeof stored === 'string' ? stored : undefined),
+});
 
 /** The input for a question, its mode and its documents. */
 export function Composer(props: {
@@ -28,112 +37,103 @@ export function Composer(props: {
 }) {
   const { conversation, isAsking, field, onAsk, onStop, onChange } = props;
   const { mode, filter, turns } = conversation;
-  const [text, setText] = useState('');
+  const text = useStore(typed);
   const [isFiltering, setFiltering] = useState(false);
   const question = text.trim();
 
   function ask(): void {
     if (question === '' || isAsking) return;
-    setText('');
+    typed.set('');
     onAsk(question);
   }
 
   return (
-    <form
-      class="composer"
-      aria-label="Ask a question"
-      onSubmit={(event) => {
-        event.preventDefault();
-        ask();
-      }}
-    >
-      <div class="composer-box">
-        <label class="visually-hidden" for="question">
-          Your question
-        </label>
-        <textarea
-          id="question"
-          ref={field}
-          dir="auto"
-          rows={1}
-          maxLength={QUESTION_MAX}
-          placeholder={turns.length === 0 ? 'Ask your documents…' : 'Ask a follow-up, or something new…'}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowUp' && text === '' && turns.length > 0) {
+    <>
+      <form
+        class="composer"
+        aria-label="Ask a question"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask();
+        }}
+      >
+        <div class="composer-box">
+          <label class="visually-hidden" for="question">
+            Your question
+          </label>
+          <textarea
+            id="question"
+            ref={field}
+            dir="auto"
+            rows={1}
+            maxLength={QUESTION_MAX}
+            placeholder={turns.length === 0 ? 'Ask your documents…' : 'Ask a follow-up…'}
+            value={text}
+            onInput={(event) => typed.set(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowUp' && text === '' && turns.length > 0) {
+                event.preventDefault();
+                typed.set(turns.at(-1)!.question);
+              }
+              if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
               event.preventDefault();
-              setText(turns.at(-1)!.question);
-            }
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-            event.preventDefault();
-            ask();
-          }}
-        />
-        {isAsking ? (
-          <IconButton class="send" icon="stop" label="Stop" onClick={onStop} />
-        ) : (
-          <IconButton class="send" icon="send" label="Ask" type="submit" disabled={question === ''} />
-        )}
-      </div>
-      <div class="composer-options">
-        <label class="select">
-          <span class="visually-hidden">How to answer</span>
-          <select
-            value={mode ?? ''}
-            onChange={(event) =>
-              onChange({ mode: CHAT_MODES.find((mode) => mode === event.currentTarget.value) ?? null })
-            }
-          >
-            <option value="">Standard answers</option>
-            {CHAT_MODES.map((mode) => (
-              <option key={mode} value={mode}>
-                {MODE_LABELS[mode]}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron" />
-        </label>
-        <button type="button" class="option" onClick={() => setFiltering(true)}>
-          <Icon name="filter" />
-          {filter.docs.length + filter.tags.length === 0 ? 'All documents' : 'Only these:'}
-        </button>
-        {filter.docs.map(({ docId, title }) => (
-          <Chip
-            key={docId}
-            label={`Leave out ${title}`}
-            onRemove={() =>
-              onChange({ filter: { ...filter, docs: filter.docs.filter((doc) => doc.docId !== docId) } })
-            }
-          >
-            {title}
-          </Chip>
-        ))}
-        {filter.tags.map((tag) => (
-          <Chip
-            key={tag}
-            label={`Leave out tag ${tag}`}
-            onRemove={() =>
-              onChange({ filter: { ...filter, tags: filter.tags.filter((other) => other !== tag) } })
-            }
-          >
-            {`#${tag}`}
-          </Chip>
-        ))}
-        <span class="composer-hint">
-          {text.length > NEARLY_FULL ? (
-            `${QUESTION_MAX - text.length} characters left`
-          ) : isAsking ? (
-            <>
-              <kbd>Esc</kbd> to stop
-            </>
+              ask();
+            }}
+          />
+          {isAsking ? (
+            <IconButton class="send" icon="stop" label="Stop" onClick={onStop} />
           ) : (
-            <>
-              <kbd>/</kbd> to write, <kbd>Enter</kbd> to ask
-            </>
+            <IconButton class="send" icon="send" label="Ask" type="submit" disabled={question === ''} />
           )}
-        </span>
-      </div>
+        </div>
+        <div class="composer-options">
+          <Select
+            label="How to answer"
+            value={mode ?? ''}
+            options={MODES}
+            onChoose={(mode) => onChange({ mode: mode || null })}
+          />
+          <button type="button" class="option" onClick={() => setFiltering(true)}>
+            <Icon name="filter" />
+            {filter.docs.length + filter.tags.length === 0 ? 'All documents' : 'Only these:'}
+          </button>
+          {filter.docs.map(({ docId, title }) => (
+            <Chip
+              key={docId}
+              label={`Leave out ${title}`}
+              onRemove={() =>
+                onChange({ filter: { ...filter, docs: filter.docs.filter((doc) => doc.docId !== docId) } })
+              }
+            >
+              {title}
+            </Chip>
+          ))}
+          {filter.tags.map((tag) => (
+            <Chip
+              key={tag}
+              label={`Leave out tag ${tag}`}
+              onRemove={() =>
+                onChange({ filter: { ...filter, tags: filter.tags.filter((other) => other !== tag) } })
+              }
+            >
+              {`#${tag}`}
+            </Chip>
+          ))}
+          <span class="composer-hint">
+            {text.length > NEARLY_FULL ? (
+              `${QUESTION_MAX - text.length} characters left`
+            ) : isAsking ? (
+              <>
+                <kbd>Esc</kbd> to stop
+              </>
+            ) : (
+              <>
+                <kbd>/</kbd> to write, <kbd>Enter</kbd> to ask
+              </>
+            )}
+          </span>
+        </div>
+      </form>
       {isFiltering && (
         <DocumentFilter
           filter={filter}
@@ -141,6 +141,6 @@ export function Composer(props: {
           onClose={() => setFiltering(false)}
         />
       )}
-    </form>
+    </>
   );
 }

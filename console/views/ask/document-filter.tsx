@@ -7,6 +7,8 @@ import { ToggleChip } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Loading } from '../../components/spinner.tsx';
+import { hasKeyboard } from '../../components/use-media.ts';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import type { Filter } from './conversations.ts';
 
@@ -56,7 +58,10 @@ export function DocumentFilter(props: {
   }
 
   const docs = (list?.docs ?? []).filter(({ chunks }) => chunks > 0);
-  const tags = [...new Set([...filter.tags, ...docs.flatMap((doc) => doc.tags)])].slice(0, TAGS_SHOWN_MAX);
+  const tags = [...new Set([...filter.tags, ...byFrequency(docs.flatMap((doc) => doc.tags))])].slice(
+    0,
+    TAGS_SHOWN_MAX,
+  );
   const chosen = new Set(filter.docs.map(({ docId }) => docId));
   const toggle = (docId: string, title: string) =>
     onChange({
@@ -74,6 +79,7 @@ export function DocumentFilter(props: {
           <input
             type="search"
             dir="auto"
+            autofocus={hasKeyboard()}
             value={search}
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
@@ -100,6 +106,7 @@ export function DocumentFilter(props: {
           </fieldset>
         )}
         {problem && <ProblemNotice problem={problem} onRetry={() => setAttempt(attempt + 1)} />}
+        {!list && !problem && <Loading>Loading the documents…</Loading>}
         {list && docs.length === 0 && (
           <EmptyState title="No such document">
             <p class="aside">None that can answer has this in its name.</p>
@@ -130,4 +137,11 @@ export function DocumentFilter(props: {
       </div>
     </Dialog>
   );
+}
+
+/** The same words, the most frequent first. */
+function byFrequency(words: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word);
 }

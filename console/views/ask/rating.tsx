@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { giveFeedback } from '../../api/client.ts';
-import { problemOf } from '../../api/problem.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { say } from '../../components/toast.tsx';
+import { IconButton } from '../../components/button.tsx';
+import { ToggleChip } from '../../components/chip.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { say, sayFailed } from '../../components/toast.tsx';
 
-const REASON_MAX = 2_000;
+/** With a usual reason before it, it is within the server's limit. */
+const WORDS_MAX = 1_950;
 const USUAL_REASONS = ['Wrong', 'Out of date', 'Not what I asked', 'Incomplete'];
 
 type Value = 'up' | 'down';
@@ -26,8 +27,7 @@ export function Rating(props: {
       onRated(rating);
       say('Thank you: your feedback is recorded');
     } catch (error) {
-      const { title, detail } = problemOf(error);
-      say(`Not recorded. ${title}: ${detail}`, { kind: 'failed' });
+      sayFailed('Not recorded', error);
     }
   }
 
@@ -46,46 +46,36 @@ export function Rating(props: {
 }
 
 function Reason({ onClose, onSend }: { onClose: () => void; onSend: (reason: string) => void }) {
-  const [reason, setReason] = useState('');
+  const [usual, setUsual] = useState('');
+  const [words, setWords] = useState('');
   return (
-    <Dialog title="What is wrong with the answer?" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSend(reason.trim());
-        }}
-      >
-        <p class="chips">
-          {USUAL_REASONS.map((usual) => (
-            <button
-              key={usual}
-              type="button"
-              class="chip toggle"
-              aria-pressed={reason === usual}
-              onClick={() => setReason(usual)}
-            >
-              {usual}
-            </button>
-          ))}
-        </p>
-        <label class="field">
-          <span>Reason, if you like</span>
-          <textarea
-            dir="auto"
-            rows={3}
-            maxLength={REASON_MAX}
-            value={reason}
-            onInput={(event) => setReason(event.currentTarget.value)}
-          />
-        </label>
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit">
-            Send feedback
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="What is wrong with the answer?"
+      action="Send feedback"
+      onSend={() => onSend([usual, words.trim()].filter((part) => part !== '').join(': '))}
+      onClose={onClose}
+    >
+      <p class="chips">
+        {USUAL_REASONS.map((reason) => (
+          <ToggleChip
+            key={reason}
+            pressed={reason === usual}
+            onToggle={() => setUsual(reason === usual ? '' : reason)}
+          >
+            {reason}
+          </ToggleChip>
+        ))}
+      </p>
+      <label class="field">
+        <span>Reason in your words, if you like</span>
+        <textarea
+          dir="auto"
+          rows={3}
+          maxLength={WORDS_MAX}
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+      </label>
+    </FormDialog>
   );
 }

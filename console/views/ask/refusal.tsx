@@ -1,5 +1,4 @@
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { hrefOf } from '../../router.ts';
 import type { Filter, Turn } from './conversations.ts';
 
@@ -19,7 +18,7 @@ export function Refusal(props: {
         {text}
       </p>
       {retrieval && (
-        <dl class="refusal-search">
+        <dl class="facts">
           <dt>Searched for</dt>
           <dd dir="auto">{retrieval.query}</dd>
           <dt>Looked at</dt>
@@ -35,10 +34,9 @@ export function Refusal(props: {
         </p>
       ) : (
         <p>
-          <a class="button plain" href={hrefOf({ view: 'documents' })}>
-            <Icon name="upload" />
-            <span>Add a document</span>
-          </a>
+          <ButtonLink icon="upload" href={hrefOf({ view: 'documents' })}>
+            Add a document
+          </ButtonLink>
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Grounding } from '../../components/grounding.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { Loading } from '../../components/spinner.tsx';
 import { caseHref } from '../quality/place.ts';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
 import { Rating } from './rating.tsx';
@@ -32,9 +32,7 @@ export function TurnView(props: {
         {question}
       </h2>
       {state === 'asking' && text === '' && (
-        <p class="loading">
-          <Spinner /> {sources.length === 0 ? 'Searching the documents…' : 'Reading what was found…'}
-        </p>
+        <Loading>{sources.length === 0 ? 'Searching the documents…' : 'Reading what was found…'}</Loading>
       )}
       {meta?.refused ? (
         <Refusal turn={turn} filter={conversation.filter} onWiden={onWiden} />

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
 import { plural } from '../../components/figures.ts';
+import { FileButton } from '../../components/file-button.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Progress } from '../../components/spinner.tsx';
 import { say } from '../../components/toast.tsx';
@@ -52,12 +53,10 @@ export function Welcome(props: {
 }
 
 function NoDocuments({ onSamples, onReady }: { onSamples: () => void; onReady: () => void }) {
-  const chooser = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
 
   async function add(files: readonly File[], onAdded: () => void): Promise<void> {
-    if (files.length === 0) return;
     setProblem(null);
     setProgress(0);
     try {
@@ -88,18 +87,9 @@ function NoDocuments({ onSamples, onReady }: { onSamples: () => void; onReady: (
           <Button variant="primary" icon="document" onClick={() => add(sampleFiles(), onSamples)}>
             Add the sample documents
           </Button>
-          <Button icon="upload" onClick={() => chooser.current?.click()}>
+          <FileButton choice="several" label="Documents to upload" onFiles={(files) => add(files, () => {})}>
             Upload documents
-          </Button>
-          <input
-            ref={chooser}
-            class="visually-hidden"
-            type="file"
-            multiple
-            tabindex={-1}
-            aria-label="Documents to upload"
-            onChange={(event) => add([...(event.currentTarget.files ?? [])], () => {})}
-          />
+          </FileButton>
         </p>
       ) : (
         <p class="loading" role="status">

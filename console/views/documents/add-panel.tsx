@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FileButton } from '../../components/file-button.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { type Chosen, pickedFiles } from './dropped-files.ts';
 import { upload } from './uploads.ts';
@@ -15,15 +16,7 @@ export function AddPanel(props: {
   readonly onFiles: (chosen: Chosen) => void;
 }) {
   const { tags, onTags, onFiles } = props;
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   const [isAddress, setAddress] = useState(false);
-
-  function picked(input: HTMLInputElement): void {
-    onFiles(pickedFiles(input.files));
-    // Lets the same file be chosen again.
-    input.value = '';
-  }
 
   return (
     <section class="add-panel" aria-label="Add documents">
@@ -32,12 +25,22 @@ export function AddPanel(props: {
         Drop files or folders here, or
       </p>
       <p class="actions">
-        <Button variant="primary" icon="upload" onClick={() => files.current?.click()}>
+        <FileButton
+          variant="primary"
+          choice="several"
+          label="Files to upload"
+          onFiles={(files) => onFiles(pickedFiles(files))}
+        >
           Upload files
-        </Button>
-        <Button icon="folder" onClick={() => folder.current?.click()}>
+        </FileButton>
+        <FileButton
+          icon="folder"
+          choice="folder"
+          label="Folder to upload"
+          onFiles={(files) => onFiles(pickedFiles(files))}
+        >
           Upload a folder
-        </Button>
+        </FileButton>
         <Button icon="link" onClick={() => setAddress(true)}>
           From an address
         </Button>
@@ -52,25 +55,6 @@ export function AddPanel(props: {
           onInput={(event) => onTags(tagsIn(event.currentTarget.value))}
         />
       </label>
-      <input
-        ref={files}
-        class="visually-hidden"
-        type="file"
-        multiple
-        tabindex={-1}
-        aria-label="Files to upload"
-        onChange={(event) => picked(event.currentTarget)}
-      />
-      <input
-        ref={folder}
-        class="visually-hidden"
-        type="file"
-        multiple
-        {...{ webkitdirectory: true }}
-        tabindex={-1}
-        aria-label="Folder to upload"
-        onChange={(event) => picked(event.currentTarget)}
-      />
       {isAddress && <AddressForm tags={tags} onClose={() => setAddress(false)} />}
     </section>
   );
@@ -81,51 +65,39 @@ function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () =
   const urls = text.split(/\s+/).filter((word) => word !== '');
   const wrong = urls.find((url) => !isWebAddress(url));
   const canSend = urls.length > 0 && wrong === undefined;
+  const add = () => {
+    upload(
+      urls.map((url) => ({ name: url, content: { url } })),
+      { tags },
+    );
+    onClose();
+  };
   return (
-    <Dialog title="Add from an address" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!canSend) return;
-          upload(
-            urls.map((url) => ({ name: url, content: { url } })),
-            { tags },
-          );
-          onClose();
-        }}
-      >
-        <p id="address-hint" class="aside">
-          Docent downloads the document once. Give the public address of the document itself, one that needs
-          no login; several go on lines of their own.
+    <FormDialog title="Add from an address" action="Add" canSend={canSend} onSend={add} onClose={onClose}>
+      <p id="address-hint" class="aside">
+        Docent downloads the document once. Give the public address of the document itself, one that needs no
+        login; several go on lines of their own.
+      </p>
+      <label class="field">
+        <span>Address</span>
+        <textarea
+          autofocus
+          dir="ltr"
+          rows={3}
+          spellcheck={false}
+          placeholder="https://example.org/handbook.pdf"
+          aria-describedby={wrong === undefined ? 'address-hint' : 'address-wrong'}
+          aria-invalid={wrong !== undefined}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      {wrong !== undefined && (
+        <p id="address-wrong" class="field-error">
+          This is not a web address: {wrong}. Web addresses begin with https:// or http://
         </p>
-        <label class="field">
-          <span>Address</span>
-          <textarea
-            autofocus
-            dir="ltr"
-            rows={3}
-            spellcheck={false}
-            placeholder="https://example.org/handbook.pdf"
-            aria-describedby={wrong === undefined ? 'address-hint' : 'address-wrong'}
-            aria-invalid={wrong !== undefined}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        {wrong !== undefined && (
-          <p id="address-wrong" class="field-error">
-            This is not a web address: {wrong}. Web addresses begin with https:// or http://
-          </p>
-        )}
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" disabled={!canSend}>
-            Add
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 

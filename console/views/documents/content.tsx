@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { documentText } from '../../api/client.ts';
 import { type Chunk, documentChunks } from '../../api/documents.ts';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
 import { plural } from '../../components/figures.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { ScrollRegion } from '../../components/scroll-region.tsx';
+import { Loading } from '../../components/spinner.tsx';
+import { type Pages, usePages } from '../../components/use-pages.ts';
 
 const CHUNKS_PAGE = 40;
 /** UTF-16 units. */
@@ -31,22 +32,15 @@ export function Content({ docId }: { docId: string }) {
   );
 }
 
-interface Part<T> {
-  readonly items: readonly T[];
-  readonly total: number;
-  /** Start of the next part; null when there is none. */
-  readonly next: string | null;
-}
-
 function Passages({ docId }: { docId: string }) {
-  const { part, problem, isLoading, more } = useParts<Chunk>(async (cursor, signal) => {
-    const page = await documentChunks(docId, { limit: CHUNKS_PAGE, cursor }, { signal });
-    return { items: page.chunks, total: page.total, next: page.next_cursor };
+  const pages = usePages<Chunk>(docId, async (cursor, asking) => {
+    const page = await documentChunks(docId, { limit: CHUNKS_PAGE, cursor }, asking);
+    return { items: page.chunks, total: page.total, nextCursor: page.next_cursor };
   });
   return (
     <>
       <ol class="chunks">
-        {part.items.map(({ chunk_id, position, page, section, text }) => (
+        {pages.items.map(({ chunk_id, position, page, section, text }) => (
           <li key={chunk_id}>
             <p class="chunk-place">
               <span>{position + 1}</span>
@@ -59,81 +53,32 @@ function Passages({ docId }: { docId: string }) {
           </li>
         ))}
       </ol>
-      <More problem={problem} isLoading={isLoading} onMore={part.next === null ? null : more}>
-        {`Show more of ${plural(part.total, 'passage')}`}
-      </More>
+      <More pages={pages} what="passage" />
     </>
   );
 }
 
 function WholeText({ docId }: { docId: string }) {
-  const { part, problem, isLoading, more } = useParts<string>(async (cursor, signal) => {
+  const pages = usePages<string>(docId, async (cursor, asking) => {
     const from = Number(cursor ?? 0);
-    const { text, to, length } = await documentText(docId, { from, to: from + TEXT_PAGE }, { signal });
-    return { items: [text], total: length, next: to < length ? `${to}` : null };
+    const { text, to, length } = await documentText(docId, { from, to: from + TEXT_PAGE }, asking);
+    return { items: [text], total: length, nextCursor: to < length ? `${to}` : null };
   });
   return (
     <>
-      {part.items.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a region that scrolls, and no section
-        <div
-          class="passage-text whole"
-          dir="auto"
-          tabindex={0}
-          role="region"
-          aria-label="Text of the document"
-        >
-          {part.items.join('')}
-        </div>
+      {pages.items.length > 0 && (
+        <ScrollRegion class="passage-text whole" dir="auto" label="Text of the document">
+          {pages.items.join('')}
+        </ScrollRegion>
       )}
-      <More problem={problem} isLoading={isLoading} onMore={part.next === null ? null : more}>
-        {`Show more of ${plural(part.total, 'character')}`}
-      </More>
+      <More pages={pages} what="character" />
     </>
   );
 }
 
-function More(props: {
-  readonly problem: ApiProblem | null;
-  readonly isLoading: boolean;
-  readonly onMore: (() => void) | null;
-  readonly children: string;
-}) {
-  const { problem, isLoading, onMore, children } = props;
-  if (problem) return <ProblemNotice problem={problem} {...(onMore && { onRetry: onMore })} />;
-  if (isLoading) {
-    return (
-      <p class="loading">
-        <Spinner /> Reading…
-      </p>
-    );
-  }
-  return onMore && <Button onClick={onMore}>{children}</Button>;
-}
-
-/** Content read part by part, the first at once. */
-function useParts<T>(read: (cursor: string | null, signal: AbortSignal) => Promise<Part<T>>) {
-  const [part, setPart] = useState<Part<T>>({ items: [], total: 0, next: '' });
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [isLoading, setLoading] = useState(true);
-  const [controller] = useState(() => new AbortController());
-
-  async function more(): Promise<void> {
-    setLoading(true);
-    setProblem(null);
-    try {
-      const { items, total, next } = await read(part.next || null, controller.signal);
-      setPart({ items: [...part.items, ...items], total, next });
-    } catch (error) {
-      if (!isAbort(error)) setProblem(problemOf(error));
-    } finally {
-      setLoading(false);
-    }
-  }
-
-  useEffect(() => {
-    void more();
-    return () => controller.abort();
-  }, []);
-  return { part, problem, isLoading, more: () => void more() };
+function More({ pages, what }: { pages: Pages<unknown>; what: string }) {
+  const { items, nextCursor, total, isLoading, problem, more, reload } = pages;
+  if (problem) return <ProblemNotice problem={problem} onRetry={items.length === 0 ? reload : more} />;
+  if (isLoading) return <Loading>Reading…</Loading>;
+  return nextCursor !== null && <Button onClick={more}>Show more of {plural(total ?? 0, what)}</Button>;
 }

@@ -1,8 +1,7 @@
 import { apiKey } from '../../api/access.ts';
 import { deleteDocument, deleteDocumentOnLeaving } from '../../api/documents.ts';
-import { problemOf } from '../../api/problem.ts';
 import { send } from '../../api/request.ts';
-import { say } from '../../components/toast.tsx';
+import { sayFailed } from '../../components/toast.tsx';
 import { createStore } from '../../store.ts';
 import { tellListing } from './listing.ts';
 
@@ -34,7 +33,7 @@ export async function deleteLater(doc: Doomed): Promise<void> {
     if (keyThatDeletes !== apiKey.get()) await send({ path: '/api/v1/settings' });
     keyThatDeletes = apiKey.get();
   } catch (error) {
-    say(`Not deleted. ${problemOf(error).title}`, { kind: 'failed' });
+    sayFailed('Not deleted', error);
     return;
   }
   const docs = [...(deletion.get()?.docs ?? []).filter(({ docId }) => docId !== doc.docId), doc];
@@ -65,7 +64,7 @@ export async function deleteNow(): Promise<void> {
       await deleteDocument(docId);
       tellListing({ documents: [], deleted: new Set([docId]) });
     } catch (error) {
-      say(`${title} is not deleted. ${problemOf(error).title}`, { kind: 'failed' });
+      sayFailed(`${title} is not deleted`, error);
     }
     show([docId]);
   }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { documentStatus } from '../../api/documents.ts';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import type { DocumentStatus } from '../../api/types.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { downloadOriginal } from '../../components/download-original.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name, undisguised } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { Loading } from '../../components/spinner.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { adviceOn } from './advice.ts';
 import { Content } from './content.tsx';
 import { DocumentState } from './document-state.tsx';
@@ -15,7 +15,7 @@ import { Facts } from './facts.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { lastChanged } from './feed.ts';
 import { listing } from './listing.ts';
-import { upload } from './uploads.ts';
+import { ReplaceButton } from './replace-button.tsx';
 
 /** One document: its state, its origin, and its passages. */
 export function DocumentDetail(props: {
@@ -28,7 +28,6 @@ export function DocumentDetail(props: {
   const { docId, onTitle, onClose, onDelete } = props;
   const { doc, problem, lookAgain } = useDocument(docId);
   const heading = useRef<HTMLHeadingElement>(null);
-  const chooser = useRef<HTMLInputElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [doc === null]);
 
   useEffect(() => {
@@ -37,11 +36,7 @@ export function DocumentDetail(props: {
 
   if (problem) return <ProblemNotice problem={problem} onRetry={lookAgain} />;
   if (!doc) {
-    return (
-      <p class="loading">
-        <Spinner /> Opening the document…
-      </p>
-    );
+    return <Loading>Opening the document…</Loading>;
   }
   const { status, error, chunks, version, source } = doc;
   const isReplaceOffered = status === 'failed' && adviceOn(error?.code ?? '').remedy === 'replace';
@@ -54,35 +49,15 @@ export function DocumentDetail(props: {
         <IconButton class="detail-close" icon="close" label="Close the document" onClick={onClose} />
       </header>
       <DocumentState doc={doc} />
-      {status === 'failed' && error && (
-        <FailureNotice doc={doc} error={error} onReplace={() => chooser.current?.click()} />
-      )}
+      {status === 'failed' && error && <FailureNotice doc={doc} error={error} />}
       <p class="actions">
         <Button icon="out" onClick={() => downloadOriginal(docId, undisguised(doc.title))}>
           Download
         </Button>
-        {source.kind !== 'review' && !isReplaceOffered && (
-          <Button icon="upload" onClick={() => chooser.current?.click()}>
-            Replace
-          </Button>
-        )}
+        {source.kind !== 'review' && !isReplaceOffered && <ReplaceButton doc={doc}>Replace</ReplaceButton>}
         <Button icon="trash" onClick={() => onDelete(doc)}>
           Delete
         </Button>
-        <input
-          ref={chooser}
-          class="visually-hidden"
-          type="file"
-          tabindex={-1}
-          aria-label="File to replace it with"
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            // Fields not sent again would be lost.
-            if (file)
-              upload([{ name: file.name, content: { file } }], { tags: doc.tags, replaces: doc.doc_id });
-            event.currentTarget.value = '';
-          }}
-        />
       </p>
       {version > 1 && chunks > 0 && status !== 'done' && status !== 'skipped' && (
         <p class="notice warn">
@@ -101,39 +76,13 @@ export function DocumentDetail(props: {
 
 /** The document, kept up to date. */
 function useDocument(docId: string) {
-  const [doc, setDoc] = useState<DocumentStatus | null>(
+  const [told, setTold] = useState<DocumentStatus | null>(
     () => listing.get().docs.find(({ doc_id }) => doc_id === docId) ?? null,
   );
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [attempt, setAttempt] = useState(0);
-
-  useEffect(() => {
-    const update = () => {
-      const told = lastChanged.get().get(docId);
-      if (told) setDoc(told);
-    };
-    return lastChanged.subscribe(update);
-  }, [docId]);
-  useEffect(() => {
-    if (doc) return;
-    const controller = new AbortController();
-    documentStatus(docId, { signal: controller.signal }).then(
-      (found) => {
-        setDoc(found);
-        setProblem(null);
-      },
-      (error: unknown) => {
-        if (!isAbort(error)) setProblem(problemOf(error));
-      },
-    );
-    return () => controller.abort();
-  }, [docId, attempt]);
-  return {
-    doc,
-    problem,
-    lookAgain: () => {
-      setProblem(null);
-      setAttempt(attempt + 1);
-    },
-  };
+  const { value, problem, reload } = useLoaded(docId, (asking) => documentStatus(docId, asking), told);
+  useEffect(
+    () => lastChanged.subscribe(() => setTold((before) => lastChanged.get().get(docId) ?? before)),
+    [docId],
+  );
+  return { doc: told ?? value, problem, lookAgain: reload };
 }

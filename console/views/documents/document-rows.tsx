@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { counted, plural } from '../../components/figures.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { Loading } from '../../components/spinner.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { type RowFocus, VirtualList } from '../../components/virtual-list.tsx';
 import { useStore } from '../../store.ts';
@@ -70,11 +70,7 @@ export function DocumentRows(props: {
           )}
         </VirtualList>
       )}
-      {shown.length === 0 && state === 'loading' && (
-        <p class="loading">
-          <Spinner /> Looking at the documents…
-        </p>
-      )}
+      {shown.length === 0 && state === 'loading' && <Loading>Looking at the documents…</Loading>}
       {shown.length === 0 && state === 'shown' && (isEverything ? <NoDocuments /> : <NoMatch />)}
     </>
   );

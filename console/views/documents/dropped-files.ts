@@ -17,9 +17,8 @@ export interface Chosen {
 }
 
 /** Files from a picker; those of a folder with their paths. */
-export function pickedFiles(list: FileList | null): Chosen {
-  const files = [...(list ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
-  return readable(files);
+export function pickedFiles(files: readonly File[]): Chosen {
+  return readable(files.map((file) => ({ name: file.webkitRelativePath || file.name, file })));
 }
 
 /** Dropped files, and folders with all their contents. */

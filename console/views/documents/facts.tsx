@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { DocumentStatus } from '../../api/types.ts';
-import { bytes as inBytes, plural } from '../../components/figures.ts';
+import { counted, bytes as inBytes, plural } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
 import { safeHref } from '../../components/safe-href.ts';
 import { hrefOf } from '../../router.ts';
@@ -46,10 +46,9 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
       )}
       {chunks > 0 && (
         <Fact name="Passages">
-          {chunks.toLocaleString('en')}
-          {` (${doc.embedded === 0 ? 'none' : doc.embedded.toLocaleString('en')} embedded at the last ingest`}
-          {version > 1 && `, ${doc.added.toLocaleString('en')} new, ${doc.removed.toLocaleString('en')} gone`}
-          )
+          {counted(chunks)}
+          {` (${doc.embedded === 0 ? 'none' : counted(doc.embedded)} embedded at the last ingest`}
+          {version > 1 && `, ${counted(doc.added)} new, ${counted(doc.removed)} gone`})
         </Fact>
       )}
       <Fact name="Version">

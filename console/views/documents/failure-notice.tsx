@@ -2,15 +2,15 @@ import type { DocumentStatus } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { adviceOn } from './advice.ts';
+import { ReplaceButton } from './replace-button.tsx';
 import { retry } from './retrying.ts';
 
 /** Why an ingest failed, and remedies, the most helpful first. */
 export function FailureNotice(props: {
   readonly doc: DocumentStatus;
   readonly error: NonNullable<DocumentStatus['error']>;
-  readonly onReplace: () => void;
 }) {
-  const { doc, error, onReplace } = props;
+  const { doc, error } = props;
   const { reason, cure, remedy } = adviceOn(error.code);
   return (
     <div class="notice bad">
@@ -23,9 +23,9 @@ export function FailureNotice(props: {
         </p>
         <p class="notice-actions">
           {remedy === 'replace' && (
-            <Button variant="primary" icon="upload" onClick={onReplace}>
+            <ReplaceButton variant="primary" doc={doc}>
               Replace the file
-            </Button>
+            </ReplaceButton>
           )}
           <Button variant={remedy === 'retry' ? 'primary' : 'plain'} icon="retry" onClick={() => retry(doc)}>
             Try again

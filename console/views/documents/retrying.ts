@@ -1,10 +1,9 @@
 import { listDocuments } from '../../api/client.ts';
 import { retryDocument } from '../../api/documents.ts';
-import { problemOf } from '../../api/problem.ts';
 import type { DocumentStatus } from '../../api/types.ts';
 import { plural } from '../../components/figures.ts';
 import { undisguised } from '../../components/name.tsx';
-import { say } from '../../components/toast.tsx';
+import { say, sayFailed } from '../../components/toast.tsx';
 import type { Query } from './changed-listing.ts';
 
 const PAGE = 200;
@@ -15,8 +14,7 @@ export async function retry({ doc_id, title }: Pick<DocumentStatus, 'doc_id' | '
     await retryDocument(doc_id);
     say(`Trying again: ${undisguised(title)}`);
   } catch (error) {
-    const { title: what, detail } = problemOf(error);
-    say(`${what}. ${detail}`, { kind: 'failed' });
+    sayFailed('Not tried again', error);
   }
 }
 
@@ -36,7 +34,6 @@ export async function retryAll(query: Query): Promise<void> {
     }
     say(`Trying ${plural(tried, 'document')} again`);
   } catch (error) {
-    const { title, detail } = problemOf(error);
-    say(`${tried} of ${ids.length} are tried again. ${title}. ${detail}`, { kind: 'failed' });
+    sayFailed(`${tried} of ${ids.length} are tried again`, error);
   }
 }

@@ -1,9 +1,10 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { DocumentSort, DocumentStatus } from '../../api/types.ts';
-import { DOCUMENT_SORTS } from '../../api/types.ts';
+import { counted } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { undisguised } from '../../components/name.tsx';
+import { Select } from '../../components/select.tsx';
 import { useStore } from '../../store.ts';
 import { counts, listing, load } from './listing.ts';
 import { STATUS_WORDS } from './wording.ts';
@@ -11,12 +12,12 @@ import { STATUS_WORDS } from './wording.ts';
 const TYPING_PAUSE_MS = 250;
 const TAGS_OFFERED_MAX = 200;
 
-const SORT_WORDS: Readonly<Record<DocumentSort, string>> = {
-  newest: 'Newest first',
-  title: 'By title',
-  size: 'Largest first',
-  status: 'What needs care first',
-};
+const SORTS: readonly (readonly [DocumentSort, string])[] = [
+  ['newest', 'Newest first'],
+  ['title', 'By title'],
+  ['size', 'Largest first'],
+  ['status', 'What needs care first'],
+];
 
 /** In order of interest. */
 const STATUSES = ['failed', 'processing', 'queued', 'skipped', 'done'] as const;
@@ -59,41 +60,19 @@ export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null>
         />
       </label>
       {tags.length > 0 && (
-        <label class="select">
-          <span class="visually-hidden">Tag</span>
-          <select
-            value={query.tag}
-            onChange={(event) => void load({ ...query, tag: event.currentTarget.value })}
-          >
-            <option value="">All tags</option>
-            {tags.map((tag) => (
-              <option key={tag} value={tag}>
-                #{undisguised(tag)}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron" />
-        </label>
+        <Select
+          label="Tag"
+          value={query.tag}
+          options={[['', 'All tags'], ...tags.map((tag) => [tag, `#${undisguised(tag)}`] as const)]}
+          onChoose={(tag) => void load({ ...query, tag })}
+        />
       )}
-      <label class="select">
-        <span class="visually-hidden">Order</span>
-        <select
-          value={query.sort}
-          onChange={(event) =>
-            void load({
-              ...query,
-              sort: DOCUMENT_SORTS.find((sort) => sort === event.currentTarget.value) ?? 'newest',
-            })
-          }
-        >
-          {DOCUMENT_SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {SORT_WORDS[sort]}
-            </option>
-          ))}
-        </select>
-        <Icon name="chevron" />
-      </label>
+      <Select
+        label="Order"
+        value={query.sort}
+        options={SORTS}
+        onChoose={(sort) => void load({ ...query, sort })}
+      />
       <fieldset class="status-filter">
         <legend class="visually-hidden">State</legend>
         <StatusButton isOn={query.status === ''} onChoose={() => choose('')}>
@@ -126,7 +105,7 @@ function StatusButton(props: {
   return (
     <button type="button" class={`status-button ${kind}`} aria-pressed={isOn} onClick={onChoose}>
       {children}
-      {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
+      {count !== undefined && <span class="count">{counted(count)}</span>}
     </button>
   );
 }

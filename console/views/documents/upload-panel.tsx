@@ -1,6 +1,6 @@
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Countdown } from '../../components/countdown.tsx';
-import { plural } from '../../components/figures.ts';
+import { counted, plural } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { Progress } from '../../components/spinner.tsx';
@@ -50,10 +50,9 @@ export function UploadPanel() {
             </Button>
           )}
           {open.length === 0 && all.length > failed.length && (
-            <a class="button plain" href={hrefOf({ view: 'ask' })}>
-              <Icon name="ask" />
-              <span>Ask about them</span>
-            </a>
+            <ButtonLink icon="ask" href={hrefOf({ view: 'ask' })}>
+              Ask about them
+            </ButtonLink>
           )}
           {open.length < all.length && (
             <Button variant="quiet" onClick={clearEnded}>
@@ -179,7 +178,7 @@ function progressOf(all: readonly Upload[]): string {
   ] as const;
   return numbers
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count.toLocaleString('en')} ${words}`)
+    .map(([count, words]) => `${counted(count)} ${words}`)
     .join(', ');
 }
 

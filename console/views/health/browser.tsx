@@ -1,12 +1,7 @@
-import { useState } from 'preact/hooks';
-import { problemOf } from '../../api/problem.ts';
-import { forgetConversations } from '../../api/service.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { say } from '../../components/toast.tsx';
 import { useStore } from '../../store.ts';
 import { chosenTheme } from '../../theme.ts';
 import { conversations } from '../ask/conversations.ts';
+import { DeleteConversations } from '../ask/delete-conversations.tsx';
 
 const THEMES = [
   { theme: null, label: 'As the system' },
@@ -18,19 +13,6 @@ const THEMES = [
 export function Browser() {
   const chosen = useStore(chosenTheme);
   const all = useStore(conversations);
-  const [isForgetting, setForgetting] = useState(false);
-
-  async function forget(): Promise<void> {
-    setForgetting(false);
-    conversations.set([]);
-    try {
-      await forgetConversations();
-      say('Forgotten, here and by the server');
-    } catch (error) {
-      const { title } = problemOf(error);
-      say(`Forgotten here. The server forgets by itself later: ${title}`);
-    }
-  }
 
   return (
     <section class="card" aria-labelledby="browser">
@@ -54,22 +36,9 @@ export function Browser() {
           ? 'No conversations are kept here.'
           : `${all.length === 1 ? 'One conversation is' : `${all.length} conversations are`} kept here, and for a while by the server, so that you can ask on.`}
       </p>
-      <p class="actions">
-        <Button icon="trash" onClick={() => setForgetting(true)}>
-          Forget conversations
-        </Button>
-      </p>
-      {isForgetting && (
-        <Dialog title="Forget all conversations?" onClose={() => setForgetting(false)}>
-          <p>They are deleted in this browser, and forgotten by the server. Documents and feedback stay.</p>
-          <div class="actions">
-            <Button onClick={() => setForgetting(false)}>Keep them</Button>
-            <Button variant="danger" onClick={forget}>
-              Forget them
-            </Button>
-          </div>
-        </Dialog>
-      )}
+      <div>
+        <DeleteConversations />
+      </div>
     </section>
   );
 }

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import { type Health, health, type Readiness as Ready, readiness } from '../../api/service.ts';
 import { Button } from '../../components/button.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 
 /** What fails without it. */
 const DEPENDENCIES: Readonly<Record<string, { name: string; keeps: string }>> = {
@@ -15,50 +14,30 @@ const DEPENDENCIES: Readonly<Record<string, { name: string; keeps: string }>> = 
 
 /** Whether questions can be answered now: checked when the page opens, and on demand. */
 export function Readiness() {
-  const [ready, setReady] = useState<Ready | null>(null);
-  const [start, setStart] = useState<Health | null>(null);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  const [checkedAt, setCheckedAt] = useState<Date | null>(null);
-  const isChecking = checkedAt === null;
-
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    setCheckedAt(null);
-    Promise.all([readiness({ signal }), health({ signal })]).then(
-      ([ready, start]) => {
-        setReady(ready);
-        setStart(start);
-        setProblem(null);
-        setCheckedAt(new Date());
-      },
-      (error: unknown) => {
-        if (isAbort(error)) return;
-        setReady(null);
-        setProblem(problemOf(error));
-        setCheckedAt(new Date());
-      },
-    );
-    return () => controller.abort();
-  }, [attempt]);
-
+  const { value, problem, isLoading, reload } = useLoaded('readiness', async (asking) => {
+    const [ready, start] = await Promise.all([readiness(asking), health(asking)]);
+    return { ready, start, checkedAt: new Date() };
+  });
+  const ready = problem ? null : (value?.ready ?? null);
+  const start = value?.start;
   return (
-    <section class="card readiness" aria-labelledby="readiness" aria-busy={isChecking}>
+    <section class="card readiness" aria-labelledby="readiness" aria-busy={isLoading}>
       <header>
         <h2 id="readiness">Readiness</h2>
-        <Button icon="retry" busy={isChecking} onClick={() => setAttempt(attempt + 1)}>
+        <Button icon="retry" busy={isLoading} onClick={reload}>
           Check again
         </Button>
       </header>
       <p class={`verdict ${ready === null ? '' : ready.ready ? 'good' : 'bad'}`} role="status">
         {ready !== null && <Icon name={ready.ready ? 'check' : 'alert'} />}
-        {ready === null && isChecking && <Spinner />}
-        {ready === null && !isChecking && <Icon name="alert" />}
-        <strong>{verdictOf(ready, isChecking)}</strong>
-        {checkedAt && <span class="aside">checked at {checkedAt.toLocaleTimeString('en-GB')}</span>}
+        {ready === null && isLoading && <Spinner />}
+        {ready === null && !isLoading && <Icon name="alert" />}
+        <strong>{verdictOf(ready, isLoading)}</strong>
+        {ready && !isLoading && (
+          <span class="aside">checked at {value!.checkedAt.toLocaleTimeString('en-GB')}</span>
+        )}
       </p>
-      {problem && <ProblemNotice problem={problem} onRetry={() => setAttempt(attempt + 1)} />}
+      {problem && <ProblemNotice problem={problem} onRetry={reload} />}
       {ready?.dependencies && (
         <ul class="dependencies">
           {Object.entries(ready.dependencies).map(([id, state]) => (
@@ -101,8 +80,8 @@ export function Readiness() {
   );
 }
 
-function verdictOf(ready: Ready | null, isChecking: boolean): string {
-  if (ready === null) return isChecking ? 'Asking…' : 'Not known';
+function verdictOf(ready: Ready | null, isLoading: boolean): string {
+  if (ready === null) return isLoading ? 'Asking…' : 'Not known';
   return ready.ready ? 'Ready to answer' : 'Not ready';
 }
 

@@ -1,44 +1,33 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { apiKey } from '../../api/access.ts';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import { type Setting, settings } from '../../api/service.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { Loading } from '../../components/spinner.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { useMedia } from '../../components/use-media.ts';
 import { useStore } from '../../store.ts';
 
 /** The server's settings: changed ones first, then defaults. */
 export function Settings() {
   const key = useStore(apiKey);
-  const [all, setAll] = useState<readonly Setting[] | null>(null);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [askForKey, setAskForKey] = useState<'when needed' | 'never'>('never');
-  const [attempt, setAttempt] = useState(0);
+  const askForKey = useRef<'when needed' | 'never'>('never');
+  const { value, problem, reload } = useLoaded(key, async (asking) => {
+    try {
+      return await settings({ ...asking, askForKey: askForKey.current });
+    } finally {
+      // A key that was entered begins the next request, which may decline it.
+      if (!asking.signal.aborted) askForKey.current = 'never';
+    }
+  });
+  const all = problem ? null : (value?.settings ?? null);
   const [search, setSearch] = useState('');
   const isWide = useMedia('(width >= 40rem)');
 
-  useEffect(() => {
-    const controller = new AbortController();
-    settings({ signal: controller.signal, askForKey }).then(
-      (reply) => {
-        setAll(reply.settings);
-        setProblem(null);
-      },
-      (error: unknown) => {
-        if (isAbort(error)) return;
-        setAll(null);
-        setAskForKey('never');
-        setProblem(problemOf(error));
-      },
-    );
-    return () => controller.abort();
-  }, [key, attempt]);
-
   function retry(): void {
-    setAskForKey('when needed');
-    setAttempt(attempt + 1);
+    askForKey.current = 'when needed';
+    reload();
   }
 
   const words = search.toLowerCase().split(/\s+/);
@@ -62,11 +51,7 @@ export function Settings() {
         </p>
       )}
       {problem && problem.code !== 'invalid_api_key' && <ProblemNotice problem={problem} onRetry={retry} />}
-      {!all && !problem && (
-        <p class="loading">
-          <Spinner /> Asking for them…
-        </p>
-      )}
+      {!all && !problem && <Loading>Asking for them…</Loading>}
       {all && (
         <>
           <label class="toolbar-search">

@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import { type AnswerRecord, answerRecord } from '../../api/quality.ts';
 import { Ago } from '../../components/ago.tsx';
 import { AnswerText } from '../../components/answer-text.tsx';
@@ -8,18 +6,14 @@ import { Dialog } from '../../components/dialog.tsx';
 import { counted, milliseconds, share } from '../../components/figures.ts';
 import { Grounding } from '../../components/grounding.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { Loading } from '../../components/spinner.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { TraceView, useTrace } from './trace-view.tsx';
 
 const FORGOTTEN = 'A question that is kept no more';
 const NO_SOURCES = [] as const;
 const NO_STATEMENTS = [] as const;
 const nowhere = () => {};
-
-type Found =
-  | { readonly state: 'loading' }
-  | { readonly state: 'found'; readonly answered: AnswerRecord }
-  | { readonly state: 'failed'; readonly problem: ApiProblem };
 
 /** One given answer: its text, how it came about and why. @param props.known The answer, if already loaded. */
 export function CaseDialog(props: {
@@ -28,42 +22,23 @@ export function CaseDialog(props: {
   readonly onClose: () => void;
 }) {
   const { correlationId, known, onClose } = props;
-  const [found, retry] = useAnswer(correlationId, known);
-  const question = found.state === 'found' ? (found.answered.question ?? FORGOTTEN) : 'An answer';
+  const { value, problem, isLoading, reload } = useLoaded(
+    correlationId,
+    (asking) => answerRecord(correlationId, asking),
+    known,
+  );
   return (
-    <Dialog title={question} shape="sheet" onClose={onClose}>
-      {found.state === 'loading' && (
-        <p class="loading" role="status">
-          <Spinner /> Looking up the answer…
-        </p>
-      )}
-      {found.state === 'failed' && <ProblemNotice problem={found.problem} onRetry={retry} />}
-      {found.state === 'found' && <Case answered={found.answered} />}
+    <Dialog title={value ? (value.question ?? FORGOTTEN) : 'An answer'} shape="sheet" onClose={onClose}>
+      {isLoading && <Loading>Looking up the answer…</Loading>}
+      {problem && <ProblemNotice problem={problem} onRetry={reload} />}
+      {value && <Case answered={value} />}
     </Dialog>
   );
 }
 
-function useAnswer(correlationId: string, known: AnswerRecord | null): [Found, () => void] {
-  const [found, setFound] = useState<Found>(
-    known ? { state: 'found', answered: known } : { state: 'loading' },
-  );
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    if (found.state === 'found') return;
-    const controller = new AbortController();
-    setFound({ state: 'loading' });
-    answerRecord(correlationId, { signal: controller.signal }).then(
-      (answered) => setFound({ state: 'found', answered }),
-      (error: unknown) => !isAbort(error) && setFound({ state: 'failed', problem: problemOf(error) }),
-    );
-    return () => controller.abort();
-  }, [correlationId, attempt]);
-  return [found, () => setAttempt(attempt + 1)];
-}
-
 function Case({ answered }: { answered: AnswerRecord }) {
   const traced = useTrace(answered.correlation_id);
-  const statements = traced.state === 'found' ? traced.trace.statements : NO_STATEMENTS;
+  const statements = traced.value?.statements ?? NO_STATEMENTS;
   const { answer, refused, grounded } = answered;
   return (
     <div class="case">
@@ -93,7 +68,7 @@ function Case({ answered }: { answered: AnswerRecord }) {
 function Meta({ answered }: { answered: AnswerRecord }) {
   const { at, mode, model, usage, timings_ms: took, grounded_score: score, best_score: best } = answered;
   return (
-    <dl class="case-meta">
+    <dl class="facts">
       <dt>Asked</dt>
       <dd>
         <Ago at={at} />

@@ -6,9 +6,8 @@ import { Chip } from '../../components/chip.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { milliseconds } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
-import { ListState } from '../../components/list-state.tsx';
+import { PageList } from '../../components/page-list.tsx';
 import { usePages } from '../../components/use-pages.ts';
-import { VirtualList } from '../../components/virtual-list.tsx';
 import { CaseDialog } from './case-dialog.tsx';
 import { caseHref, qualityHref } from './place.ts';
 import { timeWords } from './time-words.ts';
@@ -34,30 +33,28 @@ export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string
         <FilterChips filter={filter} />
         <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
       </div>
-      <ListState pages={pages} what="the answers">
-        <EmptyState title="No such answers">
-          <p class="aside">
-            Answers are listed here as soon as questions are asked; with fewer limits there may be some.
-          </p>
-        </EmptyState>
-      </ListState>
-      {pages.items.length > 0 && (
-        <VirtualList
-          label="Answers"
-          items={pages.items}
-          rowHeight={ROW_HEIGHT}
-          keyOf={({ correlation_id, at }) => correlation_id + at}
-          onEnd={pages.more}
-        >
-          {(answered) => (
-            <CaseRow
-              answered={answered}
-              href={caseHref(answered.correlation_id, filter)}
-              onOpen={() => setChosen(answered)}
-            />
-          )}
-        </VirtualList>
-      )}
+      <PageList
+        label="Answers"
+        rowHeight={ROW_HEIGHT}
+        keyOf={({ correlation_id, at }) => correlation_id + at}
+        pages={pages}
+        what="the answers"
+        empty={
+          <EmptyState title="No such answers">
+            <p class="aside">
+              Answers are listed here as soon as questions are asked; with fewer limits there may be some.
+            </p>
+          </EmptyState>
+        }
+      >
+        {(answered) => (
+          <CaseRow
+            answered={answered}
+            href={caseHref(answered.correlation_id, filter)}
+            onOpen={() => setChosen(answered)}
+          />
+        )}
+      </PageList>
       {caseId !== null && (
         <CaseDialog
           key={caseId}

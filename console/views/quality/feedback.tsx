@@ -7,13 +7,13 @@ import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { counted } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
-import { ListState } from '../../components/list-state.tsx';
+import { LinkRow } from '../../components/link-row.tsx';
 import { Markdown } from '../../components/markdown.tsx';
+import { PageList } from '../../components/page-list.tsx';
 import { usePages } from '../../components/use-pages.ts';
-import { VirtualList } from '../../components/virtual-list.tsx';
 import { qualityHref } from './place.ts';
 import { timeWords } from './time-words.ts';
-import { TraceView, useTrace } from './trace-view.tsx';
+import { Why } from './trace-view.tsx';
 
 const ROW_HEIGHT = 76;
 const RATINGS = [
@@ -31,18 +31,15 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
   return (
     <>
       <div class="quality-bar">
-        <nav class="filters" aria-label="Rating">
-          {RATINGS.map(([name, label]) => (
-            <a
-              key={name}
-              class="chip toggle"
-              href={qualityHref('feedback', { rating: name, ...time })}
-              aria-current={name === rating ? 'true' : undefined}
-            >
-              {label}
-            </a>
-          ))}
-        </nav>
+        <LinkRow
+          look="filters"
+          label="Rating"
+          links={RATINGS.map(([name, words]) => ({
+            href: qualityHref('feedback', { rating: name, ...time }),
+            words,
+            isChosen: name === rating,
+          }))}
+        />
         {when && (
           <Chip
             label={`Without the limit: ${when}`}
@@ -56,25 +53,22 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
         {pages.total !== null && <p class="aside">{counted(pages.total)} in all</p>}
         <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
       </div>
-      <ListState pages={pages} what="the feedback">
-        <EmptyState title={when ? 'No feedback in this time' : 'No feedback yet'}>
-          <p class="aside">
-            Whoever asks can give a thumb up or down below an answer, and say why. It is listed here.
-          </p>
-        </EmptyState>
-      </ListState>
-      {pages.items.length > 0 && (
-        <VirtualList
-          label="Feedback"
-          items={pages.items}
-          total={pages.total ?? pages.items.length}
-          rowHeight={ROW_HEIGHT}
-          keyOf={({ feedback_id }) => feedback_id}
-          onEnd={pages.more}
-        >
-          {(record) => <FeedbackRow record={record} onOpen={() => setOpen(record)} />}
-        </VirtualList>
-      )}
+      <PageList
+        label="Feedback"
+        rowHeight={ROW_HEIGHT}
+        keyOf={({ feedback_id }) => feedback_id}
+        pages={pages}
+        what="the feedback"
+        empty={
+          <EmptyState title={when ? 'No feedback in this time' : 'No feedback yet'}>
+            <p class="aside">
+              Whoever asks can give a thumb up or down below an answer, and say why. It is listed here.
+            </p>
+          </EmptyState>
+        }
+      >
+        {(record) => <FeedbackRow record={record} onOpen={() => setOpen(record)} />}
+      </PageList>
       {open && <FeedbackDialog record={open} onClose={() => setOpen(null)} />}
     </>
   );
@@ -113,7 +107,6 @@ function Thumb({ rating }: Pick<FeedbackRecord, 'rating'>) {
 
 function FeedbackDialog({ record, onClose }: { record: FeedbackRecord; onClose: () => void }) {
   const { rating, reason, question, answer, correlation_id: correlationId, created_at: at } = record;
-  const traced = useTrace(correlationId);
   return (
     <Dialog title={question ?? 'An answer that is not known'} shape="sheet" onClose={onClose}>
       <div class="case">
@@ -132,7 +125,7 @@ function FeedbackDialog({ record, onClose }: { record: FeedbackRecord; onClose: 
         {correlationId !== null && (
           <section>
             <h3>Why</h3>
-            <TraceView traced={traced} />
+            <Why correlationId={correlationId} />
           </section>
         )}
       </div>

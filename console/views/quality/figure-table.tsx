@@ -1,5 +1,6 @@
 import type { QualityRow, QualitySummary } from '../../api/quality.ts';
 import { bytes, counted, dollars, milliseconds } from '../../components/figures.ts';
+import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { boundsOf, rowName } from './figures.ts';
 import { qualityHref } from './place.ts';
 
@@ -10,8 +11,7 @@ export function FigureTable({ summary }: { summary: QualitySummary }) {
   return (
     <details class="figure-table">
       <summary>The figures as a table</summary>
-      {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls, and no section */}
-      <div class="table-scroll" role="region" aria-label="Figures" tabindex={0}>
+      <ScrollRegion class="table-scroll" label="Figures">
         <table>
           <thead>
             <tr>
@@ -37,7 +37,7 @@ export function FigureTable({ summary }: { summary: QualitySummary }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import type { QualitySummary } from '../../api/quality.ts';
 import { counted, dollars, share } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
+import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { qualityHref } from './place.ts';
 
 /** The models: answers, quality and cost of each. */
@@ -11,8 +12,7 @@ export function Models({ summary }: { summary: QualitySummary }) {
   return (
     <section class="models">
       <h2>By model</h2>
-      {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls, and no section */}
-      <div class="table-scroll" role="region" aria-label="Models" tabindex={0}>
+      <ScrollRegion class="table-scroll" label="Models">
         <table>
           <thead>
             <tr>
@@ -59,7 +59,7 @@ export function Models({ summary }: { summary: QualitySummary }) {
             })}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

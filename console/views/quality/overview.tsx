@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
-import { type QualitySummary, qualitySummary } from '../../api/quality.ts';
+import { qualitySummary } from '../../api/quality.ts';
 import { IconButton } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { LinkRow } from '../../components/link-row.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { Loading } from '../../components/spinner.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { FigureTable } from './figure-table.tsx';
 import { totalsOf } from './figures.ts';
 import { Headline } from './headline.tsx';
@@ -21,44 +21,29 @@ const PERIOD_LABELS: Readonly<Record<Period, string>> = {
 
 /** Answers over time, each number linked to its cases. */
 export function Overview({ days }: { days: Period }) {
-  const [summary, setSummary] = useState<QualitySummary | null>(null);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  const [isLoading, setLoading] = useState(true);
-  useEffect(() => {
-    const controller = new AbortController();
-    setLoading(true);
-    setProblem(null);
-    qualitySummary(days, { signal: controller.signal })
-      .then(setSummary, (error: unknown) => !isAbort(error) && setProblem(problemOf(error)))
-      .finally(() => !controller.signal.aborted && setLoading(false));
-    return () => controller.abort();
-  }, [days, attempt]);
-
+  const {
+    value: summary,
+    problem,
+    isLoading,
+    reload,
+  } = useLoaded(`${days}`, (asking) => qualitySummary(days, asking));
   const totals = summary && totalsOf(summary.rows);
   return (
     <>
       <div class="quality-bar">
-        <nav class="filters" aria-label="Period">
-          {PERIODS.map((period) => (
-            <a
-              key={period}
-              class="chip toggle"
-              href={qualityHref('', { days: period })}
-              aria-current={period === days ? 'true' : undefined}
-            >
-              {PERIOD_LABELS[period]}
-            </a>
-          ))}
-        </nav>
-        {isLoading && (
-          <p class="loading" role="status">
-            <Spinner /> Counting…
-          </p>
-        )}
-        <IconButton icon="retry" label="Refresh" onClick={() => setAttempt(attempt + 1)} />
+        <LinkRow
+          look="filters"
+          label="Period"
+          links={PERIODS.map((period) => ({
+            href: qualityHref('', { days: period }),
+            words: PERIOD_LABELS[period],
+            isChosen: period === days,
+          }))}
+        />
+        {isLoading && <Loading>Counting…</Loading>}
+        <IconButton icon="retry" label="Refresh" onClick={reload} />
       </div>
-      {problem && <ProblemNotice problem={problem} onRetry={() => setAttempt(attempt + 1)} />}
+      {problem && <ProblemNotice problem={problem} onRetry={reload} />}
       {summary &&
         totals &&
         (totals.answers + totals.documents_done + totals.documents_failed === 0 ? (

@@ -1,58 +1,40 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import { type AnswerTrace, answerTrace } from '../../api/quality.ts';
 import { plural, share } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { ScrollRegion } from '../../components/scroll-region.tsx';
+import { Loading } from '../../components/spinner.tsx';
+import { type Loaded, useLoaded } from '../../components/use-loaded.ts';
 import { hrefOf } from '../../router.ts';
 import { outcomeWords } from './outcome-words.ts';
 
 const CANDIDATES_SHOWN = 5;
 const SENTENCES_SHOWN = 5;
 
-export type Traced =
-  | { readonly state: 'loading' }
-  | { readonly state: 'found'; readonly trace: AnswerTrace }
-  | { readonly state: 'failed'; readonly problem: ApiProblem };
-
 /** Why a question got its answer; the server keeps traces for a day. */
-export function useTrace(correlationId: string | null): Traced {
-  const [traced, setTraced] = useState<Traced>({ state: 'loading' });
-  useEffect(() => {
-    if (correlationId === null) return;
-    const controller = new AbortController();
-    setTraced({ state: 'loading' });
-    answerTrace(correlationId, { signal: controller.signal }).then(
-      (trace) => setTraced({ state: 'found', trace }),
-      (error: unknown) => !isAbort(error) && setTraced({ state: 'failed', problem: problemOf(error) }),
-    );
-    return () => controller.abort();
-  }, [correlationId]);
-  return traced;
+export function useTrace(correlationId: string): Loaded<AnswerTrace> {
+  return useLoaded(correlationId, (asking) => answerTrace(correlationId, asking));
+}
+
+/** The same for an answer that is shown without the check of its sentences. */
+export function Why({ correlationId }: { correlationId: string }) {
+  return <TraceView traced={useTrace(correlationId)} />;
 }
 
 /** What was searched, the best finds, and what decided, in plain words. */
-export function TraceView({ traced }: { traced: Traced }) {
-  if (traced.state === 'loading') {
+export function TraceView({ traced }: { traced: Loaded<AnswerTrace> }) {
+  const { value: trace, problem } = traced;
+  if (problem?.code === 'trace_not_found') {
     return (
-      <p class="loading" role="status">
-        <Spinner /> Looking up why…
-      </p>
-    );
-  }
-  if (traced.state === 'failed') {
-    return traced.problem.code === 'trace_not_found' ? (
       <p class="aside">
         Why is not known any more: it is kept for a day, for the last 1,000 answers, and until the server
         stops. Ask the question again to see.
       </p>
-    ) : (
-      <ProblemNotice problem={traced.problem} />
     );
   }
-  const { trace } = traced;
+  if (problem) return <ProblemNotice problem={problem} />;
+  if (!trace) return <Loading>Looking up why…</Loading>;
   return (
     <div class="trace">
       <p class="trace-outcome">{outcomeWords(trace)}</p>
@@ -133,8 +115,7 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
   return (
     <section>
       <h3>The passages that came nearest</h3>
-      {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls, and no section */}
-      <div class="table-scroll" role="region" aria-label="Passages" tabindex={0}>
+      <ScrollRegion class="table-scroll" label="Passages">
         <table>
           <thead>
             <tr>
@@ -165,7 +146,7 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
             )}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import { useEffect, useRef } from 'preact/hooks';
 import { type ReviewEntry, reviewEntry } from '../../api/review.ts';
 import { Button } from '../../components/button.tsx';
-import { ListState } from '../../components/list-state.tsx';
+import { PageList } from '../../components/page-list.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useKeys } from '../../components/use-keys.ts';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { useMedia } from '../../components/use-media.ts';
 import type { Pages } from '../../components/use-pages.ts';
-import { type RowFocus, VirtualList } from '../../components/virtual-list.tsx';
+import type { RowFocus } from '../../components/virtual-list.tsx';
 import { goTo, hrefOf } from '../../router.ts';
 import { EntryRow } from './entry-row.tsx';
 
@@ -123,33 +123,28 @@ export function EntryBrowser(props: {
       {isListShown && (
         <section class="review-list" aria-label={label}>
           {head}
-          <ListState pages={pages} what={what}>
-            {empty}
-          </ListState>
-          {entries.length > 0 && (
-            <VirtualList
-              label={label}
-              items={entries}
-              total={pages.total ?? entries.length}
-              rowHeight={ROW_HEIGHT}
-              rowFocus={rowFocus}
-              keyOf={({ entry_id }) => entry_id}
-              onEnd={pages.more}
-            >
-              {(row, at) => (
-                <EntryRow
-                  entry={row}
-                  href={hrefOf({ view: 'review', rest: restOf(row.entry_id) })}
-                  isChosen={isWide && at === index}
-                  tabIndex={at === Math.max(index, 0) || !isWide ? 0 : -1}
-                  onOpen={() => {
-                    if (row.entry_id === entry?.entry_id) focusEntry();
-                    else wantsFocus.current = true;
-                  }}
-                />
-              )}
-            </VirtualList>
-          )}
+          <PageList
+            label={label}
+            rowHeight={ROW_HEIGHT}
+            rowFocus={rowFocus}
+            keyOf={({ entry_id }) => entry_id}
+            pages={pages}
+            what={what}
+            empty={empty}
+          >
+            {(row, at) => (
+              <EntryRow
+                entry={row}
+                href={hrefOf({ view: 'review', rest: restOf(row.entry_id) })}
+                isChosen={isWide && at === index}
+                tabIndex={at === Math.max(index, 0) || !isWide ? 0 : -1}
+                onOpen={() => {
+                  if (row.entry_id === entry?.entry_id) focusEntry();
+                  else wantsFocus.current = true;
+                }}
+              />
+            )}
+          </PageList>
         </section>
       )}
       {(isWide || !isListShown) && (entry || alone.problem) && (
@@ -169,20 +164,10 @@ export function EntryBrowser(props: {
   );
 }
 
-/** An entry named in the URL that is not, or not yet, in the list. */
-function useEntry(entryId: string): { entry: ReviewEntry | null; problem: ApiProblem | null } {
-  const [found, setFound] = useState<{ entry: ReviewEntry | null; problem: ApiProblem | null }>(NOT_FOUND);
-  useEffect(() => {
-    setFound(NOT_FOUND);
-    if (entryId === '') return;
-    const controller = new AbortController();
-    reviewEntry(entryId, { signal: controller.signal }).then(
-      (entry) => setFound({ entry, problem: null }),
-      (error: unknown) => !isAbort(error) && setFound({ entry: null, problem: problemOf(error) }),
-    );
-    return () => controller.abort();
-  }, [entryId]);
-  return found;
+/** An entry named in the URL that is not, or not yet, in the list; none for an empty id. */
+function useEntry(entryId: string) {
+  const { value, problem } = useLoaded(entryId, async (asking) =>
+    entryId === '' ? null : await reviewEntry(entryId, asking),
+  );
+  return { entry: value?.entry_id === entryId ? value : null, problem };
 }
-
-const NOT_FOUND = { entry: null, problem: null } as const;

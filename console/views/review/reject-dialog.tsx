@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ReviewEntry } from '../../api/review.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 
 const NOTE_MAX = 2_000;
 
@@ -14,38 +13,34 @@ export function RejectDialog(props: {
   const { entry, onClose, onReject } = props;
   const [note, setNote] = useState('');
   return (
-    <Dialog title="Reject this answer?" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onReject(note.trim());
-        }}
-      >
-        <p>
-          {entry.doc_id
-            ? 'The answer that was approved before is withdrawn, and the question is not queued again.'
-            : 'Its question is not queued again. The question itself goes on being answered from the documents.'}
-        </p>
-        <label class="field">
-          <span>Note for other reviewers, if you like</span>
-          <input
-            type="text"
-            dir="auto"
-            autofocus
-            autocomplete="off"
-            maxLength={NOTE_MAX}
-            value={note}
-            onInput={(event) => setNote(event.currentTarget.value)}
-          />
-        </label>
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" type="submit">
-            Reject <kbd>Enter</kbd>
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Reject this answer?"
+      action={
+        <>
+          Reject <kbd>Enter</kbd>
+        </>
+      }
+      variant="danger"
+      onSend={() => onReject(note.trim())}
+      onClose={onClose}
+    >
+      <p>
+        {entry.doc_id
+          ? 'The answer that was approved before is withdrawn, and the question is not queued again.'
+          : 'Its question is not queued again. The question itself goes on being answered from the documents.'}
+      </p>
+      <label class="field">
+        <span>Note for other reviewers, if you like</span>
+        <input
+          type="text"
+          dir="auto"
+          autofocus
+          autocomplete="off"
+          maxLength={NOTE_MAX}
+          value={note}
+          onInput={(event) => setNote(event.currentTarget.value)}
+        />
+      </label>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { reviewer, USER_NAME } from '../../api/access.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { say } from '../../components/toast.tsx';
 import { useStore } from '../../store.ts';
 
@@ -28,48 +28,36 @@ export function Reviewer() {
 function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const [text, setText] = useState(name);
   const isBad = text.trim() !== '' && !USER_NAME.test(text.trim());
+  const keep = () => {
+    reviewer.set(text.trim());
+    say(text.trim() === '' ? 'Decisions are kept without a name' : 'Name kept in this browser');
+    onClose();
+  };
   return (
-    <Dialog title="Sign your decisions" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isBad) return;
-          reviewer.set(text.trim());
-          say(text.trim() === '' ? 'Decisions are kept without a name' : 'Name kept in this browser');
-          onClose();
-        }}
-      >
-        <p id="reviewer-why">
-          Your decisions are kept with this name, for your colleagues to know whom to ask. It stays in this
-          browser, and proves nothing: anyone may give any name.
+    <FormDialog title="Sign your decisions" action="Keep" canSend={!isBad} onSend={keep} onClose={onClose}>
+      <p id="reviewer-why">
+        Your decisions are kept with this name, for your colleagues to know whom to ask. It stays in this
+        browser, and proves nothing: anyone may give any name.
+      </p>
+      <label class="field">
+        <span>Name or e-mail address</span>
+        <input
+          type="text"
+          autofocus
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={128}
+          aria-invalid={isBad}
+          aria-describedby={isBad ? 'reviewer-bad' : 'reviewer-why'}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      {isBad && (
+        <p id="reviewer-bad" class="field-error" role="alert">
+          Letters A to Z, digits, and _ . @ - only; no spaces.
         </p>
-        <label class="field">
-          <span>Name or e-mail address</span>
-          <input
-            type="text"
-            autofocus
-            autocomplete="off"
-            spellcheck={false}
-            maxLength={128}
-            aria-invalid={isBad}
-            aria-describedby={isBad ? 'reviewer-bad' : 'reviewer-why'}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        {isBad && (
-          <p id="reviewer-bad" class="field-error" role="alert">
-            Letters A to Z, digits, and _ . @ - only; no spaces.
-          </p>
-        )}
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" disabled={isBad}>
-            Keep
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
