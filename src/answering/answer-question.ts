@@ -74,10 +74,10 @@ export function createAnswerQuestion(parts: {
     const before = earlier.turns.map((turn) => turn.question);
     const corpusLanguages = await untilAborted(documentStore.languages(), signal);
     const languages = asked ? [asked] : questionLanguages(question.text, corpusLanguages, before);
-    const ownLanguage = asked ?? languageOfReply(question.text, languages[0] ?? null, before);
+    const replyLanguage = () => asked ?? languageOfReply(question.text, languages[0] ?? null, before);
     // A model may have asked something itself: “yes” is then for the model.
     const isRemark = !parts.composer || before.length === 0 || isEmoji(question.text);
-    const remark = isRemark ? remarkReply(question.text, ownLanguage) : undefined;
+    const remark = isRemark ? remarkReply(question.text, replyLanguage) : undefined;
     if (remark) {
       const timingsMs = timings(startedAt, startedAt, now());
       yield* reply(remark.text, { ...blank, language: remark.language, timingsMs });
@@ -139,7 +139,7 @@ export function createAnswerQuestion(parts: {
     };
     if ('sent' in written) {
       const unsupported = leavesSubjectOpen(query.question, languages) ? 'unclear' : 'unsupported';
-      const refusal = refusalText(corpus.documents === 0 ? 'empty' : unsupported, ownLanguage);
+      const refusal = refusalText(corpus.documents === 0 ? 'empty' : unsupported, replyLanguage());
       const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(question, { answer: text, language, refused: true }, signal);
       const timingsMs = timings(startedAt, retrievedAt, now());

@@ -83,7 +83,7 @@ describe('A remark on an answer', () => {
     ['zusammenfassung', 'de', /^Ich zitiere/],
   ] as const) {
     it(`is answered without the documents: ${text}`, () =>
-      assert.match(remarkReply(text, language)?.text ?? '', reply));
+      assert.match(remarkReply(text, () => language)?.text ?? '', reply));
   }
 
   it('is no question, and no greeting', () => {
@@ -97,7 +97,11 @@ describe('A remark on an answer', () => {
       '42',
       'hello',
     ])
-      assert.equal(remarkReply(text, 'en'), undefined, text);
+      assert.equal(
+        remarkReply(text, () => 'en'),
+        undefined,
+        text,
+      );
     assert.equal(greetingReply('ok', 'en'), undefined);
     assert.match(greetingReply('ok, thanks!', 'en')?.text ?? '', /^You’re welcome/);
   });
@@ -111,6 +115,6 @@ it('small talk can be made in every language that has replies', () => {
   }
   for (const [language, { nods, doubts, briefs }] of Object.entries(REMARK_REPLIES)) {
     for (const phrase of [nods, doubts, briefs].flatMap((phrases) => phrases.split('|')))
-      assert.equal(remarkReply(phrase, language)?.language, language, phrase);
+      assert.equal(remarkReply(phrase, () => language)?.language, language, phrase);
   }
 });

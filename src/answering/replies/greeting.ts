@@ -14,22 +14,23 @@ export interface SmallTalkReply {
  * @param language ISO 639-1 code to prefer where a word belongs to several languages; null for no preference.
  */
 export function greetingReply(question: string, language: string | null): SmallTalkReply | undefined {
-  const found = smallTalk(question, language);
+  const found = smallTalk(question, () => language);
   return found && !REMARKS.has(found.kind) ? found.reply : undefined;
 }
 
 /**
- * The reply to a remark on an answer that asks nothing of the documents: “ok”, “is that true?”, “shorter”, “👍”; undefined for
- * everything else.
+ * The reply to a remark on an answer that asks nothing of the documents: “ok”, “is that true?”, “shorter”, “👍”;
+ * undefined for everything else.
  *
- * @param language ISO 639-1 code of the conversation; null when unknown.
+ * @param languageOf ISO 639-1 code of the conversation, asked only for what may be a remark; null when unknown.
  */
-export function remarkReply(question: string, language: string | null): SmallTalkReply | undefined {
+export function remarkReply(question: string, languageOf: () => string | null): SmallTalkReply | undefined {
   if (isEmoji(question)) {
+    const language = languageOf();
     const known = language !== null && Object.hasOwn(REMARK_REPLIES, language) ? language : 'en';
     return { text: REMARK_REPLIES[known]!.nod, language: known };
   }
-  const found = smallTalk(question, language);
+  const found = smallTalk(question, languageOf);
   return found && REMARKS.has(found.kind) ? found.reply : undefined;
 }
 
@@ -67,9 +68,14 @@ const PHRASES = new Map(
   }),
 );
 
+/** Nearly all questions begin with none of them. */
+const FIRST_WORDS = new Set(
+  [...PHRASES.values()].flatMap(({ kinds }) => [...kinds.keys()].map((phrase) => phrase.split(' ', 1)[0]!)),
+);
+
 function smallTalk(
   question: string,
-  language: string | null,
+  languageOf: () => string | null,
 ): { kind: Kind; reply: SmallTalkReply } | undefined {
   if (question.length > SMALL_TALK_MAX) return undefined;
   const words = question
@@ -78,6 +84,8 @@ function smallTalk(
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
     .split(' ');
+  if (!FIRST_WORDS.has(words[0]!)) return undefined;
+  const language = languageOf();
   for (const candidate of language === null ? PHRASES.keys() : [language, ...PHRASES.keys()]) {
     const known = PHRASES.get(candidate);
     const kinds = known && kindsOf(words, known.kinds);
