@@ -78,13 +78,24 @@ async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promi
           ),
         ),
       );
-      const [known] = entries.possible(question);
-      if (known?.status === 'pending' && known.standing !== null) {
+      if (stands) {
         curation.stale.add(question);
         reviewed.add(docId);
         const { answer, sources } = await client.ask(question, { conversation_id: `check-${docId}` });
-        if (!answer.includes(known.standing) || !sources.some(({ doc_id }) => doc_id === docId))
-          wrong.push(`"${question}" is stale, and should stand as ${known.standing}, not ${answer}`);
+        const isCited = sources.some(({ doc_id }) => doc_id === docId);
+        wrong.push(
+          ...saw(
+            entries.see(
+              question,
+              `stale, and answered: ${answer}${isCited ? '' : ', which is not cited'}`,
+              (state) =>
+                state.status === 'pending' &&
+                state.standing !== null &&
+                answer.includes(state.standing) &&
+                isCited,
+            ),
+          ),
+        );
       }
       continue;
     }
