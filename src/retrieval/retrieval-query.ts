@@ -8,9 +8,11 @@ export interface RetrievalQuery {
   readonly text: string;
   /** Distinct: `questionTerms`, and after them the `carriedTerms` of earlier turns. */
   readonly terms: readonly WeightedTerm[];
+  /** ISO 639-1 codes of the languages that `terms` were analysed in; absent when unknown. */
+  readonly languages?: readonly string[];
   /** Part of a conversation: such questions are answered at length more often than by one sentence. */
   readonly isFollowUp?: boolean;
-  /** Corrections of words that the corpus does not know; set by the retriever. */
+  /** How the corpus spells its words, where it differs; set by the retriever. */
   readonly spellings?: Spellings;
   /** Expansions of its initialisms; set by the retriever. */
   readonly shortForms?: readonly ShortForm[];

@@ -143,9 +143,11 @@ export function createRetriever(parts: {
 
   async function respelt(query: RetrievalQuery): Promise<RetrievalQuery> {
     const { idf } = await searchIndex.statistics();
-    const spellings = await respell(query.terms, { idf, searchIndex });
+    const spellings = await respell(query, { idf, searchIndex });
     if (spellings.size === 0) return query;
-    return { ...query, terms: [...query.terms, ...[...spellings.values()].flat()], spellings };
+    const known = new Set(query.terms.map(({ term }) => term));
+    const added = [...spellings.values()].flat().filter(({ term }) => !known.has(term) && known.add(term));
+    return { ...query, terms: [...query.terms, ...added], spellings };
   }
 
   function fuseAbove(background: number, hits: readonly IndexHit[]): FusedHit[] {

@@ -4,7 +4,7 @@
  *
  * @returns undefined for every other text.
  */
-export function elaboration(text: string): { readonly adds: string } | undefined {
+export function elaboration(text: string): { readonly adds: string; readonly asksWhy?: true } | undefined {
   if (text.length > REQUEST_MAX) return undefined;
   const words = text
     .normalize('NFKC')
@@ -13,10 +13,18 @@ export function elaboration(text: string): { readonly adds: string } | undefined
     .trim()
     .replace(POLITENESS, '');
   if (MORE.test(words)) return { adds: '' };
-  if (WHY.test(words)) return { adds: words };
+  if (WHY.test(words)) return { adds: words, asksWhy: true };
   const example = EXAMPLE.exec(words);
   return example ? { adds: example[1]! } : undefined;
 }
+
+/** Whether a sentence gives a reason, in any of the languages: “… because budgets close then”. */
+export function givesReason(sentence: string): boolean {
+  return REASON.test(sentence);
+}
+
+const REASON =
+  /(?<![\p{L}\p{M}])(?:because|since|due to|so that|in order to|therefore|weil|damit|wegen|deshalb|aufgrund|parce qu|parce que|puisqu|puisque|afin|à cause|en raison|porque|debido a|ya que|puesto que|devido a|perché|poiché|affinché|a causa|omdat|zodat|vanwege|ponieważ|gdyż|żeby|deoarece|fiindcă|pentru că|потому что|так как|поскольку|из-за|чтобы|тому що|оскільки|щоб|επειδή|διότι|λόγω|çünkü|nedeniyle|क्योंकि|इसलिए|के कारण|bởi vì|vì|nhằm)(?![\p{L}\p{M}])|لأن|بسبب|لكي|因为|因為|由于|由於|以便|ため|ので|때문|เพราะ|เนื่องจาก/iu;
 
 /** In UTF-16 units: no longer text is a bare request. */
 const REQUEST_MAX = 60;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { contentWords, standaloneQuery } from './follow-up.ts';
+import { describe, it, test } from 'node:test';
+import { contentWords, leavesSubjectOpen, standaloneQuery } from './follow-up.ts';
 
 const context = { languages: ['en'], idf: (term: string) => ({ '': 9, polici: 1 })[term] ?? 3 };
 const turns = (...questions: string[]) => questions.map((question) => ({ question, answer: '' }));
@@ -125,5 +125,35 @@ describe('A follow-up question', () => {
 describe('The content words of a text', () => {
   it('are each given once, as written, without stop words', () => {
     assert.deepEqual(contentWords('What is the limit of the limit in 2024?', 'en'), ['limit', '2024']);
+  });
+});
+
+test('“why?” may be answered by a sentence that was quoted, if it gives a reason', () => {
+  const saidTo = (question: string, answer: string) =>
+    standaloneQuery(
+      question,
+      { turns: [{ question: 'When does leave expire?', answer }], summary: [] },
+      context,
+    ).said;
+  const answer = 'It expires in March, because budgets close then. [1] You get 30 days. [1]';
+  assert.equal(saidTo('why?', answer)?.includes('March'), false);
+  assert.match(saidTo('why?', answer) ?? '', /30 days/);
+  assert.match(saidTo('tell me more', answer) ?? '', /March/);
+  assert.equal(saidTo('Warum?', 'Er verfällt im März, weil das Budget dann endet.'), '');
+});
+
+describe('The subject of a question', () => {
+  it('is left open by small words alone, and by few words that point back', () => {
+    for (const question of ['And their zeppelins?', 'What about it?', 'Is it treatable?', 'why?'])
+      assert.equal(leavesSubjectOpen(question, ['en']), true, question);
+  });
+
+  it('is named by a whole question, whatever small words it has', () => {
+    for (const question of [
+      'What action did the US begin that started the second oil shock?',
+      'How many parking places are there at the office in Oslo?',
+      'Zeppelins?',
+    ])
+      assert.equal(leavesSubjectOpen(question, ['en']), false, question);
   });
 });

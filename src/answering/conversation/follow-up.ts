@@ -1,11 +1,12 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { analyze } from '../../retrieval/analysis/analyzer.ts';
+import { splitSentences } from '../../retrieval/analysis/sentences.ts';
 import { carriedTerms, echoedTerms } from '../../retrieval/question/carried-terms.ts';
 import { pastedText } from '../../retrieval/question/question-aside.ts';
 import { questionTerms } from '../../retrieval/question/question-terms.ts';
 import { correctedPart } from './correction.ts';
 import { continuesEarlier, isAboutPerson } from './dependent-question.ts';
-import { elaboration } from './elaboration.ts';
+import { elaboration, givesReason } from './elaboration.ts';
 import type { Conversation, Turn } from './memory.ts';
 
 /** A question that stands alone: its own terms, and those carried over from the conversation. */
@@ -16,6 +17,8 @@ export interface StandaloneQuery {
   readonly text: string;
   /** The question's own terms, then the carried ones and the strongest of the last answer; distinct. */
   readonly terms: readonly WeightedTerm[];
+  /** ISO 639-1 codes of the languages that `terms` were analysed in; empty when unknown. */
+  readonly languages: readonly string[];
   readonly carried: readonly WeightedTerm[];
   /** Whether the conversation has an answered turn. */
   readonly isFollowUp: boolean;
@@ -45,7 +48,8 @@ export function standaloneQuery(
   if (request) {
     const text = request.adds === '' ? subject.question : `${subject.question} (${request.adds})`;
     const query = standaloneQuery(text, { turns: subjects.slice(0, -1), summary }, context);
-    const said = turns.slice(turns.indexOf(subject)).map((turn) => turn.answer);
+    const answers = turns.slice(turns.indexOf(subject)).map((turn) => turn.answer);
+    const said = request.asksWhy ? answers.map(withoutReasons) : answers;
     return { ...query, isFollowUp: true, said: said.join(' ') };
   }
 
@@ -73,10 +77,19 @@ export function standaloneQuery(
   return {
     question: asked,
     text,
+    languages,
     terms: [...own, ...carried, ...echoed],
     carried,
     isFollowUp: continued.length > 0,
   };
+}
+
+/** An answer to “why?” may have been given already: it is said once more. */
+function withoutReasons(answer: string): string {
+  const sentences = splitSentences(answer, { layout: 'document' }).map(({ start, end }) =>
+    answer.slice(start, end),
+  );
+  return sentences.filter((sentence) => !givesReason(sentence)).join(' ');
 }
 
 /** A refused request to go on leaves the answer before it the last one. */
@@ -114,10 +127,14 @@ function namesIn(text: string, language: string | null): string[] {
   return analyze(text, language).flatMap(({ term, capitalised }, i) => (capitalised && i > 0 ? [term] : []));
 }
 
-/** Whether a question does not say what it is about: it continues an earlier one, or has small words only. */
+/** Whether a question does not say what it is about: it has small words only, or few others and points back. */
 export function leavesSubjectOpen(question: string, languages: readonly string[]): boolean {
-  return continuesEarlier(question) || contentWords(question, languages[0] ?? null).length === 0;
+  const content = contentWords(question, languages[0] ?? null).length;
+  return content === 0 || (content <= OPEN_WORDS_MAX && continuesEarlier(question));
 }
+
+/** Most content words: whole questions have pointing words, too, like the “that” of “the crisis that began in 1973”. */
+const OPEN_WORDS_MAX = 3;
 
 /** The distinct content words of a text, as written. */
 export function contentWords(text: string, language: string | null): string[] {

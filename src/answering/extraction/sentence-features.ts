@@ -45,7 +45,10 @@ export const FEATURE_WEIGHTS = {
   type_time: 2.27,
   type_place: 1.61,
   type_person: 1.11,
-  /** 1 when the form asked for is there: a percentage, money or a duration; a year; words that introduce a name. */
+  /**
+   * 1 when the form asked for is there: a percentage, money, a duration or a frequency; a year; words that introduce a
+   * name.
+   */
   form_unit: 3.54,
   form_year: 3.17,
   form_name: 1.35,

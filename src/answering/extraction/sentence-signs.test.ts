@@ -17,6 +17,20 @@ describe('Signs of a sentence', () => {
     assert.deepEqual(signsOf('percentage', 'A share of 12% went abroad.', 'They waited.'), [true, false]);
     assert.deepEqual(signsOf('money', 'It cost him his health.', 'It cost €40.'), [false, true]);
     assert.deepEqual(signsOf('duration', 'They waited for three weeks.', 'They waited.'), [true, false]);
+    assert.deepEqual(
+      signsOf(
+        'frequency',
+        'We release every second Wednesday.',
+        'Update every: 30 minutes',
+        'Es wird alle zwei Wochen geliefert.',
+        'On livre tous les deux mois.',
+        'It hardly ever rains, so rarely.',
+        'There is no release in the last two weeks of the year.',
+        'Every change needs one review.',
+        'Alle Pakete kommen an.',
+      ),
+      [true, true, true, true, true, false, false, false],
+    );
     assert.deepEqual(signsOf('name', 'It is known as the Fund.', 'It grew.'), [true, false]);
   });
 

@@ -1,5 +1,5 @@
 /** A form that an answer must have, more specific than its kind: a number without a currency is not a price. */
-export type AnswerForm = 'percentage' | 'money' | 'duration' | 'year' | 'name';
+export type AnswerForm = 'percentage' | 'money' | 'duration' | 'frequency' | 'year' | 'name';
 
 /** The form that a question asks for, in any of the languages below; null when it asks for none. */
 export function askedForm(question: string): AnswerForm | null {
@@ -14,9 +14,12 @@ export const PERCENTAGE =
 const YEAR =
   '(?:what|which|welche[mns]?) (?:year|jahr)|(?:qué|que) año|în ce an|(?:ce|care) an(?![\\p{L}])|как(?:ом|ой) году?|ποι(?:ο|α|ον) (?:έτος|χρονιά|χρόνο)|hangi yıl|kaç yılında|(?:أي|اي) (?:عام|سنة)|किस (?:वर्ष|साल|सन)|năm nào|quelle année|(?:che|quale) anno|(?:que|qual) ano|welk jaar|którym roku';
 
+const FREQUENCY = 'how (?:often|frequently|regularly)|wie (?:oft|häufig|regelmäßig)|(?:à )?quelle fréquence';
+
 const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
   ['percentage', new RegExp(PERCENTAGE, 'u')],
   ['year', new RegExp(`(?<![\\p{L}])(?:${YEAR})|ปี(?:ใด|ไหน|อะไร)|哪一?年|何年`, 'u')],
+  ['frequency', new RegExp(`(?<![\\p{L}])(?:${FREQUENCY})`, 'u')],
   // "How long is" may be answered in metres.
   ['duration', /\bhow (?:old|long (?!is\b|are\b))/u],
   [

@@ -32,6 +32,15 @@ describe('Matching a word of the question', () => {
     assert.deepEqual(createWordMatcher([misspelt])('approval'), [{ word: 0, factor: 0.7 }]);
   });
 
+  it('counts a compound for each of the words that it is written as', () => {
+    const parts = ['roll', 'back'].map((term) => ({ ...words[0]!, term, spellings: [term, 'rollback'] }));
+    assert.deepEqual(createWordMatcher(parts)('rollback'), [
+      { word: 0, factor: 0.9 },
+      { word: 1, factor: 0.9 },
+    ]);
+    assert.deepEqual(createWordMatcher(parts)('roll'), [{ word: 0, factor: 1 }]);
+  });
+
   it('matches every word that begins like the term', () => {
     assert.deepEqual(
       match('refundable').map(({ word }) => word),

@@ -35,7 +35,10 @@ export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   for (const [word, { term, spellings, groups }] of words.entries()) {
     if (!remembered.has(term)) remembered.set(term, [{ word, factor: 1 }]);
     for (const meant of spellings) {
-      if (!remembered.has(meant)) remembered.set(meant, [{ word, factor: SPELLING_FACTOR }]);
+      const others = remembered.get(meant) ?? [];
+      // A compound stands for both of its words.
+      if (others.every(({ factor }) => factor === SPELLING_FACTOR))
+        remembered.set(meant, [...others, { word, factor: SPELLING_FACTOR }]);
     }
     for (const like of [term, ...spellings, ...groups.flatMap(membersOf)]) beginnings[beginningOf(like)] = 1;
   }

@@ -3,7 +3,10 @@ import { describe, test } from 'node:test';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
 import { respell } from './spelling.ts';
 
-const words = (text: string) => text.split(' ').map((term) => ({ term, weight: 1 }));
+const asked = (text: string) => ({
+  text,
+  terms: text.split(/[ -]/).map((term) => ({ term, weight: 1 })),
+});
 
 describe('A word of a question that the corpus does not know', async () => {
   const searchIndex = createEmbeddedIndex();
@@ -11,7 +14,7 @@ describe('A word of a question that the corpus does not know', async () => {
   await searchIndex.replaceDocument('a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
   const { idf } = await searchIndex.statistics();
   const respelt = async (text: string) =>
-    Object.fromEntries(await respell(words(text), { idf, searchIndex }));
+    Object.fromEntries(await respell(asked(text), { idf, searchIndex }));
 
   test('is corrected to a similar word, with less weight for more edits', async () => {
     assert.deepEqual(await respelt('refnud'), { refnud: [{ term: 'refund', weight: 0.8 }] });
@@ -45,5 +48,26 @@ describe('A word of a question that the corpus does not know', async () => {
 
   test('is left alone among many: such a question is foreign to the corpus', async () => {
     assert.deepEqual(await respelt('refnud polcii subscirpt mailbxo'), {});
+  });
+
+  test('is read as the two words that it consists of, before words two edits away', async () => {
+    const { refundmailbox } = await respelt('refundmailbox');
+    assert.deepEqual(refundmailbox?.map(({ term }) => term).sort(), ['mailbox', 'refund']);
+  });
+});
+
+describe('A known word of a question', () => {
+  test('stands for itself and for the compound that it is a part of', async () => {
+    const searchIndex = createEmbeddedIndex();
+    const terms = ['roll', 'rollback'];
+    await searchIndex.replaceDocument('a', 1, [{ ordinal: 0, terms, counts: [1, 1] }]);
+    const { idf } = await searchIndex.statistics();
+    assert.deepEqual(Object.fromEntries(await respell(asked('roll-back'), { idf, searchIndex })), {
+      roll: [
+        { term: 'roll', weight: 1 },
+        { term: 'rollback', weight: 1 },
+      ],
+      back: [{ term: 'rollback', weight: 1 }],
+    });
   });
 });

@@ -1,4 +1,5 @@
-import type { SearchIndex, WeightedTerm } from '../../ports/search-index.ts';
+import type { SearchIndex, SimilarTerm, WeightedTerm } from '../../ports/search-index.ts';
+import { type AskedCompounds, joinedWords, separateWords } from './compounds.ts';
 
 /** Most corpus words that an unknown word of the question is corrected to. */
 const READINGS_MAX = 2;
@@ -16,36 +17,45 @@ const BEGINNING = 3;
 const STEM_LETTERS_MIN = 5;
 const STEM_SHARE_MIN = 0.7;
 
-/** Corpus terms that replace a term of the question which no chunk holds. */
+/**
+ * Corpus terms for a term of the question: those that replace it when no chunk holds it, else the term itself and the
+ * compounds that it is a part of.
+ */
 export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
-
-const NONE: Spellings = new Map();
 
 /**
  * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
- * mistyped word is mostly the one that matters.
+ * mistyped word is mostly the one that matters. Compounds are found however they are written: `rollback`, `roll-back`.
  *
  * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
  */
 export async function respell(
-  terms: readonly WeightedTerm[],
+  asked: AskedCompounds,
   { idf, searchIndex }: { idf: (term: string) => number; searchIndex: Pick<SearchIndex, 'similarTerms'> },
 ): Promise<Spellings> {
+  const { terms } = asked;
   const idfOfAbsent = idf('');
-  const isKnown = ({ term }: WeightedTerm) => idf(term) < idfOfAbsent;
-  const beginnings = new Set(terms.filter(isKnown).map(({ term }) => term.slice(0, BEGINNING)));
+  const isKnown = (term: string) => idf(term) < idfOfAbsent;
+  const spellings = new Map<string, readonly WeightedTerm[]>();
+  const joined = joinedWords(asked, isKnown);
+  for (const own of terms) {
+    const compounds = joined.get(own.term);
+    if (compounds) spellings.set(own.term, isKnown(own.term) ? [own, ...compounds] : compounds);
+  }
+  const beginnings = new Set(terms.flatMap(({ term }) => (isKnown(term) ? [term.slice(0, BEGINNING)] : [])));
   const unknown = terms.filter(
-    (asked) =>
-      !asked.term.startsWith('.') && !isKnown(asked) && !beginnings.has(asked.term.slice(0, BEGINNING)),
+    ({ term }) =>
+      !term.startsWith('.') &&
+      !isKnown(term) &&
+      !spellings.has(term) &&
+      !beginnings.has(term.slice(0, BEGINNING)),
   );
-  if (unknown.length === 0 || unknown.length > UNKNOWN_WORDS_MAX) return NONE;
+  if (unknown.length > UNKNOWN_WORDS_MAX) return spellings;
   const known = new Set(terms.map(({ term }) => term));
-  const spellings = new Map<string, WeightedTerm[]>();
   for (const { term, weight } of unknown) {
-    const found = await searchIndex.similarTerms(term, READINGS_MAX);
-    const stem = found[0]?.edits === 1 ? undefined : longestStem(term, (other) => idf(other) < idfOfAbsent);
-    const similar = stem === undefined ? found : [{ term: stem, edits: 1 }];
-    const readings = similar.filter((reading) => !known.has(reading.term));
+    const similar = await searchIndex.similarTerms(term, READINGS_MAX);
+    const likely = similar[0]?.edits === 1 ? similar : (oneEdit(term) ?? similar);
+    const readings = likely.filter((reading) => !known.has(reading.term));
     for (const reading of readings) known.add(reading.term);
     if (readings.length === 0) continue;
     const share = weight / Math.sqrt(readings.length);
@@ -58,6 +68,13 @@ export async function respell(
     );
   }
   return spellings;
+
+  /** The word that `term` begins with, or the two that it consists of. */
+  function oneEdit(term: string): SimilarTerm[] | undefined {
+    const stem = longestStem(term, isKnown);
+    const found = stem === undefined ? separateWords(term, asked, idf) : [stem];
+    return found.length === 0 ? undefined : found.map((other) => ({ term: other, edits: 1 }));
+  }
 }
 
 /** The longest known word that begins `term`: the stemmer misses the stem behind a misspelt or unknown ending. */
