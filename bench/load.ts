@@ -54,6 +54,7 @@ export interface Reply {
  * Asks the questions, `inFlight` at a time, each as another user, until they end or `until` is true.
  *
  * @param options.users Prefix of the users' names.
+ * @param options.fields Further fields of each request.
  * @returns Milliseconds it took.
  * @throws When a reply is no answer.
  */
@@ -64,11 +65,12 @@ export async function askAll(
     path: ChatPath;
     inFlight: number;
     users: string;
+    fields?: Record<string, unknown>;
     until?: () => boolean;
     onReply: (reply: Reply) => void;
   },
 ): Promise<number> {
-  const { path, inFlight, users, until = () => false, onReply } = options;
+  const { path, inFlight, users, fields, until = () => false, onReply } = options;
   const pool = new Pool(url, { connections: inFlight });
   const queue = questions[Symbol.iterator]();
   const startedAt = performance.now();
@@ -83,7 +85,7 @@ export async function askAll(
         method: 'POST',
         path: CHAT_PATHS[path],
         headers: { 'content-type': 'application/json', 'x-user-id': `${users}-${index}` },
-        body: JSON.stringify({ question: document.question }),
+        body: JSON.stringify({ question: document.question, ...fields }),
       });
       const text = await response.body.text();
       if (response.statusCode !== 200 || text.includes('event: error'))
@@ -100,9 +102,12 @@ export async function askAll(
 }
 
 /** Builds the form by hand: `fetch` and `FormData` would take 0.6 ms of the same cores for each upload. */
-async function upload(pool: Pool, { name, text }: BenchDocument): Promise<void> {
+async function upload(pool: Pool, { name, text, tags }: BenchDocument): Promise<void> {
   const boundary = 'bench-form';
-  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}`;
+  const field = tags
+    ? `--${boundary}\r\nContent-Disposition: form-data; name="tags"\r\n\r\n${JSON.stringify(tags)}\r\n`
+    : '';
+  const file = `${field}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}`;
   const response = await pool.request({
     method: 'POST',
     path: '/api/v1/ingest/upload',

@@ -14,6 +14,11 @@ export function cpuMs(pid: number): number {
   return ticks(pid).slice(0, 2).reduce(sum, 0) * 10;
 }
 
+/** Milliseconds of its first thread, which serves requests. */
+export function mainThreadCpuMs(pid: number): number {
+  return Number(read(pid, `task/${pid}/schedstat`).split(' ')[0]) / 1e6;
+}
+
 /** Of the process and its children, those included that have ended. */
 export function treeCpuMs(pid: number): number {
   return tree(pid).flatMap(ticks).reduce(sum, 0) * 10;

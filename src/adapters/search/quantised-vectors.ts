@@ -76,7 +76,8 @@ export class QuantisedVectors {
     const scale = largestComponent(vector) / 127;
     if (!(scale > 0)) return;
     const at = this.#codesOf(slot);
-    for (let i = 0; i < vector.length; i++) this.#bytes[at + i] = Math.round(vector[i]! / scale);
+    const bytes = this.#bytes;
+    for (let i = 0; i < vector.length; i++) bytes[at + i] = Math.round(vector[i]! / scale);
     this.#writeSigns(vector, this.#signsOf(slot));
     scales[slot & (PAGE_SLOTS - 1)] = scale;
     this.#count++;
@@ -226,18 +227,19 @@ export class QuantisedVectors {
   }
 
   #writeSigns(vector: Float32Array, at: number): void {
-    for (let byte = 0; byte * 8 < vector.length; byte++) {
-      let bits = 0;
-      for (let i = byte * 8; i < Math.min(vector.length, byte * 8 + 8); i++) {
-        if (vector[i]! > 0) bits |= 1 << (i & 7);
-      }
-      this.#bytes[at + byte] = bits;
+    const bytes = this.#bytes;
+    let bits = 0;
+    for (let i = 0; i < vector.length; i++) {
+      if (vector[i]! > 0) bits |= 1 << (i & 7);
+      if ((i & 7) !== 7 && i + 1 < vector.length) continue;
+      bytes[at + (i >>> 3)] = bits;
+      bits = 0;
     }
   }
 }
 
 function largestComponent(vector: Float32Array): number {
   let largest = 0;
-  for (const component of vector) largest = Math.max(largest, Math.abs(component));
+  for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]!));
   return largest;
 }
