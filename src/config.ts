@@ -6,10 +6,10 @@ import { CHAT_MODES } from './answering/answer.ts';
 import { REVIEW_POLICIES } from './curation/review-policy.ts';
 import { proxyRangeOf } from './http/client-address.ts';
 import { isOrigin } from './http/cross-origin.ts';
-import { languageProviderComplaints, MODEL_SETTINGS } from './model-settings.ts';
+import type { ShownSetting } from './http/routes/settings.ts';
+import { MODEL_SETTINGS, providerComplaints } from './model-settings.ts';
 import { LOG_LEVELS } from './ports/logger.ts';
-import { SEARCH_MODEL_SETTINGS, searchProviderComplaints } from './search-model-settings.ts';
-import { date, list, oneOf, type Setting, secret, share, text, whole, yesOrNo } from './setting-kinds.ts';
+import { date, list, number, oneOf, type Setting, secret, text, whole, yesOrNo } from './setting-kinds.ts';
 
 /** Replaces the value of a secret setting. */
 const HIDDEN = '***';
@@ -26,130 +26,130 @@ const SETTINGS = {
   host: text(
     'HOST',
     '127.0.0.1',
-    'Address to listen on; 0.0.0.0 or :: makes Docent reachable from other machines.',
+    'Address to listen on. With 0.0.0.0 or :: other machines can reach Docent.',
   ),
-  port: whole('PORT', 8000, { min: 0, max: 65_535 }, 'Port to listen on; 0 takes any free one.'),
+  port: whole('PORT', 8000, { min: 0, max: 65_535 }, 'Port to listen on. 0: any free one.'),
   apiKey: secret(
     'API_KEY',
-    'Key that clients send as X-API-Key to delete documents, to reindex, to review, and to see feedback, figures, metrics and settings; empty lets everyone.',
+    'Key that clients must send as X-API-Key to delete documents, reindex, review answers, and see feedback, quality, metrics and settings. Empty: no key is needed.',
   ),
   requireAuthForIngest: yesOrNo(
     'REQUIRE_AUTH_FOR_INGEST',
     'false',
-    'Whether all other ingest operations need the key, too.',
+    'Whether all other document operations need the key as well.',
   ),
   rateLimitPerMinute: whole(
     'RATE_LIMIT_PER_MINUTE',
     60,
     { min: 0, max: 1_000_000 },
-    'Requests a minute that each client address may make; 0 is no limit.',
+    'Requests per minute for each client address. 0: no limit.',
   ),
   trustedProxies: list(
     'TRUSTED_PROXIES',
     '[]',
     (text) => proxyRangeOf(text) !== undefined,
     'address ranges such as 10.0.0.0/8 or 2001:db8::/32',
-    'Reverse proxies whose X-Forwarded-For or X-Real-IP tells the client address.',
+    'Reverse proxies whose X-Forwarded-For and X-Real-IP headers name the client address.',
   ),
   corsOrigins: list(
     'CORS_ORIGINS',
     '[]',
     isOrigin,
     'origins such as https://app.example.org, each exact: no path, no *',
-    'Web pages of other origins that may use the API.',
+    'Origins of web pages elsewhere that may use the API.',
   ),
   legacySunset: date(
     'LEGACY_SUNSET',
-    'Day on which the older addresses under /api/ go away, told to their clients; empty when none is set.',
+    'Day on which the old addresses under /api/ will be removed, announced to their clients. Empty: no plan.',
   ),
-  dataDir: text('DATA_DIR', './data', 'Folder that holds everything that is kept.'),
-  logDir: text('LOG_DIR', './logs', 'Folder of app.log and its five backups of 10 MB.'),
-  logFormat: oneOf('LOG_FORMAT', 'text', ['text', 'json'], 'How log lines are written.'),
-  logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS, 'Least severe lines that are written.'),
+  dataDir: text('DATA_DIR', './data', 'Folder for all stored data.'),
+  logDir: text('LOG_DIR', './logs', 'Folder for app.log and its five backups of 10 MB.'),
+  logFormat: oneOf('LOG_FORMAT', 'text', ['text', 'json'], 'Format of log lines.'),
+  logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS, 'Lowest level to log.'),
   metricsEnabled: yesOrNo(
     'METRICS_ENABLED',
     'false',
-    'Whether GET /metrics shows operators what is measured, in the text format of Prometheus; it needs the key.',
+    'Whether GET /metrics serves metrics in the Prometheus text format. It needs the key.',
   ),
-  kvStore: oneOf('KV_STORE', 'embedded', ['embedded'], 'Where conversation memory is kept.'),
-  vectorStore: oneOf('VECTOR_STORE', 'embedded', ['embedded'], 'Where the search index is held.'),
+  kvStore: oneOf('KV_STORE', 'embedded', ['embedded'], 'Where conversations are stored.'),
+  vectorStore: oneOf('VECTOR_STORE', 'embedded', ['embedded'], 'Where the search index is stored.'),
   ...MODEL_SETTINGS,
-  ...SEARCH_MODEL_SETTINGS,
   ...ANSWER_SETTINGS,
-  chatMode: oneOf('CHAT_MODE', 'learning', CHAT_MODES, 'Mode of questions that name none.'),
+  chatMode: oneOf('CHAT_MODE', 'learning', CHAT_MODES, 'Mode of questions that set none.'),
   reviewPolicy: oneOf(
     'REVIEW_POLICY',
     'synthesized',
     REVIEW_POLICIES,
-    'Answers that are held for review: those composed of several documents or written beyond them, those that their sources do not wholly support, or none.',
+    'Answers to hold for review: those that no single source states, those that their sources do not fully support, or none.',
   ),
   topK: whole(
     'TOP_K',
     5,
     { min: 1, max: 20 },
-    'Passages that an answer may be taken from, when the question does not say; from 3 on also the one next to a passage whose first or last sentence answers.',
+    'Passages to answer from, unless the question sets top_k. From 3 on, a passage next to one of them may be read as well.',
   ),
-  scoreThreshold: share(
+  scoreThreshold: number(
     'SCORE_THRESHOLD',
     0.3,
-    'Least probability that the passages answer a question; below it the answer is a refusal.',
+    { min: 0, max: 1 },
+    'Lowest probability that the passages answer the question. Below it Docent refuses.',
   ),
   questionTimeoutMs: whole(
     'QUESTION_TIMEOUT_MS',
     60_000,
     { min: 100, max: 600_000 },
-    'Milliseconds that one question may take.',
+    'Time limit for a question, in milliseconds.',
   ),
   memoryTtlSeconds: whole(
     'MEMORY_TTL_SECONDS',
     86_400,
     { min: 1, max: 31_536_000 },
-    'Seconds after its last turn for which a conversation is remembered.',
+    'How long a conversation is remembered after its last turn, in seconds.',
   ),
   maxFileSizeMb: whole(
     'MAX_FILE_SIZE_MB',
     50,
     { min: 1, max: 2_000 },
-    'Largest file that is ingested, in MB of 1,048,576 bytes.',
+    'Largest file to ingest, in MB of 1,048,576 bytes.',
   ),
   allowedHosts: list(
     'ALLOWED_HOSTS',
     '["*"]',
     isHostPattern,
     'host names without scheme, port or path',
-    'Hosts that documents may be downloaded from; * allows every public one.',
+    'Hosts to download documents from. * allows every public host.',
   ),
   downloadTimeoutMs: whole(
     'DOWNLOAD_TIMEOUT_MS',
     30_000,
     { min: 100, max: 600_000 },
-    'Milliseconds that one download may take.',
+    'Time limit for a download, in milliseconds.',
   ),
   queueLimit: whole(
     'QUEUE_LIMIT',
     10_000,
     { min: 1, max: 1_000_000 },
-    'Ingests that may wait; further ones are declined for the time being.',
+    'Ingests that may wait. Further ones are refused with 503.',
   ),
   ingestConcurrency: whole(
     'INGEST_CONCURRENCY',
     4,
     { min: 1, max: 64 },
-    'Documents that are ingested at the same time.',
+    'Documents ingested at the same time.',
   ),
   parserProcesses: whole('PARSER_PROCESSES', 2, { min: 1, max: 64 }, 'Processes that parse files.'),
   parseTimeoutMs: whole(
     'PARSE_TIMEOUT_MS',
     30_000,
     { min: 100, max: 600_000 },
-    'Milliseconds that parsing one file may take.',
+    'Time limit for parsing a file, in milliseconds.',
   ),
   ocrLanguages: list(
     'OCR_LANGUAGES',
     '["eng"]',
     (language) => /^[a-z]{3}(?:_[a-z]{1,10}){0,2}$/.test(language),
-    "Tesseract's names of languages such as eng or deu",
-    'Languages of scanned pages, which are read when pdftoppm and tesseract are installed; [] leaves them unread.',
+    'Tesseract language codes such as eng or deu',
+    'Languages of scanned pages. Reading them needs pdftoppm and tesseract. []: they are not read.',
   ),
 } as const satisfies Record<string, Setting>;
 
@@ -174,7 +174,7 @@ export function loadConfig(environment: Environment): Config {
       complaints.push(`${setting.name} takes ${setting.takes}: current value is ${shown}`);
     }
   }
-  complaints.push(...languageProviderComplaints(config), ...searchProviderComplaints(config));
+  complaints.push(...providerComplaints(config));
   if (complaints.length > 0) {
     throw new ValueError(
       `Cannot start with these settings:\n${complaints.map((line) => `  ${line}`).join('\n')}`,
@@ -199,19 +199,14 @@ export function withEnvFile(environment: Environment): Environment {
 
 /** `NAME=value` lines of the effective settings; those that differ from the default are marked. */
 export function describeConfig(config: Config): string {
-  const lines = settings().map(([key, setting]) => {
-    const value = inEnvironment(config[key]);
-    if (value === setting.fallback) return `${setting.name}=${masked(value)}`;
-    const shown = setting.secret ? HIDDEN : masked(value);
-    return `${setting.name}=${shown}  # default ${setting.fallback || 'empty'}`;
-  });
+  const lines = shownSettings(config).map(({ name, value, fallback }) =>
+    value === fallback ? `${name}=${value}` : `${name}=${value}  # default ${fallback || 'empty'}`,
+  );
   return `${lines.join('\n')}\n`;
 }
 
 /** The effective settings with secrets masked. */
-export function shownSettings(
-  config: Config,
-): { name: string; value: string; fallback: string; explains: string; takes: string }[] {
+export function shownSettings(config: Config): ShownSetting[] {
   return settings().map(([key, { name, fallback, explains, takes, secret }]) => {
     const value = inEnvironment(config[key]);
     const shown = secret && value !== fallback ? HIDDEN : masked(value);
@@ -224,7 +219,7 @@ export function environmentExample(): string {
   const blocks = settings().map(
     ([, setting]) => `# ${setting.explains} Takes ${setting.takes}.\n# ${setting.name}=${setting.fallback}\n`,
   );
-  return `# Copy to .env and uncomment what you change. Variables of the environment win over this file.\n\n${blocks.join('\n')}`;
+  return `# Copy to .env and uncomment what you change. Environment variables take precedence over this file.\n\n${blocks.join('\n')}`;
 }
 
 function settings(): [SettingKey, Setting][] {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { App } from './app.ts';
 import { type Command, readCommand, USAGE } from './cli/command-line.ts';
 import { type Config, describeConfig, loadConfig, ValueError, withEnvFile } from './config.ts';
-import { RefusedError } from './errors.ts';
+import { asError, RefusedError } from './errors.ts';
 
 const SQLITE_FULL = 13;
 const EXIT_FAILED = 1;
@@ -97,7 +97,7 @@ async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'r
     if (interrupted.signal.aborted && client.name !== 'watch') process.exitCode = EXIT_INTERRUPTED;
     else if (!isWell) process.exitCode = EXIT_FAILED;
   } catch (error) {
-    fail(`docent: ${error instanceof Error ? error.message : error}\n`, EXIT_FAILED);
+    fail(`docent: ${asError(error).message}\n`, EXIT_FAILED);
   }
 }
 
@@ -119,7 +119,7 @@ function stopOnSignals(app: App): void {
 /** An uncaught error leaves an unknown state, so Docent logs it and exits; the next start recovers. */
 function endOnBugs(app: App): void {
   process.on('uncaughtException', (error: unknown) => {
-    const known = error instanceof Error ? error : new Error(String(error));
+    const known = asError(error);
     app.logger.error('Uncaught error, ending', { error: known, stack: known.stack });
     process.exit(EXIT_FAILED);
   });

@@ -24,26 +24,26 @@ export type CredentialKey = keyof typeof CREDENTIALS;
 /** Values of all credentials; empty when not given. */
 export type Credentials = { readonly [Key in CredentialKey]: string };
 
-/** Settings that some language model providers require. */
-export const LANGUAGE_MODEL_SETTINGS = {
-  llmModel: 'LLM_MODEL',
-  llmBaseUrl: 'LLM_BASE_URL',
-  llmApiKey: 'LLM_API_KEY',
-} as const;
-
-type NeededKey = CredentialKey | keyof typeof LANGUAGE_MODEL_SETTINGS;
+/** The settings that a provider may need or use, as `Config` names them. */
+export type ProviderKey =
+  | CredentialKey
+  | `${'llm' | 'embedding' | 'rerank'}${'Model' | 'BaseUrl'}`
+  | `${'llm' | 'embedding'}ApiKey`;
 
 /** One setting, or alternatives of which one suffices. */
-export type Need<Key extends string = NeededKey> = Key | readonly Key[];
+export type Need<Key extends string = ProviderKey> = Key | readonly Key[];
 
-export interface LanguageProvider {
+interface ModelProvider {
   /** Display name. */
   readonly title: string;
   readonly needs: readonly Need[];
   /** Optional settings: used when given. */
-  readonly takes: readonly NeededKey[];
-  /** Used when LLM_MODEL is empty; `null`: required, as every account has its own models. */
+  readonly takes: readonly ProviderKey[];
+  /** Used when no model is set; `null`: one must be set, as every account has its own models. */
   readonly model: string | null;
+}
+
+export interface LanguageProvider extends ModelProvider {
   /** Context window of the default model, prompt and completion together; LLM_CONTEXT_TOKENS overrides it. */
   readonly contextTokens: number;
   /** Reasoning effort of the default model, where its own default exceeds what answers from passages need. */
@@ -120,21 +120,7 @@ export const LANGUAGE_PROVIDERS = {
 
 export type LanguageProviderName = keyof typeof LANGUAGE_PROVIDERS;
 
-/** Settings that some embedding providers require. */
-export const EMBEDDING_MODEL_SETTINGS = {
-  embeddingModel: 'EMBEDDING_MODEL',
-  embeddingBaseUrl: 'EMBEDDING_BASE_URL',
-  embeddingApiKey: 'EMBEDDING_API_KEY',
-} as const;
-
-type EmbeddingKey = CredentialKey | keyof typeof EMBEDDING_MODEL_SETTINGS;
-
-interface EmbeddingProvider {
-  readonly title: string;
-  readonly needs: readonly Need<EmbeddingKey>[];
-  readonly takes: readonly EmbeddingKey[];
-  /** Used when EMBEDDING_MODEL is empty; `null`: required. */
-  readonly model: string | null;
+interface EmbeddingProvider extends ModelProvider {
   /** Longest text to embed, in UTF-16 units; the rest is cut. Chosen to fit the default model's token limit. */
   readonly inputCharacters: number;
 }
@@ -203,20 +189,6 @@ export const EMBEDDING_PROVIDERS = {
 
 export type EmbeddingProviderName = keyof typeof EMBEDDING_PROVIDERS;
 
-export const RERANK_MODEL_SETTINGS = {
-  rerankModel: 'RERANK_MODEL',
-  rerankBaseUrl: 'RERANK_BASE_URL',
-} as const;
-
-type RerankKey = CredentialKey | keyof typeof RERANK_MODEL_SETTINGS;
-
-interface RerankProvider {
-  readonly title: string;
-  readonly needs: readonly Need<RerankKey>[];
-  readonly takes: readonly RerankKey[];
-  readonly model: string;
-}
-
 export const RERANK_PROVIDERS = {
   cohere: {
     title: 'Cohere',
@@ -230,7 +202,7 @@ export const RERANK_PROVIDERS = {
     takes: ['awsSessionToken', 'rerankModel', 'rerankBaseUrl'],
     model: 'cohere.rerank-v3-5:0',
   },
-} as const satisfies Record<string, RerankProvider>;
+} as const satisfies Record<string, ModelProvider>;
 
 export type RerankProviderName = keyof typeof RERANK_PROVIDERS;
 

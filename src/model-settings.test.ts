@@ -4,40 +4,57 @@ import { describe, it } from 'node:test';
 import { describeConfig, loadConfig, ValueError } from './config.ts';
 import {
   CREDENTIALS,
-  LANGUAGE_MODEL_SETTINGS,
+  EMBEDDING_PROVIDERS,
   LANGUAGE_PROVIDERS,
-  type LanguageProviderName,
   type Need,
+  type ProviderKey,
+  RERANK_PROVIDERS,
 } from './model-providers.ts';
+import { MODEL_SETTINGS } from './model-settings.ts';
 
-const NAMES: Readonly<Record<string, string>> = { ...CREDENTIALS, ...LANGUAGE_MODEL_SETTINGS };
+interface Row {
+  readonly title: string;
+  readonly needs: readonly Need[];
+  readonly takes: readonly ProviderKey[];
+  readonly model: string | null;
+  readonly contextTokens?: number;
+  readonly inputCharacters?: number;
+}
 
-describe('the settings of language models', () => {
-  for (const [provider, { needs }] of Object.entries(LANGUAGE_PROVIDERS)) {
-    const complete = { LLM_PROVIDER: provider, ...Object.fromEntries(needs.map(firstOf).map(given)) };
+const nameOf = (key: ProviderKey) => MODEL_SETTINGS[key].name;
+const namesOf = (need: Need) => [need].flat().map(nameOf);
 
-    it(`start ${provider} when all that it needs is there`, () => {
-      assert.equal(loadConfig(complete).llmProvider, provider);
-    });
+for (const [setting, providers] of Object.entries({
+  LLM_PROVIDER: LANGUAGE_PROVIDERS,
+  EMBEDDING_PROVIDER: EMBEDDING_PROVIDERS,
+  RERANK_PROVIDER: RERANK_PROVIDERS,
+})) {
+  describe(setting, () => {
+    for (const [provider, { needs }] of Object.entries<Row>(providers)) {
+      const complete = { [setting]: provider, ...Object.fromEntries(needs.map(given)) };
 
-    for (const need of needs) {
-      it(`do not start ${provider} without ${namesOf(need)}, and name it`, () => {
-        const names: readonly string[] =
-          typeof need === 'string' ? [NAMES[need]!] : need.map((key) => NAMES[key]!);
-        const environment = Object.fromEntries(
-          Object.entries(complete).filter(([name]) => !names.includes(name)),
-        );
-        assert.throws(
-          () => loadConfig(environment),
-          (error) =>
-            error instanceof ValueError &&
-            error.message.split('\n').length === 2 &&
-            error.message.includes(`${namesOf(need)} must be set when LLM_PROVIDER is ${provider}`),
-        );
+      it(`starts ${provider} when all that it needs is there`, () => {
+        loadConfig(complete);
       });
-    }
-  }
 
+      for (const need of needs) {
+        const names = namesOf(need);
+        it(`does not start ${provider} without ${names.join(' or ')}, and names it`, () => {
+          const environment = Object.entries(complete).filter(([name]) => !names.includes(name));
+          assert.throws(
+            () => loadConfig(Object.fromEntries(environment)),
+            (error) =>
+              error instanceof ValueError &&
+              error.message.split('\n').length === 2 &&
+              error.message.includes(`${names.join(' or ')} must be set when ${setting} is ${provider}`),
+          );
+        });
+      }
+    }
+  });
+}
+
+describe('the settings of models', () => {
   it('take either of two settings where one will do', () => {
     const azure = { LLM_PROVIDER: 'azure', AZURE_API_KEY: 'k', LLM_MODEL: 'm' };
     for (const either of [{ AZURE_RESOURCE_NAME: 'r' }, { LLM_BASE_URL: 'https://gateway.example' }])
@@ -45,17 +62,11 @@ describe('the settings of language models', () => {
   });
 
   it('name all that is missing beside all that is wrong', () => {
+    const missing = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'LLM_MODEL'];
     assert.throws(
       () => loadConfig({ LLM_PROVIDER: 'bedrock', PORT: 'x', LLM_BASE_URL: 'ftp://x' }),
       ({ message }: Error) =>
-        [
-          'PORT',
-          'LLM_BASE_URL',
-          'AWS_REGION',
-          'AWS_ACCESS_KEY_ID',
-          'AWS_SECRET_ACCESS_KEY',
-          'LLM_MODEL',
-        ].every((name) => message.includes(`  ${name} `)),
+        ['PORT', 'LLM_BASE_URL', ...missing].every((name) => message.includes(`  ${name} `)),
     );
   });
 
@@ -65,9 +76,7 @@ describe('the settings of language models', () => {
   });
 
   it('show no key', () => {
-    const keys = Object.keys(CREDENTIALS)
-      .filter((key) => /key|token/i.test(key))
-      .map((key) => NAMES[key]!);
+    const keys = Object.values(CREDENTIALS).filter((name) => /KEY|TOKEN/.test(name));
     const shown = describeConfig(
       loadConfig({
         ...Object.fromEntries([...keys, 'LLM_API_KEY'].map((name) => [name, 'sk-secret'])),
@@ -87,35 +96,31 @@ describe('the settings of language models', () => {
   });
 });
 
-describe('docs/language-models.md', () => {
-  const page = readFileSync(new URL('../docs/language-models.md', import.meta.url), 'utf8');
-
-  it('has the table of providers as the code has it', () => {
-    const rows = page.split('\n').filter((line) => /^\| `[\w-]+` \|/.test(line));
-    const expected = Object.entries(LANGUAGE_PROVIDERS).map(([name, row]) => documented(name, row));
+for (const [page, ...tables] of [
+  ['language-models.md', LANGUAGE_PROVIDERS],
+  ['embeddings.md', EMBEDDING_PROVIDERS, RERANK_PROVIDERS],
+] as const) {
+  it(`docs/${page} lists the providers as the code does`, () => {
+    const text = readFileSync(new URL(`../docs/${page}`, import.meta.url), 'utf8');
+    const rows = text.split('\n').filter((line) => /^\| `[\w-]+` \| [A-Z]/.test(line));
+    const expected = tables.flatMap((table) => Object.entries<Row>(table));
     assert.deepEqual(
-      rows.filter((line) => expected.some((row) => row.split('|')[1] === line.split('|')[1])),
-      expected,
+      rows,
+      expected.map(([name, row]) => documented(name, row)),
     );
   });
-});
-
-type Row = (typeof LANGUAGE_PROVIDERS)[LanguageProviderName];
-
-function documented(name: string, { title, needs, takes, model, contextTokens }: Row): string {
-  const needed = needs.map((need) => `\`${namesOf(need).replaceAll(' or ', '` or `')}\``).join(', ');
-  const taken = takes.map((key) => `\`${NAMES[key]}\``).join(', ');
-  return `| \`${name}\` | ${title} | ${needed} | ${taken || '–'} | ${model ? `\`${model}\`` : '–'} | ${contextTokens.toLocaleString('en')} |`;
 }
 
-function namesOf(need: Need): string {
-  return (typeof need === 'string' ? [need] : need).map((key) => NAMES[key]).join(' or ');
+function documented(name: string, { title, needs, takes, model, ...bound }: Row): string {
+  const code = (text: string) => `\`${text}\``;
+  const listed = (keys: readonly Need[]) =>
+    keys.map((need) => namesOf(need).map(code).join(' or ')).join(', ') || '–';
+  const size = bound.contextTokens ?? bound.inputCharacters;
+  const cells = [code(name), title, listed(needs), listed(takes), model === null ? '–' : code(model)];
+  return `| ${[...cells, ...(size === undefined ? [] : [size.toLocaleString('en')])].join(' | ')} |`;
 }
 
-function firstOf(need: Need): string {
-  return typeof need === 'string' ? need : need[0]!;
-}
-
-function given(key: string): [string, string] {
-  return [NAMES[key]!, key === 'llmBaseUrl' ? 'http://localhost:11434/v1' : 'value-of-test'];
+function given(need: Need): [string, string] {
+  const key = [need].flat()[0]!;
+  return [nameOf(key), key.endsWith('BaseUrl') ? 'http://localhost:11434/v1' : 'value-of-test'];
 }

@@ -2,149 +2,179 @@ import { z } from 'zod';
 import {
   CREDENTIALS,
   type CredentialKey,
-  LANGUAGE_MODEL_SETTINGS,
+  EMBEDDING_PROVIDERS,
+  type EmbeddingProviderName,
   LANGUAGE_PROVIDERS,
   type LanguageProviderName,
   missingNeeds,
   type Need,
+  type ProviderKey,
+  RERANK_PROVIDERS,
+  type RerankProviderName,
 } from './model-providers.ts';
-import { oneOf, type Setting, secret, text, webAddress, whole } from './setting-kinds.ts';
+import { jsonOf, number, oneOf, type Setting, secret, text, webAddress, whole } from './setting-kinds.ts';
 
-const PROVIDER_NAMES = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];
+const LANGUAGE_NAMES = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];
+const EMBEDDING_NAMES = Object.keys(EMBEDDING_PROVIDERS) as EmbeddingProviderName[];
+const RERANK_NAMES = Object.keys(RERANK_PROVIDERS) as RerankProviderName[];
 
 const CREDENTIAL_SETTINGS = {
-  openaiApiKey: secret(CREDENTIALS.openaiApiKey, 'Key for OpenAI.'),
-  anthropicApiKey: secret(CREDENTIALS.anthropicApiKey, 'Key for Anthropic.'),
-  googleApiKey: secret(CREDENTIALS.googleApiKey, 'Key for the Gemini API of Google.'),
-  azureApiKey: secret(CREDENTIALS.azureApiKey, 'Key for Azure OpenAI.'),
+  openaiApiKey: secret(CREDENTIALS.openaiApiKey, 'OpenAI API key.'),
+  anthropicApiKey: secret(CREDENTIALS.anthropicApiKey, 'Anthropic API key.'),
+  googleApiKey: secret(CREDENTIALS.googleApiKey, 'Google Gemini API key.'),
+  azureApiKey: secret(CREDENTIALS.azureApiKey, 'Azure OpenAI API key.'),
   azureResourceName: text(
     CREDENTIALS.azureResourceName,
     '',
-    'Resource of Azure OpenAI, the first part of its host name.',
+    'Azure OpenAI resource: the first part of its host name.',
   ),
-  awsRegion: text(CREDENTIALS.awsRegion, '', 'Region of Amazon Bedrock, such as eu-central-1.'),
-  awsAccessKeyId: secret(CREDENTIALS.awsAccessKeyId, 'Id of the key for Amazon Bedrock.'),
-  awsSecretAccessKey: secret(CREDENTIALS.awsSecretAccessKey, 'Key for Amazon Bedrock.'),
-  awsSessionToken: longSecret(CREDENTIALS.awsSessionToken, 'Token of a temporary key for Amazon Bedrock.'),
-  mistralApiKey: secret(CREDENTIALS.mistralApiKey, 'Key for Mistral.'),
-  groqApiKey: secret(CREDENTIALS.groqApiKey, 'Key for Groq.'),
-  cohereApiKey: secret(CREDENTIALS.cohereApiKey, 'Key for Cohere.'),
+  awsRegion: text(CREDENTIALS.awsRegion, '', 'AWS region for Amazon Bedrock, such as eu-central-1.'),
+  awsAccessKeyId: secret(CREDENTIALS.awsAccessKeyId, 'AWS access key id for Amazon Bedrock.'),
+  awsSecretAccessKey: secret(CREDENTIALS.awsSecretAccessKey, 'AWS secret access key for Amazon Bedrock.'),
+  awsSessionToken: secret(CREDENTIALS.awsSessionToken, 'AWS session token, for a temporary key.', 8_192),
+  mistralApiKey: secret(CREDENTIALS.mistralApiKey, 'Mistral API key.'),
+  groqApiKey: secret(CREDENTIALS.groqApiKey, 'Groq API key.'),
+  cohereApiKey: secret(CREDENTIALS.cohereApiKey, 'Cohere API key.'),
 } as const satisfies Record<CredentialKey, Setting>;
 
-/** Settings of the language models and the credentials of their providers. */
+/** Settings of the language, embedding and reranking models and the credentials of their providers. */
 export const MODEL_SETTINGS = {
   llmProvider: oneOf(
     'LLM_PROVIDER',
     'extractive',
-    ['extractive', ...PROVIDER_NAMES],
-    'What writes the answers; extractive quotes the documents and calls nobody. The others need settings of their own, see docs/language-models.md.',
+    ['extractive', ...LANGUAGE_NAMES],
+    'Who writes the answers. extractive quotes the documents and calls no provider; for the others see docs/language-models.md.',
   ),
-  llmModel: text(
-    LANGUAGE_MODEL_SETTINGS.llmModel,
-    '',
-    "Model that writes, as its provider names it; empty takes the provider's default.",
-  ),
+  llmModel: text('LLM_MODEL', '', "Name of the language model. Empty: the provider's default."),
   llmBaseUrl: webAddress(
-    LANGUAGE_MODEL_SETTINGS.llmBaseUrl,
-    'Where the provider is called; empty takes its public address. openai-compatible has none.',
+    'LLM_BASE_URL',
+    'Base URL of the language model provider. Empty: its public one. Required for openai-compatible.',
   ),
-  llmApiKey: secret(
-    LANGUAGE_MODEL_SETTINGS.llmApiKey,
-    'Key for openai-compatible, where the server wants one.',
-  ),
+  llmApiKey: secret('LLM_API_KEY', 'Key for openai-compatible, if the server needs one.'),
   llmContextTokens: whole(
     'LLM_CONTEXT_TOKENS',
     0,
     { min: 0, max: 10_000_000 },
-    'Tokens that prompt and completion may take together; 0 takes what the default model of the provider has.',
+    "Context window in tokens, for prompt and answer together. 0: that of the provider's default model.",
   ),
   llmConcurrency: whole(
     'LLM_CONCURRENCY',
     32,
     { min: 1, max: 1_000 },
-    'Calls to the language model at the same time; further ones wait.',
+    'Concurrent calls to the language model. Further calls wait.',
   ),
   llmQueueLimit: whole(
     'LLM_QUEUE_LIMIT',
     64,
     { min: 0, max: 10_000 },
-    'Calls that may wait for the language model; further ones are declined for the time being.',
+    'Calls that may wait for the language model. Further calls fail at once.',
   ),
   llmFirstTokenTimeoutMs: whole(
     'LLM_FIRST_TOKEN_TIMEOUT_MS',
     30_000,
     { min: 10, max: 600_000 },
-    'Milliseconds within which the language model must begin to answer.',
+    'Milliseconds until the language model must start its answer; at most half of QUESTION_TIMEOUT_MS.',
   ),
   llmIdleTimeoutMs: whole(
     'LLM_IDLE_TIMEOUT_MS',
     15_000,
     { min: 10, max: 600_000 },
-    'Milliseconds for which the language model may fall silent within an answer.',
+    'Longest pause of the language model within an answer, in milliseconds.',
   ),
-  llmPrices: prices(
-    'LLM_PRICES',
-    'What tokens cost, counted for each model. Nothing is counted of models that are not named.',
-  ),
+  llmPrices: prices('LLM_PRICES', 'Token prices by model, used to report costs.'),
   ...CREDENTIAL_SETTINGS,
+  embeddingProvider: oneOf(
+    'EMBEDDING_PROVIDER',
+    'builtin',
+    ['builtin', ...EMBEDDING_NAMES],
+    'Who computes the embeddings that find passages by meaning. builtin learns them from the documents and calls no provider; for the others see docs/embeddings.md.',
+  ),
+  embeddingModel: text(
+    'EMBEDDING_MODEL',
+    '',
+    "Name of the embedding model; for transformers also a folder. Empty: the provider's default.",
+  ),
+  embeddingBaseUrl: webAddress(
+    'EMBEDDING_BASE_URL',
+    'Base URL of the embedding provider. Empty: its public one. Required for openai-compatible.',
+  ),
+  embeddingApiKey: secret(
+    'EMBEDDING_API_KEY',
+    'Key for openai-compatible embeddings, if the server needs one.',
+  ),
+  embeddingInputChars: whole(
+    'EMBEDDING_INPUT_CHARS',
+    0,
+    { min: 0, max: 1_000_000 },
+    "Characters of a text to embed; the rest is cut off. 0: what the provider's default model accepts.",
+  ),
+  embeddingConcurrency: whole(
+    'EMBEDDING_CONCURRENCY',
+    8,
+    { min: 1, max: 1_000 },
+    'Concurrent calls to the embedding provider. Further calls wait.',
+  ),
+  embeddingWeight: number(
+    'EMBEDDING_WEIGHT',
+    2,
+    { min: 0, max: 10 },
+    "Weight of a provider's embeddings in the ranking, relative to that of the built-in model. 0: words alone decide.",
+  ),
+  embeddingTimeoutMs: whole(
+    'EMBEDDING_TIMEOUT_MS',
+    3_000,
+    { min: 10, max: 600_000 },
+    'Milliseconds to embed a question; at most a quarter of QUESTION_TIMEOUT_MS. After that it is searched for by its words alone.',
+  ),
+  rerankProvider: oneOf(
+    'RERANK_PROVIDER',
+    'none',
+    ['none', ...RERANK_NAMES],
+    'Who reranks the best 50 passages after the built-in ranking. none calls no provider.',
+  ),
+  rerankModel: text('RERANK_MODEL', '', "Name of the reranking model. Empty: the provider's default."),
+  rerankBaseUrl: webAddress('RERANK_BASE_URL', 'Base URL of the reranking provider. Empty: its public one.'),
+  rerankTimeoutMs: whole(
+    'RERANK_TIMEOUT_MS',
+    3_000,
+    { min: 10, max: 600_000 },
+    'Milliseconds to rerank; at most a quarter of QUESTION_TIMEOUT_MS. After that the built-in order stays.',
+  ),
 } as const satisfies Record<string, Setting>;
 
-type ModelConfig = { readonly [Key in keyof typeof MODEL_SETTINGS]?: unknown };
+/** The settings that choose a provider, each with its table; values without a row need nothing. */
+const CHOICES: readonly {
+  key: 'llmProvider' | 'embeddingProvider' | 'rerankProvider';
+  providers: Readonly<Record<string, { readonly needs: readonly Need[] }>>;
+}[] = [
+  { key: 'llmProvider', providers: LANGUAGE_PROVIDERS },
+  { key: 'embeddingProvider', providers: EMBEDDING_PROVIDERS },
+  { key: 'rerankProvider', providers: RERANK_PROVIDERS },
+];
 
 /**
- * What the chosen language provider needs but lacks, as `loadConfig` lists it.
+ * A line for each setting that a chosen provider needs but lacks.
  *
- * @param config May lack settings that could not be read.
+ * @param config May lack settings that could not be read: they are reported already.
  */
-export function languageProviderComplaints(config: ModelConfig): string[] {
-  const name = config.llmProvider as LanguageProviderName | 'extractive' | undefined;
-  if (name === undefined || name === 'extractive') return [];
-  return complaintsOfNeeds(LANGUAGE_PROVIDERS[name].needs, {
-    config,
-    settings: MODEL_SETTINGS,
-    when: `LLM_PROVIDER is ${name}`,
-  });
-}
-
-/** A line for each unmet need, with the settings that would meet it. */
-export function complaintsOfNeeds<Key extends string>(
-  needs: readonly Need<Key>[],
-  of: {
-    config: Readonly<Partial<Record<Key, unknown>>>;
-    settings: Readonly<Record<Key, Setting>>;
-    when: string;
-  },
+export function providerComplaints(
+  config: Readonly<Partial<Record<keyof typeof MODEL_SETTINGS, unknown>>>,
 ): string[] {
-  // Unreadable settings are reported already.
-  const missing = missingNeeds(needs, (key) => of.config[key] !== '');
-  return missing.map((choice) => {
-    const names = choice.map((key) => of.settings[key].name);
-    return `${names.join(' or ')} must be set when ${of.when}: current value is ""`;
+  const isGiven = (key: ProviderKey) => config[key] !== '';
+  return CHOICES.flatMap(({ key, providers }) => {
+    const provider = String(config[key]);
+    return missingNeeds(providers[provider]?.needs ?? [], isGiven).map((choice) => {
+      const names = choice.map((needed) => MODEL_SETTINGS[needed].name).join(' or ');
+      return `${names} must be set when ${MODEL_SETTINGS[key].name} is ${provider}: current value is ""`;
+    });
   });
-}
-
-function longSecret(name: string, explains: string) {
-  const schema = z.string().regex(/^[!-~]{0,8192}$/);
-  return { name, fallback: '', explains, takes: 'visible ASCII characters', schema, secret: true as const };
 }
 
 /** US dollars per million tokens, by model. */
 function prices(name: string, explains: string) {
   const dollars = z.number().min(0).max(1_000_000);
-  const schema = z
-    .string()
-    .transform(jsonOf)
-    .pipe(
-      z.record(z.string(), z.strictObject({ prompt: dollars, completion: dollars }).readonly()).readonly(),
-    );
+  const price = z.strictObject({ prompt: dollars, completion: dollars }).readonly();
+  const schema = z.string().transform(jsonOf).pipe(z.record(z.string(), price).readonly());
   const takes = 'JSON of dollars per million tokens such as {"gpt-6-luna":{"prompt":0.1,"completion":0.5}}';
   return { name, fallback: '{}', explains, takes, schema };
-}
-
-function jsonOf(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }

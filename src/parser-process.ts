@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { type DocumentPart, partsOf } from './adapters/parsing/document-parts.ts';
 import { CONTINUE, type ParserReply, type ParserRequest } from './adapters/parsing/parser-messages.ts';
-import { IngestFailure } from './errors.ts';
+import { asError, IngestFailure } from './errors.ts';
 import { parseFile } from './ingestion/parsing/parse-file.ts';
 import { ScannedPages } from './ingestion/parsing/scanned-pages.ts';
 import { prepareDocument } from './ingestion/prepare-document.ts';
@@ -74,7 +74,7 @@ function unexpected(): IngestFailure {
 
 /** Causes may contain paths, so they go to the server's log, not to the user. */
 function logCause(cause: unknown): void {
-  if (cause !== undefined) process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);
+  if (cause !== undefined) process.stderr.write(`${asError(cause).stack}\n`);
 }
 
 function send(reply: ParserReply): void {

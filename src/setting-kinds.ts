@@ -17,9 +17,13 @@ export function text(name: string, fallback: string, explains: string) {
   return { name, fallback, explains, takes: 'text', schema: z.string() };
 }
 
-export function secret(name: string, explains: string) {
-  const schema = z.string().regex(/^[!-~]{0,512}$/);
-  const takes = 'up to 512 visible ASCII characters, as a header can carry no others';
+/** Of the characters that a header can carry. */
+export function secret(name: string, explains: string, charactersMax = 512) {
+  const schema = z
+    .string()
+    .regex(/^[!-~]*$/)
+    .max(charactersMax);
+  const takes = `up to ${charactersMax} visible ASCII characters`;
   return { name, fallback: '', explains, takes, schema, secret: true as const };
 }
 
@@ -50,25 +54,11 @@ export function number(
 ) {
   const schema = z
     .string()
-    .regex(/^\d+(\.\d+)?$/)
-    .transform(Number)
-    .pipe(z.number().min(range.min).max(range.max));
-  return {
-    name,
-    fallback: String(fallback),
-    explains,
-    takes: `a number from ${range.min} to ${range.max}`,
-    schema,
-  };
-}
-
-export function share(name: string, fallback: number, explains: string) {
-  const schema = z
-    .string()
     .regex(/^\d*\.?\d+$/)
     .transform(Number)
-    .pipe(z.number().min(0).max(1));
-  return { name, fallback: String(fallback), explains, takes: 'a number from 0 to 1', schema };
+    .pipe(z.number().min(range.min).max(range.max));
+  const takes = `a number from ${range.min} to ${range.max}`;
+  return { name, fallback: String(fallback), explains, takes, schema };
 }
 
 /** A calendar date in UTC, or none. */
@@ -103,7 +93,11 @@ export function list(
 
 /** A list as JSON or comma-separated text; the schema validates its items. */
 function listOf(value: string): unknown {
-  if (!value.startsWith('[')) return value.split(',').filter((item) => item.trim() !== '');
+  return value.startsWith('[') ? jsonOf(value) : value.split(',').filter((item) => item.trim() !== '');
+}
+
+/** Undefined, which no schema accepts, for text that is not JSON. */
+export function jsonOf(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {

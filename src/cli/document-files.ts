@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
+import { asError } from '../errors.ts';
 import { documentIdOf } from '../ingestion/document-id.ts';
 import { FORMATS } from '../ingestion/parsing/formats.ts';
 import { type ArchiveMember, archiveMembers } from './archive-members.ts';
@@ -130,7 +131,7 @@ async function filesOfArchive(
       return fileOf({ ...file, open: async () => new Blob([new Uint8Array(await read())]) });
     });
   } catch (error) {
-    const archiveError = error instanceof Error ? error.message : String(error);
+    const archiveError = asError(error).message;
     const open = () => openAsBlob(path);
     return [{ ...archive, docId: docIdOf(archive.name), reason: undefined, archiveError, open }];
   }

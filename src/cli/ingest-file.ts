@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { asError } from '../errors.ts';
 import { ApiError, type DocumentClient, type DocumentStatus } from './api-client.ts';
 import type { DocumentFile } from './document-files.ts';
 import { isBroken, patiently } from './patience.ts';
@@ -43,7 +44,7 @@ export async function ingestFile(
     signal.throwIfAborted();
     if (isBroken(error) || (error instanceof ApiError && error.status === 401)) throw error;
     const outcome = error instanceof ApiError && error.status === 415 ? 'skipped' : 'failed';
-    return { file, outcome, reason: error instanceof Error ? error.message : String(error), chunks: 0 };
+    return { file, outcome, reason: asError(error).message, chunks: 0 };
   }
 }
 

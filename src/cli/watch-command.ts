@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asError } from '../errors.ts';
 import { ApiError, type DocumentClient } from './api-client.ts';
 import { createFolderSync } from './folder-sync.ts';
 import { lineOf } from './report.ts';
@@ -56,9 +57,7 @@ export async function watchCommand(
       if (signal.aborted) return;
       if (error instanceof ApiError && error.status === 401) throw error;
       isInStep = false;
-      say(
-        `Not in step: ${error instanceof Error ? error.message : error} Trying again in ${RESCAN_MS / 1_000} s.`,
-      );
+      say(`Not in step: ${asError(error).message} Trying again in ${RESCAN_MS / 1_000} s.`);
     }
     await quiet(changed, { announced, quietMs, signal });
   }

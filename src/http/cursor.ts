@@ -6,10 +6,10 @@ type Place = readonly (string | number | null)[];
 /**
  * A position in a list as opaque text, which clients send back unchanged.
  *
- * @param position The next page begins after this sequence number; a whole number ≥ 0.
+ * @param position The next page begins after this sequence number, a whole number ≥ 0; undefined when there is none.
  */
-export function cursorOf(position: number): string {
-  return Buffer.from(`before:${position}`).toString('base64url');
+export function cursorOf(position: number | undefined): string | null {
+  return position === undefined ? null : Buffer.from(`before:${position}`).toString('base64url');
 }
 
 /** @throws {RefusedError} `invalid_cursor` when it is not one of Docent's. */

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { asError, type Refusal, RefusedError } from '../errors.ts';
+import { asError, RefusedError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { uuidV7 } from './correlation-id.ts';
-import { PROBLEMS } from './problem.ts';
+import { PROBLEMS } from './problem-table.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -83,7 +83,8 @@ export function createIdempotency(parts: {
   ): Promise<KeptReply<Body>> {
     const stored = await store.get(key);
     const former = stored === undefined ? undefined : (JSON.parse(stored) as Entry);
-    if (former && former.fingerprint !== fingerprint) throw refused({ code: 'idempotency_key_reused' });
+    if (former && former.fingerprint !== fingerprint)
+      throw new RefusedError({ code: 'idempotency_key_reused' });
     if (former?.reply) {
       const { headers, body } = former.reply as KeptReply<Body>;
       return { headers: { ...headers, 'idempotent-replayed': 'true' }, body };
@@ -118,11 +119,11 @@ export function createIdempotency(parts: {
         return { once: (_content, work) => work(mint()), [Symbol.dispose]() {} };
       }
       if (typeof given !== 'string' || !/^[!-~]{1,128}$/.test(given)) {
-        throw refused({ code: 'invalid_idempotency_key' });
+        throw new RefusedError({ code: 'invalid_idempotency_key' });
       }
       const key = `idempotency/${digestOf([callerOf(request), given])}`;
       if (underway.has(key)) {
-        throw refused({ code: 'request_in_progress', retryAfterSeconds: RETRY_AFTER_SECONDS });
+        throw new RefusedError({ code: 'request_in_progress', retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
       const mine = Symbol('attempt');
       underway.set(key, mine);
@@ -146,8 +147,4 @@ function operationOf({ method, routeOptions }: FastifyRequest): string {
 
 function digestOf(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
-}
-
-function refused(refusal: Refusal): RefusedError {
-  return new RefusedError(refusal);
 }

@@ -5,15 +5,14 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { withCorrelationId } from '../correlation.ts';
-import { type Refusal, RefusedError } from '../errors.ts';
+import { asError, type Refusal, RefusedError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type AdmissionSettings, createAdmission } from './admission.ts';
 import { type ApiParts, apiRoutes } from './api-routes.ts';
 import { correlationIdOf } from './correlation-id.ts';
-import { fieldErrors } from './field-errors.ts';
 import { createIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { legacyRoutes } from './legacy.ts';
@@ -21,16 +20,17 @@ import { LIMITS, type Limits } from './limits.ts';
 import { announcesBody, bodyUnderway, cutOff, lingering } from './lingering-close.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { openApiOptions } from './openapi.ts';
-import { problemOf } from './problem.ts';
+import { problemOf, sendProblem } from './problem.ts';
 import { refusalOf, refusalOfParserError } from './refusal-of-error.ts';
 import { createRequestContexts } from './request-context.ts';
 import { ClientLeftError, createRequestLifetimes, shuttingDown } from './request-lifetime.ts';
+import { declineFields, needsBody, validatorOf } from './request-validation.ts';
 import { allowHeader, createRouteTable } from './route-table.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { documentationRoutes } from './routes/documentation.ts';
-import { type HealthParts, healthRoutes } from './routes/health.ts';
+import { HEALTH_PATH, type HealthParts, healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
-import { sendProblem } from './send-problem.ts';
+import { sendEvents } from './sse.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,7 +43,7 @@ const JSON_TYPE = 'application/json';
 const BYTES_PER_MB = 1_048_576;
 
 /** The parts of the routes, except those the server makes itself. */
-type RouteParts = Omit<ApiParts, 'idempotency' | 'lifetimes' | 'limits' | 'fileBytesMax' | 'errorEvent'>;
+type RouteParts = Omit<ApiParts, 'idempotency' | 'lifetimes' | 'limits' | 'fileBytesMax' | 'sendStream'>;
 
 export interface ServerParts extends Omit<RouteParts, 'settings'> {
   /** Called once at start-up for `/health`, and at every `/ready`. */
@@ -208,7 +208,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   /** Refusals that need only the request's head. */
   function refusalAtSight(request: FastifyRequest): Refusal | undefined {
     const { method, headers, raw } = request;
-    if (stopping) return shuttingDown().refusal;
+    // A server that finishes its work is alive, though not ready.
+    if (stopping && request.routeOptions.url !== HEALTH_PATH) return shuttingDown().refusal;
     if (headers.host === undefined && raw.httpVersion === '1.1') {
       return { code: 'invalid_request', reason: 'A request of HTTP/1.1 names its Host.' };
     }
@@ -234,10 +235,17 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     ...parts,
     ...{ idempotency, lifetimes, limits },
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
-    errorEvent: (error, request) =>
-      error instanceof ClientLeftError
-        ? undefined
-        : { event: 'error', data: problemOfError(error, request).problem },
+    sendStream: (request, reply, events, signal) => {
+      reply.hijack();
+      return sendEvents(reply, events, {
+        signal,
+        heartbeatMs: limits.heartbeatMs,
+        onError: (error) =>
+          error instanceof ClientLeftError
+            ? undefined
+            : { event: 'error', data: problemOfError(error, request).problem },
+      });
+    },
   });
 
   await app.register(fastifySwagger, openApiOptions(parts.version));
@@ -253,39 +261,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return app;
 }
 
-function needsBody({ routeOptions }: FastifyRequest): boolean {
-  const body = routeOptions.schema?.body as z.ZodType | undefined;
-  return body !== undefined && !body.safeParse(undefined).success;
-}
-
-function validatorOf(schema: z.ZodType, part: string) {
-  if (part === 'headers') return headersValidator(schema as z.ZodObject);
-  return (value: unknown) => {
-    const result = schema.safeParse(value, { reportInput: true });
-    if (result.success) return { value: result.data };
-    return {
-      error: new RefusedError({ code: 'validation_failed', errors: fieldErrors(result.error, part) }),
-    };
-  };
-}
-
-const NO_FIELDS = validatorOf(z.strictObject({}).nullable(), 'body');
-
-/** Where no body is read, a field is a mistake of the client and must not be silently ignored. */
-function declineFields(body: unknown): void {
-  const { error } = NO_FIELDS(body);
-  if (error) throw error;
-}
-
-/** Validates the named headers and leaves all as they are: copying them takes longer than validating. */
-function headersValidator(schema: z.ZodObject) {
-  const named = schema.strip();
-  return (value: unknown) =>
-    // The only header that is validated.
-    named.safeParse(value).success ? {} : { error: new RefusedError({ code: 'invalid_user_id' }) };
-}
-
 function logBug(logger: Logger, error: unknown): void {
-  const stack = error instanceof Error ? error.stack : undefined;
-  logger.error('Unexpected error', { error: error instanceof Error ? error : String(error), stack });
+  const known = asError(error);
+  logger.error('Unexpected error', { error: known, stack: known.stack });
 }

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerTo, openHttpStand, source } from '../../test/http-stand.ts';
 import type { AnswerQuestion } from '../answering/answer-question.ts';
+import { Health } from './schemas/health.ts';
 
 const question = { question: 'What does a family ticket cost?' };
 /** Longer than a test may take: what ends, has not waited for it. */
@@ -76,7 +77,7 @@ describe('a server that is closed', () => {
     await stand.server.close();
   });
 
-  it('declines requests that still reach it', async () => {
+  it('declines requests that still reach it, and still tells that it is alive', async () => {
     const { answerQuestion } = hanging(1);
     await using stand = await openHttpStand({
       settings,
@@ -91,6 +92,10 @@ describe('a server that is closed', () => {
       assert.equal(response.headers.get('connection'), 'close');
       assert.match(await response.text(), /"code":"shutting_down"/);
     }
+    const health = await stand.get('/health');
+    assert.equal(health.status, 200);
+    assert.equal(health.headers.get('connection'), 'close');
+    assert.equal(Health.parse(await health.json()).status, 'ok');
     await stream.body?.cancel();
     await closed;
   });

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { untilAborted } from '../until-aborted.ts';
 
 export interface ServerSentEvent {
@@ -6,6 +6,18 @@ export interface ServerSentEvent {
   /** Sent as JSON. */
   readonly data: unknown;
 }
+
+/**
+ * Replies with a stream of events until they end or `signal` aborts; a failure becomes the last event.
+ *
+ * @param reply Nothing sent yet.
+ */
+export type SendStream = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  events: AsyncIterable<ServerSentEvent>,
+  signal: AbortSignal,
+) => Promise<void>;
 
 /** How long headers wait for the first event, to be sent in one write with it. */
 const HEADERS_WITHIN_MS = 50;

@@ -16,7 +16,6 @@ export interface CircuitBreaker {
 }
 
 export interface Pass {
-  readonly isProbe: boolean;
   succeeded(): void;
   failed(): void;
   /** Says nothing about the provider: the client left. Only the first report counts, except for a failure. */
@@ -47,7 +46,6 @@ export function createCircuitBreaker({ now }: { now: () => number }): CircuitBre
     enter() {
       if (probeAtMs === undefined) {
         return {
-          isProbe: false,
           // A call sent before it opened says nothing new.
           succeeded: () => void (probeAtMs === undefined && note(false)),
           failed: () => void (probeAtMs === undefined && note(true)),
@@ -58,7 +56,6 @@ export function createCircuitBreaker({ now }: { now: () => number }): CircuitBre
       if (wait > 0) return { waitMs: wait };
       probeAtMs = now() + PROBE_EVERY_MS;
       return {
-        isProbe: true,
         succeeded: () => {
           probeAtMs = undefined;
         },

@@ -1,6 +1,6 @@
 import { Agent, Headers, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
 import { currentCorrelationId } from '../../correlation.ts';
-import { incomingResponse } from './incoming-response.ts';
+import { incomingResponse, type ResponseHead } from './incoming-response.ts';
 
 /** Largest response in bytes; a million tokens are about 4 MB of text, each in a frame of some 200 bytes. */
 const RESPONSE_BYTES_MAX = 256 * 2 ** 20;
@@ -27,9 +27,7 @@ interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-interface PostResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+interface PostResponse extends ResponseHead {
   readonly body: AsyncIterable<Uint8Array>;
   /**
    * Call when reading is done. The rest of a `read` response is dropped within a second, so that its connection serves

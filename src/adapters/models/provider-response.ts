@@ -11,7 +11,7 @@ export async function failureOfResponse(
   { status, headers, body }: ProviderResponse,
   nowMs: number,
 ): Promise<ProviderFailure> {
-  const said = await beginningOf(body);
+  const said = await textOf(body, { bytesMax: ERROR_BYTES_MAX });
   return failureOfStatus(status, { retryAfter: firstOf(headers['retry-after']), said, nowMs });
 }
 
@@ -30,13 +30,17 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** The text of a body, or its beginning: reading stops at the piece that reaches `bytesMax`. */
+export async function textOf(
+  body: AsyncIterable<Uint8Array>,
+  { bytesMax = Number.POSITIVE_INFINITY }: { bytesMax?: number } = {},
+): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {
     pieces.push(piece);
     bytes += piece.byteLength;
-    if (bytes >= ERROR_BYTES_MAX) break;
+    if (bytes >= bytesMax) break;
   }
   return Buffer.concat(pieces).toString('utf8');
 }

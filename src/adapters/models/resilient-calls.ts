@@ -1,19 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RefusedError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { createCallSlots } from './call-slots.ts';
-import { createCircuitBreaker, type Pass } from './circuit-breaker.ts';
+import { busyAfter, createCallGate } from './call-gate.ts';
 import type { ModelUsage } from './model-usage.ts';
-import { mayPass, ProviderFailure } from './provider-failure.ts';
-import { createRetryBudget } from './retry-budget.ts';
+import { ProviderFailure } from './provider-failure.ts';
 import { withoutSecrets } from './secrets.ts';
-
-const ATTEMPTS_MAX = 2;
-/** A second attempt waits a uniformly random time up to this, on top of the provider's Retry-After. */
-const BACKOFF_MAX_MS = 500;
-/** Retry-After when the provider gave none. */
-const BUSY_SECONDS = 5;
-const QUEUE_SECONDS = 1;
 
 /**
  * Calls to one model without streaming: bounded in number and time, withheld while the provider is down, and retried
@@ -48,44 +38,23 @@ export function createResilientCalls(of: {
   now: () => number;
   random: () => number;
 }): ResilientCalls {
-  const { what, modelId, usage, logger, now, random } = of;
-  const slots = createCallSlots(of);
-  const breaker = createCircuitBreaker({ now });
-  usage.watch(modelId, breaker.isOpen);
-  const budget = createRetryBudget();
+  const { what, modelId, usage, logger, now } = of;
+  const onDeclined = (why: string) => logger.debug(`${what} not called`, { model: modelId, why });
+  const gate = createCallGate({ ...of, onDeclined });
 
   /** @throws {ProviderFailure} When the call fails. */
   async function once<T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, attempt: number) {
-    if (breaker.waitMs() > 0) throw declined(breaker.waitMs() / 1000, 'The provider is down');
-    const giveBack = await slots.take(signal);
-    if (!giveBack) throw declined(QUEUE_SECONDS, 'Too many calls wait');
+    using pass = await gate.enter(signal);
     const startedAt = now();
-    try {
-      const pass = breaker.enter();
-      if ('waitMs' in pass) throw declined(pass.waitMs / 1000, 'The provider is down');
-      return await noted(
-        () => call(signal),
-        pass,
-        (outcome) => ({
-          ...{ model: modelId, attempt, outcome },
-          duration_ms: Math.round(now() - startedAt),
-        }),
-      );
-    } finally {
-      giveBack();
-    }
-  }
-
-  async function noted<T>(
-    call: () => Promise<T>,
-    pass: Pass,
-    fields: (outcome: string) => Record<string, string | number>,
-  ): Promise<T> {
+    const fields = (outcome: string) => ({
+      ...{ model: modelId, attempt, outcome },
+      duration_ms: Math.round(now() - startedAt),
+    });
     usage.count(modelId, { calls: 1 });
     try {
-      const value = await call();
+      const value = await call(signal);
       pass.succeeded();
-      budget.succeeded();
+      gate.succeeded();
       logger.debug(`${what} called`, fields('ok'));
       return value;
     } catch (caught) {
@@ -94,22 +63,16 @@ export function createResilientCalls(of: {
         pass.left();
         throw caught;
       }
-      const error = withoutSecrets(caught, of.secrets);
+      const failure = withoutSecrets(caught, of.secrets);
       usage.count(modelId, { failures: 1 });
       // A provider that rejects a request is up.
-      if (error.kind === 'rejected') pass.succeeded();
+      if (failure.kind === 'rejected') pass.succeeded();
       else pass.failed();
-      const { kind, status, said, cause } = error;
-      const known = cause instanceof Error ? cause : undefined;
-      logger.warn(`${what} call failed`, { ...fields(kind), status, said, error: known });
-      throw error;
+      const { kind, status, said, cause } = failure;
+      const error = cause instanceof Error ? cause : undefined;
+      logger.warn(`${what} call failed`, { ...fields(kind), status, said, error });
+      throw failure;
     }
-  }
-
-  function declined(seconds: number, why: string): RefusedError {
-    usage.count(modelId, { declined: 1 });
-    logger.debug(`${what} not called`, { model: modelId, why });
-    return busy(seconds);
   }
 
   async function attempts<T>(
@@ -122,13 +85,8 @@ export function createResilientCalls(of: {
       try {
         return await once(call, signal, attempt);
       } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
-        const waitMs = (error.retryAfterMs ?? 0) + random() * BACKOFF_MAX_MS;
-        const isInTime = now() - startedAt + waitMs < limitMs;
-        const mayRetry = attempt < ATTEMPTS_MAX && mayPass(error) && isInTime && breaker.waitMs() === 0;
-        if (!mayRetry || !budget.take()) throw refusalOf(error);
-        usage.count(modelId, { retries: 1 });
-        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+        const isFailure = error instanceof ProviderFailure;
+        if (!isFailure || !(await gate.retry(error, { attempt, startedAt, limitMs, signal }))) throw error;
       }
     }
   }
@@ -157,11 +115,5 @@ export function createResilientCalls(of: {
 
 function refusalOf(failure: ProviderFailure): RefusedError {
   const willNotPass = failure.kind === 'rejected' || failure.kind === 'malformed';
-  if (willNotPass) return new RefusedError({ code: 'model_failed' }, { cause: failure });
-  return busy(failure.retryAfterMs === undefined ? BUSY_SECONDS : failure.retryAfterMs / 1000, failure);
-}
-
-function busy(seconds: number, cause?: ProviderFailure): RefusedError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
-  return new RefusedError({ code: 'model_busy', retryAfterSeconds }, { cause });
+  return willNotPass ? new RefusedError({ code: 'model_failed' }, { cause: failure }) : busyAfter(failure);
 }

@@ -1,4 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
+import type { QualitySummary } from '../../curation/answer-quality.ts';
+import { asError } from '../../errors.ts';
 import type { DocumentStatus } from '../../ports/document.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -6,22 +8,12 @@ import type { ProcessFigures } from '../../ports/process-figures.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
-/** Calls to a model since the start. */
-interface ModelCalls {
-  readonly calls: number;
-  readonly failures: number;
-  readonly retries: number;
-  readonly declined: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-}
-
 export interface MetricSources {
   readonly documentStore: Pick<DocumentStore, 'statusCounts' | 'nextJobDueAt'>;
   readonly searchIndex: Pick<SearchIndex, 'statistics'>;
   readonly pendingReviews: () => Promise<number>;
   /** By id, such as `openai/gpt-6-luna`. */
-  readonly modelCalls: () => ReadonlyMap<string, ModelCalls>;
+  readonly modelCalls: () => QualitySummary['modelCalls'];
   /** Whether its circuit breaker is open, by id. */
   readonly modelsDown: () => ReadonlyMap<string, boolean>;
   readonly processFigures: () => ProcessFigures;
@@ -50,7 +42,7 @@ async function addStored(read: Registry, sources: MetricSources): Promise<void> 
     try {
       return await ask();
     } catch (error) {
-      logger.warn('Metrics are missing as a store does not answer', { error: error as Error });
+      logger.warn('Metrics are missing as a store does not answer', { error: asError(error) });
       return undefined;
     }
   }

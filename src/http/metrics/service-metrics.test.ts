@@ -6,7 +6,15 @@ import { METRICS } from './metrics.ts';
 import { createServiceMetrics } from './service-metrics.ts';
 
 const NOW = 1_000_000;
-const CALLS = { calls: 5, failures: 2, retries: 1, declined: 3, promptTokens: 700, completionTokens: 80 };
+const CALLS = {
+  calls: 5,
+  failures: 2,
+  retries: 1,
+  declined: 3,
+  promptTokens: 700,
+  completionTokens: 80,
+  cost: null,
+};
 
 function metricsWith(changes: Partial<Parameters<typeof createServiceMetrics>[0]> = {}) {
   const warnings: string[] = [];

@@ -7,7 +7,6 @@ import { ANONYMOUS_USER, DEFAULT_CONVERSATION } from '../../answering/conversati
 import type { Memory } from '../../answering/conversation/memory.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { untilAborted } from '../../until-aborted.ts';
-import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
 import type { RequestLifetimes } from '../request-lifetime.ts';
 import {
@@ -19,7 +18,7 @@ import {
   MemoryQuery,
   sourceOf,
 } from '../schemas/chat.ts';
-import { type ServerSentEvent, sendEvents } from '../sse.ts';
+import type { SendStream, ServerSentEvent } from '../sse.ts';
 
 const STREAM_EXAMPLE = `event: sources
 data: {"sources":[{"n":1,"label":"Visitor handbook, p. 4","doc_id":"visitor-handbook", …}]}
@@ -41,9 +40,7 @@ export interface ChatParts {
   readonly answerQuestion: AnswerQuestion;
   readonly memory: Pick<Memory, 'forget'>;
   readonly lifetimes: RequestLifetimes;
-  readonly limits: Limits;
-  /** The last event of a failing stream; undefined when the client has left. */
-  readonly errorEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
+  readonly sendStream: SendStream;
   readonly settings: {
     readonly chatMode: ChatMode;
     readonly topK: number;
@@ -54,7 +51,7 @@ export interface ChatParts {
 
 /** A question in; an answer, or its event stream, out. */
 export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
-  const { answerQuestion, memory, lifetimes, limits, errorEvent, settings } = parts;
+  const { answerQuestion, memory, lifetimes, sendStream, settings } = parts;
   const limitMs = settings.questionTimeoutMs;
 
   function questionOf(body: ChatRequest, headers: z.output<typeof ChatHeaders>): Question {
@@ -119,12 +116,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
         const { signal } = lifetime;
         const question = questionOf(request.body, request.headers);
         const events = answerQuestion(question, { signal, correlationId: request.id });
-        reply.hijack();
-        await sendEvents(reply, onTheWire(events), {
-          signal,
-          heartbeatMs: limits.heartbeatMs,
-          onError: (error) => errorEvent(error, request as FastifyRequest),
-        });
+        await sendStream(request as FastifyRequest, reply, onTheWire(events), signal);
       },
     );
 

@@ -64,7 +64,7 @@ export function curationRoutes(parts: CurationParts): FastifyPluginAsyncZod {
         );
         return {
           feedback: page.feedback.map(feedbackOf),
-          next_cursor: page.nextBefore === undefined ? null : cursorOf(page.nextBefore),
+          next_cursor: cursorOf(page.nextBefore),
           total: page.total,
         };
       },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openHttpStand } from '../../../test/http-stand.ts';
-import { openStand } from '../../../test/ingestion-stand.ts';
+import { openIngestingServer } from '../../../test/ingesting-server.ts';
 import { DocumentText } from '../schemas/ingest.ts';
 import { Problem } from '../schemas/problem.ts';
 
@@ -9,21 +8,17 @@ const TEXT = `We deliver tulips.\n\nOn Mondays only. 👩‍👩‍👧\n\n${'x'
 const BYTES = Buffer.from(TEXT);
 const DOCUMENT = '/api/v1/ingest/notes';
 
-let ingestion: Awaited<ReturnType<typeof openStand>>;
-let stand: Awaited<ReturnType<typeof openHttpStand>>;
+let both: Awaited<ReturnType<typeof openIngestingServer>>;
+let stand: (typeof both)['stand'];
 
 before(async () => {
-  ingestion = await openStand();
-  const { catalog, content: documentContent, originals } = ingestion;
-  stand = await openHttpStand({ catalog, documentContent, originals });
-  await ingestion.upload('Blümen "neu".md', TEXT, { docId: 'notes' });
-  await ingestion.settled('notes');
+  both = await openIngestingServer();
+  stand = both.stand;
+  await both.ingestion.upload('Blümen "neu".md', TEXT, { docId: 'notes' });
+  await both.ingestion.settled('notes');
 });
 
-after(async () => {
-  await stand[Symbol.asyncDispose]();
-  await ingestion[Symbol.asyncDispose]();
-});
+after(() => both[Symbol.asyncDispose]());
 
 async function problemAt(path: string, init?: RequestInit) {
   const response = await stand.get(path, init);

@@ -73,8 +73,7 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
           limit,
           ...after,
         });
-        const next_cursor = nextAfter === undefined ? null : cursorOf(nextAfter);
-        return { doc_id, version, chunks: chunks.map(chunkOf), next_cursor, total };
+        return { doc_id, version, chunks: chunks.map(chunkOf), next_cursor: cursorOf(nextAfter), total };
       },
     );
 

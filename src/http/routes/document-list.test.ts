@@ -1,43 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openHttpStand } from '../../../test/http-stand.ts';
-import { openStand } from '../../../test/ingestion-stand.ts';
+import { eventsOf, openIngestingServer } from '../../../test/ingesting-server.ts';
 import { DocumentList, DocumentStatus } from '../schemas/ingest.ts';
 import { ChunkList, CorpusSummaryReply } from '../schemas/ingest-summary.ts';
 import { Problem } from '../schemas/problem.ts';
 
 const EVENTS = { headers: { accept: 'text/event-stream' } };
 
-/** The server before real ingestion. */
-async function openBoth(options: Parameters<typeof openHttpStand>[0] = {}) {
-  const ingestion = await openStand();
-  const { catalog, content: documentContent, originals, feed: documentFeed } = ingestion;
-  const stand = await openHttpStand({ catalog, documentContent, originals, documentFeed, ...options });
-  return {
-    ...{ ingestion, stand },
-    async [Symbol.asyncDispose]() {
-      await stand[Symbol.asyncDispose]();
-      await ingestion[Symbol.asyncDispose]();
-    },
-  };
-}
-
-async function* eventsOf(response: Response): AsyncGenerator<{ event: string; data: unknown }> {
-  let text = '';
-  for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-    text += piece;
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const [first, second] = text.slice(0, end).split('\n');
-      text = text.slice(end + 2);
-      if (first!.startsWith(':')) yield { event: 'comment', data: undefined };
-      else yield { event: first!.slice('event: '.length), data: JSON.parse(second!.slice('data: '.length)) };
-    }
-  }
-}
-
 describe('GET /api/v1/ingest/docs as a stream', () => {
   it('begins with the counts, sends records as they change and ids that are gone, and is kept open', async () => {
-    await using both = await openBoth({ limits: { heartbeatMs: 20 } });
+    await using both = await openIngestingServer({ limits: { heartbeatMs: 20 } });
     const response = await both.stand.get('/api/v1/ingest/docs', EVENTS);
     assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
     assert.equal(response.headers.get('vary'), 'Accept');
@@ -62,7 +35,7 @@ describe('GET /api/v1/ingest/docs as a stream', () => {
   });
 
   it('ends at once when the server stops, with a problem that says so', async () => {
-    const both = await openBoth({ limits: { shutdownGraceMs: 60_000 } });
+    const both = await openIngestingServer({ limits: { shutdownGraceMs: 60_000 } });
     try {
       const events = eventsOf(await both.stand.get('/api/v1/ingest/docs', EVENTS));
       await events.next();
@@ -77,7 +50,9 @@ describe('GET /api/v1/ingest/docs as a stream', () => {
   });
 
   it('needs the key where the list does', async () => {
-    await using both = await openBoth({ settings: { apiKey: 'secret', requireAuthForIngest: true } });
+    await using both = await openIngestingServer({
+      settings: { apiKey: 'secret', requireAuthForIngest: true },
+    });
     assert.equal((await both.stand.get('/api/v1/ingest/docs', EVENTS)).status, 401);
     const headers = { ...EVENTS.headers, 'x-api-key': 'secret' };
     const response = await both.stand.get('/api/v1/ingest/docs', { headers });
@@ -88,7 +63,7 @@ describe('GET /api/v1/ingest/docs as a stream', () => {
 
 describe('GET /api/v1/ingest/docs with sort', () => {
   it('goes through all pages of an order, and takes no cursor of another', async () => {
-    await using both = await openBoth();
+    await using both = await openIngestingServer();
     for (const title of ['pear', 'Apple', 'fig'])
       await both.ingestion.upload(`${title}.txt`, title, { title });
     const seen: string[] = [];
@@ -115,7 +90,7 @@ describe('GET /api/v1/ingest/docs with sort', () => {
 
 describe('GET /api/v1/ingest/{doc_id}/chunks', () => {
   it('lists the passages page by page, each where it stands in the text', async () => {
-    await using both = await openBoth();
+    await using both = await openIngestingServer();
     await both.ingestion.upload('one.txt', 'alpha beta\n\ngamma\n\ndelta');
     await both.ingestion.settled('one');
     const { text } = (await (await both.stand.get('/api/v1/ingest/one/text?from=0&to=99')).json()) as {
@@ -142,7 +117,7 @@ describe('GET /api/v1/ingest/{doc_id}/chunks', () => {
   });
 
   it('says of a document that does not answer yet that it has none', async () => {
-    await using both = await openBoth();
+    await using both = await openIngestingServer();
     await both.ingestion.upload('one.txt', ' ');
     await both.ingestion.settled('one');
     const response = await both.stand.get('/api/v1/ingest/one/chunks');

@@ -3,15 +3,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Catalog } from '../../ingestion/catalog.ts';
 import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
-import type { DocumentFeed } from '../../ingestion/document-feed.ts';
+import type { DocumentEvent, DocumentFeed } from '../../ingestion/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
 import type { Limits } from '../limits.ts';
 import type { RequestLifetimes } from '../request-lifetime.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
-import { begun, type ServerSentEvent, sendEvents } from '../sse.ts';
-import { DOCUMENTS_EXAMPLE, documentEvents } from './document-events.ts';
+import { begun, type SendStream, type ServerSentEvent } from '../sse.ts';
 import { asksForEvents } from './ingest-progress.ts';
 
 export interface DocumentListParts {
@@ -20,13 +19,12 @@ export interface DocumentListParts {
   readonly corpusSummary: () => Promise<CorpusSummary>;
   readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;
-  /** The last event of a failing stream; undefined when the client has left. */
-  readonly errorEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
+  readonly sendStream: SendStream;
 }
 
 /** All documents: page by page, as they change, and in figures. */
 export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsyncZod {
-  const { catalog, documentFeed, corpusSummary, lifetimes, limits, errorEvent } = parts;
+  const { catalog, documentFeed, corpusSummary, lifetimes, limits, sendStream } = parts;
 
   return async (scope) => {
     scope.get(
@@ -63,12 +61,7 @@ export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsync
         });
         const { signal } = lifetime;
         const events = await begun(documentFeed.follow({ signal }));
-        reply.hijack();
-        await sendEvents(reply, documentEvents(events), {
-          signal,
-          heartbeatMs: limits.heartbeatMs,
-          onError: (error) => errorEvent(error, request as FastifyRequest),
-        });
+        await sendStream(request as FastifyRequest, reply, documentEvents(events), signal);
       },
     );
 
@@ -97,8 +90,26 @@ function beginningAt(cursor: string, sort: Sort): Pick<DocumentPageRequest, 'bef
 }
 
 function cursorBehind({ nextBefore, nextKey }: DocumentPage, sort: Sort): string | null {
-  if (nextBefore === undefined) return null;
-  return sort === 'newest' ? cursorOf(nextBefore) : placeCursorOf(sort, [nextKey, nextBefore]);
+  if (sort === 'newest' || nextBefore === undefined) return cursorOf(nextBefore);
+  return placeCursorOf(sort, [nextKey, nextBefore]);
+}
+
+async function* documentEvents(events: AsyncIterable<DocumentEvent>): AsyncGenerator<ServerSentEvent> {
+  for await (const event of events) {
+    switch (event.type) {
+      case 'counts':
+        yield { event: 'counts', data: event.counts };
+        break;
+      case 'document':
+        yield { event: 'document', data: documentStatusOf(event.record) };
+        break;
+      case 'deleted':
+        yield { event: 'deleted', data: { doc_id: event.docId } };
+        break;
+      case 'missed':
+        yield { event: 'missed', data: {} };
+    }
+  }
 }
 
 const LIST_DESCRIPTION = `Newest first unless \`sort\` says otherwise. A page stays right while documents come and go; one whose own place changes
@@ -109,6 +120,17 @@ whenever they change, then \`document\` with the record of each that is new or h
 \`missed\` when more has changed than is remembered, so that the list is to be read anew. Changes of a document that
 follow one another closely, or that a slow reader has not taken yet, come as the last of them. The stream ends with
 \`error\` and a problem after an hour or when the server stops. A comment every 15 s keeps the connection open.`;
+
+const DOCUMENTS_EXAMPLE = `event: counts
+data: {"queued":1,"processing":0,"done":41,"skipped":2,"failed":0}
+
+event: document
+data: {"doc_id":"visitor-handbook","status":"processing","stage":"parsing","progress":0.1, …}
+
+event: deleted
+data: {"doc_id":"old-handbook"}
+
+`;
 
 const LIST_OR_EVENTS = {
   description: 'A page, or the events.',

@@ -5,7 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
-import { problemOf } from '../problem.ts';
+import { problemOf, sendProblem } from '../problem.ts';
 import {
   DEPENDENCY_NAMES,
   type Dependencies,
@@ -13,8 +13,8 @@ import {
   Health,
   Ready,
 } from '../schemas/health.ts';
-import { sendProblem } from '../send-problem.ts';
 
+export const HEALTH_PATH = '/health';
 const RETRY_AFTER_SECONDS = 5;
 
 /** Resolves when the store answers now. */
@@ -36,7 +36,7 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
     const atStart = await probeAll(parts);
 
     scope.get(
-      '/health',
+      HEALTH_PATH,
       {
         schema: {
           operationId: 'health',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openHttpStand } from '../../../test/http-stand.ts';
-import { openStand, prepareText } from '../../../test/ingestion-stand.ts';
+import type { openHttpStand } from '../../../test/http-stand.ts';
+import { eventsOf, openIngestingServer } from '../../../test/ingesting-server.ts';
+import { prepareText } from '../../../test/ingestion-stand.ts';
 import { Accepted, DocumentStatus } from '../schemas/ingest.ts';
 import { Problem } from '../schemas/problem.ts';
 import { asksForEvents } from './ingest-progress.ts';
@@ -11,36 +12,14 @@ const EVENTS = { headers: { accept: 'text/event-stream' } };
 /** The server before real ingestion, in which parsing waits until it is released. */
 async function openBoth(options: Parameters<typeof openHttpStand>[0] = {}) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const ingestion = await openStand({
+  const both = await openIngestingServer(options, {
     prepare: async (file, { onStage, signal }) => {
       onStage?.('chunking');
       await Promise.race([released, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
       return prepareText(file);
     },
   });
-  const { catalog, content: documentContent, originals } = ingestion;
-  const stand = await openHttpStand({ catalog, documentContent, originals, ...options });
-  return {
-    ...{ ingestion, stand, release },
-    async [Symbol.asyncDispose]() {
-      await stand[Symbol.asyncDispose]();
-      await ingestion[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** Events as they come; comments too, as `comment`. */
-async function* eventsOf(response: Response): AsyncGenerator<{ event: string; data?: unknown }> {
-  let text = '';
-  for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-    text += piece;
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const [first, second] = text.slice(0, end).split('\n');
-      text = text.slice(end + 2);
-      if (first!.startsWith(':')) yield { event: 'comment' };
-      else yield { event: first!.slice('event: '.length), data: JSON.parse(second!.slice('data: '.length)) };
-    }
-  }
+  return { ...both, release };
 }
 
 describe('GET /api/v1/ingest/status/{doc_id} as a stream', () => {

@@ -17,7 +17,7 @@ import {
   UploadForm,
   UrlIngest,
 } from '../schemas/ingest.ts';
-import { begun, type ServerSentEvent, sendEvents } from '../sse.ts';
+import { begun, type SendStream } from '../sse.ts';
 import { FORM_LIMITS, readUpload } from '../upload.ts';
 import { type DocumentContentParts, documentContentRoutes } from './document-content.ts';
 import { asksForEvents, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
@@ -27,13 +27,12 @@ export interface IngestParts extends DocumentContentParts {
   readonly originals: Pick<OriginalStore, 'receive'>;
   readonly fileBytesMax: number;
   readonly idempotency: Idempotency;
-  /** The last event of a failing stream; undefined when the client has left. */
-  readonly errorEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
+  readonly sendStream: SendStream;
 }
 
 /** Documents: ingest by URL or upload, status, list and deletion. */
 export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
-  const { catalog, idempotency, lifetimes, limits, errorEvent } = parts;
+  const { catalog, idempotency, lifetimes, limits, sendStream } = parts;
 
   return async (scope) => {
     await scope.register(uploadRoute(parts));
@@ -84,12 +83,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
         using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.followTimeoutMs });
         const { signal } = lifetime;
         const records = await begun(catalog.follow(doc_id, { signal }));
-        reply.hijack();
-        await sendEvents(reply, progressEvents(records), {
-          signal,
-          heartbeatMs: limits.heartbeatMs,
-          onError: (error) => errorEvent(error, request as FastifyRequest),
-        });
+        await sendStream(request as FastifyRequest, reply, progressEvents(records), signal);
       },
     );
 
@@ -147,15 +141,12 @@ const STATUS_OR_EVENTS = {
   },
 };
 
+const FORM_TYPE = 'multipart/form-data';
+
 /** In its own scope: the body is a form, and JSON is not accepted. */
-function uploadRoute({
-  catalog,
-  originals,
-  idempotency,
-  lifetimes,
-  limits,
-  fileBytesMax,
-}: IngestParts): FastifyPluginAsyncZod {
+function uploadRoute(parts: IngestParts): FastifyPluginAsyncZod {
+  const { catalog, originals, idempotency, lifetimes, limits, fileBytesMax } = parts;
+
   return async (scope) => {
     scope.removeContentTypeParser('application/json');
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false, limits: FORM_LIMITS });
@@ -163,7 +154,7 @@ function uploadRoute({
     scope.post(
       '/ingest/upload',
       {
-        config: { key: 'ingest', idempotent: true, bodyType: 'multipart/form-data' },
+        config: { key: 'ingest', idempotent: true, bodyType: FORM_TYPE },
         // The form is validated while it is read; the schema serves the API document.
         validatorCompiler: () => (value) => ({ value }),
         schema: {
@@ -171,7 +162,7 @@ function uploadRoute({
           summary: 'Ingest a file',
           description: 'One file a request, streamed; what the fields leave out is taken from the document.',
           tags: ['ingest'],
-          consumes: ['multipart/form-data'],
+          consumes: [FORM_TYPE],
           body: UploadForm,
           response: { 202: Accepted, ...problems(504) },
         },
@@ -179,11 +170,7 @@ function uploadRoute({
       async (request, reply) => {
         if (!request.isMultipart()) {
           const contentType = request.headers['content-type'] ?? '';
-          throw new RefusedError({
-            code: 'unsupported_content_type',
-            contentType,
-            accepted: 'multipart/form-data',
-          });
+          throw new RefusedError({ code: 'unsupported_content_type', contentType, accepted: FORM_TYPE });
         }
         using attempt = idempotency.begin(request as FastifyRequest);
         using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.uploadTimeoutMs });

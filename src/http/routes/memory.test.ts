@@ -9,7 +9,7 @@ const logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => fa
 const turn = { question: 'What is the fee?', answer: 'Ten euros.' };
 
 /** A stand with the real memory, in which each of these has a turn. */
-async function openStandWith(conversations: readonly [userId: string, conversationId: string][]) {
+async function openStandWith(conversations: readonly (readonly [userId: string, conversationId: string])[]) {
   const memory = createMemory({
     store: createMemoryKeyValueStore({ now: () => 0 }),
     ttlMs: 86_400_000,
@@ -37,7 +37,7 @@ describe('DELETE /api/v1/chat/memory', () => {
       ['ad', 'a'],
       ['anonymous', 'one'],
     ] as const;
-    await using stand = await openStandWith([['ada', 'one'], ['ada', 'two'], ...others.map(mutable)]);
+    await using stand = await openStandWith([['ada', 'one'], ['ada', 'two'], ...others]);
     const { status, body } = await stand.forget('ada');
     assert.equal(status, 200);
     assert.deepEqual(Forgotten.parse(body), {
@@ -78,7 +78,3 @@ describe('DELETE /api/v1/chat/memory', () => {
     assert.equal((await stand.forget('ada', '?conversation=one')).status, 422);
   });
 });
-
-function mutable([userId, conversationId]: readonly [string, string]): [string, string] {
-  return [userId, conversationId];
-}

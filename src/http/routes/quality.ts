@@ -93,8 +93,7 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
           },
           { limit, ...(cursor !== undefined && { before: positionOf(cursor) }) },
         );
-        const next_cursor = nextBefore === undefined ? null : cursorOf(nextBefore);
-        return { answers: answers.map(answerOf), next_cursor };
+        return { answers: answers.map(answerOf), next_cursor: cursorOf(nextBefore) };
       },
     );
 

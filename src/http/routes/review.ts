@@ -51,11 +51,9 @@ export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
         const before = cursor === undefined ? {} : pendingPlaceOf(cursor, sort);
         const { entries, nextBefore, nextDemand, total } = await review.pending({ limit, sort, ...before });
         const next_cursor =
-          nextBefore === undefined
-            ? null
-            : nextDemand === undefined
-              ? cursorOf(nextBefore)
-              : placeCursorOf('demand', [nextDemand, nextBefore]);
+          nextBefore === undefined || nextDemand === undefined
+            ? cursorOf(nextBefore)
+            : placeCursorOf('demand', [nextDemand, nextBefore]);
         return { pending: entries.map(entryOf), next_cursor, total };
       },
     );

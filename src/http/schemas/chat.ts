@@ -6,7 +6,18 @@ import {
   type Source as CitedSource,
   STATEMENT_ALARMS,
 } from '../../answering/answer.ts';
-import { DocId, Tag, text, USER_ID_PATTERN } from './fields.ts';
+import {
+  Count,
+  DocId,
+  Grounded,
+  hundredths,
+  Tag,
+  Timings,
+  text,
+  USER_ID_PATTERN,
+  Usage,
+  userHeaders,
+} from './fields.ts';
 
 const Question = text({ max: 2_000 });
 
@@ -63,17 +74,9 @@ export const ChatRequest = z
 
 export type ChatRequest = z.output<typeof ChatRequest>;
 
-/** Headers of a question; others are ignored. */
-export const ChatHeaders = z.looseObject({
-  'x-user-id': z
-    .string()
-    .regex(/^[A-Za-z0-9_.@-]{0,128}$/)
-    .optional()
-    .meta({
-      description: 'Whose conversation it is; `anonymous` when absent. It does not authenticate.',
-      examples: ['ada@example.org'],
-    }),
-});
+export const ChatHeaders = userHeaders(
+  'Whose conversation it is; `anonymous` when absent. It does not authenticate.',
+);
 
 export const MemoryQuery = z.strictObject({
   conversation_id: ConversationId.optional().meta({
@@ -85,7 +88,7 @@ export const Forgotten = z
   .strictObject({
     user_id: z.string(),
     conversation_id: z.string().nullable().meta({ description: 'Null when all were to be forgotten.' }),
-    conversations: z.int().min(0).meta({ description: 'How many there were.' }),
+    conversations: Count.meta({ description: 'How many there were.' }),
     status: z.literal('forgotten'),
   })
   .meta({
@@ -94,7 +97,7 @@ export const Forgotten = z
   });
 
 const Range = z
-  .strictObject({ start: z.int().min(0), end: z.int().min(0) })
+  .strictObject({ start: Count, end: Count })
   .meta({ id: 'TextRange', description: 'UTF-16 code units; `end` is exclusive.' });
 
 export const Source = z
@@ -113,11 +116,11 @@ export const Source = z
     snippet: z
       .string()
       .meta({ description: 'The cited sentences with what stands around them. Untrusted text.' }),
-    start: z.int().min(0).meta({
+    start: Count.meta({
       description:
         'Where the passage stands in the extracted text of the document, as `GET /api/v1/ingest/{doc_id}/text` counts.',
     }),
-    end: z.int().min(0).meta({ description: 'Exclusive.' }),
+    end: Count.meta({ description: 'Exclusive.' }),
     quotes: z.array(Range).meta({ description: 'Where the cited sentences stand in the same text.' }),
     url: z.string().nullable(),
     kind: z.enum(['document', 'approved_answer']),
@@ -126,9 +129,9 @@ export const Source = z
 
 export const Statement = z
   .strictObject({
-    start: z.int().min(0),
-    end: z.int().min(0),
-    verdict: z.enum(['supported', 'partial', 'unsupported']),
+    start: Count,
+    end: Count,
+    verdict: Grounded,
     citations: z.array(z.int().min(1)).meta({ description: 'The `n` of its sources.' }),
     alarms: z.array(z.enum(STATEMENT_ALARMS)).meta({
       description:
@@ -144,7 +147,7 @@ const AnswerMeta = z
     mode: z.enum(CHAT_MODES),
     lang: z.string().meta({ description: 'Language of the answer.' }),
     model: z.string(),
-    grounded: z.enum(['supported', 'partial', 'unsupported']).nullable(),
+    grounded: Grounded.nullable(),
     grounded_score: z.number().min(0).max(1).nullable(),
     statements: z.array(Statement).meta({
       description:
@@ -157,19 +160,15 @@ const AnswerMeta = z
       description: 'Written by the language model for an equal question, from the same passages.',
     }),
     retrieval: z.strictObject({
-      candidates: z.int().min(0),
+      candidates: Count,
       best_score: z.number().min(0).max(1),
       query: z.string().meta({ description: 'The question as it was searched for, standing alone.' }),
       degraded: z.literal(true).optional().meta({
         description: 'Searched for by its words alone: the embedding model could not be had.',
       }),
     }),
-    usage: z.strictObject({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }).nullable(),
-    timings_ms: z.strictObject({
-      retrieve: z.number().min(0),
-      generate: z.number().min(0),
-      total: z.number().min(0),
-    }),
+    usage: Usage.nullable(),
+    timings_ms: Timings,
   })
   .meta({ id: 'AnswerMeta' });
 
@@ -242,10 +241,6 @@ export function sourceOf(source: CitedSource): z.output<typeof Source> {
     url: source.url,
     kind: source.kind,
   };
-}
-
-function hundredths(ms: number): number {
-  return Math.round(ms * 100) / 100;
 }
 
 function isLanguage(tag: string): boolean {

@@ -2,31 +2,33 @@ import { z } from 'zod';
 import { type AnswerStatement, CHAT_MODES } from '../../answering/answer.ts';
 import { type FeedbackRecord, PENDING_SORTS, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
 import { Source, Statement, sourceOf, statementOf } from './chat.ts';
-import { DocId, FromTo, PageLimit, Tag, text } from './fields.ts';
+import {
+  Count,
+  DocId,
+  FromTo,
+  Grounded,
+  NextCursor,
+  Page,
+  Tag,
+  Time,
+  text,
+  timeOf,
+  userHeaders,
+} from './fields.ts';
 
 const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 10_000;
 const NOTE_MAX = 2_000;
 const TAGS_MAX = 50;
 
-const Time = z.iso.datetime();
 const EntryId = z.string().meta({ examples: ['6f0d1c8e-1b7c-4d7f-9a55-0d1f0a6b7c21'] });
 
-export const ReviewerHeaders = z.looseObject({
-  'x-user-id': z
-    .string()
-    .regex(/^[A-Za-z0-9_.@-]{0,128}$/)
-    .optional()
-    .meta({ description: 'Kept as `decided_by`. It does not authenticate.', examples: ['ada@example.org'] }),
-});
+export const ReviewerHeaders = userHeaders('Kept as `decided_by`. It does not authenticate.');
 
 /** An id that no entry can have is unknown: 404, not 422. */
 export const EntryPath = z.object({ entry_id: EntryId });
 
-const PageQuery = z.strictObject({
-  limit: PageLimit,
-  cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
-});
+const PageQuery = z.strictObject(Page);
 
 export const PendingQuery = PageQuery.extend({
   sort: z.enum(PENDING_SORTS).default('newest').meta({
@@ -53,7 +55,7 @@ const Entry = z
     stale: z.boolean().meta({
       description: 'A document that it rests on was replaced or deleted since it was composed or approved.',
     }),
-    grounded: z.enum(['supported', 'partial', 'unsupported']).nullable(),
+    grounded: Grounded.nullable(),
     grounded_score: z.number().min(0).max(1).nullable(),
     statements: z.array(Statement).meta({
       description:
@@ -63,7 +65,7 @@ const Entry = z
     mode: z.enum(CHAT_MODES),
     model: z.string(),
     correlation_id: z.string().meta({ description: 'Of the request that was answered first.' }),
-    downvotes: z.int().min(0).meta({ description: 'Thumbs down on answers to the question.' }),
+    downvotes: Count.meta({ description: 'Thumbs down on answers to the question.' }),
     created_at: Time,
     decided_at: Time.nullable(),
     decided_by: z.string().nullable().meta({
@@ -84,16 +86,16 @@ export const ReviewEntryReply = Entry;
 export const DecidedList = z
   .strictObject({
     decided: z.array(Entry).meta({ description: 'The last decision first.' }),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-    total: z.int().min(0).meta({ description: 'Of the status, over all pages.' }),
+    next_cursor: NextCursor,
+    total: Count.meta({ description: 'Of the status, over all pages.' }),
   })
   .meta({ id: 'DecidedList' });
 
 export const PendingList = z
   .strictObject({
     pending: z.array(Entry),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-    total: z.int().min(0).meta({ description: 'Pending entries over all pages.' }),
+    next_cursor: NextCursor,
+    total: Count.meta({ description: 'Pending entries over all pages.' }),
   })
   .meta({ id: 'PendingList' });
 
@@ -170,8 +172,8 @@ const FeedbackEntry = z
 export const FeedbackList = z
   .strictObject({
     feedback: z.array(FeedbackEntry).meta({ description: 'Newest first. Untrusted text.' }),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-    total: z.int().min(0).meta({ description: 'Of the rating and time, over all pages.' }),
+    next_cursor: NextCursor,
+    total: Count.meta({ description: 'Of the rating and time, over all pages.' }),
   })
   .meta({ id: 'FeedbackList' });
 
@@ -219,8 +221,4 @@ export function feedbackOf(record: FeedbackRecord): z.output<typeof FeedbackEntr
     answer: record.answer,
     created_at: timeOf(record.createdAt),
   };
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

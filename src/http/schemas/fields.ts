@@ -4,6 +4,17 @@ import { z } from 'zod';
 
 export const USER_ID_PATTERN = /^[A-Za-z0-9_.@-]{1,128}$/;
 
+/** @param description What the id is used for. Others than `X-User-Id` are ignored. */
+export function userHeaders(description: string) {
+  return z.looseObject({
+    'x-user-id': z
+      .string()
+      .regex(/^[A-Za-z0-9_.@-]{0,128}$/)
+      .optional()
+      .meta({ description, examples: ['ada@example.org'] }),
+  });
+}
+
 export const DocId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 characters of A-Z, a-z, 0-9, _ and -')
@@ -13,6 +24,38 @@ export const Tag = text({ max: 100 });
 
 /** Items on a page of a list. */
 export const PageLimit = inDecimal(z.int().min(1).max(200).default(50));
+
+/** Query fields of a list that is read in pages. */
+export const Page = { limit: PageLimit, cursor: cursor({ max: 500 }) };
+
+export function cursor({ max }: { max: number }) {
+  return z.string().min(1).max(max).optional().meta({ description: '`next_cursor` of the page before.' });
+}
+
+export const NextCursor = z.string().nullable().meta({ description: 'Null on the last page.' });
+
+export const Count = z.int().min(0);
+
+export const Grounded = z.enum(['supported', 'partial', 'unsupported']);
+
+export const Timings = z.strictObject({
+  retrieve: z.number().min(0),
+  generate: z.number().min(0),
+  total: z.number().min(0),
+});
+
+export const Usage = z.strictObject({ prompt_tokens: Count, completion_tokens: Count });
+
+export const Time = z.iso.datetime();
+
+/** @param ms Milliseconds since the epoch. */
+export function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function hundredths(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
 
 const Instant = z.iso.datetime({ offset: true });
 

@@ -3,9 +3,7 @@ import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
 import type { EmbeddingProgress } from '../../ingestion/embedding/embedding-upkeep.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
 import type { ChunkPage } from '../../ports/document-list.ts';
-import { DocId, PageLimit } from './fields.ts';
-
-const Count = z.int().min(0);
+import { Count, DocId, NextCursor, Page } from './fields.ts';
 
 const Declined = z
   .strictObject({ reason: z.enum(['text_declined']), passages: z.int().min(1) })
@@ -92,10 +90,7 @@ export function corpusSummaryOf(summary: CorpusSummary): z.output<typeof CorpusS
   };
 }
 
-export const ChunksQuery = z.strictObject({
-  limit: PageLimit,
-  cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
-});
+export const ChunksQuery = z.strictObject(Page);
 
 export const ChunkList = z
   .strictObject({
@@ -117,7 +112,7 @@ export const ChunkList = z
         }),
       )
       .meta({ description: 'In reading order. Untrusted text.' }),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: NextCursor,
     total: Count.meta({ description: 'Over all pages.' }),
   })
   .meta({ id: 'ChunkList' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
-import { DocId, inDecimal, PageLimit, Tag, text } from './fields.ts';
+import { Count, cursor, DocId, inDecimal, NextCursor, PageLimit, Tag, Time, text, timeOf } from './fields.ts';
 
 const TAGS_MAX = 50;
 /** Longest text in one reply, in UTF-16 units. */
@@ -84,8 +84,6 @@ export const Accepted = z
   })
   .meta({ id: 'Accepted', examples: [{ doc_id: 'visitor-handbook', status: 'queued', version: 1 }] });
 
-const Time = z.iso.datetime();
-
 export const DocumentStatus = z
   .strictObject({
     doc_id: DocId,
@@ -100,12 +98,12 @@ export const DocumentStatus = z
     progress: z.number().min(0).max(1),
     version: z.int().min(1),
     media_type: z.string().nullable(),
-    bytes: z.int().min(0).nullable(),
-    pages: z.int().min(0).nullable(),
-    chunks: z.int().min(0).meta({ description: 'Passages of the version that answers.' }),
-    added: z.int().min(0).meta({ description: 'Passages that the last ingest brought in.' }),
-    removed: z.int().min(0).meta({ description: 'Passages that the last ingest took out.' }),
-    embedded: z.int().min(0).meta({
+    bytes: Count.nullable(),
+    pages: Count.nullable(),
+    chunks: Count.meta({ description: 'Passages of the version that answers.' }),
+    added: Count.meta({ description: 'Passages that the last ingest brought in.' }),
+    removed: Count.meta({ description: 'Passages that the last ingest took out.' }),
+    embedded: Count.meta({
       description: 'Passages that the last ingest computed embeddings for; unchanged ones keep theirs.',
     }),
     source: z.strictObject({
@@ -119,7 +117,7 @@ export const DocumentStatus = z
     }),
     tags: z.array(z.string()),
     content_hash: z.string().nullable().meta({ description: 'SHA-256 of the original bytes.' }),
-    attempts: z.int().min(0),
+    attempts: Count,
     error: z
       .strictObject({ code: z.string(), message: z.string() })
       .nullable()
@@ -139,7 +137,7 @@ export const ListQuery = z.strictObject({
     description:
       '`newest` first; by `title`; the largest first (`size`); or by `status`, what needs looking after first: failed, processing, queued, skipped, done.',
   }),
-  cursor: z.string().min(1).max(2_000).optional().meta({ description: '`next_cursor` of the page before.' }),
+  cursor: cursor({ max: 2_000 }),
   status: z.enum(DOCUMENT_STATUSES).optional(),
   tag: Tag.optional(),
   q: text({ max: 200 }).optional().meta({ description: 'Part of the title or the id, case-insensitive.' }),
@@ -148,8 +146,8 @@ export const ListQuery = z.strictObject({
 export const DocumentList = z
   .strictObject({
     docs: z.array(DocumentStatus),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-    total: z.int().min(0).meta({ description: 'Documents that match, over all pages.' }),
+    next_cursor: NextCursor,
+    total: Count.meta({ description: 'Documents that match, over all pages.' }),
   })
   .meta({ id: 'DocumentList' });
 
@@ -178,12 +176,12 @@ export function documentStatusOf(record: DocumentRecord): z.output<typeof Docume
     attempts: record.attempts,
     error: record.error && { code: record.error.code, message: record.error.message },
     duplicate_of: record.duplicateOf,
-    created_at: new Date(record.createdAt).toISOString(),
-    updated_at: new Date(record.updatedAt).toISOString(),
+    created_at: timeOf(record.createdAt),
+    updated_at: timeOf(record.updatedAt),
   };
 }
 
-const Offset = inDecimal(z.int().min(0));
+const Offset = inDecimal(Count);
 
 export const TextQuery = z
   .strictObject({
@@ -217,9 +215,9 @@ export const DocumentText = z
   .strictObject({
     doc_id: DocId,
     version: z.int().min(1),
-    from: z.int().min(0),
-    to: z.int().min(0).meta({ description: 'Exclusive; less than was asked for at the end of the text.' }),
-    length: z.int().min(0).meta({ description: 'Of the whole text.' }),
+    from: Count,
+    to: Count.meta({ description: 'Exclusive; less than was asked for at the end of the text.' }),
+    length: Count.meta({ description: 'Of the whole text.' }),
     text: z.string(),
   })
   .meta({

@@ -3,19 +3,24 @@ import { CHAT_MODES } from '../../answering/answer.ts';
 import { TEXT_DAYS } from '../../curation/answer-log.ts';
 import { type AnswerQuality, DAYS_MAX, type QualitySummary } from '../../curation/answer-quality.ts';
 import type { AnswerCounts, AnswerRecord } from '../../ports/answer-store.ts';
-import { FromTo, inDecimal, PageLimit } from './fields.ts';
+import {
+  Count,
+  FromTo,
+  Grounded,
+  hundredths,
+  inDecimal,
+  NextCursor,
+  Page,
+  Time,
+  Timings,
+  timeOf,
+  Usage,
+} from './fields.ts';
 
 type GapPage = Awaited<ReturnType<AnswerQuality['gaps']>>;
 
-const Time = z.iso.datetime();
-const Count = z.int().min(0);
 const Share = z.number().min(0).max(1);
 const Dollars = z.number().min(0).nullable();
-const GROUNDED = ['supported', 'partial', 'unsupported'] as const;
-const Page = {
-  limit: PageLimit,
-  cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
-};
 
 export const SummaryQuery = z.strictObject({
   days: inDecimal(z.int().min(1).max(DAYS_MAX).default(7)).meta({
@@ -35,7 +40,7 @@ export const AnswersQuery = z.strictObject({
     .enum(['true', 'false'])
     .transform((word) => word === 'true')
     .optional(),
-  grounded: z.enum(GROUNDED).optional(),
+  grounded: Grounded.optional(),
   model: z.string().min(1).max(200).optional(),
   day: z.iso.date().optional().meta({ description: 'A day of UTC, as YYYY-MM-DD.' }),
   ...FromTo,
@@ -117,7 +122,7 @@ export const Gaps = z
         }),
       )
       .meta({ description: 'The most often refused first. Untrusted text.' }),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: NextCursor,
     total: Count.meta({ description: 'Over all pages.' }),
   })
   .meta({ id: 'KnowledgeGaps' });
@@ -137,24 +142,20 @@ export const Answered = z
       .meta({ description: `Null after ${TEXT_DAYS} days, or when there are too many newer ones.` }),
     answer: z.string().nullable(),
     refused: z.boolean(),
-    grounded: z.enum(GROUNDED).nullable(),
+    grounded: Grounded.nullable(),
     grounded_score: Share.nullable(),
     best_score: Share,
     mode: z.enum(CHAT_MODES),
     model: z.string(),
-    usage: z.strictObject({ prompt_tokens: Count, completion_tokens: Count }).nullable(),
-    timings_ms: z.strictObject({
-      retrieve: z.number().min(0),
-      generate: z.number().min(0),
-      total: z.number().min(0),
-    }),
+    usage: Usage.nullable(),
+    timings_ms: Timings,
   })
   .meta({ id: 'AnswerRecord' });
 
 export const Answers = z
   .strictObject({
     answers: z.array(Answered).meta({ description: 'Newest first. Untrusted text.' }),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: NextCursor,
   })
   .meta({ id: 'AnswerRecords' });
 
@@ -205,9 +206,9 @@ export function answerOf(answered: AnswerRecord): z.output<typeof Answered> {
     best_score: answered.bestScore,
     usage: usage && { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens },
     timings_ms: {
-      retrieve: rounded(answered.retrieveMs),
-      generate: rounded(answered.generateMs),
-      total: rounded(answered.totalMs),
+      retrieve: hundredths(answered.retrieveMs),
+      generate: hundredths(answered.generateMs),
+      total: hundredths(answered.totalMs),
     },
   };
 }
@@ -216,10 +217,6 @@ function countsOf({ answers, refused, supported, partial, unsupported }: AnswerC
   return { answers, refused, supported, partial, unsupported };
 }
 
-function rounded<Ms extends number | null>(ms: Ms): Ms {
-  return (ms === null ? null : Math.round(ms * 100) / 100) as Ms;
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : hundredths(ms);
 }

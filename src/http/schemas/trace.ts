@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KeptTrace } from '../../answering/traces.ts';
 import { Statement, statementOf } from './chat.ts';
-import { DocId } from './fields.ts';
+import { Count, DocId, Time, timeOf } from './fields.ts';
 
 const OUTCOMES = [
   'answered',
@@ -19,7 +19,7 @@ export const TracePath = z.object({
 export const Trace = z
   .strictObject({
     correlation_id: z.string(),
-    at: z.iso.datetime(),
+    at: Time,
     question: z.string(),
     query: z.string().meta({ description: 'The question as it was searched for, standing alone.' }),
     languages: z.array(z.string()).meta({ description: 'That it may be in; ISO 639-1.' }),
@@ -27,7 +27,7 @@ export const Trace = z
     terms: z
       .array(z.strictObject({ term: z.string(), weight: z.number(), idf: z.number() }))
       .meta({ description: 'What was searched for, and how rare each is in the documents.' }),
-    compared: z.int().min(0).meta({ description: 'Passages that were compared.' }),
+    compared: Count.meta({ description: 'Passages that were compared.' }),
     degraded: z.boolean().meta({
       description: 'Searched for by words alone: the embedding model could not be had.',
     }),
@@ -73,7 +73,7 @@ export const Trace = z
 export function traceReplyOf(correlationId: string, trace: KeptTrace): z.output<typeof Trace> {
   return {
     correlation_id: correlationId,
-    at: new Date(trace.at).toISOString(),
+    at: timeOf(trace.at),
     question: trace.question,
     query: trace.query,
     languages: [...trace.languages],

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
-import { withCorrelationId } from '../../../correlation.ts';
-import { RefusedError } from '../../../errors.ts';
 import {
   CREDENTIALS,
   type Credentials,
@@ -15,6 +13,8 @@ import { openTestModel } from './open-test-model.ts';
 import { openProviderModel } from './registry.ts';
 
 const PROVIDERS = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];
+
+const PROMPT = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
 
 /** Without a setting of their own; a server like OpenAI's has none. */
 const PUBLIC_ADDRESSES: Readonly<Record<Exclude<LanguageProviderName, 'openai-compatible'>, string>> = {
@@ -30,32 +30,6 @@ const PUBLIC_ADDRESSES: Readonly<Record<Exclude<LanguageProviderName, 'openai-co
 };
 
 describe('the registry of language models', () => {
-  for (const provider of PROVIDERS) {
-    it(`opens ${provider}, which calls where it is told, with its credentials`, async () => {
-      // Knows the calls of OpenAI alone: what matters of the others here is what they ask.
-      await using server = await startOpenAiServer();
-      const { model } = await openTestModel(provider, { llmBaseUrl: server.baseUrl });
-      await using opened = model;
-      assert.equal(opened.id, `${provider}/model-of-test`);
-      assert.equal(opened.contextTokens, LANGUAGE_PROVIDERS[provider].contextTokens);
-      await withCorrelationId('id-of-test', async () => {
-        const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
-        const options = { completionTokensMax: 77, signal: AbortSignal.timeout(60_000) };
-        try {
-          for await (const _ of opened.generate(prompt, options));
-        } catch (error) {
-          assert.ok(error instanceof RefusedError, String(error));
-        }
-      });
-      assert.equal(server.requests.length, 1);
-      const [{ headers, body, path }] = server.requests as [(typeof server.requests)[number]];
-      assert.equal(headers['x-correlation-id'], 'id-of-test');
-      const sent = `${path} ${JSON.stringify(headers)} ${JSON.stringify(body)}`;
-      for (const part of ['key-of-test', 'model-of-test', 'Be brief.', 'Is it open?', '77'])
-        assert.ok(sent.includes(part), part);
-    });
-  }
-
   for (const [provider, url] of Object.entries(PUBLIC_ADDRESSES)) {
     it(`calls ${provider} at its public address where no other is set`, async () => {
       const asked: string[] = [];
@@ -71,10 +45,9 @@ describe('the registry of language models', () => {
         },
         { http: { fetch } as ProviderHttp, now: Date.now },
       );
-      const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
       const options = { completionTokensMax: 77, signal: AbortSignal.timeout(60_000) };
       await assert.rejects(async () => {
-        for await (const _ of model.generate(prompt, options));
+        for await (const _ of model.generate(PROMPT, options));
       }, ProviderFailure);
       assert.deepEqual(asked, [url]);
     });
@@ -101,9 +74,8 @@ describe('the registry of language models', () => {
     ] as const) {
       const { model } = await openTestModel(provider, { llmModel, llmBaseUrl: server.baseUrl });
       await using opened = model;
-      const prompt = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
       const options = { completionTokensMax: 77, temperature: 0.2, signal: AbortSignal.timeout(60_000) };
-      for await (const _ of opened.generate(prompt, options));
+      for await (const _ of opened.generate(PROMPT, options));
       assert.equal(server.requests.at(-1)!.body.reasoning_effort, effort, `${provider} ${llmModel}`);
     }
   });

@@ -4,7 +4,6 @@ import { failsWith, staysSilent, writes } from '../../../../test/model-servers/b
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import { RefusedError } from '../../../errors.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
-import { ProviderFailure } from '../provider-failure.ts';
 import { openTestModel } from './open-test-model.ts';
 
 describe('a resilient model', () => {
@@ -120,20 +119,11 @@ describe('a resilient model', () => {
   it('logs what the provider says of a wrong key, but for the key', async (t) => {
     const { server, model, lines } = await open(t, { llmApiKey: 'sk-secret-of-test' });
     server.answer(failsWith(401, { message: 'Incorrect API key: sk-secret-of-test, key-of-test.' }));
-    await refused(read(model));
+    const { cause } = await refused(read(model));
     const [{ message, fields }] = lines as [(typeof lines)[number]];
     assert.match(message, /rejected: look at its settings/);
     assert.match(String(fields.said), /Incorrect API key: \*\*\*, \*\*\*\./);
-    assert.doesNotMatch(JSON.stringify(lines), /sk-secret|key-of/);
-  });
-
-  it('leaves no part of a key in the log or in the error where a long message is cut', async (t) => {
-    const { server, model, lines } = await open(t, { llmApiKey: 'sk-secret-of-test' });
-    server.answer(failsWith(401, { message: 'sk-secret-of-test '.repeat(200) }));
-    const { cause } = await refused(read(model));
-    assert.ok(cause instanceof ProviderFailure);
-    assert.equal(cause.said.length, 300);
-    assert.doesNotMatch(JSON.stringify([lines, cause.said]), /sk-/);
+    assert.doesNotMatch(JSON.stringify([lines, cause]), /sk-secret|key-of/);
   });
 
   it('logs skipped calls once in ten seconds, with their number', async (t) => {

@@ -1,23 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RefusedError } from '../../../errors.ts';
 import type { FinishReason, LanguageModel, ModelPart, TokenUsage } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import { createCallSlots } from '../call-slots.ts';
-import { createCircuitBreaker, type Pass } from '../circuit-breaker.ts';
+import { busyAfter, createCallGate } from '../call-gate.ts';
+import type { Pass } from '../circuit-breaker.ts';
 import type { ModelUsage } from '../model-usage.ts';
-import { mayPass, ProviderFailure } from '../provider-failure.ts';
-import { createRetryBudget } from '../retry-budget.ts';
+import { ProviderFailure } from '../provider-failure.ts';
 import { withoutSecrets } from '../secrets.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { type SilenceLimits, unbrokenCall } from './unbroken-call.ts';
 
-const ATTEMPTS_MAX = 2;
-/** A second attempt waits a uniformly random time up to this, on top of the provider's Retry-After. */
-const BACKOFF_MAX_MS = 500;
-/** Retry-After for clients when the provider gave none. */
-const BUSY_SECONDS = 5;
-/** Retry-After for clients when too many calls wait: one of them will have ended by then. */
-const QUEUE_SECONDS = 1;
 /** Skipped calls are logged at most this often: there may be hundreds a second. */
 const NOT_CALLED_TOLD_EVERY_MS = 10_000;
 
@@ -47,11 +38,8 @@ export function resilientModel(
     random: () => number;
   },
 ): LanguageModel {
-  const { limits, usage, logger, now, random } = options;
-  const slots = createCallSlots(options);
-  const breaker = createCircuitBreaker({ now });
-  usage.watch(model.id, breaker.isOpen);
-  const budget = createRetryBudget();
+  const { limits, deadlineMs: limitMs, usage, logger, now } = options;
+  const gate = createCallGate({ ...options, modelId: model.id, onDeclined });
   const told = new Map<string, { atMs: number; untold: number }>();
 
   async function* generate(...[prompt, call]: Parameters<Generate>): AsyncGenerator<ModelPart, void> {
@@ -59,12 +47,8 @@ export function resilientModel(
     for (let attempt = 1; ; attempt++) {
       const failure = yield* tryOnce(prompt, call, attempt);
       if (!failure) return;
-      const waitMs = (failure.retryAfterMs ?? 0) + random() * BACKOFF_MAX_MS;
-      const isInTime = now() - startedAt + waitMs < options.deadlineMs;
-      const mayRetry = attempt < ATTEMPTS_MAX && mayPass(failure) && isInTime && breaker.waitMs() === 0;
-      if (!mayRetry || !budget.take()) throw refusalOf(failure);
-      usage.count(model.id, { retries: 1 });
-      await sleep(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
+      if (!(await gate.retry(failure, { attempt, startedAt, limitMs, signal: call.signal })))
+        throw failure.kind === 'overloaded' ? busyAfter(failure) : failed(failure);
     }
   }
 
@@ -74,24 +58,7 @@ export function resilientModel(
     call: Parameters<Generate>[1],
     attempt: number,
   ): AsyncGenerator<ModelPart, ProviderFailure | undefined> {
-    if (breaker.waitMs() > 0) throw declined(breaker.waitMs() / 1000, 'The provider is down');
-    const giveBack = await slots.take(call.signal);
-    if (!giveBack) throw declined(QUEUE_SECONDS, 'Too many calls wait');
-    try {
-      const pass = breaker.enter();
-      if ('waitMs' in pass) throw declined(pass.waitMs / 1000, 'The provider is down');
-      return yield* callThrough(pass, prompt, call, attempt);
-    } finally {
-      giveBack();
-    }
-  }
-
-  async function* callThrough(
-    pass: Pass,
-    prompt: Parameters<Generate>[0],
-    call: Parameters<Generate>[1],
-    attempt: number,
-  ): AsyncGenerator<ModelPart, ProviderFailure | undefined> {
+    using pass = await gate.enter(call.signal);
     const startedAt = now();
     let firstTokenMs: number | undefined;
     let outcome: 'ok' | 'left' | ProviderFailure = 'left';
@@ -149,7 +116,7 @@ export function resilientModel(
       ...(call.spent ?? {}),
     });
     if (outcome === 'ok') {
-      budget.succeeded();
+      gate.succeeded();
       logger.info('Language model called', { ...fields, finish: call.finish });
     } else if (outcome === 'left') {
       pass.left();
@@ -167,29 +134,16 @@ export function resilientModel(
     }
   }
 
-  function declined(seconds: number, why: string): RefusedError {
-    usage.count(model.id, { declined: 1 });
+  function onDeclined(why: string): void {
     const { atMs, untold } = told.get(why) ?? { atMs: Number.NEGATIVE_INFINITY, untold: 0 };
     const isDue = now() - atMs >= NOT_CALLED_TOLD_EVERY_MS;
     told.set(why, isDue ? { atMs: now(), untold: 0 } : { atMs, untold: untold + 1 });
     if (isDue) logger.warn('Language model not called', { model: model.id, why, since_last: untold + 1 });
-    return busy(seconds);
   }
 
   return { id: model.id, contextTokens: options.contextTokens, generate };
 }
 
-function refusalOf(failure: ProviderFailure): RefusedError {
-  if (failure.kind !== 'overloaded') return failed(failure);
-  const { retryAfterMs } = failure;
-  return busy(retryAfterMs === undefined ? BUSY_SECONDS : retryAfterMs / 1000, failure);
-}
-
 function failed(cause: ProviderFailure): RefusedError {
   return new RefusedError({ code: 'model_failed' }, { cause });
-}
-
-function busy(seconds: number, cause?: ProviderFailure): RefusedError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
-  return new RefusedError({ code: 'model_busy', retryAfterSeconds }, { cause });
 }

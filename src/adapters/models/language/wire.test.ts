@@ -20,7 +20,7 @@ import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import type { ModelServer } from '../../../../test/model-servers/scripted-server.ts';
 import { withCorrelationId } from '../../../correlation.ts';
 import { RefusedError } from '../../../errors.ts';
-import type { LanguageProviderName } from '../../../model-providers.ts';
+import { LANGUAGE_PROVIDERS, type LanguageProviderName } from '../../../model-providers.ts';
 import type { FinishReason, LanguageModel, ModelPart } from '../../../ports/language-model.ts';
 import { openTestModel } from './open-test-model.ts';
 
@@ -120,8 +120,11 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
     it('sends the prompt, the bound, the key and the correlation id where they belong', async (t) => {
       const { server, model } = await open(t);
       await withCorrelationId('id-of-test', () => read(model));
+      assert.equal(model.id, `${provider}/model-of-test`);
+      assert.equal(model.contextTokens, LANGUAGE_PROVIDERS[provider].contextTokens);
       const [request] = server.requests;
       const said = JSON.stringify(request!.body);
+      assert.match(`${request!.path} ${said}`, /model-of-test/);
       for (const text of [PROMPT.system, ...PROMPT.messages.map((message) => message.text)])
         assert.ok(said.includes(text), text);
       assert.match(said, /"(max_tokens|maxTokens|maxOutputTokens|max_completion_tokens)":300/);

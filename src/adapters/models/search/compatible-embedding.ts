@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { type CompatibleServer, endpointOf } from '../compatible-server.ts';
 import { ProviderFailure } from '../provider-failure.ts';
-import { failureOfCall, failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
+import {
+  failureOfCall,
+  failureOfResponse,
+  jsonOf,
+  type ProviderResponse,
+  textOf,
+} from '../provider-response.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
 
 /** A failed call loses no more texts than these. */
@@ -31,7 +37,7 @@ export function compatibleEmbedding(server: CompatibleServer): ProviderEmbedding
       try {
         response = await http.post(url, { headers, body, signal });
         if (response.status !== 200) throw await failureOfResponse(response, now());
-        const text = await wholeOf(response.body);
+        const text = await textOf(response.body);
         isRead = true;
         return vectorsIn(text);
       } catch (error) {
@@ -52,10 +58,4 @@ function vectorsIn(text: string): Awaited<ReturnType<ProviderEmbedding['embed']>
 
 function isVector(value: unknown): boolean {
   return Array.isArray(value) && value.every((component) => typeof component === 'number');
-}
-
-async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8');
 }

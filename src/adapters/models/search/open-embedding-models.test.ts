@@ -85,18 +85,19 @@ describe('an embedding model of a provider', () => {
     ]);
   });
 
-  it('sends what a family of models was trained with before each text', async () => {
+  it('sends what a family of models was trained with before each text, and where a passage stands', async () => {
     await using server = await startOpenAiServer();
     const { models, model } = await open('openai-compatible', {
       embeddingBaseUrl: server.baseUrl,
       embeddingModel: 'intfloat/multilingual-e5-base',
     });
     await using _ = models;
+    const inputs = [{ ...inputsOf('one')[0]!, title: 'Castle', section: 'Hours' }];
     await model.embed(inputsOf('one'), QUESTION);
-    await model.embed(inputsOf('one'), PASSAGES);
+    await model.embed(inputs, PASSAGES);
     assert.deepEqual(
       server.requests.map(({ body }) => body.input),
-      [['query: one'], ['passage: one']],
+      [['query: one'], ['passage: Castle\nHours\n\none']],
     );
   });
 
@@ -182,25 +183,6 @@ describe('an embedding model of a provider', () => {
     await assert.rejects(model.embed(inputsOf('one'), QUESTION), refusedAs('model_failed'));
     assert.match(lines.join(), /Incorrect API key/);
     assert.doesNotMatch(lines.join(), /sk-secret|key-of/);
-  });
-
-  it('embeds a passage with where it stands, and a question alone', async () => {
-    await using server = await startOpenAiServer();
-    const { models, model } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
-    await using _ = models;
-    const input = {
-      text: 'Open till six.',
-      title: 'Castle',
-      section: 'Visiting › Hours',
-      terms: [],
-      counts: [],
-    };
-    await model.embed([input], PASSAGES);
-    await model.embed(inputsOf('Open till when?'), QUESTION);
-    assert.deepEqual(
-      server.requests.map(({ body }) => body.input),
-      [['Castle\nVisiting › Hours\n\nOpen till six.'], ['Open till when?']],
-    );
   });
 
   for (const [what, answer] of [

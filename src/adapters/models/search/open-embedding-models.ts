@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asError } from '../../../errors.ts';
 import {
   EMBEDDING_PROVIDERS,
   type EmbeddingProviderName,
@@ -98,7 +99,7 @@ export async function openEmbeddingModels(
         return await open(id, before, EMBEDDING_PROVIDERS[before.provider].inputCharacters);
       } catch (error) {
         // Its package or folder is gone, which must not keep the configured model from starting.
-        deps.logger.warn('Embedding model before not opened', { model: id, error: error as Error });
+        deps.logger.warn('Embedding model before not opened', { model: id, error: asError(error) });
         return undefined;
       }
     },

@@ -1,0 +1,264 @@
+import type { Refusal } from '../errors.ts';
+import { keyChallenge } from './api-key.ts';
+import { allowHeader } from './route-table.ts';
+
+/** How a refusal is told to the client. */
+export interface ProblemRow<R> {
+  readonly status: number;
+  readonly title: string;
+  /** What is wrong with the request and what to do about it; shown to the client. */
+  readonly detail: (refusal: R) => string;
+  readonly headers?: (refusal: R) => Readonly<Record<string, string>>;
+}
+
+type Rows = { readonly [Code in Refusal['code']]: ProblemRow<Extract<Refusal, { code: Code }>> };
+
+/** Each refusal's form on the wire: a new code does not compile without its row. */
+export const PROBLEMS: Rows = {
+  invalid_json: {
+    status: 400,
+    title: 'The body is not valid JSON',
+    detail: ({ reason }) => `The body cannot be read as JSON: ${reason}`,
+  },
+  invalid_request: {
+    status: 400,
+    title: 'The request cannot be understood',
+    detail: ({ reason }) => reason,
+  },
+  invalid_user_id: {
+    status: 400,
+    title: 'The user id is not valid',
+    detail: () => 'X-User-Id takes 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -',
+  },
+  invalid_cursor: {
+    status: 400,
+    title: 'The cursor is not valid',
+    detail: () =>
+      'Pass next_cursor of the previous page unchanged, or omit cursor to start with the first page.',
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    title: 'The idempotency key is not valid',
+    detail: () => 'Idempotency-Key takes 1 to 128 visible ASCII characters, for example a UUID.',
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'The API key is missing or wrong',
+    detail: () => 'Send the API key of this server in the X-API-Key header. Its operator has it.',
+    headers: (refusal) => ({ 'www-authenticate': keyChallenge(refusal) }),
+  },
+  route_not_found: {
+    status: 404,
+    title: 'No such address',
+    detail: ({ method, path, nearest }) =>
+      `There is nothing at ${method} ${path}.${nearest ? ` Did you mean ${nearest}?` : ''} GET /docs lists all addresses.`,
+  },
+  trace_not_found: {
+    status: 404,
+    title: 'No such trace',
+    detail: () =>
+      'Traces of the last 1,000 answers are kept, each for a day and until the server stops. Ask the question again to get one.',
+  },
+  answer_not_found: {
+    status: 404,
+    title: 'No such answer',
+    detail: () =>
+      'No answer has this correlation id. Answers appear after a second or two and are kept for 90 days. GET /api/v1/quality/answers lists them.',
+  },
+  document_not_found: {
+    status: 404,
+    title: 'No such document',
+    detail: ({ docId }) =>
+      `There is no document ${JSON.stringify(docId)}. List those that exist with GET /api/v1/ingest/docs.`,
+  },
+  chunk_not_found: {
+    status: 404,
+    title: 'No such passage',
+    detail: ({ docId, chunkId }) =>
+      `${JSON.stringify(chunkId)} is not a passage of the current version of ${JSON.stringify(docId)}. The document may have been replaced since it was cited; ask again.`,
+  },
+  content_not_available: {
+    status: 404,
+    title: 'The document has no such content',
+    detail: ({ docId, what, status }) =>
+      `${JSON.stringify(docId)} is ${status} and has no ${what} to read. Check its status, or ingest it again.`,
+  },
+  review_entry_not_found: {
+    status: 404,
+    title: 'No such review entry',
+    detail: ({ entryId }) =>
+      `There is no review entry ${JSON.stringify(entryId)}. GET /api/v1/review/pending lists the entries to decide.`,
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'The method is not allowed here',
+    detail: ({ method, allowed }) => `${method} is not allowed at this address; use ${allowed.join(', ')}.`,
+    headers: ({ allowed }) => ({ allow: allowHeader(allowed) }),
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request took too long to arrive',
+    detail: () => 'The rest of the request did not arrive in time. Send it again over a faster connection.',
+  },
+  request_in_progress: {
+    status: 409,
+    title: 'The same request is still being processed',
+    detail: ({ retryAfterSeconds }) =>
+      `A request with this Idempotency-Key is still being processed. Send it again in ${retryAfterSeconds} s to get its reply.`,
+    headers: retryAfter,
+  },
+  ingest_not_failed: {
+    status: 409,
+    title: 'The ingest has not failed',
+    detail: ({ docId, status }) =>
+      `${JSON.stringify(docId)} is ${status}. Only failed or skipped ingests can be retried.`,
+  },
+  review_already_decided: {
+    status: 409,
+    title: 'The review entry has already been decided',
+    detail: ({ state }) => `The entry is already ${state}. Nothing was changed.`,
+  },
+  file_too_large: {
+    status: 413,
+    title: 'The file is larger than the limit',
+    detail: ({ limitBytes }) =>
+      `Files may have at most ${inMegabytes(limitBytes)}. Split the file, or ask the operator to raise MAX_FILE_SIZE_MB.`,
+  },
+  body_too_large: {
+    status: 413,
+    title: 'The body is larger than the limit',
+    detail: ({ limitBytes }) => `A body of this type may have at most ${inMegabytes(limitBytes)}. Send less.`,
+  },
+  unsupported_content_type: {
+    status: 415,
+    title: 'The content type is not accepted',
+    detail: ({ contentType, accepted }) =>
+      `This address accepts ${accepted}; the request has ${contentType === '' ? 'no content type' : contentType}.`,
+  },
+  unsupported_file_type: {
+    status: 415,
+    title: 'The type of file is not accepted',
+    detail: ({ reason }) => reason,
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The range is outside the file',
+    detail: ({ bytes }) => `The file has ${bytes} bytes. Request a range within them, or the whole file.`,
+    headers: ({ bytes }) => ({ 'content-range': `bytes */${bytes}` }),
+  },
+  empty_file: {
+    status: 422,
+    title: 'The file is empty',
+    detail: ({ filename }) => `${JSON.stringify(filename)} has 0 bytes. Upload a file with content.`,
+  },
+  validation_failed: {
+    status: 422,
+    title: 'Some fields cannot be accepted',
+    detail: ({ errors }) => errors.map(({ field, message }) => `${field} ${message}`).join('; '),
+  },
+  url_not_allowed: {
+    status: 422,
+    title: 'Documents are not downloaded from this address',
+    detail: ({ reason }) => reason,
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The idempotency key belongs to another request',
+    detail: () =>
+      'This Idempotency-Key was used for another request within the last 24 hours. Use a new key for each new request.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    detail: ({ limit, retryAfterSeconds }) =>
+      `Each client address may send ${limit} requests per minute. Try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are larger than the limit',
+    detail: () => 'Request line and headers may have at most 16 KB together. Send fewer or shorter headers.',
+  },
+  model_failed: {
+    status: 502,
+    title: 'The language model failed',
+    detail: () =>
+      'The language model provider gave no usable answer. Try again; if it keeps failing, the server log says why.',
+  },
+  queue_full: {
+    status: 503,
+    title: 'Too many documents are waiting',
+    detail: ({ limit, retryAfterSeconds }) =>
+      `${limit} ingests are already waiting. Try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
+  too_many_followers: {
+    status: 503,
+    title: 'Too many clients are following ingests',
+    detail: ({ limit, retryAfterSeconds }) =>
+      `${limit} progress streams are already open. Request JSON instead, or try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
+  decision_underway: {
+    status: 503,
+    title: 'The decision has not been carried out yet',
+    detail: ({ state }) =>
+      `The decision is stored and the entry is ${state}; it completes automatically. Do not send it again.`,
+    headers: retryAfter,
+  },
+  approval_failed: {
+    status: 503,
+    title: 'The answer could not be made searchable',
+    detail: ({ reason }) => `The entry is back in the queue. ${reason}`,
+    headers: retryAfter,
+  },
+  model_busy: {
+    status: 503,
+    title: 'The language model is busy',
+    detail: ({ retryAfterSeconds }) =>
+      `The language model accepts no more questions at the moment. Try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
+  store_unavailable: {
+    status: 503,
+    title: 'A store cannot be reached',
+    detail: ({ dependency, retryAfterSeconds }) =>
+      `${dependency} cannot be reached at the moment. Try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
+  disk_full: {
+    status: 503,
+    title: 'The disk is full',
+    detail: () => 'The disk of the server is full. Try again when its operator has freed space.',
+    headers: retryAfter,
+  },
+  shutting_down: {
+    status: 503,
+    title: 'The server is stopping',
+    detail: ({ retryAfterSeconds }) => `The server is stopping. Try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
+  deadline_exceeded: {
+    status: 504,
+    title: 'The time limit was exceeded',
+    detail: ({ limitMs }) =>
+      `The request was not finished within ${limitMs / 1000} s and was cancelled. Try again later.`,
+  },
+};
+
+/** For anything but a refusal: a bug, whose details are not revealed. */
+export const INTERNAL_ERROR = {
+  code: 'internal_error',
+  status: 500,
+  title: 'Something went wrong on the server',
+  detail:
+    'The server had an unexpected error. Its log has the details under the correlation id of this reply.',
+} as const;
+
+function retryAfter({ retryAfterSeconds }: { retryAfterSeconds: number }): Record<string, string> {
+  return { 'retry-after': String(retryAfterSeconds) };
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Number((bytes / 1_048_576).toFixed(1))} MB`;
+}
