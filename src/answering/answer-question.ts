@@ -77,7 +77,8 @@ export function createAnswerQuestion(parts: {
     const replyLanguage = () => asked ?? languageOfReply(question.text, languages[0] ?? null, before);
     // A model may have asked something itself: “yes” is then for the model.
     const isRemark = !parts.composer || before.length === 0 || isEmoji(question.text);
-    const remark = isRemark ? remarkReply(question.text, replyLanguage) : undefined;
+    const answers = parts.composer ? 'model' : 'quotations';
+    const remark = isRemark ? remarkReply(question.text, replyLanguage, { answers }) : undefined;
     if (remark) {
       const timingsMs = timings(startedAt, startedAt, now());
       yield* reply(remark.text, { ...blank, language: remark.language, timingsMs });

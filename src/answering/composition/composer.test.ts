@@ -437,6 +437,13 @@ describe('A conversation with a language model', () => {
     assert.ok(scripted.prompts.length > 1);
   });
 
+  it('never says that it can only quote', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const scripted = createScriptedModel('Refunds are paid within 14 days [1].');
+    const { ask } = asking(corpus, { languageModel: scripted.model });
+    assert.doesNotMatch((await ask('summarise')).text, /I quote/);
+  });
+
   it('leaves a follow-up to the rules when the model does not help', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const useless of [

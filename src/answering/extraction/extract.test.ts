@@ -50,6 +50,14 @@ describe('Extraction', () => {
     assert.match(extract('How long does a release take?', [release])[0]!, /takes a day/);
   });
 
+  it('gives the best step of a list that is too long to be an answer', () => {
+    const text = Array.from({ length: 14 }, (_, i) => `${i + 1}. Fetch part ${'abcdefghijklmn'[i]}x.`).join(
+      '\n\n',
+    );
+    const long = passage('long', `${text}\n\n15. Polish the violin gently.`);
+    assert.match(extract('What are the steps to polish the violin?', [long])[0]!, /violin/);
+  });
+
   it('gives the whole list to a question for what to do that heads it', () => {
     const rules = passage(
       'rules',

@@ -5,8 +5,8 @@ export interface ListLine {
   /** Number of the list item that the sentence belongs to, from 1; null outside of lists. */
   readonly item: number | null;
   /**
-   * Index of the introduction to the list or to the lines of names and values, null without one; within an item, index of
-   * its first sentence.
+   * Index of the introduction to the list or to the lines of names and values, null without one; within an item, index
+   * of its first sentence.
    */
   readonly lead: number | null;
 }

@@ -32,15 +32,15 @@ export interface AnalysedSentence {
   readonly firstToken: number;
   readonly endToken: number;
   /**
-   * A heading, a question, a short introduction to a list, a table's head, a table of contents or `This page explains …`:
-   * about what follows, never an answer by itself.
+   * A heading, a question, a short introduction to a list, a table's head, a table of contents or `This page explains
+   * …`: about what follows, never an answer by itself.
    */
   readonly isIntroduction: boolean;
   /** First token of the introduction right before it; else its own first token. */
   readonly introducedFrom: number;
   /**
-   * Index of the sentence that leads to it: over the columns of a table, before the items of a list or lines of names and
-   * values, first of a list item; else null.
+   * Index of the sentence that leads to it: over the columns of a table, before the items of a list or lines of names
+   * and values, first of a list item; else null.
    */
   readonly head: number | null;
   /** First token of a table row's own label, when the labels of its groups come first. */

@@ -3,7 +3,7 @@ import { coverage, type WordMatcher } from '../question/word-match.ts';
 import type { ReadPassage } from './extract.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 
-/** A longer list is a document, not an answer. */
+/** The first of a longer list; what answers best further on is quoted by itself. */
 const STEPS_MAX = 10;
 
 /**
@@ -24,6 +24,7 @@ export function stepsAround(
   if (question.steps === null || item === null) return [];
   let first = best;
   while (first > 0 && follows(sentences[first]!, sentences[first - 1]!)) first--;
+  if (item - sentences[first]!.item! >= STEPS_MAX) return [];
   const isNumbered = /^1[.)]\s/.test(passage.text.slice(sentences[first]!.start));
   const isAsked = isNumbered && (question.steps === 'steps' || item === 1);
   if (!isAsked && !isHeadedByQuestion(question, analysis, { first, best }, match)) return [];

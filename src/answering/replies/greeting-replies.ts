@@ -14,9 +14,9 @@ export interface Replies {
 export const REPLIES: Readonly<Record<string, Replies>> = {
   en: {
     greetings:
-      'hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening|greetings|howdy|how are you|how are you doing|how is it going|how s it going|what s up|whats up|sup|nice to meet you|hi docent|hello docent|hey docent|hi all|hi everyone|yo|hiya|good day',
+      'hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening|greetings|howdy|how are you|how are you doing|how is it going|how s it going|what s up|whats up|nice to meet you|hi docent|hello docent|hey docent|hi all|hi everyone|yo|hiya|good day',
     thanks:
-      'thanks|thank you|thank you very much|thanks a lot|many thanks|thx|thank you so much|ok thanks|great thanks|cheers|thank u|ty|thanks so much|thanks for your help|thank you for your help|that helped|that helps',
+      'thanks|thank you|thank you very much|thanks a lot|many thanks|thx|thank you so much|ok thanks|great thanks|cheers|thank u|thanks so much|thanks for your help|thank you for your help|that helped|that helps',
     greeting: 'Hello! Ask me anything about the documents in the knowledge base.',
     welcome: 'You’re welcome! Ask on whenever you like.',
     farewells: 'bye|goodbye|bye bye|see you|good night|have a nice day',
@@ -28,7 +28,7 @@ export const REPLIES: Readonly<Record<string, Replies>> = {
   },
   de: {
     greetings:
-      'hallo|guten tag|guten morgen|guten abend|moin|servus|grüß gott|hi|hey|guten abend|wie geht s|wie geht es dir|wie geht es ihnen|wie gehts|na',
+      'hallo|guten tag|guten morgen|guten abend|moin|servus|grüß gott|hi|hey|guten abend|wie geht s|wie geht es dir|wie geht es ihnen|wie gehts',
     thanks:
       'danke|danke schön|dankeschön|vielen dank|danke sehr|besten dank|danke dir|danke ihnen|ich danke dir|danke vielmals',
     greeting: 'Hallo! Fragen Sie mich, was Sie über die Dokumente der Wissensbasis wissen möchten.',
@@ -97,7 +97,7 @@ export const REPLIES: Readonly<Record<string, Replies>> = {
     thanks: 'dank je|dank je wel|dank u|dank u wel|bedankt|dankjewel',
     greeting: 'Hallo! Vraag me wat je wilt weten over de documenten in de kennisbank.',
     welcome: 'Graag gedaan! Vraag gerust verder.',
-    farewells: 'doei|tot ziens|dag|fijne dag',
+    farewells: 'doei|tot ziens|fijne dag',
     farewell: 'Tot ziens! Vraag gerust nog eens.',
     abouts:
       'wat kun je|wat kan je|wat kunt u|wie ben je|wie bent u|hoe werkt dit|kun je me helpen|hoe heet je|ben je een robot|welke documenten heb je|wat weet je',
@@ -109,7 +109,7 @@ export const REPLIES: Readonly<Record<string, Replies>> = {
     thanks: 'dziękuję|dzięki|dziękuję bardzo|wielkie dzięki',
     greeting: 'Dzień dobry! Proszę pytać o dokumenty z bazy wiedzy.',
     welcome: 'Proszę bardzo! Proszę pytać dalej.',
-    farewells: 'do widzenia|pa|cześć na razie|na razie|do zobaczenia|dobranoc',
+    farewells: 'do widzenia|cześć na razie|na razie|do zobaczenia|dobranoc',
     farewell: 'Do widzenia! Zapraszam z kolejnymi pytaniami.',
     abouts:
       'co potrafisz|co możesz zrobić|o co mogę zapytać|kim jesteś|czym jesteś|jak to działa|pomoc|pomóż mi|jakie masz dokumenty',
@@ -122,7 +122,7 @@ export const REPLIES: Readonly<Record<string, Replies>> = {
     thanks: 'mulțumesc|multumesc|mersi|vă mulțumesc|mulțumesc mult',
     greeting: 'Bună ziua! Întrebați-mă orice despre documentele din baza de cunoștințe.',
     welcome: 'Cu plăcere! Întrebați oricând.',
-    farewells: 'la revedere|pa|pe curând|noapte bună|o zi bună',
+    farewells: 'la revedere|pe curând|noapte bună|o zi bună',
     farewell: 'La revedere! Întrebați oricând.',
     abouts:
       'ce poți face|ce puteți face|ce pot întreba|cine ești|cine sunteți|cum funcționează|ajutor|ce documente ai|ce documente aveți',

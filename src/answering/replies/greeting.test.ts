@@ -103,6 +103,23 @@ describe('A remark on an answer', () => {
         text,
       );
     assert.equal(greetingReply('ok', 'en'), undefined);
+  });
+
+  it('is no keyword that happens to be a word of another language', () => {
+    for (const keyword of ['Legal', 'resume', 'Résumé', 'SI', 'CO'])
+      assert.equal(
+        remarkReply(keyword, () => 'en'),
+        undefined,
+        keyword,
+      );
+    for (const keyword of ['PA', 'NA', 'DAG', 'SUP'])
+      assert.equal(greetingReply(keyword, null), undefined, keyword);
+    assert.equal(remarkReply('legal', () => 'pt')?.language, 'pt');
+    assert.equal(remarkReply('cool', () => 'de')?.language, 'en');
+    assert.equal(remarkReply('хорошо', () => 'en')?.language, 'ru');
+  });
+
+  it('may come with thanks, which are answered', () => {
     assert.match(greetingReply('ok, thanks!', 'en')?.text ?? '', /^You’re welcome/);
   });
 });

@@ -20,19 +20,30 @@ export function greetingReply(question: string, language: string | null): SmallT
 
 /**
  * The reply to a remark on an answer that asks nothing of the documents: “ok”, “is that true?”, “shorter”, “👍”;
- * undefined for everything else.
+ * undefined for everything else. One word in Latin letters counts only in the conversation's language or in English: in
+ * another it is often a keyword (“legal”, “resume”).
  *
  * @param languageOf ISO 639-1 code of the conversation, asked only for what may be a remark; null when unknown.
+ * @param options.answers Who writes them: a `model` can shorten and rephrase, so such requests are left to it.
  */
-export function remarkReply(question: string, languageOf: () => string | null): SmallTalkReply | undefined {
+export function remarkReply(
+  question: string,
+  languageOf: () => string | null,
+  { answers = 'quotations' }: { answers?: 'quotations' | 'model' } = {},
+): SmallTalkReply | undefined {
   if (isEmoji(question)) {
     const language = languageOf();
     const known = language !== null && Object.hasOwn(REMARK_REPLIES, language) ? language : 'en';
     return { text: REMARK_REPLIES[known]!.nod, language: known };
   }
   const found = smallTalk(question, languageOf);
-  return found && REMARKS.has(found.kind) ? found.reply : undefined;
+  if (!found || !REMARKS.has(found.kind) || (found.kind === 'briefs' && answers === 'model'))
+    return undefined;
+  const known = [languageOf() ?? found.reply.language, 'en'];
+  return known.includes(found.reply.language) || !LATIN_WORD.test(question) ? found.reply : undefined;
 }
+
+const LATIN_WORD = /^\P{L}*[\p{sc=Latn}\p{M}]+\P{L}*$/u;
 
 /** Whether a short text has an emoji, and neither a letter nor a digit. */
 export function isEmoji(text: string): boolean {

@@ -7,6 +7,7 @@ test('a line may be a name and its value', () => {
     assert.ok(isNameAndValue(line), line);
   for (const line of [
     'Phone:',
+    `Phone:${' '.repeat(50)}214`,
     'https://example.org',
     'phone: 214',
     'It rained. Note: a lot',

@@ -3,4 +3,4 @@ export function isNameAndValue(line: string): boolean {
   return NAME_AND_VALUE.test(line);
 }
 
-const NAME_AND_VALUE = /^\s{0,20}\p{Lu}[^:.!?\n]{0,40}:[^\S\n]+\S/u;
+const NAME_AND_VALUE = /^\s{0,20}\p{Lu}[^:.!?\n]{0,40}:[^\S\n]{1,20}\S/u;

@@ -48,9 +48,9 @@ export interface EarlierTurn {
 
 /**
  * Words of earlier turns that a follow-up question leaves unsaid, searched for beside its own. A content word last
- * asked k turns back gets 0.5 × 0.7^(k − 1), or 0.5^k where the question continues the previous turn. The four with the
- * highest weight × idf are kept (half of it in a refused question or another language), names before all others where the question is about a
- * person; ties go to the word said last, since the subject of a question is mostly at its end.
+ * asked k turns back gets 0.5 × 0.7^(k − 1), or 0.5^k where the question continues the previous turn; half of it in a
+ * refused question or another language. The four with the highest weight × idf are kept, names before all others where
+ * the question is about a person; ties go to the word said last, since the subject of a question is mostly at its end.
  * A number takes the place of earlier ones, also where it is all that the question says. No pronoun or the like is
  * required: many follow-ups have none.
  *

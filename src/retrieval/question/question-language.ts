@@ -2,7 +2,7 @@ import { commonWordCounts } from '../analysis/common-words.ts';
 import { detectLanguage } from '../analysis/language.ts';
 import { QUESTION_END } from './question-aside.ts';
 
-/** A question of fewer words, all of them rare, can be in any language of its script: "Maple Leafs", "Symbolverzeichnis". */
+/** A question of fewer rare words can be in any language of its script: "Maple Leafs", "Symbolverzeichnis". */
 const TELLING_WORDS_MIN = 4;
 /** Most languages that a short question is read in. */
 const READINGS_MAX = 4;

@@ -2,8 +2,8 @@ import { attributeOf, type HtmlElement, type HtmlNode, isElement, traverse } fro
 
 /**
  * The rows of a data table as cells, below its caption, and whether the first is marked as its head; null for a layout
- * table (its cells hold headings, other tables or whole passages), whose cells are then read one after the other. A cell
- * that spans several rows is repeated in each.
+ * table (its cells hold headings, other tables or whole passages), whose cells are then read one after the other. A
+ * cell that spans several rows is repeated in each.
  */
 export function tableRowsOf(
   table: HtmlElement,

@@ -24,14 +24,15 @@ export function addMarkdownLines(source: string, document: DocumentText): void {
       } else open.push(line);
       continue;
     }
-    const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line);
+    const heading = /^ {0,3}(#{1,6})\s+(.*)$/.exec(line);
     const item = /^\s*((?:[-*+]|\d{1,9}[.)])\s+.*)$/.exec(line);
     const isRow = /^\s*\|/.test(line);
     if (mark || heading || item || line.trim() === '' || isRow !== (kind === 'table')) endBlock();
     if (mark) {
       fence = mark;
       kind = 'code';
-    } else if (heading) document.add('heading', withoutMarks(heading[2]!), { level: heading[1]!.length });
+    } else if (heading)
+      document.add('heading', withoutMarks(headingText(heading[2]!)), { level: heading[1]!.length });
     else if (item) {
       kind = 'list_item';
       open.push(item[1]!);
@@ -49,6 +50,11 @@ export function addMarkdownLines(source: string, document: DocumentText): void {
     } else if (line.trim() !== '') open.push(line);
   }
   endBlock();
+}
+
+/** Without the closing marks of `## Refunds ##`; `C#` keeps its own. */
+function headingText(text: string): string {
+  return text.trimEnd().replace(/(?<!\S)#+$/, '');
 }
 
 function withoutMarks(text: string): string {

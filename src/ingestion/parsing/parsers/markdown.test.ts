@@ -103,7 +103,7 @@ test('shortcodes leave the words that they show, except in code', () => {
 
 test('a source with too many marks is read by lines, with the same structure', async () => {
   const row = '| 1 | [two](http://x.y/z) | **three** |\n';
-  const source = `# Title\n\n- an *item*\n\n| a | b | c |\n|---|---|---|\n${row.repeat(4_000)}\n\`\`\`\n# code\n\`\`\`\n`;
+  const source = `# Title of C# #\n\n- an *item*\n\n| a | b | c |\n|---|---|---|\n${row.repeat(4_000)}\n\`\`\`\n# code\n\`\`\`\n`;
   let blocks: ReturnType<typeof blocksOf> = [];
   const tookMs = await processorMs(() => {
     blocks = blocksOf(source);
@@ -113,10 +113,24 @@ test('a source with too many marks is read by lines, with the same structure', a
     blocks.map(([kind]) => kind),
     ['heading 1', 'list_item', 'table', 'code'],
   );
+  assert.equal(blocks[0]![1], 'Title of C#');
   assert.equal(blocks[2]![1], `a | b | c\n${'1 | two | three\n'.repeat(4_000)}`.trimEnd());
 });
 
 test('a source that nests without end is still read', () => {
   assert.match(parse(`${'>'.repeat(20_000)} deep words`).text, /deep words/);
   assert.match(parse(`${'*'.repeat(20_000)}deep words`).text, /deep words/);
+});
+
+test('long runs of white space and of hashes are read in time', async () => {
+  const spaces = ' '.repeat(100_000);
+  const many = '*\n'.repeat(20_000);
+  let texts: string[] = [];
+  const tookMs = await processorMs(() => {
+    texts = [`a${spaces}b`, `${many}# a${' '.repeat(3_000)}b`, `${many}# a${'#'.repeat(60_000)}b ## `].map(
+      (source) => parse(source).text.slice(-2),
+    );
+  });
+  assert.ok(tookMs < 2_000, `${tookMs} ms`);
+  assert.deepEqual(texts, [' b', ' b', '#b']);
 });

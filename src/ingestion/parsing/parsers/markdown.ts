@@ -141,7 +141,7 @@ const SOFT_BREAK = '\u2028';
 function textOf(content: readonly PhrasingContent[]): string {
   return content
     .map((node) => {
-      if (node.type === 'text') return node.value.replace(/\s*[\n\u2028]\s*/g, SOFT_BREAK);
+      if (node.type === 'text') return node.value.replace(/(?<!\s)\s*[\n\u2028]\s*/g, SOFT_BREAK);
       if (node.type === 'inlineCode') return node.value;
       // Struck-out text no longer applies.
       if (node.type === 'delete') return '';
