@@ -1,3 +1,4 @@
+import { greatest, least } from './extremes.ts';
 import { type PdfTextItem, placeOf } from './pdf-lines.ts';
 import { GUTTER_MIN, letterShare, type Piece, type Row, rowsOf, spansOf, textOf } from './pdf-rows.ts';
 
@@ -56,8 +57,8 @@ const LINES_MIN = { shorter: 3, longer: 5 };
 
 /** The longest run of rows in which one position across the page is free, with text on both sides. */
 function longestRun(rows: readonly Row[]): { from: number; to: number } | undefined {
-  const left = Math.min(...rows.map(({ spans }) => spans[0]!.x));
-  const right = Math.max(...rows.map(({ spans }) => spans.at(-1)!.endX));
+  const left = least(rows.map(({ spans }) => spans[0]!.x));
+  const right = greatest(rows.map(({ spans }) => spans.at(-1)!.endX));
   let best: Run | undefined;
   for (let place = 1; place < PLACES_MAX; place++) {
     const x = left + ((right - left) * place) / PLACES_MAX;
@@ -164,7 +165,7 @@ function regionOf(rows: readonly Row[]): Region | undefined {
     }),
   );
   const isProse = columns.every((column, i) => isProseColumn(lines[i]!, column.endX - column.x));
-  if (!isProse || !isWrittenInRows(region, Math.min(...lines.map(({ length }) => length)))) return undefined;
+  if (!isProse || !isWrittenInRows(region, least(lines.map(({ length }) => length)))) return undefined;
   const text = lines.flat().map(({ pieces }) => textOf(pieces));
   return { ...region, isRightToLeft: /^\P{L}*[\p{sc=Arab}\p{sc=Hebr}]/u.test(text.join(' ')) };
 }

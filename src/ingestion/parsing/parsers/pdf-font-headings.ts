@@ -1,3 +1,4 @@
+import { greatest, least } from './extremes.ts';
 import type { PdfLine } from './pdf-lines.ts';
 import { letterShare } from './pdf-rows.ts';
 import { isFigureRow } from './pdf-tables.ts';
@@ -61,8 +62,8 @@ function headingsOfPage(page: readonly PdfLine[]): Heading[] {
 /** Whether a line stands where a heading does, in another font than most of the page. */
 function labelsOf(lines: readonly PdfLine[]): (line: PdfLine) => boolean {
   const body = mainFont(lines);
-  const left = Math.min(...lines.map(({ x }) => x));
-  const right = Math.max(...lines.map(({ endX }) => endX));
+  const left = least(lines.map(({ x }) => x));
+  const right = greatest(lines.map(({ endX }) => endX));
   const isPlaced = ({ x, endX, size }: PdfLine) =>
     x - left < size * OFF_LEFT_MAX || Math.abs(x + endX - left - right) / 2 < (right - left) * OFF_CENTRE_MAX;
   return (line) =>

@@ -1,3 +1,4 @@
+import { greatest, least } from './extremes.ts';
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
 import { columnsOf, type HeadedColumn, isYear, valuesOf, withHeads } from './pdf-table-columns.ts';
 
@@ -25,7 +26,7 @@ interface Table {
 }
 
 function tablesOf(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boolean): Table[] {
-  const width = Math.max(...lines.map(({ endX }) => endX)) - Math.min(...lines.map(({ x }) => x));
+  const width = greatest(lines.map(({ endX }) => endX)) - least(lines.map(({ x }) => x));
   const tables: Table[] = [];
   let open: Table | null = null;
   let between: PdfLine[] = [];
@@ -78,7 +79,7 @@ function isRowOfFigures(line: PdfLine, above: PdfLine | undefined): boolean {
 
 /** Whether it stands over the columns read so far: the head of another table. */
 function isAbove({ cells }: PdfLine, { body }: Table): boolean {
-  const left = Math.min(...body.flatMap((row) => valuesOf(row).map(({ x }) => x)));
+  const left = least(body.flatMap((row) => valuesOf(row).map(({ x }) => x)));
   return cells.length > 1 || cells[0]!.x >= left;
 }
 
@@ -96,7 +97,7 @@ function headRows({ head, body }: Table, written: Map<PdfLine, PdfLine | null>):
   const rows = body.filter((line) => valuesOf(line).length > 0);
   const columns = withHeads(columnsOf(rows), head, rows[0]!);
   if (!columns.some(isHeaded)) return;
-  const left = Math.min(...rows.flatMap((row) => valuesOf(row).map(({ x }) => x)));
+  const left = least(rows.flatMap((row) => valuesOf(row).map(({ x }) => x)));
   const groups: Group[] = [];
   const labels = head.slice(head.findLastIndex(({ endX }) => endX >= left) + 1);
   let previous: PdfLine | undefined;

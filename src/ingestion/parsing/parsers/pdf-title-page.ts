@@ -1,4 +1,5 @@
 import { isSectionName } from '../document-text.ts';
+import { greatest } from './extremes.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
 /**
@@ -13,7 +14,7 @@ export function titleLines(
   isHeading: (line: PdfLine) => boolean,
 ): PdfLine[] {
   const headings = pages.map((lines) => lines.filter(isHeading)).find(({ length }) => length > 0) ?? [];
-  const largest = Math.max(...headings.map(({ size }) => size));
+  const largest = greatest(headings.map(({ size }) => size));
   const seen = new Set<string>();
   return headings.filter(({ size, text }) => {
     const isPart = size === largest && !isSectionName(text) && !seen.has(text);
