@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'results/sentence-weights': 'node quality/sentence-weights.ts',
   'results/further-sentences': 'node quality/further-sentences.ts --limit 6000',
   'results/gate-weights': 'node quality/gate-weights.ts --limit 1000',
+  'results/handbook': 'npm run eval -- --data quality --only answers,abstention,retrieval',
 };
 
 // Writes the files of figures that docs/quality.md quotes, one after another: those named as arguments, or all.
