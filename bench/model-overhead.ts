@@ -2,8 +2,9 @@
  * `node bench/model-overhead.ts [--documents 2000] [--seconds 4] [--in-flight 16] [--profile <folder>]`: what Docent
  * adds to a language model that answers at once. The real server over a synthetic corpus, plain and streamed, beside
  * bare Fastify servers that only make the same two calls, an embedding and a streamed completion with the same prompt.
- * Provider, servers and clients run in separate processes. Each is warmed up with all questions; the best of three
- * rounds is printed. `--profile` writes Docent's CPU profile to a file for each start.
+ * Provider, servers and clients run in separate processes. Each is warmed up with all questions, in other punctuation,
+ * so that Docent calls for each embedding, too; questions asked before need no such call, and are measured apart. The
+ * best of three rounds is printed. `--profile` writes Docent's CPU profile to a file for each start.
  */
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -31,6 +32,8 @@ interface Contestant {
   readonly name: string;
   readonly url: string;
   readonly pid: number;
+  /** Turns each question into the one that is asked. */
+  readonly asks?: (document: BenchDocument) => BenchDocument;
 }
 
 await using cleanUp = new AsyncDisposableStack();
@@ -57,7 +60,12 @@ const bare = await Promise.all([
 console.log(
   `${corpus.length} documents, ${inFlight} in flight, a prompt of ${provider.prompt().length} bytes`,
 );
-const own = await contest([{ name: 'Docent', url: docent.url, pid: docent.pid }, ...bare]);
+const { url, pid } = docent;
+const own = await contest([
+  { name: 'Docent', url, pid, asks: inOtherPunctuation() },
+  { name: 'Docent, asked before (no embedding)', url, pid },
+  ...bare,
+]);
 await docent.stop('SIGTERM');
 await using quoting = await startServer({ folder, settings: { ...embedding, ...profiling } });
 await contest([{ name: 'Docent, quoting (no completion)', url: quoting.url, pid: quoting.pid }], own);
@@ -75,11 +83,16 @@ async function contest(contestants: readonly Contestant[], baseline?: ReadonlyMa
     const best = new Map<string, Figures>();
     // Until the code is compiled and the passages are read, an answer takes several times as long.
     for (const contestant of contestants)
-      await load(contestant, path, questionsOf(corpus).take(corpus.length));
+      await load(contestant, path, questionsFor(contestant).take(corpus.length));
     for (let round = 0; round < ROUNDS; round++)
       for (const contestant of contestants) {
         const endsAt = performance.now() + Number(values.seconds) * 1000;
-        const figures = await load(contestant, path, questionsOf(corpus), () => performance.now() >= endsAt);
+        const figures = await load(
+          contestant,
+          path,
+          questionsFor(contestant),
+          () => performance.now() >= endsAt,
+        );
         if (figures.perSecond > (best.get(contestant.name)?.perSecond ?? 0))
           best.set(contestant.name, figures);
       }
@@ -94,6 +107,19 @@ async function contest(contestants: readonly Contestant[], baseline?: ReadonlyMa
     }
   }
   return own;
+}
+
+function questionsFor({ asks = (document) => document }: Contestant) {
+  return questionsOf(corpus).map(asks);
+}
+
+/** Each question is a new text for the embedding model, and the same for the search. */
+function inOtherPunctuation() {
+  let asked = 0;
+  return (document: BenchDocument) => {
+    const rounds = Math.floor(asked++ / corpus.length);
+    return { ...document, question: document.question + '?'.repeat(rounds + 1) };
+  };
 }
 
 async function bareServer(name: string, way: string, calls: string): Promise<Contestant> {

@@ -14,6 +14,7 @@ import { createResilientCalls } from '../resilient-calls.ts';
 import { secretsIn } from '../secrets.ts';
 import { RECIPE } from './embedded-text.ts';
 import { embeddingFamilyOf } from './embedding-families.ts';
+import { withQuestionMemory } from './question-memory.ts';
 import { type EmbeddingModelSettings, embeddingModelName, openProviderEmbedding } from './registry.ts';
 import { resilientEmbedding } from './resilient-embedding.ts';
 
@@ -79,10 +80,12 @@ export async function openEmbeddingModels(
     };
     const prefixes = embeddingFamilyOf(of.model);
     return ({ dimensions }) =>
-      resilientEmbedding(model, {
-        ...{ id, calls, prefixes, inputCharacters, limitMs, dimensions },
-        usage: deps.usage,
-      });
+      withQuestionMemory(
+        resilientEmbedding(model, {
+          ...{ id, calls, prefixes, inputCharacters, limitMs, dimensions },
+          usage: deps.usage,
+        }),
+      );
   }
 
   const id = `${provider}/${kept.model}#${RECIPE}`;
