@@ -20,6 +20,7 @@ import { createAnswerLog } from './curation/answer-log.ts';
 import { createAnswerQuality } from './curation/answer-quality.ts';
 import { createApprovedPassages } from './curation/approved-passages.ts';
 import { createDecisions } from './curation/decisions.ts';
+import { createExpiry } from './curation/expiry.ts';
 import { createFeedback } from './curation/feedback.ts';
 import { createProvenance } from './curation/provenance.ts';
 import { questionKey } from './curation/question-key.ts';
@@ -93,6 +94,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     }),
   );
   await decisions.resume();
+  await opened.use(createExpiry({ store: curationStore, decisions, logger, now })).start();
   const answerCache =
     config.answerCacheSize === 0
       ? undefined
@@ -108,6 +110,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     decisions,
     policy: config.reviewPolicy,
     onHeld: provenance.recheck,
+    expiresDays: config.reviewExpiresDays,
     logger,
     now,
     newId: randomUUID,

@@ -82,6 +82,12 @@ const SETTINGS = {
     REVIEW_POLICIES,
     'Answers to hold for review: those that no single source states, those that their sources do not fully support, or none.',
   ),
+  reviewExpiresDays: whole(
+    'REVIEW_EXPIRES_DAYS',
+    0,
+    { min: 0, max: 3_650 },
+    'Days after which an approved answer is reviewed again and no longer given, unless the approval says when. 0: never.',
+  ),
   topK: whole(
     'TOP_K',
     5,

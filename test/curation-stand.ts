@@ -25,6 +25,7 @@ export async function openCurationStand(
     policy?: ReviewPolicy;
     pendingMax?: number;
     decisionWaitMs?: number;
+    expiresDays?: number;
     /** Jobs in work at once; with 0 nothing is ever ingested. */
     concurrency?: number;
     /** The process dies before its n-th step, from 0: whatever changes a store from then on fails. */
@@ -56,7 +57,7 @@ export async function openCurationStand(
   });
   const { folder, catalog, originals, documentStore } = ingestion;
   const realStore = openSqliteCurationStore(join(folder, 'curation.db'));
-  const store: CurationStore = mortal(realStore, ['hold', 'move']);
+  const store: CurationStore = mortal(realStore, ['hold', 'move', 'expire']);
   const documents = mortal(createAnswerDocuments({ catalog, originals }), ['ingest', 'remove']);
   const logger: Logger = { ...silent, info: (message) => log?.push(message) };
   const provenance = createProvenance({ store, documentStore, logger });
@@ -67,7 +68,7 @@ export async function openCurationStand(
     onApproved: provenance.recheck,
   });
   await decisions.resume();
-  const { policy = 'synthesized', pendingMax, decisionWaitMs } = options;
+  const { policy = 'synthesized', pendingMax, decisionWaitMs, expiresDays } = options;
   const review = createReview({
     ...{ store, documentStore, decisions, policy, logger },
     onHeld: provenance.recheck,
@@ -75,6 +76,7 @@ export async function openCurationStand(
     newId: randomUUID,
     ...(pendingMax !== undefined && { pendingMax }),
     ...(decisionWaitMs !== undefined && { decisionWaitMs }),
+    ...(expiresDays !== undefined && { expiresDays }),
   });
 
   async function close() {
@@ -85,6 +87,8 @@ export async function openCurationStand(
 
   return {
     ...{ folder, review, store: realStore, ingestion, steps, close },
+    /** As the decisions are carried out: with the stores of a process that may die. */
+    mortal: { store, decisions },
     approvedPassages: createApprovedPassages({ store: realStore, documentStore, logger }),
 
     approve: (entryId: string, edits: Parameters<typeof review.approve>[1] = {}) =>

@@ -168,6 +168,20 @@ describe('approving', () => {
     assert.equal((await stand.ingestion.settled('twin')).duplicateOf, 'later');
   });
 
+  test('holds for as long as the reviewer says, or the default, or without end', async () => {
+    await using stand = await openWithDocuments({ expiresDays: 30 });
+    const expiresAt = Date.now() + 60_000;
+    const approvedFor = async (question: string, edits: Parameters<Stand['approve']>[1]) => {
+      const entryId = await holdOne(stand, question);
+      await stand.approve(entryId, edits);
+      return (await stand.store.entry(entryId))!;
+    };
+    assert.equal((await approvedFor('a', { expiresAt })).expiresAt, expiresAt);
+    assert.equal((await approvedFor('b', { expiresAt: null })).expiresAt, null);
+    const byDefault = await approvedFor('c', {});
+    assert.equal(byDefault.expiresAt, byDefault.decidedAt! + 30 * 86_400_000);
+  });
+
   test('does not wait behind other ingests', async () => {
     await using stand = await openWithDocuments({ concurrency: 1 });
     const waiting = Array.from({ length: 30 }, (_, i) => stand.ingestion.upload(`d${i}.txt`, `text ${i}`));

@@ -22,6 +22,7 @@ const PENDING_MAX = 10_000;
 /** How long a reviewer waits for a decision to be carried out; it is carried out either way. */
 const DECISION_WAIT_MS = 15_000;
 const UNDERWAY_RETRY_SECONDS = 5;
+const DAY_MS = 86_400_000;
 
 /** An answer as the asker gets it. */
 export interface GivenAnswer
@@ -40,6 +41,8 @@ export interface Edits {
   readonly answer?: string | undefined;
   readonly note?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** Milliseconds since the epoch; null for an approval without end, absent for the default. */
+  readonly expiresAt?: number | null | undefined;
 }
 
 /** The queue of answers to review. What it returns is durable. */
@@ -54,7 +57,7 @@ export interface Review {
    * Stores the answer as a document; resolves when it is searchable. Aborting the wait does not undo the decision.
    *
    * @throws {RefusedError} `review_entry_not_found`, `review_already_decided`; `validation_failed` when the answer has
-   * no words; `decision_underway` when it takes longer than a request may; `approval_failed`, or ingestion's refusal,
+   * no words, or expires in the past; `decision_underway` when it takes longer than a request may; `approval_failed`, or ingestion's refusal,
    * when the entry is back in the queue.
    */
   approve(entryId: string, edits: Edits, options: DecisionOptions): Promise<{ docId: string }>;
@@ -80,11 +83,18 @@ export function createReview(parts: {
   onHeld: (entry: ReviewEntry) => Promise<void>;
   /** Called with what was approved or rejected, as originally given. */
   onDecided?: (given: { question: string; answer: string }) => void;
+  /** Days after which an approval expires if the reviewer does not say when; 0: never. */
+  expiresDays?: number;
   pendingMax?: number;
   decisionWaitMs?: number;
 }): Review {
   const { store, documentStore, decisions, policy, onHeld, logger, now, newId } = parts;
-  const { onDecided = () => {}, pendingMax = PENDING_MAX, decisionWaitMs = DECISION_WAIT_MS } = parts;
+  const {
+    onDecided = () => {},
+    expiresDays = 0,
+    pendingMax = PENDING_MAX,
+    decisionWaitMs = DECISION_WAIT_MS,
+  } = parts;
 
   async function hold(answer: GivenAnswer): Promise<string | null> {
     if (!isHeld(answer, policy)) return null;
@@ -111,7 +121,7 @@ export function createReview(parts: {
 
   /** The approved answer was deleted, so there is a new one to review. */
   async function bringBack(entry: ReviewEntry, { now: _, questionKey, entryId, ...answer }: HeldAnswer) {
-    const changes = { ...answer, stale: false, asked: entry.asked + 1, ...UNDECIDED };
+    const changes = { ...answer, stale: false, asked: entry.asked + 1, expiresAt: null, ...UNDECIDED };
     return store.move(entry.entryId, { from: 'approved', to: 'pending', changes });
   }
 
@@ -127,6 +137,10 @@ export function createReview(parts: {
     if (decided) return decided;
     const { state } = await known(entryId);
     throw new RefusedError({ code: 'review_already_decided', entryId, state });
+  }
+
+  function defaultExpiry(decidedAt: number): number | null {
+    return expiresDays === 0 ? null : decidedAt + expiresDays * DAY_MS;
   }
 
   async function carryOut(entry: ReviewEntry, signal: AbortSignal): Promise<void> {
@@ -150,8 +164,10 @@ export function createReview(parts: {
     decided: (filter, page) => store.decided(filter, page),
     entry: known,
 
-    async approve(entryId, { question, answer, note, tags }, { signal, by }) {
+    async approve(entryId, { question, answer, note, tags, expiresAt }, { signal, by }) {
       const entry = await known(entryId);
+      const decidedAt = now();
+      refusePast(expiresAt, decidedAt);
       refuseEmpty(answer ?? entry.answer, entry.sources.length);
       const docId = entry.docId ?? documentIdOf(entryId);
       const changes: Transition['changes'] = {
@@ -167,8 +183,9 @@ export function createReview(parts: {
           documentStore,
           entry.restsOn.map(({ docId }) => docId),
         ),
-        decidedAt: now(),
+        decidedAt,
         decidedBy: by ?? null,
+        expiresAt: expiresAt === undefined ? defaultExpiry(decidedAt) : expiresAt,
       };
       const approvedKey = questionKey(question ?? entry.question);
       const decided = await decide(entryId, { to: 'approving', changes, approvedKey });
@@ -190,6 +207,13 @@ export function createReview(parts: {
 function refuseEmpty(answer: string, sources: number): void {
   if (/[\p{L}\p{N}]/u.test(withoutCitations(answer, sources))) return;
   const error = { field: 'answer', message: 'must say something besides naming its sources' };
+  throw new RefusedError({ code: 'validation_failed', errors: [error] });
+}
+
+/** @throws {RefusedError} `validation_failed` */
+function refusePast(expiresAt: number | null | undefined, now: number): void {
+  if (expiresAt === undefined || expiresAt === null || expiresAt > now) return;
+  const error = { field: 'expires_at', message: 'must be in the future' };
   throw new RefusedError({ code: 'validation_failed', errors: [error] });
 }
 

@@ -28,6 +28,11 @@ export interface CurationStore extends AsyncDisposable {
    * @returns The updated entry; undefined when it was in another state, in which case nothing has changed.
    */
   move(entryId: string, transition: Transition): Promise<ReviewEntry | undefined>;
+  /**
+   * Moves approved answers that have expired by `now` to `expiring`, at most `limit`; those among them that are pending
+   * again as well.
+   */
+  expire(now: number, options: { limit: number }): Promise<ReviewEntry[]>;
   /** The document of the latest answer approved for this question key. */
   approvedDocument(questionKey: string): Promise<string | undefined>;
   /**
@@ -87,10 +92,10 @@ export interface DecidedPage {
 }
 
 /**
- * The life of an entry: `pending → approving → approved` and `pending → rejecting → rejected`. A decision moves it to
- * the middle state; the work due in that state is repeated after a crash.
+ * The life of an entry: `pending → approving → approved`, `pending → rejecting → rejected`, and `approved → expiring →
+ * pending`. A decision or the time moves it to the middle state; the work due in that state is repeated after a crash.
  */
-export type ReviewState = 'pending' | 'approving' | 'approved' | 'rejecting' | 'rejected';
+export type ReviewState = 'pending' | 'approving' | 'approved' | 'rejecting' | 'rejected' | 'expiring';
 
 /** An answer that was sent and is held for review. */
 export interface HeldAnswer {
@@ -160,7 +165,7 @@ export interface ReviewEntry extends Omit<HeldAnswer, 'questionKey' | 'now'> {
   /** Position in the queue; later entries have higher ones. */
   readonly position: number;
   readonly state: ReviewState;
-  /** A cited document was replaced or deleted since. */
+  /** A cited document was replaced or deleted since, or the approval has expired. */
   readonly stale: boolean;
   /** How often the question was asked while the entry was pending, from 1. */
   readonly asked: number;
@@ -176,6 +181,8 @@ export interface ReviewEntry extends Omit<HeldAnswer, 'questionKey' | 'now'> {
   /** The reviewer's note. */
   readonly note: string | null;
   readonly tags: readonly string[];
+  /** When the approved answer stops being given; null for never, and before approval. */
+  readonly expiresAt: number | null;
 }
 
 export interface ReviewPage {

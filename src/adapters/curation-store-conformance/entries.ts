@@ -21,6 +21,7 @@ export function entryChapter(open: OpenCurationStore): void {
         ...fieldsOf(heldAnswer('When does \0it open? ẞ 🏰')),
         ...{ position: held.position, state: 'pending', stale: false, asked: 1, createdAt: NOW },
         ...{ decidedAt: null, decidedBy: null, downvotes: 0, docId: null, note: null, tags: [] },
+        expiresAt: null,
       });
       assert.deepEqual(await store.entry(held.entryId), held);
       assert.deepEqual(await (await reopen()).entry(held.entryId), held);
@@ -166,6 +167,44 @@ export function entryChapter(open: OpenCurationStore): void {
       await store.move('entry-a', { from: 'approving', to: 'approved', changes: { docId: null } });
       assert.equal(await store.approvedDocument('KEY'), 'answer-entry-b');
       assert.equal((await store.hold({ ...heldAnswer('x'), questionKey: 'KEY' }, MANY)).outcome, 'decided');
+    }),
+  );
+
+  test(
+    'begins to withdraw the answers that have expired, the first of them first, each once',
+    withStore(open, async (store) => {
+      const expiring = async (
+        question: string,
+        expiresAt: number | null,
+        docId: string | null = question,
+      ) => {
+        const { entryId } = await holdOne(store, question);
+        const changes = { docId, expiresAt };
+        await store.move(entryId, {
+          from: 'pending',
+          to: 'approved',
+          changes,
+          approvedKey: `KEY ${question}`,
+        });
+        return entryId;
+      };
+      await expiring('late', NOW);
+      const early = await expiring('early', NOW - 1);
+      await expiring('kept', NOW + 1);
+      await expiring('endless', null);
+      await expiring('withdrawn', NOW, null);
+      const stale = await expiring('stale', NOW - 2);
+      await store.move(stale, { from: 'approved', to: 'pending', changes: { stale: true } });
+      await store.move(await expiring('again', NOW), { from: 'approved', to: 'approving' });
+
+      const [first, ...others] = await store.expire(NOW, { limit: 2 });
+      assert.deepEqual([first?.entryId, first?.state, first?.docId], [stale, 'expiring', 'stale']);
+      assert.deepEqual(questionsOf(others), ['early']);
+      assert.deepEqual(questionsOf(await store.expire(NOW, { limit: 2 })), ['late']);
+      assert.deepEqual(await store.expire(NOW, { limit: 2 }), []);
+      assert.equal(await store.approvedDocument('KEY early'), undefined, 'it is not given any more');
+      assert.equal(await store.approvedDocument('KEY kept'), 'kept');
+      assert.equal((await store.entry(early))!.expiresAt, NOW - 1);
     }),
   );
 

@@ -48,6 +48,7 @@ describe('review', () => {
       decided_by: null,
       note: null,
       tags: [],
+      expires_at: null,
       doc_id: null,
     });
     assert.match(created_at as string, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -89,6 +90,19 @@ describe('review', () => {
     assert.equal((await stand.postJson(await path('typed'), '', form)).status, 200);
     assert.equal((await stand.postJson(await path('d'), 'null')).status, 200);
     assert.equal((await stand.postJson(await path('e'), '{')).status, 400);
+  });
+
+  it('approves until a time, or without end', async () => {
+    for (const [given, shown] of [
+      ['2099-12-31T12:00:00+02:00', '2099-12-31T10:00:00.000Z'],
+      [null, null],
+      [undefined, null],
+    ] as const) {
+      const entryId = await hold(`until ${given}`);
+      const approved = await stand.postJson(`/api/v1/review/${entryId}/approve`, { expires_at: given });
+      assert.equal(approved.status, 200);
+      assert.equal((await json(await stand.get(`/api/v1/review/${entryId}`))).expires_at, shown);
+    }
   });
 
   it('shows one entry, and what was decided: by whom, and why', async () => {
@@ -172,6 +186,8 @@ describe('review', () => {
       [{ question: ' ' }, 'question'],
       [{ note: 'x'.repeat(2_001) }, 'note'],
       [{ tags: 'one' }, 'tags'],
+      [{ expires_at: 'tomorrow' }, 'expires_at'],
+      [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     ] as const) {
       const response = await stand.postJson(`/api/v1/review/${entryId}/approve`, body);
       const errors = (await json(response)).errors as unknown as { field: string }[];

@@ -38,9 +38,9 @@ export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
         config: { key: 'always' },
         schema: {
           operationId: 'listPending',
-          summary: 'List answers that await review',
+          summary: 'List answers awaiting review',
           description:
-            'Newest first, or by demand. A page stays right while entries come and go; one whose demand changes meanwhile may come twice or not at all.',
+            'Newest first, or by demand. Pages stay consistent while entries are added and decided; an entry whose demand changes meanwhile may appear twice or not at all.',
           tags: ['review'],
           querystring: PendingQuery,
           response: { 200: PendingList },
@@ -64,8 +64,8 @@ export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
         config: { key: 'always' },
         schema: {
           operationId: 'listDecided',
-          summary: 'List answers that were approved or rejected',
-          description: 'The last decision first.',
+          summary: 'List approved and rejected answers',
+          description: 'Latest decision first.',
           tags: ['review'],
           querystring: DecidedQuery,
           response: { 200: DecidedList },
@@ -88,7 +88,7 @@ export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
         config: { key: 'always' },
         schema: {
           operationId: 'reviewEntry',
-          summary: 'See one review entry',
+          summary: 'Get a review entry',
           tags: ['review'],
           params: EntryPath,
           response: { 200: ReviewEntryReply, ...problems(404) },
@@ -120,7 +120,7 @@ function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPlug
           operationId: 'approveAnswer',
           summary: 'Approve an answer',
           description:
-            'Edited by what the body gives, if there is one. Replies when questions find it; of several who decide, one does.',
+            'The body, if any, edits it. Replies once questions find it. Of concurrent decisions, one succeeds.',
           tags: ['review'],
           params: EntryPath,
           headers: ReviewerHeaders,
@@ -133,7 +133,9 @@ function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPlug
         using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.decisionTimeoutMs });
         const { signal } = lifetime;
         const by = request.headers['x-user-id'] || undefined;
-        const { docId } = await review.approve(entry_id, request.body ?? {}, { signal, by });
+        const { expires_at, ...edits } = request.body ?? {};
+        const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : expires_at;
+        const { docId } = await review.approve(entry_id, { ...edits, expiresAt }, { signal, by });
         return { entry_id, status: 'approved' as const, embedded: true as const, doc_id: docId };
       },
     );
@@ -146,7 +148,7 @@ function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPlug
           operationId: 'rejectAnswer',
           summary: 'Reject an answer',
           description:
-            'Its question is not queued again. What was approved before, and is stale, is withdrawn.',
+            'Its question is not queued again. A stale answer that was approved before is withdrawn.',
           tags: ['review'],
           params: EntryPath,
           headers: ReviewerHeaders,

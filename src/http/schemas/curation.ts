@@ -7,6 +7,7 @@ import {
   DocId,
   FromTo,
   Grounded,
+  Instant,
   NextCursor,
   Page,
   Tag,
@@ -23,7 +24,7 @@ const TAGS_MAX = 50;
 
 const EntryId = z.string().meta({ examples: ['6f0d1c8e-1b7c-4d7f-9a55-0d1f0a6b7c21'] });
 
-export const ReviewerHeaders = userHeaders('Kept as `decided_by`. It does not authenticate.');
+export const ReviewerHeaders = userHeaders('Stored as `decided_by`. Not authenticated.');
 
 /** An id that no entry can have is unknown: 404, not 422. */
 export const EntryPath = z.object({ entry_id: EntryId });
@@ -33,7 +34,7 @@ const PageQuery = z.strictObject(Page);
 export const PendingQuery = PageQuery.extend({
   sort: z.enum(PENDING_SORTS).default('newest').meta({
     description:
-      '`demand`: how often it was asked, three times the thumbs down on its answers, and 2 or 1 when its sources do not support it or in part.',
+      '`demand` adds up how often it was asked, 3 × the thumbs down on its answers, and 2 if its sources do not support it, 1 if they do in part.',
   }),
 });
 
@@ -44,39 +45,39 @@ export const FeedbackQuery = PageQuery.extend({ rating: z.enum(RATINGS).optional
 const Entry = z
   .strictObject({
     entry_id: EntryId,
-    question: z
-      .string()
-      .meta({ description: 'As it was asked; a follow-up with the words it goes on from.' }),
-    answer: z
-      .string()
-      .meta({ description: 'As it was given; its `[n]` point to `sources`. Untrusted text.' }),
+    question: z.string().meta({ description: 'As asked; a follow-up with the words it continues.' }),
+    answer: z.string().meta({ description: 'As given; `[n]` refers to `sources`. Untrusted text.' }),
     sources: z.array(Source),
     status: z.enum(['pending', 'approved', 'rejected']),
     stale: z.boolean().meta({
-      description: 'A document that it rests on was replaced or deleted since it was composed or approved.',
+      description:
+        'A document that it rests on was replaced or deleted since it was composed or approved, or its approval has expired.',
     }),
     grounded: Grounded.nullable(),
     grounded_score: z.number().min(0).max(1).nullable(),
     statements: z.array(Statement).meta({
       description:
-        'The sentences of `answer` as in `meta.statements` of a chat answer. Empty once the answer was edited, and of entries from before they were kept.',
+        'The sentences of `answer`, as `meta.statements` of a chat answer. Empty if the answer was edited, and for entries older than this field.',
     }),
-    asked: z.int().min(1).meta({ description: 'How often the question was asked.' }),
+    asked: z.int().min(1).meta({ description: 'Number of times the question was asked.' }),
     mode: z.enum(CHAT_MODES),
     model: z.string(),
-    correlation_id: z.string().meta({ description: 'Of the request that was answered first.' }),
+    correlation_id: z.string().meta({ description: 'Of the first request with this question.' }),
     downvotes: Count.meta({ description: 'Thumbs down on answers to the question.' }),
     created_at: Time,
     decided_at: Time.nullable(),
     decided_by: z.string().nullable().meta({
-      description:
-        'The `X-User-Id` that the decision came with: what somebody says, not who was authenticated.',
+      description: 'The `X-User-Id` of the decision. Not authenticated.',
     }),
-    note: z.string().nullable().meta({ description: 'Of whoever decided.' }),
-    tags: z.array(z.string()).meta({ description: 'Of the document that it became or becomes.' }),
+    note: z.string().nullable().meta({ description: 'Note of the reviewer.' }),
+    tags: z.array(z.string()).meta({ description: 'Tags of the document it becomes.' }),
+    expires_at: Time.nullable().meta({
+      description:
+        'When the approved answer stops being given and waits for review again; null for never. In the past once it has expired.',
+    }),
     doc_id: DocId.nullable().meta({
       description:
-        'The document that the answer became: of a stale entry the one that answers until it is decided.',
+        'The document that the answer became; of a stale entry, the one in use until it is decided.',
     }),
   })
   .meta({ id: 'ReviewEntry' });
@@ -85,9 +86,9 @@ export const ReviewEntryReply = Entry;
 
 export const DecidedList = z
   .strictObject({
-    decided: z.array(Entry).meta({ description: 'The last decision first.' }),
+    decided: z.array(Entry).meta({ description: 'Latest decision first.' }),
     next_cursor: NextCursor,
-    total: Count.meta({ description: 'Of the status, over all pages.' }),
+    total: Count.meta({ description: 'Matching entries, over all pages.' }),
   })
   .meta({ id: 'DecidedList' });
 
@@ -95,23 +96,27 @@ export const PendingList = z
   .strictObject({
     pending: z.array(Entry),
     next_cursor: NextCursor,
-    total: Count.meta({ description: 'Pending entries over all pages.' }),
+    total: Count.meta({ description: 'Pending entries, over all pages.' }),
   })
   .meta({ id: 'PendingList' });
 
-const Note = text({ max: NOTE_MAX }).meta({ description: 'Kept with the entry.' });
+const Note = text({ max: NOTE_MAX }).meta({ description: 'Stored with the entry.' });
 
 export const Approval = z
   .strictObject({
     answer: text({ max: ANSWER_MAX })
       .refine((answer) => answer === '' || /[\p{L}\p{N}]/u.test(answer), 'must have a letter or a digit')
       .optional()
-      .meta({ description: 'What to say instead; its own markers `[n]` are taken out.' }),
+      .meta({ description: 'Replaces the answer; `[n]` markers in it are removed.' }),
     question: text({ max: QUESTION_MAX })
       .optional()
-      .meta({ description: 'What it answers; the title of the document.' }),
+      .meta({ description: 'The question it answers; becomes the title of the document.' }),
     note: Note.optional(),
-    tags: z.array(Tag).max(TAGS_MAX).optional().meta({ description: 'Of the document.' }),
+    tags: z.array(Tag).max(TAGS_MAX).optional().meta({ description: 'Tags of the document.' }),
+    expires_at: Instant.nullable().optional().meta({
+      description:
+        'When the answer stops being given and waits for review again; null for never. `REVIEW_EXPIRES_DAYS` from now when absent.',
+    }),
   })
   .meta({ id: 'Approval', examples: [{ answer: 'A family ticket costs 24 euros and is valid all day.' }] });
 
@@ -123,7 +128,7 @@ export const Approved = z
   .strictObject({
     entry_id: EntryId,
     status: z.literal('approved'),
-    embedded: z.literal(true).meta({ description: 'Questions find it from now on.' }),
+    embedded: z.literal(true).meta({ description: 'Questions find it now.' }),
     doc_id: DocId,
   })
   .meta({ id: 'Approved' });
@@ -140,7 +145,7 @@ export const FeedbackRequest = z
       .regex(/^[!-~]{1,128}$/, 'must be 1 to 128 visible ASCII characters')
       .optional()
       .meta({
-        description: '`meta.correlation_id` of the answer; question and answer are filled in from it.',
+        description: '`meta.correlation_id` of the answer, from which question and answer are filled in.',
       }),
     reason: text({ max: 2_000 }).optional(),
     question: text({ max: QUESTION_MAX }).optional(),
@@ -173,7 +178,7 @@ export const FeedbackList = z
   .strictObject({
     feedback: z.array(FeedbackEntry).meta({ description: 'Newest first. Untrusted text.' }),
     next_cursor: NextCursor,
-    total: Count.meta({ description: 'Of the rating and time, over all pages.' }),
+    total: Count.meta({ description: 'Matching feedback, over all pages.' }),
   })
   .meta({ id: 'FeedbackList' });
 
@@ -198,6 +203,7 @@ export function entryOf(entry: ReviewEntry): z.output<typeof Entry> {
     decided_by: entry.decidedBy,
     note: entry.note,
     tags: [...entry.tags],
+    expires_at: entry.expiresAt === null ? null : timeOf(entry.expiresAt),
     doc_id: entry.docId,
   };
 }
@@ -209,6 +215,7 @@ const STATUS = {
   approved: 'approved',
   rejecting: 'rejected',
   rejected: 'rejected',
+  expiring: 'pending',
 } as const;
 
 export function feedbackOf(record: FeedbackRecord): z.output<typeof FeedbackEntry> {

@@ -29,7 +29,7 @@ export const PageLimit = inDecimal(z.int().min(1).max(200).default(50));
 export const Page = { limit: PageLimit, cursor: cursor({ max: 500 }) };
 
 export function cursor({ max }: { max: number }) {
-  return z.string().min(1).max(max).optional().meta({ description: '`next_cursor` of the page before.' });
+  return z.string().min(1).max(max).optional().meta({ description: '`next_cursor` of the previous page.' });
 }
 
 export const NextCursor = z.string().nullable().meta({ description: 'Null on the last page.' });
@@ -57,12 +57,12 @@ export function hundredths(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-const Instant = z.iso.datetime({ offset: true });
+export const Instant = z.iso.datetime({ offset: true });
 
 /** A time range to filter by, both ends optional; each is an RFC 3339 date and time. */
 export const FromTo = {
   from: Instant.optional().meta({
-    description: 'Of this time on.',
+    description: 'At or after this time.',
     examples: ['2026-11-21T00:00:00Z'],
   }),
   to: Instant.optional().meta({

@@ -31,6 +31,7 @@ export interface EntryRow {
   readonly doc_id: string | null;
   readonly note: string | null;
   readonly tags: string;
+  readonly expires_at: number | null;
 }
 
 export function entryOf(
@@ -60,6 +61,7 @@ export function entryOf(
     docId: row.doc_id,
     note: row.note,
     tags: JSON.parse(row.tags) as string[],
+    expiresAt: row.expires_at,
   };
 }
 
@@ -78,6 +80,7 @@ export function entryColumns(entry: ReviewEntry): SQLInputValue[] {
       entry.note,
       JSON.stringify(entry.tags),
       JSON.stringify(entry.statements),
+      entry.expiresAt,
       entry.position,
     ],
   ];

@@ -45,14 +45,14 @@ export function createReviewQueries(connection: Connection) {
   const insert = connection.prepare(
     `INSERT INTO entries (
        state, stale, question, answer, sources, mode, model, grounded, grounded_score, asked, correlation_id,
-       decided_at, decided_by, doc_id, note, tags, statements, position, approved_key, entry_id, created_at
-     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING entry`,
+       decided_at, decided_by, doc_id, note, tags, statements, expires_at, position, approved_key, entry_id, created_at
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING entry`,
   );
   const update = connection.prepare(
     `UPDATE entries SET
        state = ?, stale = ?, question = ?, answer = ?, sources = ?, mode = ?, model = ?, grounded = ?,
        grounded_score = ?, asked = ?, correlation_id = ?, decided_at = ?, decided_by = ?, doc_id = ?, note = ?,
-       tags = ?, statements = ?, position = ?, approved_key = COALESCE(?, approved_key)
+       tags = ?, statements = ?, expires_at = ?, position = ?, approved_key = COALESCE(?, approved_key)
      WHERE entry = ?`,
   );
   const raise = connection.prepare('UPDATE entries SET asked = asked + 1 WHERE entry = ? RETURNING *');
@@ -68,8 +68,12 @@ export function createReviewQueries(connection: Connection) {
     'INSERT INTO entry_sources (doc_id, entry, version) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const selectApproved = connection.prepare(
-    `SELECT doc_id FROM entries WHERE approved_key = ? AND doc_id IS NOT NULL
+    `SELECT doc_id FROM entries WHERE approved_key = ? AND doc_id IS NOT NULL AND state <> 'expiring'
      ORDER BY decided_at DESC, entry DESC LIMIT 1`,
+  );
+  const selectExpired = connection.prepare(
+    `SELECT entry_id, state FROM entries WHERE expires_at <= ? AND doc_id IS NOT NULL
+       AND state IN ('approved', 'pending') ORDER BY expires_at LIMIT ?`,
   );
   const selectAllTies = connection.prepare(tiesWhere('TRUE'));
   const selectTiesOf = connection.prepare(tiesWhere('doc_id = ?1'));
@@ -90,6 +94,18 @@ export function createReviewQueries(connection: Connection) {
 
   const nextPosition = () => one<{ next: number }>(selectNextPosition)!.next;
   const pendingTotal = () => one<{ total: number }>(countPending)!.total;
+
+  function move(entryId: string, { from, to, changes, approvedKey }: Transition): ReviewEntry | undefined {
+    const row = one<EntryRow>(select, entryId);
+    if (row?.state !== from) return undefined;
+    const comesBack = to === 'pending' && from !== 'pending';
+    const position = comesBack ? nextPosition() : row.position;
+    const moved: ReviewEntry = { ...entryFrom(row), ...changes, state: to, position };
+    update.run(...entryColumns(moved), approvedKey ?? null, row.entry);
+    if (approvedKey !== undefined) insertQuestion.run(approvedKey, row.entry);
+    if (changes?.restsOn) restOn(row.entry, changes.restsOn);
+    return moved;
+  }
 
   return {
     hold(answer: HeldAnswer, { pendingMax }: { pendingMax: number }): HoldOutcome {
@@ -153,16 +169,13 @@ export function createReviewQueries(connection: Connection) {
     inStates: (states: readonly ReviewState[]): ReviewEntry[] =>
       all<EntryRow>(selectIn, JSON.stringify(states)).map(entryFrom),
 
-    move(entryId: string, { from, to, changes, approvedKey }: Transition): ReviewEntry | undefined {
-      const row = one<EntryRow>(select, entryId);
-      if (row?.state !== from) return undefined;
-      const comesBack = to === 'pending' && from !== 'pending';
-      const position = comesBack ? nextPosition() : row.position;
-      const moved: ReviewEntry = { ...entryFrom(row), ...changes, state: to, position };
-      update.run(...entryColumns(moved), approvedKey ?? null, row.entry);
-      if (approvedKey !== undefined) insertQuestion.run(approvedKey, row.entry);
-      if (changes?.restsOn) restOn(row.entry, changes.restsOn);
-      return moved;
+    move,
+
+    hasExpired: (now: number): boolean => selectExpired.get(now, 1) !== undefined,
+
+    expire(now: number, { limit }: { limit: number }): ReviewEntry[] {
+      const expired = all<Pick<EntryRow, 'entry_id' | 'state'>>(selectExpired, now, limit);
+      return expired.map(({ entry_id, state }) => move(entry_id, { from: state, to: 'expiring' })!);
     },
 
     approvedDocument: (questionKey: string) => one<{ doc_id: string }>(selectApproved, questionKey)?.doc_id,
@@ -207,6 +220,7 @@ const NEW = {
   docId: null,
   note: null,
   tags: [],
+  expiresAt: null,
 } as const;
 
 function tiesWhere(condition: string): string {

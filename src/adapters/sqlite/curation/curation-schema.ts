@@ -70,5 +70,9 @@ export const CURATION_LAYOUT: DatabaseLayout = {
     `,
     // Findings for each sentence; unknown for older entries.
     `ALTER TABLE entries ADD COLUMN statements TEXT NOT NULL DEFAULT '[]';`,
+    `
+    ALTER TABLE entries ADD COLUMN expires_at INTEGER;
+    CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL AND doc_id IS NOT NULL;
+    `,
   ],
 };

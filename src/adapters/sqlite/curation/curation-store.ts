@@ -26,6 +26,9 @@ export function openSqliteCurationStore(path: string, { feedbackMax = FEEDBACK_M
     decided: (filter, page) => read(() => review.decided(filter, page)),
     entriesIn: (states) => read(() => review.inStates(states)),
     move: (entryId, transition) => write(() => review.move(entryId, transition)),
+    // Nearly always there is none, and a write would wait for the disk.
+    expire: async (now, options) =>
+      (await read(() => review.hasExpired(now))) ? write(() => review.expire(now, options)) : [],
     approvedDocument: (questionKey) => read(() => review.approvedDocument(questionKey)),
     ties: (docId) => read(() => review.ties(docId)),
 

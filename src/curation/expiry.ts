@@ -1,0 +1,49 @@
+import { asError } from '../errors.ts';
+import type { CurationStore } from '../ports/curation-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Decisions } from './decisions.ts';
+
+/** Looking costs some microseconds, and follows any change of the clock. */
+const LOOK_EVERY_MS = 5_000;
+const AT_ONCE_MAX = 100;
+
+/**
+ * Withdraws approved answers that have expired, and returns them to the queue, within five seconds. What a failing store
+ * prevents is tried again.
+ */
+export interface Expiry extends Disposable {
+  /** Begins with what expired while nothing ran. */
+  start(): Promise<void>;
+}
+
+/** @param parts.now Milliseconds since the epoch. */
+export function createExpiry(parts: {
+  store: Pick<CurationStore, 'expire'>;
+  decisions: Pick<Decisions, 'carryOut'>;
+  logger: Logger;
+  now: () => number;
+  lookEveryMs?: number;
+}): Expiry {
+  const { store, decisions, logger, now, lookEveryMs = LOOK_EVERY_MS } = parts;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function look(): Promise<void> {
+    try {
+      const expired = await store.expire(now(), { limit: AT_ONCE_MAX });
+      // What a stop interrupts goes on at the next start.
+      for (const entry of expired) decisions.carryOut(entry).catch(() => {});
+    } catch (error) {
+      logger.error('Expired answers could not be looked for', { error: asError(error) });
+    }
+    if (!isStopped) timer = setTimeout(look, lookEveryMs).unref();
+  }
+
+  return {
+    start: look,
+    [Symbol.dispose]() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
