@@ -45,6 +45,11 @@ test('a page of decided entries is read in the order of decisions, without sorti
   assert.ok(!plan.some(isSorted), plan.join('\n'));
 });
 
+test('the look for what has expired reads that alone, not all approved answers', async (t) => {
+  const plan = await planOf(t, { open: openSqliteCurationStore, pattern: /WHERE expires_at <=/ });
+  assert.deepEqual(plan, ['SEARCH entries USING INDEX entries_by_expiry (expires_at<?)']);
+});
+
 test('a page of the answers of some days is read in the order of time, without sorting all of them', async (t) => {
   const plan = await planOf(t, {
     open: openSqliteAnswerStore,

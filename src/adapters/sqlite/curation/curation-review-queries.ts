@@ -73,7 +73,7 @@ export function createReviewQueries(connection: Connection) {
   );
   const selectExpired = connection.prepare(
     `SELECT entry_id, state FROM entries WHERE expires_at <= ? AND doc_id IS NOT NULL
-       AND state IN ('approved', 'pending') ORDER BY expires_at LIMIT ?`,
+       AND +state IN ('approved', 'pending') ORDER BY expires_at LIMIT ?`,
   );
   const selectAllTies = connection.prepare(tiesWhere('TRUE'));
   const selectTiesOf = connection.prepare(tiesWhere('doc_id = ?1'));
