@@ -30,6 +30,7 @@ export type Refusal =
   | { readonly code: 'request_in_progress'; readonly retryAfterSeconds: number }
   | { readonly code: 'ingest_not_failed'; readonly docId: string; readonly status: string }
   | { readonly code: 'review_already_decided'; readonly entryId: string; readonly state: string }
+  | { readonly code: 'review_not_decided'; readonly entryId: string }
   | { readonly code: 'file_too_large'; readonly limitBytes: number }
   | { readonly code: 'body_too_large'; readonly limitBytes: number }
   | { readonly code: 'headers_too_large' }

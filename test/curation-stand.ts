@@ -95,6 +95,7 @@ export async function openCurationStand(
       review.approve(entryId, edits, { signal: AbortSignal.timeout(WAIT_MS) }),
     reject: (entryId: string, note?: string) =>
       review.reject(entryId, { note }, { signal: AbortSignal.timeout(WAIT_MS) }),
+    reopen: (entryId: string) => review.reopen(entryId, { signal: AbortSignal.timeout(WAIT_MS) }),
 
     /** The entry as soon as it is in one of `states`. */
     async reaches(entryId: string, states: readonly ReviewState[]): Promise<ReviewEntry> {

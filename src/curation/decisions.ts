@@ -20,8 +20,8 @@ export type DecisionOutcome =
   | { readonly outcome: 'returned'; readonly refusal: Refusal };
 
 /**
- * Carries out decisions: `approving → approved` when the answer is searchable; `rejecting → rejected` and `expiring →
- * pending` when no search returns it. Every step is repeatable, so that a decision interrupted by a crash continues at the next start.
+ * Carries out decisions: `approving → approved` when the answer is searchable; `rejecting → rejected` and
+ * `reopening → pending` when no search returns it. Every step is repeatable, so that a decision interrupted by a crash continues at the next start.
  *
  * Disposing of it leaves running work to the next start.
  */
@@ -29,7 +29,7 @@ export interface Decisions extends AsyncDisposable {
   /**
    * Carries out a decision, however long it takes, even when nobody waits any more.
    *
-   * @param entry In the state `approving`, `rejecting` or `expiring`.
+   * @param entry In the state `approving`, `rejecting` or `reopening`.
    * @throws The reason of the stop.
    */
   carryOut(entry: ReviewEntry): Promise<DecisionOutcome>;
@@ -107,12 +107,10 @@ export function createDecisions(parts: {
     return { outcome: 'done' };
   }
 
-  /** The answer waits for another approval. */
-  async function expire(entry: ReviewEntry): Promise<DecisionOutcome> {
+  async function reopen(entry: ReviewEntry): Promise<DecisionOutcome> {
     if (entry.docId !== null) await documents.remove(entry.docId);
-    const changes = { docId: null, stale: true };
-    await store.move(entry.entryId, { from: 'expiring', to: 'pending', changes });
-    logger.info('An approved answer has expired', { entry_id: entry.entryId });
+    await store.move(entry.entryId, { from: 'reopening', to: 'pending', changes: { docId: null } });
+    logger.info('A decided answer awaits review again', { entry_id: entry.entryId });
     return { outcome: 'done' };
   }
 
@@ -134,7 +132,7 @@ export function createDecisions(parts: {
 
   function carry(entry: ReviewEntry): Promise<DecisionOutcome> {
     if (entry.state === 'approving') return approve(entry);
-    return entry.state === 'expiring' ? expire(entry) : reject(entry);
+    return entry.state === 'reopening' ? reopen(entry) : reject(entry);
   }
 
   /** @throws The stop's reason, as soon as there is one. */
@@ -161,7 +159,7 @@ export function createDecisions(parts: {
     carryOut,
 
     async resume() {
-      const entries = await store.entriesIn(['approving', 'rejecting', 'expiring']);
+      const entries = await store.entriesIn(['approving', 'rejecting', 'reopening']);
       for (const entry of entries) withCorrelationId(entry.correlationId, () => carryOut(entry));
       if (entries.length > 0)
         logger.info('Decisions that were interrupted go on', { entries: entries.length });

@@ -96,6 +96,6 @@ describe('an approved answer that expires', () => {
       await expiry.start();
       await assertWithdrawn(after, entryId);
     }
-    assert.deepEqual([...seen].sort(), ['approved', 'expiring', 'pending'], 'it died in every state');
+    assert.deepEqual([...seen].sort(), ['approved', 'pending', 'reopening'], 'it died in every state');
   });
 });

@@ -32,7 +32,10 @@ export function createExpiry(parts: {
     try {
       const expired = await store.expire(now(), { limit: AT_ONCE_MAX });
       // What a stop interrupts goes on at the next start.
-      for (const entry of expired) decisions.carryOut(entry).catch(() => {});
+      for (const entry of expired) {
+        logger.info('An approved answer has expired', { entry_id: entry.entryId });
+        decisions.carryOut(entry).catch(() => {});
+      }
     } catch (error) {
       logger.error('Expired answers could not be looked for', { error: asError(error) });
     }

@@ -259,6 +259,45 @@ describe('rejecting', () => {
   });
 });
 
+describe('reopening', () => {
+  test('takes an approval back: nothing finds the answer, and the entry waits as it was edited', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    await stand.approve(entryId, {
+      answer: 'Seven and nine.',
+      note: 'shorter',
+      expiresAt: Date.now() + 60_000,
+    });
+    await stand.reopen(entryId);
+    const { state, answer, docId, note, decidedAt, expiresAt, stale } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, answer, docId, stale], ['pending', 'Seven and nine.', null, false]);
+    assert.deepEqual([note, decidedAt, expiresAt], [null, null, null]);
+    assert.deepEqual(await stand.approvedPassages(QUESTION, {}), []);
+    assert.deepEqual((await stand.ingestion.find('seven')).docIds, ['garden']);
+    assert.equal(await holdOne(stand), entryId, 'its question is counted again');
+    await stand.approve(entryId);
+    assert.equal((await stand.approvedPassages(QUESTION, {}))[0]?.text, 'Seven and nine.');
+  });
+
+  test('takes a rejection back: the question is no longer silenced', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    await stand.reject(entryId);
+    await stand.reopen(entryId);
+    assert.equal((await stand.review.pending({ limit: 10 })).total, 1);
+    assert.equal(await holdOne(stand), entryId);
+  });
+
+  test('refuses what is unknown, pending or being decided', async () => {
+    await using stand = await openCurationStand({ concurrency: 0, decisionWaitMs: 1 });
+    await assert.rejects(stand.reopen('nobody'), refusedWith('review_entry_not_found'));
+    const entryId = (await stand.review.hold(givenAnswer(QUESTION)))!;
+    await assert.rejects(stand.reopen(entryId), refusedWith('review_not_decided'));
+    await assert.rejects(stand.approve(entryId), refusedWith('decision_underway'));
+    await assert.rejects(stand.reopen(entryId), refusedWith('decision_underway', { state: 'approving' }));
+  });
+});
+
 describe('a document that an answer rests on', () => {
   test('brings the entry back, marked, when it is replaced; until it is decided the answer stands', async () => {
     await using stand = await openWithDocuments();

@@ -63,6 +63,12 @@ export interface Review {
   approve(entryId: string, edits: Edits, options: DecisionOptions): Promise<{ docId: string }>;
   /** @throws {RefusedError} `review_entry_not_found`, `review_already_decided`, `decision_underway`. */
   reject(entryId: string, edits: Pick<Edits, 'note'>, options: DecisionOptions): Promise<void>;
+  /**
+   * Takes a decision back: an approved answer is withdrawn, and the entry is pending, as it was last edited.
+   *
+   * @throws {RefusedError} `review_entry_not_found`; `review_not_decided` when it is pending; `decision_underway`.
+   */
+  reopen(entryId: string, options: Pick<DecisionOptions, 'signal'>): Promise<void>;
 }
 
 interface DecisionOptions {
@@ -199,6 +205,18 @@ export function createReview(parts: {
       const decided = await decide(entryId, { to: 'rejecting', changes });
       onDecided(decided);
       await carryOut(decided, signal);
+    },
+
+    async reopen(entryId, { signal }) {
+      const changes = { ...UNDECIDED, expiresAt: null };
+      const reopened =
+        (await store.move(entryId, { from: 'approved', to: 'reopening', changes })) ??
+        (await store.move(entryId, { from: 'rejected', to: 'reopening', changes }));
+      if (reopened) return carryOut(reopened, signal);
+      const { state } = await known(entryId);
+      if (state === 'pending') throw new RefusedError({ code: 'review_not_decided', entryId });
+      const retryAfterSeconds = UNDERWAY_RETRY_SECONDS;
+      throw new RefusedError({ code: 'decision_underway', entryId, state, retryAfterSeconds });
     },
   };
 }

@@ -118,6 +118,11 @@ export const PROBLEMS: Rows = {
     title: 'The review entry has already been decided',
     detail: ({ state }) => `The entry is already ${state}. Nothing was changed.`,
   },
+  review_not_decided: {
+    status: 409,
+    title: 'The review entry is pending',
+    detail: () => 'There is no decision to take back. Nothing was changed.',
+  },
   file_too_large: {
     status: 413,
     title: 'The file is larger than the limit',

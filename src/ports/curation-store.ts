@@ -29,8 +29,8 @@ export interface CurationStore extends AsyncDisposable {
    */
   move(entryId: string, transition: Transition): Promise<ReviewEntry | undefined>;
   /**
-   * Moves approved answers that have expired by `now` to `expiring`, at most `limit`; those among them that are pending
-   * again as well.
+   * Moves the entries of approved answers that have expired by `now` to `reopening`, and marks them stale; also those
+   * that are pending again. At most `limit`.
    */
   expire(now: number, options: { limit: number }): Promise<ReviewEntry[]>;
   /** The document of the latest answer approved for this question key. */
@@ -92,10 +92,10 @@ export interface DecidedPage {
 }
 
 /**
- * The life of an entry: `pending → approving → approved`, `pending → rejecting → rejected`, and `approved → expiring →
- * pending`. A decision or the time moves it to the middle state; the work due in that state is repeated after a crash.
+ * The life of an entry: `pending → approving → approved`, `pending → rejecting → rejected`, and from both ends `reopening
+ * → pending`. A decision or the time moves it to the middle state; the work due there is repeated after a crash.
  */
-export type ReviewState = 'pending' | 'approving' | 'approved' | 'rejecting' | 'rejected' | 'expiring';
+export type ReviewState = 'pending' | 'approving' | 'approved' | 'rejecting' | 'rejected' | 'reopening';
 
 /** An answer that was sent and is held for review. */
 export interface HeldAnswer {

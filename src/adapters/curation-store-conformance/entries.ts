@@ -198,7 +198,8 @@ export function entryChapter(open: OpenCurationStore): void {
       await store.move(await expiring('again', NOW), { from: 'approved', to: 'approving' });
 
       const [first, ...others] = await store.expire(NOW, { limit: 2 });
-      assert.deepEqual([first?.entryId, first?.state, first?.docId], [stale, 'expiring', 'stale']);
+      assert.deepEqual([first?.entryId, first?.state, first?.docId], [stale, 'reopening', 'stale']);
+      assert.equal(others[0]?.stale, true);
       assert.deepEqual(questionsOf(others), ['early']);
       assert.deepEqual(questionsOf(await store.expire(NOW, { limit: 2 })), ['late']);
       assert.deepEqual(await store.expire(NOW, { limit: 2 }), []);

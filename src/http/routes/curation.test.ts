@@ -105,6 +105,24 @@ describe('review', () => {
     }
   });
 
+  it('takes a decision back', async () => {
+    const entryId = await hold('back');
+    const path = `/api/v1/review/${entryId}`;
+    const pending = await stand.get(`${path}/reopen`, { method: 'POST' });
+    assert.deepEqual([pending.status, (await json(pending)).code], [409, 'review_not_decided']);
+    assert.equal((await stand.postJson(`${path}/reject`, { note: 'n' })).status, 200);
+    await stand.curationStore.move(entryId, { from: 'rejecting', to: 'rejected' });
+    const reopened = await stand.get(`${path}/reopen`, { method: 'POST' });
+    assert.deepEqual(
+      [reopened.status, await json(reopened)],
+      [200, { entry_id: entryId, status: 'pending' }],
+    );
+    const { status, note, decided_at } = await json(await stand.get(path));
+    assert.deepEqual([status, note, decided_at], ['pending', null, null]);
+    assert.equal((await stand.postJson(`${path}/reopen`, { note: 'x' })).status, 422);
+    assert.equal((await stand.get('/api/v1/review/nobody/reopen', { method: 'POST' })).status, 404);
+  });
+
   it('shows one entry, and what was decided: by whom, and why', async () => {
     const [approved, rejected] = [await hold('shown, approved'), await hold('shown, rejected')];
     const by = { 'x-user-id': 'ada@example.org' };
@@ -277,6 +295,7 @@ describe('the key', () => {
     for (const base of ['/api/v1', '/api']) {
       for (const [method, path] of [
         ['POST', `/review/${entryId}/approve`],
+        ['POST', `/review/${entryId}/reopen`],
         ['POST', `/review/${entryId}/reject`],
         ['POST', '/review/nobody/reject'],
       ] as const) {

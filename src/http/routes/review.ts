@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import type { Review } from '../../curation/review.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
 import type { Limits } from '../limits.ts';
@@ -15,12 +16,13 @@ import {
   PendingQuery,
   Rejected,
   Rejection,
+  Reopened,
   ReviewEntryReply,
   ReviewerHeaders,
 } from '../schemas/curation.ts';
 
 export interface ReviewParts {
-  readonly review: Pick<Review, 'pending' | 'decided' | 'entry' | 'approve' | 'reject'>;
+  readonly review: Omit<Review, 'hold'>;
   readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;
 }
@@ -163,6 +165,29 @@ function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPlug
         const by = request.headers['x-user-id'] || undefined;
         await review.reject(entry_id, request.body ?? {}, { signal, by });
         return { entry_id, status: 'rejected' as const };
+      },
+    );
+
+    scope.post(
+      '/review/:entry_id/reopen',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'reopenEntry',
+          summary: 'Take a decision back',
+          description:
+            'The entry is pending again, as it was last edited. An approved answer is withdrawn: no question finds it once this replies.',
+          tags: ['review'],
+          params: EntryPath,
+          body: z.strictObject({}).nullish(),
+          response: { 200: Reopened, ...problems(404, 409, 504) },
+        },
+      },
+      async (request, reply) => {
+        const { entry_id } = request.params;
+        using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.decisionTimeoutMs });
+        await review.reopen(entry_id, { signal: lifetime.signal });
+        return { entry_id, status: 'pending' as const };
       },
     );
   };

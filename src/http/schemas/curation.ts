@@ -137,6 +137,10 @@ export const Rejected = z
   .strictObject({ entry_id: EntryId, status: z.literal('rejected') })
   .meta({ id: 'Rejected' });
 
+export const Reopened = z
+  .strictObject({ entry_id: EntryId, status: z.literal('pending') })
+  .meta({ id: 'Reopened' });
+
 export const FeedbackRequest = z
   .strictObject({
     rating: z.enum(RATINGS),
@@ -215,7 +219,7 @@ const STATUS = {
   approved: 'approved',
   rejecting: 'rejected',
   rejected: 'rejected',
-  expiring: 'pending',
+  reopening: 'pending',
 } as const;
 
 export function feedbackOf(record: FeedbackRecord): z.output<typeof FeedbackEntry> {

@@ -68,7 +68,7 @@ export function createReviewQueries(connection: Connection) {
     'INSERT INTO entry_sources (doc_id, entry, version) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const selectApproved = connection.prepare(
-    `SELECT doc_id FROM entries WHERE approved_key = ? AND doc_id IS NOT NULL AND state <> 'expiring'
+    `SELECT doc_id FROM entries WHERE approved_key = ? AND doc_id IS NOT NULL AND state <> 'reopening'
      ORDER BY decided_at DESC, entry DESC LIMIT 1`,
   );
   const selectExpired = connection.prepare(
@@ -175,7 +175,8 @@ export function createReviewQueries(connection: Connection) {
 
     expire(now: number, { limit }: { limit: number }): ReviewEntry[] {
       const expired = all<Pick<EntryRow, 'entry_id' | 'state'>>(selectExpired, now, limit);
-      return expired.map(({ entry_id, state }) => move(entry_id, { from: state, to: 'expiring' })!);
+      const changes = { stale: true };
+      return expired.map(({ entry_id, state }) => move(entry_id, { from: state, to: 'reopening', changes })!);
     },
 
     approvedDocument: (questionKey: string) => one<{ doc_id: string }>(selectApproved, questionKey)?.doc_id,
