@@ -73,6 +73,15 @@ describe('loadConfig', () => {
     ['TOP_K', '21'],
     ['CHAT_MODE', 'friendly'],
     ['KV_STORE', 'redis'],
+    ['KV_STORE', 'redis://'],
+    ['KV_STORE', 'http://localhost:6379'],
+    ['KV_STORE', 'redis://localhost:65536'],
+    ['KV_STORE', 'redis://localhost:0'],
+    ['KV_STORE', 'redis://localhost/zero'],
+    ['KV_STORE', 'redis://localhost/0?db=1'],
+    ['KV_STORE', 'redis://local host'],
+    ['KV_PREFIX', '{docent}:'],
+    ['KV_PREFIX', 'my docent:'],
     ['LLM_PROVIDER', 'oracle'],
     ['ALLOWED_HOSTS', '["a.example"'],
     ['ALLOWED_HOSTS', '[1]'],
@@ -108,12 +117,13 @@ describe('loadConfig', () => {
     );
   });
 
-  it('never repeats the password of an address', () => {
-    assert.throws(
-      () => loadConfig({ KV_STORE: 'redis://docent:hunter2@cache:6379' }),
-      (error: Error) =>
-        error.message.includes('redis://***@cache:6379') && !error.message.includes('hunter2'),
-    );
+  it('never repeats the password of an address, however it is misspelt', () => {
+    for (const password of ['hunter2', 'hunt/er2', 'hunt er2', 'hunt@er2', '%hunter2', 'hunt#er2?']) {
+      assert.throws(
+        () => loadConfig({ KV_STORE: `redis://docent:${password}@cache:zero` }),
+        (error: Error) => error.message.includes('redis://***@cache:zero') && !/hunt|er2/.test(error.message),
+      );
+    }
   });
 });
 
@@ -125,6 +135,12 @@ describe('describeConfig', () => {
     assert.ok(lines.includes('HOST=127.0.0.1'));
     const environment = Object.fromEntries(lines.map((line) => line.replace(/ {2}#.*$/, '').split(/=(.*)/s)));
     assert.deepEqual(loadConfig(environment), config);
+  });
+
+  it('shows where Redis is, and not the password', () => {
+    const described = describeConfig(loadConfig({ KV_STORE: 'rediss://docent:hunter2@cache:6380/1' }));
+    assert.match(described, /^KV_STORE=rediss:\/\/\*\*\*@cache:6380\/1 {2}# default embedded$/m);
+    assert.doesNotMatch(described, /hunter2/);
   });
 
   it('tells whether there is a key, and not which', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { redisAddressOf } from './adapters/key-value/redis-address.ts';
 import { ANSWER_SETTINGS } from './answer-settings.ts';
 import { CHAT_MODES } from './answering/answer.ts';
 import { REVIEW_POLICIES } from './curation/review-policy.ts';
@@ -71,7 +72,22 @@ const SETTINGS = {
     'false',
     'Whether GET /metrics serves metrics in the Prometheus text format. It needs the key.',
   ),
-  kvStore: oneOf('KV_STORE', 'embedded', ['embedded'], 'Where conversations are stored.'),
+  kvStore: {
+    name: 'KV_STORE',
+    fallback: 'embedded',
+    takes:
+      'embedded, or the address of a Redis server such as redis://user:password@localhost:6379/0 (rediss:// for TLS)',
+    explains:
+      'Where conversations, replies under an Idempotency-Key and counts of requests are stored. With Redis, all processes that use it share them.',
+    schema: z.string().refine((value) => /^embedded$/i.test(value) || redisAddressOf(value) !== undefined),
+  },
+  kvPrefix: {
+    name: 'KV_PREFIX',
+    fallback: 'docent:',
+    takes: 'up to 64 visible ASCII characters without braces',
+    explains: 'Begins every key in Redis. Another one for each Docent that should share nothing.',
+    schema: z.string().regex(/^[!-z|~]{0,64}$/),
+  },
   vectorStore: oneOf('VECTOR_STORE', 'embedded', ['embedded'], 'Where the search index is stored.'),
   ...MODEL_SETTINGS,
   ...ANSWER_SETTINGS,
@@ -254,7 +270,7 @@ function quoted(value: string): string {
 
 /** Masks user and password in a URL, so that they reach no terminal and no log. */
 function masked(value: string): string {
-  return value.replace(/\/\/[^\s/@]*@/g, '//***@');
+  return value.replace(/^([a-z]+:\/\/).*@/is, '$1***@').replace(/\/\/[^\s/@]*@/g, '//***@');
 }
 
 function textOf(path: string): string {

@@ -111,10 +111,18 @@ export function webAddress(name: string, explains: string) {
     .string()
     .refine((value) => value === '' || isWebAddress(value))
     .transform((value) => value.replace(/\/+$/, ''));
-  return { name, fallback: '', explains, takes: 'an address such as http://localhost:11434/v1', schema };
+  return {
+    name,
+    fallback: '',
+    explains,
+    takes: 'an address such as http://localhost:11434/v1, without user and password',
+    schema,
+  };
 }
 
 function isWebAddress(value: string): boolean {
   const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  // A user and a password would not be sent.
+  return url.search === '' && url.hash === '' && url.username === '' && url.password === '';
 }

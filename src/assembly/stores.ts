@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { lockDataFolder } from '../adapters/data-folder-lock.ts';
 import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
+import { redisAddressOf } from '../adapters/key-value/redis-address.ts';
 import { openSqliteKeyValueStore } from '../adapters/key-value/sqlite.ts';
 import { openLogger } from '../adapters/logger.ts';
 import { openOriginalFiles } from '../adapters/original-files.ts';
@@ -10,6 +11,8 @@ import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-st
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import { traced } from '../adapters/traced.ts';
 import type { Config } from '../config.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
+import type { Logger } from '../ports/logger.ts';
 
 /** Clients counted at the same time; about 20 MB. Beyond it the oldest counters start again. */
 const COUNTERS_MAX = 100_000;
@@ -42,26 +45,18 @@ export function openFolders(
 /** Opens and recovers every store, and builds the index from them. */
 export async function openStores(
   config: Config,
-  { opened, now, elapsed, logger }: Surroundings & { logger: ReturnType<typeof openFolders> },
+  { opened, now, elapsed, logger }: Surroundings & { logger: Logger },
 ) {
   const trace = <T extends object>(port: T, name: string) => traced(port, { name, logger, now: elapsed });
   const inFolder = (file: string) => join(config.dataDir, file);
 
   const documentStore = trace(opened.use(openSqliteDocumentStore(inFolder('docent.db'))), 'documents');
-  const memoryStore = trace(
-    opened.use(openSqliteKeyValueStore(inFolder('memory.db'), { durability: 'relaxed', now })),
-    'memory',
-  );
+  const keyValueStores = await openKeyValueStores(config, { opened, now, logger });
+  const memoryStore = trace(keyValueStores.memoryStore, 'memory');
   const curationStore = trace(opened.use(openSqliteCurationStore(inFolder('curation.db'))), 'curation');
   const answerStore = trace(opened.use(openSqliteAnswerStore(inFolder('answers.db'))), 'answers');
-  const answered = trace(
-    opened.use(openSqliteKeyValueStore(inFolder('idempotency.db'), { durability: 'fsync', now })),
-    'idempotency',
-  );
-  const counters = trace(
-    opened.use(createMemoryKeyValueStore({ now, entriesMax: COUNTERS_MAX })),
-    'counters',
-  );
+  const answered = trace(keyValueStores.answered, 'idempotency');
+  const counters = trace(keyValueStores.counters, 'counters');
   const originals = trace(await openOriginalFiles(config.dataDir), 'originals');
   await documentStore.recover(now());
   await originals.sweep(await documentStore.contentHashes());
@@ -85,6 +80,27 @@ export async function openStores(
       },
       vector_store: (signal: AbortSignal) => searchIndex.ping(signal),
     },
+  };
+}
+
+/** What `KV_STORE` is about: one store on Redis for all of it, or a store on this machine for each. */
+async function openKeyValueStores(
+  config: Config,
+  { opened, now, logger }: Pick<Surroundings, 'opened' | 'now'> & { logger: Logger },
+): Promise<Record<'memoryStore' | 'answered' | 'counters', KeyValueStore>> {
+  const address = redisAddressOf(config.kvStore);
+  if (address) {
+    // Nobody else loads the library.
+    const { openRedisKeyValueStore } = await import('../adapters/key-value/redis.ts');
+    const store = opened.use(await openRedisKeyValueStore(address, { prefix: config.kvPrefix, logger, now }));
+    return { memoryStore: store, answered: store, counters: store };
+  }
+  const inFile = (name: string, durability: 'fsync' | 'relaxed') =>
+    opened.use(openSqliteKeyValueStore(join(config.dataDir, name), { durability, now }));
+  return {
+    memoryStore: inFile('memory.db', 'relaxed'),
+    answered: inFile('idempotency.db', 'fsync'),
+    counters: opened.use(createMemoryKeyValueStore({ now, entriesMax: COUNTERS_MAX })),
   };
 }
 

@@ -9,7 +9,7 @@ export interface KeyValueStore extends AsyncDisposable {
   set(key: string, value: string, options?: { ttlMs?: number }): Promise<void>;
   /**
    * Atomically adds one to the counter under `key`. An absent or expired key starts at 1 and lives for `ttlMs`
-   * (milliseconds, > 0) from now; later increments do not extend it.
+   * (milliseconds, > 0) from now; later increments do not extend it. Whether counters are listed is up to the driver.
    *
    * @throws {RangeError} When the value under the key was not written by `increment`.
    */
@@ -18,7 +18,8 @@ export interface KeyValueStore extends AsyncDisposable {
   delete(key: string): Promise<boolean>;
   /**
    * One page of the keys that begin with `prefix`, ascending, after the key `after`. Stable while others write:
-   * a key that stays is seen once, whatever is added or deleted meanwhile.
+   * a key that stays is seen once, whatever is added or deleted meanwhile. A page may be shorter than `limit`, or empty,
+   * before the end.
    */
   list(prefix: string, options: { limit: number; after?: string }): Promise<KeyValuePage>;
   /** Resolves when the store can be read at this moment. @throws When it can't, or `signal` aborts first. */

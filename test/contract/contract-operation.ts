@@ -5,10 +5,12 @@ import { parseExposition } from '../exposition-parser.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
+import { NEEDS_REDIS, startRedis } from '../redis-server.ts';
 import { API_KEY } from './bench.ts';
 import { configOf, run, startError } from './configuration.ts';
 import { assertProblem } from './reply.ts';
 import { type Chapter, holds, later, saysNothing } from './row.ts';
+import { startService } from './service.ts';
 import { failing, getFrom } from './stand.ts';
 import { POOL_QUESTION, startWithModel } from './with-model.ts';
 
@@ -111,9 +113,19 @@ export const operation: readonly Chapter[] = [
       hasDefault('`DATA_DIR` ./data', 'DATA_DIR', './data'),
       hasDefault('`LOG_DIR` ./logs', 'LOG_DIR', './logs'),
       hasDefault('`KV_STORE` `embedded`', 'KV_STORE', 'embedded'),
-      later('`redis://…`', 'networked stores come later'),
+      NEEDS_REDIS.skip
+        ? later('`redis://…`', NEEDS_REDIS.skip)
+        : holds('`redis://…`', async () => {
+            await using redis = await startRedis();
+            await using service = await startService({ KV_STORE: redis.url, RATE_LIMIT_PER_MINUTE: '0' });
+            assert.equal((await service.get('/ready')).status, 200);
+            await redis.kill();
+            const unready = await service.get('/ready');
+            assertProblem(unready, { status: 503 });
+            assert.match(unready.word('detail'), /kv_store/);
+          }),
       hasDefault('`VECTOR_STORE` `embedded`', 'VECTOR_STORE', 'embedded'),
-      later('`postgres://…` | `qdrant+http://…`', 'networked stores come later'),
+      later('`postgres://…` | `qdrant+http://…`', 'other vector stores come later'),
       holds('`LLM_MODEL`, `LLM_BASE_URL`', async () => {
         const { LLM_MODEL: model, LLM_BASE_URL: baseUrl } = configOf({});
         assert.deepEqual([model, baseUrl], ['', '']);

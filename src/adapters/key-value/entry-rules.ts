@@ -14,9 +14,14 @@ export function checkWellFormed(name: 'key' | 'prefix' | 'value', text: string):
 /** When an entry written now expires, in milliseconds since the epoch; null for never. */
 export function expiryOf(nowMs: number, ttlMs: number | undefined): number | null {
   if (ttlMs === undefined) return null;
-  if (!(ttlMs > 0))
-    throw new RangeError(`Cannot keep an entry as ttlMs must be > 0: current value is ${ttlMs}`);
+  checkTtl(ttlMs);
   return Math.ceil(nowMs + ttlMs);
+}
+
+/** @throws {RangeError} When an entry cannot live so many milliseconds. */
+export function checkTtl(ttlMs: number): void {
+  if (ttlMs > 0) return;
+  throw new RangeError(`Cannot keep an entry as ttlMs must be > 0: current value is ${ttlMs}`);
 }
 
 /** A counter's value: a whole number > 0. */
@@ -29,7 +34,12 @@ const COUNT = /^[1-9]\d{0,14}$/;
  */
 export function countAfter({ value, expiresAt }: { value: string; expiresAt: number | null }): number {
   if (COUNT.test(value) && expiresAt !== null) return Number(value) + 1;
-  throw new RangeError('Cannot count on as the key must hold a counter: current value was set otherwise');
+  throw notCounted();
+}
+
+/** What was set otherwise is not counted on. */
+export function notCounted(): RangeError {
+  return new RangeError('Cannot count on as the key must hold a counter: current value was set otherwise');
 }
 
 /** @throws {RangeError} When `limit` is not a valid page size. */

@@ -1,0 +1,33 @@
+/** A clock that moves only on demand. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  pass(ms: number): Promise<void>;
+  /** Real time that may go by within a test; 0 for a store that reads this clock alone. */
+  readonly toleranceMs: number;
+}
+
+/** For a store with a clock of its own: `pass` lets the time pass there, too. */
+export interface OwnClock extends Pick<Clock, 'pass' | 'toleranceMs'> {
+  /** Why the store cannot be tested, or false. */
+  readonly skip: string | false;
+}
+
+export const NO_OWN_CLOCK: OwnClock = { pass: async () => {}, toleranceMs: 0, skip: false };
+
+/** The least that lifetimes differ by: so long that the real time of a test does not count. */
+export const MINUTE = 60_000;
+
+export function clockOf({ pass, toleranceMs }: OwnClock): Clock {
+  let now = 1_700_000_000_000;
+  return {
+    get now() {
+      return now;
+    },
+    pass(ms) {
+      now += ms;
+      return pass(ms);
+    },
+    toleranceMs,
+  };
+}

@@ -1,0 +1,153 @@
+import type { Redis } from 'ioredis';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { untilAborted } from '../../until-aborted.ts';
+import {
+  checkLimit,
+  checkTtl,
+  checkWellFormed,
+  compareBytes,
+  notCounted,
+  SWEPT_PER_WRITE,
+} from './entry-rules.ts';
+import type { RedisAddress } from './redis-address.ts';
+import { openRedisConnection } from './redis-connection.ts';
+
+/** No UTF-8 text holds this byte, so a prefix followed by it sorts after all keys with that prefix. */
+const BEHIND_ALL = 0xff;
+
+/** Counts under one key; nothing where the key holds no counter. Gives the count and its milliseconds to live. */
+const COUNT = `
+  local value = redis.call('GET', KEYS[1])
+  if not value then
+    redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
+    return {1, tonumber(ARGV[1])}
+  end
+  local ttl = redis.call('PTTL', KEYS[1])
+  if ttl < 0 or #value > 15 or not string.match(value, '^[1-9]%d*$') then return nil end
+  return {redis.call('INCR', KEYS[1]), ttl}
+`;
+
+/**
+ * Opens a store on a Redis server that other processes may share: each entry under `<prefix>entry/<key>`, with Redis's
+ * own time to live, and the keys, in order, in the sorted set `<prefix>keys`. Counters are not listed. Every command
+ * names one key only, so that the keys may be spread over a cluster. How long a write lasts is up to the server's
+ * `appendonly` and `appendfsync`.
+ *
+ * An unreachable server is no error here: calls are refused until it can be reached.
+ *
+ * @param options `now`: milliseconds since the epoch.
+ */
+export async function openRedisKeyValueStore(
+  address: RedisAddress,
+  options: { prefix: string; logger: Logger; now: () => number },
+): Promise<KeyValueStore> {
+  const { now } = options;
+  const connection = await openRedisConnection(address, { dependency: 'kv_store', logger: options.logger });
+  const listed = `${options.prefix}keys`;
+  const entryOf = (key: string) => `${options.prefix}entry/${key}`;
+  /** The key after which the next sweep begins. */
+  let sweptTo: string | undefined;
+  let sweeping = false;
+
+  /** In a single round trip, each a command of its own. */
+  async function forEach<T>(redis: Redis, command: 'get' | 'exists', keys: readonly string[]): Promise<T[]> {
+    const pipeline = redis.pipeline();
+    for (const key of keys) pipeline[command](entryOf(key));
+    const replies = await pipeline.exec();
+    return (replies ?? []).map(([error, reply]) => {
+      if (error) throw error;
+      return reply as T;
+    });
+  }
+
+  /** Takes those keys from the list that have no entry. */
+  async function unlistDead(redis: Redis, keys: readonly string[]): Promise<void> {
+    const withEntries = async (those: readonly string[], found: 0 | 1) => {
+      const counts = await forEach<number>(redis, 'exists', those);
+      return those.filter((_, i) => counts[i] === found);
+    };
+    const dead = await withEntries(keys, 0);
+    if (dead.length === 0) return;
+    await redis.zrem(listed, ...dead);
+    // Another process may have written one just before: then its key was to stay.
+    const alive = await withEntries(dead, 1);
+    if (alive.length > 0) await redis.zadd(listed, ...alive.flatMap((key) => [0, key]));
+  }
+
+  /** Looks at some listed keys, in turn, so that those of expired entries cannot pile up. */
+  async function sweep(redis: Redis): Promise<void> {
+    if (sweeping) return;
+    sweeping = true;
+    try {
+      const from = sweptTo === undefined ? '-' : `(${sweptTo}`;
+      const keys = await redis.zrangebylex(listed, from, '+', 'LIMIT', 0, SWEPT_PER_WRITE);
+      sweptTo = keys.length < SWEPT_PER_WRITE ? undefined : keys.at(-1);
+      await unlistDead(redis, keys);
+    } finally {
+      sweeping = false;
+    }
+  }
+
+  return {
+    get: (key) => connection.run(async (redis) => (await redis.get(entryOf(key))) ?? undefined),
+    async set(key, value, { ttlMs } = {}) {
+      checkWellFormed('key', key);
+      checkWellFormed('value', value);
+      if (ttlMs !== undefined) checkTtl(ttlMs);
+      await connection.run(async (redis) => {
+        // Before, so that no entry is ever without its key in the list; and after, lest a sweep took it in between.
+        await redis.zadd(listed, 0, key);
+        const written =
+          ttlMs === undefined
+            ? redis.set(entryOf(key), value)
+            : redis.set(entryOf(key), value, 'PX', Math.ceil(ttlMs));
+        await Promise.all([written, redis.zadd(listed, 0, key)]);
+      });
+      connection.run(sweep).catch(() => {
+        // The next write sweeps.
+      });
+    },
+    async increment(key, { ttlMs }) {
+      checkWellFormed('key', key);
+      checkTtl(ttlMs);
+      const counted = await connection.run(
+        (redis) => redis.eval(COUNT, 1, entryOf(key), Math.ceil(ttlMs)) as Promise<[number, number] | null>,
+      );
+      if (!counted) throw notCounted();
+      // Redis says how much longer, this process's clock when that is: so the two clocks need not agree.
+      return { count: counted[0], expiresAt: now() + counted[1] };
+    },
+    delete: (key) =>
+      connection.run(async (redis) => {
+        const removed = await redis.del(entryOf(key));
+        await unlistDead(redis, [key]);
+        return removed === 1;
+      }),
+    async list(prefix, { limit, after }) {
+      checkWellFormed('prefix', prefix);
+      checkLimit(limit);
+      const from = after === undefined || compareBytes(after, prefix) < 0 ? `[${prefix}` : `(${after}`;
+      const behind = Buffer.concat([Buffer.from(`(${prefix}`), Buffer.of(BEHIND_ALL)]);
+      return connection.run(async (redis) => {
+        const keys = await redis.zrangebylex(listed, from, behind, 'LIMIT', 0, limit + 1);
+        const page = keys.slice(0, limit);
+        const values = await forEach<string | null>(redis, 'get', page);
+        if (values.includes(null)) await unlistDead(redis, page);
+        const entries = page.flatMap((key, i) => {
+          const value = values[i] ?? null;
+          return value === null ? [] : [{ key, value }];
+        });
+        return { entries, next: keys.length > limit ? page.at(-1) : undefined };
+      });
+    },
+    async ping(signal) {
+      signal.throwIfAborted();
+      await untilAborted(
+        connection.run((redis) => redis.ping()),
+        signal,
+      );
+    },
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}
