@@ -8,6 +8,8 @@ export class ApiProblem extends Error {
   readonly title: string;
   /** What to do. */
   readonly detail: string;
+  /** Of the request, which are not accepted. */
+  readonly fields: readonly string[];
   /** For support requests. */
   readonly correlationId: string | null;
   /** When a retry makes sense. */
@@ -17,6 +19,7 @@ export class ApiProblem extends Error {
     code: string;
     title: string;
     detail: string;
+    fields?: readonly string[];
     correlationId?: string | null;
     retryAfterSeconds?: number | null;
     cause?: unknown;
@@ -25,6 +28,7 @@ export class ApiProblem extends Error {
     this.code = of.code;
     this.title = of.title;
     this.detail = of.detail;
+    this.fields = of.fields ?? [];
     this.correlationId = of.correlationId ?? null;
     this.retryAfterSeconds = of.retryAfterSeconds ?? null;
   }
@@ -46,7 +50,7 @@ export async function problemOfReply(reply: Response): Promise<ApiProblem> {
 }
 
 export function problemOfBody(
-  { code, title, detail, errors, correlation_id }: Problem,
+  { code, title, detail, errors = [], correlation_id }: Problem,
   { retryAfterSeconds = null }: { retryAfterSeconds?: number | null } = {},
 ): ApiProblem {
   if (code === 'invalid_api_key') {
@@ -54,11 +58,12 @@ export function problemOfBody(
     title = 'This needs the API key';
     detail = 'Whoever runs Docent has it. Try again to enter it.';
   }
-  const fields = (errors ?? []).map(({ field, message }) => `${field} ${message}`).join('; ');
+  const wrong = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return new ApiProblem({
     code,
     title,
-    detail: fields ? `${detail} ${fields}.` : detail,
+    detail: wrong ? `${detail} ${wrong}.` : detail,
+    fields: errors.map(({ field }) => field),
     correlationId: correlation_id,
     retryAfterSeconds,
   });

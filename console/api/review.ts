@@ -12,7 +12,7 @@ export interface ReviewEntry {
   readonly answer: string;
   readonly sources: readonly Source[];
   readonly status: 'pending' | 'approved' | 'rejected';
-  /** Whether one of its sources was replaced or deleted since. */
+  /** Whether one of its sources was replaced or deleted since, or its approval has expired. */
   readonly stale: boolean;
   readonly grounded: Grounded | null;
   readonly grounded_score: number | null;
@@ -28,6 +28,8 @@ export interface ReviewEntry {
   readonly decided_by: string | null;
   readonly note: string | null;
   readonly tags: readonly string[];
+  /** When the approved answer stops being given; null for never. In the past once it has. */
+  readonly expires_at: string | null;
   readonly doc_id: string | null;
 }
 
@@ -37,6 +39,8 @@ export interface Edits {
   readonly answer?: string;
   readonly note?: string;
   readonly tags?: readonly string[];
+  /** Null for never; absent for the server's default. */
+  readonly expires_at?: string | null;
 }
 
 export type PendingSort = 'demand' | 'newest';

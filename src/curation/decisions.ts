@@ -94,7 +94,12 @@ export function createDecisions(parts: {
     await store.move(entry.entryId, {
       from: 'approving',
       to: 'pending',
-      changes: { docId: answers ? docId : null, decidedAt: null, decidedBy: null },
+      changes: {
+        docId: answers ? docId : null,
+        expiresAt: answers ? entry.expiresAt : null,
+        decidedAt: null,
+        decidedBy: null,
+      },
     });
     logger.warn('An approval could not be carried out', { entry_id: entry.entryId, code: refusal.code });
     return { outcome: 'returned', refusal };

@@ -236,13 +236,14 @@ describe('approving', () => {
   test('puts the entry back into the queue when the answer cannot be ingested', async () => {
     await using stand = await openCurationStand({ concurrency: 0 });
     const entryId = await holdOne(stand);
-    const failing = assert.rejects(stand.approve(entryId), refusedWith('approval_failed'));
+    const expiresAt = Date.now() + 60_000;
+    const failing = assert.rejects(stand.approve(entryId, { expiresAt }), refusedWith('approval_failed'));
     await stand.reaches(entryId, ['approving']);
     while ((await stand.ingestion.catalog.list({}, { limit: 1 })).total === 0) await sleep(2);
     await stand.ingestion.catalog.remove(`answer-${entryId}`);
     await failing;
-    const { state, docId } = (await stand.store.entry(entryId))!;
-    assert.deepEqual([state, docId], ['pending', null]);
+    const { state, docId, expiresAt: kept } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, docId, kept], ['pending', null, null]);
   });
 });
 

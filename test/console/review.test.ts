@@ -16,7 +16,11 @@ import {
 import { type Museum, openMuseum } from './museum.ts';
 
 const KEY = 'correct-horse-battery-staple';
-const ROOMS = ['red', 'blue', 'green', 'white', 'black', 'brown', 'golden', 'silver', 'purple', 'orange'];
+const ROOMS = [
+  ...['red', 'blue', 'green', 'white', 'black', 'brown', 'golden', 'silver', 'purple', 'orange'],
+  ...['yellow', 'grey', 'pink'],
+];
+const DAY_MS = 86_400_000;
 const questionOf = (room: string) => `How many windows does the ${room} room have?`;
 const factOf = (room: string) => `The ${room} room has ${ROOMS.indexOf(room) + 3} windows.`;
 const addedOf = (room: string) => `It smells of ${room} paint.`;
@@ -33,7 +37,10 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const written = Object.fromEntries(
       ROOMS.map((room) => [questionOf(room), `${factOf(room).replace('.', '')} [1]. ${addedOf(room)}`]),
     );
-    [browser, museum] = await Promise.all([openBrowser(), openMuseum({ documents, written })]);
+    [browser, museum] = await Promise.all([
+      openBrowser(),
+      openMuseum({ documents, written, settings: { REVIEW_EXPIRES_DAYS: '30' } }),
+    ]);
   });
   after(async () => {
     await browser?.close();
@@ -109,6 +116,65 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.keyboard.press('Enter');
     await page.locator('.answer.answered', { hasText: 'balcony' }).waitFor();
     await page.getByRole('list', { name: 'Sources' }).getByText('Approved answer').waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('approves for as long as the server says, or the reviewer, who is told of a day that is over', async () => {
+    const [yellow, grey, pink] = await hold('yellow', 'grey', 'pink');
+    const expiryOf = async (entryId?: string) =>
+      (await museum.client.json<{ expires_at: string | null }>(`/api/v1/review/${entryId}`)).expires_at;
+    await using open = await openReview(yellow);
+    const { page } = open;
+    const shown = page.locator('.entry h2');
+    const choice = page.getByRole('combobox', { name: 'Review again' });
+    const day = page.getByLabel('Review again on', { exact: true });
+    await shown.filter({ hasText: questionOf('yellow') }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('Approved: it is given').waitFor();
+    const days = (Date.parse((await expiryOf(yellow))!) - Date.now()) / DAY_MS;
+    assert.ok(days > 29 && days < 31, `${days}`);
+
+    await page.getByRole('list', { name: 'Queue' }).getByText(questionOf('grey')).click();
+    await shown.filter({ hasText: questionOf('grey') }).waitFor();
+    await page.keyboard.press('e');
+    await choice.getByText('By default: in 30 days').waitFor({ state: 'attached' });
+    await choice.selectOption('On a date…');
+    await choice.press('Tab');
+    await untilFocused(day);
+    await day.fill('2020-02-29');
+    await page.keyboard.press('Control+Enter');
+    const error = page.getByRole('alert').getByText('Choose a day that is still to come');
+    await error.waitFor();
+    await untilFocused(day);
+    assert.equal(await day.getAttribute('aria-invalid'), 'true');
+    await day.fill('2098-03-12');
+    await error.waitFor({ state: 'detached' });
+    await page.locator('.edit-form').getByText('Expires Mar 12, 2098').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Edited, not yet approved').waitFor();
+    await page.getByText('Expires Mar 12, 2098').waitFor();
+    await page.keyboard.press('a');
+    await until(async () => (await expiryOf(grey)) === new Date('2098-03-12T00:00').toISOString());
+
+    await page.getByRole('list', { name: 'Queue' }).getByText(questionOf('pink')).click();
+    await shown.filter({ hasText: questionOf('pink') }).waitFor();
+    await page.keyboard.press('e');
+    await choice.selectOption('On a date…');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await error.waitFor();
+    await untilFocused(day);
+    await choice.selectOption('Never');
+    await page.getByRole('button', { name: 'Approve as edited' }).click();
+    await shown.filter({ hasNotText: questionOf('pink') }).waitFor();
+    assert.equal(await expiryOf(pink), null);
+
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('list', { name: 'History' }).getByText(questionOf('grey')).click();
+    await page.locator('.entry-facts', { hasText: 'Expires Mar 12, 2098' }).waitFor();
+    await page.getByRole('list', { name: 'History' }).getByText(questionOf('pink')).click();
+    await shown.filter({ hasText: questionOf('pink') }).waitFor();
+    assert.equal(await page.getByText('Expires').count(), 0);
     assert.deepEqual(open.complaints, []);
   });
 
@@ -299,6 +365,31 @@ describe('the Review view', NEEDS_BROWSER, () => {
     assert.ok(cellar.meta.review_entry_id);
   });
 
+  it('marks what has expired, and that it is no longer given', async () => {
+    const question = 'How many bells does the tower have?';
+    await using passing = await openMuseum({
+      documents: { 'tower.md': 'The tower has 3 bells below its roof.' },
+      written: { [question]: 'The tower has 3 bells below its roof [1]. Everybody hears them.' },
+    });
+    const { client, server } = passing;
+    const entryId = (await client.ask(question)).meta.review_entry_id!;
+    await client.decide(entryId, 'approve', { expires_at: new Date(Date.now() + 2_000).toISOString() });
+    await until(async () => (await client.pending()).some(({ stale }) => stale));
+    for (const theme of ['light', 'dark'] as const) {
+      await using open = await openConsole(browser, server.url, {
+        theme,
+        bypassCsp: true,
+        hash: `#/review/${entryId}`,
+      });
+      const { page } = open;
+      await page.getByRole('note').getByText('It is no longer given').waitFor();
+      const row = page.getByRole('list', { name: 'Queue' }).getByRole('link');
+      await row.getByText('Expired', { exact: true }).waitFor();
+      assert.equal(await page.getByText('Stale').count(), 0);
+      await assertAccessible(page);
+    }
+  });
+
   it('has no barriers in either theme: queue, editing, rejecting, history', async () => {
     await hold('golden', 'purple');
     for (const theme of ['light', 'dark'] as const) {
@@ -308,6 +399,9 @@ describe('the Review view', NEEDS_BROWSER, () => {
       await assertAccessible(page);
       await page.keyboard.press('e');
       await page.getByRole('region', { name: 'Preview' }).waitFor();
+      await page.getByRole('combobox', { name: 'Review again' }).selectOption('On a date…');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('alert').getByText('Choose a day').waitFor();
       await assertAccessible(page);
       await page.keyboard.press('Escape');
       await page.keyboard.press('r');
@@ -334,6 +428,8 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await assertNoSidewaysScroll(page);
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('combobox', { name: 'Review again' }).selectOption('On a date…');
+    await page.getByLabel('Review again on', { exact: true }).waitFor();
     await assertNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Done editing' }).click();
     await page.getByRole('button', { name: '← Queue' }).click();

@@ -45,6 +45,16 @@ export async function decide(entry: ReviewEntry, decision: Decision): Promise<bo
   return true;
 }
 
+/** A failure that what was changed since may have mended. */
+export function forgetFailure(entryId: string): void {
+  if (failures.get().has(entryId)) put(failures, entryId, null);
+}
+
+export function discardDraft(entry: ReviewEntry): void {
+  forgetFailure(entry.entry_id);
+  keepDraft(entry, null);
+}
+
 /** Who decided first, in a sentence. */
 async function otherDecision(entryId: string): Promise<string> {
   const other = await reviewEntry(entryId).catch(() => null);

@@ -1,5 +1,6 @@
 import type { Edits, ReviewEntry } from '../../api/review.ts';
 import { createStore } from '../../store.ts';
+import { endOf, type Holding } from './expiry.ts';
 
 /** An entry with the reviewer's edits, before approval. */
 export interface Draft {
@@ -8,6 +9,9 @@ export interface Draft {
   readonly note: string;
   /** Separated by commas. */
   readonly tags: string;
+  readonly holds: Holding;
+  /** The end if it `holds` until a date: `2027-03-12`, or empty. */
+  readonly until: string;
 }
 
 /** By entry, while the page is open: opening another entry loses nothing. */
@@ -29,11 +33,13 @@ export function keepDraft(entry: ReviewEntry, draft: Draft | null): void {
 export function editsOf(entry: ReviewEntry, draft: Draft): Edits {
   const [question, answer, note] = [draft.question.trim(), draft.answer.trim(), draft.note.trim()];
   const tags = tagsOf(draft.tags);
+  const expires_at = endOf(draft, new Date());
   return {
     ...(question !== '' && question !== entry.question && { question }),
     ...(answer !== '' && answer !== entry.answer.trim() && { answer }),
     ...(note !== '' && { note }),
     ...(tags.join() !== entry.tags.join() && { tags }),
+    ...(expires_at !== undefined && { expires_at }),
   };
 }
 
@@ -51,5 +57,5 @@ export function withoutCitations(answer: string, sources: number): string {
 }
 
 function untouched({ question, answer, tags }: ReviewEntry): Draft {
-  return { question, answer, note: '', tags: tags.join(', ') };
+  return { question, answer, note: '', tags: tags.join(', '), holds: 'default', until: '' };
 }

@@ -1,8 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ApiProblem } from '../../api/problem.ts';
 import type { ReviewEntry } from '../../api/review.ts';
 import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../components/markdown.tsx';
+import { discardDraft, forgetFailure } from './decide.ts';
 import { type Draft, editsOf, keepDraft, withoutCitations } from './drafts.ts';
+import { ExpiryField } from './expiry-field.tsx';
 
 /** The server's limit. */
 const QUESTION_MAX = 2_000;
@@ -14,19 +17,24 @@ export function EditForm(props: {
   readonly entry: ReviewEntry;
   readonly draft: Draft;
   readonly isDeciding: boolean;
+  /** Why its expiry was refused. */
+  readonly refusedExpiry: ApiProblem | undefined;
   readonly onApprove: () => void;
   readonly onClose: () => void;
 }) {
-  const { entry, draft, isDeciding, onApprove, onClose } = props;
+  const { entry, draft, isDeciding, refusedExpiry, onApprove, onClose } = props;
   const isEdited = Object.keys(editsOf(entry, draft)).length > 0;
   const field = useRef<HTMLTextAreaElement>(null);
   // Before the next key press: not after painting.
-  useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => {
+    if (!refusedExpiry) field.current?.focus();
+  }, []);
   const change = (changes: Partial<Draft>) => keepDraft(entry, { ...draft, ...changes });
   return (
     <form
       class="edit-form stack"
       aria-label="Edit before approving"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         onApprove();
@@ -87,6 +95,14 @@ export function EditForm(props: {
           />
         </label>
       </div>
+      <ExpiryField
+        choice={draft}
+        refused={refusedExpiry}
+        onChange={(changes) => {
+          forgetFailure(entry.entry_id);
+          change(changes);
+        }}
+      />
       <div class="actions">
         <Button
           variant="primary"
@@ -105,7 +121,7 @@ export function EditForm(props: {
           variant="quiet"
           disabled={isDeciding || !isEdited}
           onClick={() => {
-            keepDraft(entry, null);
+            discardDraft(entry);
             onClose();
           }}
         >

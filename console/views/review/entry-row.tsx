@@ -2,6 +2,7 @@ import type { ReviewEntry } from '../../api/review.ts';
 import { Ago } from '../../components/ago.tsx';
 import { counted } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
+import { hasExpired } from './expiry.ts';
 import { GROUNDED } from './wording.ts';
 
 /** An entry in a list: its question, and reasons to review it. */
@@ -29,6 +30,11 @@ export function EntryRow(props: {
       <span class="entry-row-facts">
         {status === 'pending' ? (
           <>
+            {hasExpired(entry, Date.now()) ? (
+              <span class="tag expired">Expired</span>
+            ) : (
+              stale && <span class="tag warn">Stale</span>
+            )}
             <span>asked {asked === 1 ? 'once' : `${counted(asked)} times`}</span>
             {downvotes > 0 && (
               <span class="fact bad">
@@ -43,7 +49,6 @@ export function EntryRow(props: {
                 {GROUNDED[grounded]}
               </span>
             )}
-            {stale && <span class="tag warn">Stale</span>}
           </>
         ) : (
           <>

@@ -1,13 +1,14 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ApiProblem } from '../../api/problem.ts';
 import type { ReviewEntry } from '../../api/review.ts';
+import { Until } from '../../components/ago.tsx';
 import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useKeys } from '../../components/use-keys.ts';
 import { useStore } from '../../store.ts';
-import { type Decision, decide, deciding, failures } from './decide.ts';
-import { draftOf, drafts, editsOf, keepDraft, withoutCitations } from './drafts.ts';
+import { type Decision, decide, deciding, discardDraft, failures } from './decide.ts';
+import { draftOf, drafts, editsOf, withoutCitations } from './drafts.ts';
 import { EditForm } from './edit-form.tsx';
 import { EntryAnswer } from './entry-answer.tsx';
 import type { EntryPlace } from './entry-browser.tsx';
@@ -27,11 +28,17 @@ export function QueueEntry(props: {
   const underway = useStore(deciding).get(entry.entry_id);
   const [isRejecting, setRejecting] = useState(false);
   const problem = useStore(failures).get(entry.entry_id);
+  const refusedExpiry = problem?.fields.includes('expires_at') ? problem : undefined;
   const draft = draftOf(entry);
   const edits = editsOf(entry, draft);
   const isEdited = Object.keys(edits).length > 0;
   const isDeciding = underway !== undefined;
   const isEmpty = draft.answer.trim() === '';
+
+  // It is told at its field.
+  useLayoutEffect(() => {
+    if (refusedExpiry) onEdit(true);
+  }, [refusedExpiry]);
 
   async function settle(decision: Decision): Promise<void> {
     if (isDeciding) return;
@@ -55,7 +62,7 @@ export function QueueEntry(props: {
         <EntryFacts entry={entry} />
       </header>
       <StaleNotice entry={entry} />
-      {problem && <ProblemNotice problem={plain(problem)} />}
+      {problem && !(isEditing && refusedExpiry) && <ProblemNotice problem={plain(problem)} />}
       <div class="entry-body">
         <div class="entry-answer">
           {isEditing ? (
@@ -63,13 +70,15 @@ export function QueueEntry(props: {
               entry={entry}
               draft={draft}
               isDeciding={isDeciding}
+              refusedExpiry={refusedExpiry}
               onApprove={approve}
               onClose={() => onEdit(false)}
             />
           ) : isEdited ? (
             <Edited
               answer={withoutCitations(draft.answer, entry.sources.length)}
-              onDiscard={() => keepDraft(entry, null)}
+              expiresAt={edits.expires_at}
+              onDiscard={() => discardDraft(entry)}
             />
           ) : (
             <EntryAnswer entry={entry} />
@@ -116,11 +125,22 @@ export function QueueEntry(props: {
   );
 }
 
-function Edited({ answer, onDiscard }: { answer: string; onDiscard: () => void }) {
+function Edited(props: {
+  readonly answer: string;
+  readonly expiresAt: string | null | undefined;
+  readonly onDiscard: () => void;
+}) {
+  const { answer, expiresAt, onDiscard } = props;
   return (
     <>
       <p class="edited">
         <span class="tag">Edited, not yet approved</span>{' '}
+        {expiresAt && (
+          <span class="aside">
+            Expires <Until at={expiresAt} />
+          </span>
+        )}
+        {expiresAt === null && <span class="aside">Never expires</span>}
         <Button variant="quiet" onClick={onDiscard}>
           Discard the edits
         </Button>

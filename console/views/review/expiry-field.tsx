@@ -1,0 +1,97 @@
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ApiProblem } from '../../api/problem.ts';
+import { settings } from '../../api/service.ts';
+import { Until } from '../../components/ago.tsx';
+import { plural } from '../../components/figures.ts';
+import { Icon } from '../../components/icon.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
+import type { Draft } from './drafts.ts';
+import { endOf, type Holding } from './expiry.ts';
+
+const CHOICES: readonly (readonly [Holding, string])[] = [
+  ['3', 'In 3 months'],
+  ['6', 'In 6 months'],
+  ['12', 'In a year'],
+  ['never', 'Never'],
+  ['date', 'On a date…'],
+];
+
+type Choice = Pick<Draft, 'holds' | 'until'>;
+
+/** How long the approval holds. @param props.refused Why the server did not take it: then it has the focus. */
+export function ExpiryField(props: {
+  readonly choice: Choice;
+  readonly refused: ApiProblem | undefined;
+  readonly onChange: (changes: Partial<Choice>) => void;
+}) {
+  const { choice, refused, onChange } = props;
+  const { holds, until } = choice;
+  const aboutId = useId();
+  const group = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    group.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
+  const options = [['default', useDefaultWords()] as const, ...CHOICES];
+  const end = endOf(choice, new Date());
+  const isToCome = end && Date.parse(end) > Date.now();
+  const told = (isChosen: boolean) => ({
+    'aria-invalid': isChosen && refused !== undefined,
+    'aria-describedby': aboutId,
+  });
+  return (
+    <div class="field-pair" ref={group}>
+      <label class="field">
+        <span>Review again</span>
+        <span class="select">
+          <select
+            {...told(holds !== 'date')}
+            value={holds}
+            onChange={(event) => onChange({ holds: options[event.currentTarget.selectedIndex]![0] })}
+          >
+            {options.map(([holds, words]) => (
+              <option key={holds} value={holds}>
+                {words}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron" />
+        </span>
+      </label>
+      {holds === 'date' && (
+        <label class="field">
+          <span>Review again on</span>
+          <input
+            {...told(true)}
+            type="date"
+            max="9999-12-31"
+            value={until}
+            onInput={(event) => onChange({ until: event.currentTarget.value })}
+          />
+        </label>
+      )}
+      <div id={aboutId} class="expiry-about">
+        {refused ? (
+          <p class="field-error" role="alert">
+            Choose a day that is still to come.
+          </p>
+        ) : (
+          isToCome && (
+            <p class="aside">
+              Expires <Until at={end} />: then it is no longer given, and waits here again.
+            </p>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The server's default, which only its settings tell. */
+function useDefaultWords(): string {
+  const { value: days } = useLoaded('', async (asking) => {
+    const known = await settings({ ...asking, askForKey: 'never' });
+    return known.settings.find(({ name }) => name === 'REVIEW_EXPIRES_DAYS')?.value ?? null;
+  });
+  if (days === null) return 'By default';
+  return days === '0' ? 'By default: never' : `By default: in ${plural(Number(days), 'day')}`;
+}
