@@ -55,39 +55,38 @@ export async function documentSubjects(
   const docIds = long.map(({ docId }) => docId);
   const holders = await searchIndex.holders(terms, { docIds, atMost: HOLDERS_MAX });
   const spelt = new Map(long.map(({ language }) => [language, speltWords(query.text, language)]));
-  const names = new Map<string, SpeltWord>();
+  const asked = new Map<string, SpeltWord>();
   const subjects = new Map(
     long.map((record) => {
       const { docId, language, chunks: ownChunks } = record;
       const words = spelt.get(language)!;
-      const name = namesOf(record).join('');
+      const names = namesOf(record);
       const subject = new Map<string, number>();
       for (const [i, term] of terms.entries()) {
         const { total, of } = holders[i]!;
         const own = of.get(docId) ?? 0;
-        const word = words.get(term) ?? { isName: false, forms: [` ${term} `] };
-        const isTitled = stands(word, name);
+        const word = words.get(term) ?? { isName: false, forms: [term] };
+        const isTitled = names.some((name) => stands(word, name));
         const held = isTitled ? 1 : Math.min(1, own / ownChunks / FULL_SHARE);
         const elsewhere = (total - own) / (chunks - ownChunks + ELSEWHERE_CHUNKS);
         const strength = held > 0 ? held ** 2 / (held + ELSEWHERE_WEIGHT * elsewhere) : 0;
         if (strength >= (word.isName ? STRENGTH_MIN.name : STRENGTH_MIN.other)) subject.set(term, strength);
         if (isTitled && word.isName && !/\p{N}/u.test(term) && strength >= NAMING_STRENGTH_MIN)
-          names.set(term, word);
+          asked.set(term, word);
       }
       return [docId, subject];
     }),
   );
-  return { subjects, named: namedDocuments([...names.values()], records) };
+  return { subjects, named: namedDocuments([...asked.values()], records) };
 }
 
 /** The documents whose title or file name has the most of `names`, or at least half as many, and few other words. */
-function namedDocuments(names: readonly SpeltWord[], records: readonly DocumentRecord[]): Set<string> {
-  if (names.length === 0) return new Set();
+function namedDocuments(asked: readonly SpeltWord[], records: readonly DocumentRecord[]): Set<string> {
+  if (asked.length === 0) return new Set();
   const counts = records.map((record) => {
     const inParts = namesOf(record).map((name) => {
-      const count = names.filter((word) => stands(word, name)).length;
-      const words = name.match(/(?<= )\p{L}[\p{L}\p{M}]+(?= )/gu)?.length ?? 0;
-      return count >= NAMING_SHARE_MIN * words ? count : 0;
+      const count = asked.filter((word) => stands(word, name)).length;
+      return count >= NAMING_SHARE_MIN * name.lettered ? count : 0;
     });
     return { docId: record.docId, count: Math.max(...inParts) };
   });
@@ -96,14 +95,14 @@ function namedDocuments(names: readonly SpeltWord[], records: readonly DocumentR
   return new Set(named.length < records.length ? named.map(({ docId }) => docId) : []);
 }
 
-function stands({ forms }: SpeltWord, name: string): boolean {
-  return forms.some((form) => name.includes(form));
+function stands({ forms }: SpeltWord, { words }: DocumentName): boolean {
+  return forms.some((form) => words.has(form));
 }
 
 interface SpeltWord {
   /** A number, or capitalised elsewhere than at the start. */
   isName: boolean;
-  /** The word, and the compounds it forms when joined with its neighbours: lower case, between spaces. */
+  /** The word, and the compounds it forms when joined with its neighbours: lower case. */
   readonly forms: string[];
 }
 
@@ -119,19 +118,42 @@ function speltWords(text: string, language: string | null): Map<string, SpeltWor
   }
   for (let from = 0; from < tokens.length; from++) {
     for (let to = from + 1; to <= Math.min(from + JOINED_MAX, tokens.length); to++) {
-      const form = ` ${spellings.slice(from, to).join('')} `;
+      const form = spellings.slice(from, to).join('');
       for (const { term } of tokens.slice(from, to)) words.get(term)!.forms.push(form);
     }
   }
   return words;
 }
 
-/** The words of a document's title and of its file name: lower case, between spaces. */
-function namesOf({ title, source }: DocumentRecord): string[] {
+/** A document's title or its file name. */
+interface DocumentName {
+  /** Lower case. */
+  readonly words: ReadonlySet<string>;
+  /** Number of its words of two or more letters. */
+  readonly lettered: number;
+}
+
+/** The names of records, which a store's cache returns again as they are. */
+const namesRead = new WeakMap<DocumentRecord, readonly DocumentName[]>();
+
+function namesOf(record: DocumentRecord): readonly DocumentName[] {
+  let names = namesRead.get(record);
+  if (!names) {
+    names = readNames(record);
+    namesRead.set(record, names);
+  }
+  return names;
+}
+
+function readNames({ title, source }: DocumentRecord): DocumentName[] {
   const path = source.kind === 'url' ? (source.filename ?? source.url) : source.filename;
   const filename = path
     .slice(path.lastIndexOf('/') + 1)
     .replace(/\.[A-Za-z][A-Za-z0-9]{0,9}$/, '')
     .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L}{2})(?=\p{N})/gu, ' ');
-  return [title, filename].map((name) => ` ${name} `.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '));
+  return [title, filename].map((name) => {
+    const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    const lettered = words.filter((word) => /^\p{L}[\p{L}\p{M}]+$/u.test(word)).length;
+    return { words: new Set(words), lettered };
+  });
 }

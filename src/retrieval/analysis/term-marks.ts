@@ -14,9 +14,29 @@ export function markOf(term: string): number {
   return (hash ^ (hash >>> 8)) & (MARKS - 1);
 }
 
-/** 1 at the marks of `terms`, 0 elsewhere. */
-export function marksAmong(terms: Iterable<string>): Uint8Array {
-  const among = new Uint8Array(MARKS);
-  for (const term of terms) among[markOf(term)] = 1;
-  return among;
+/** Places of a few terms, found by their marks: cheaper than a `Map` in a loop over the terms of many passages. */
+export class MarkedTerms {
+  /** By mark: the first entry with it; 0 for none. */
+  readonly first = new Uint16Array(MARKS);
+  /** By entry, from 1: its term, its place, and the next entry with its mark. */
+  readonly #terms: string[] = [''];
+  readonly #places: number[] = [0];
+  readonly #next: number[] = [0];
+
+  constructor(placeOf: ReadonlyMap<string, number>) {
+    for (const [term, place] of placeOf) {
+      const mark = markOf(term);
+      this.#next.push(this.first[mark]!);
+      this.first[mark] = this.#terms.length;
+      this.#terms.push(term);
+      this.#places.push(place);
+    }
+  }
+
+  /** The place of a term with this mark; −1 when it is none of them. */
+  find(term: string, mark: number): number {
+    for (let entry = this.first[mark]!; entry > 0; entry = this.#next[entry]!)
+      if (this.#terms[entry] === term) return this.#places[entry]!;
+    return -1;
+  }
 }

@@ -1,3 +1,4 @@
+import { asciiDigits } from './ascii-digits.ts';
 import { languageOfWord } from './scripts.ts';
 import { stemmerOf } from './stemmer.ts';
 import { stopWordsOf } from './stop-words.ts';
@@ -18,7 +19,7 @@ export interface WordForm {
 /** Returns the forms of words for one document language, with those of recent words cached. */
 export type WordForms = (surface: string) => WordForm;
 
-/** The forms of words in documents of a language; about 5 MB per language when its cache is full. */
+/** The forms of words in documents of a language; about 20 MB for all languages when the cache is full. */
 export const wordFormsOf: (language: string | null) => WordForms = rememberedByLanguage((surface, language) =>
   marked(formOf(surface, language)),
 );
@@ -31,7 +32,8 @@ function formOf(surface: string, language: string | null): Omit<WordForm, 'mark'
   const rules = languageOfWord(surface, language);
   const folded = foldWord(surface, rules);
   const capitalised = /^[\p{Lu}\p{Lt}]/u.test(surface);
-  if (/\p{N}/u.test(folded)) return { term: asciiDigits(folded), kind: 'number', capitalised };
+  if (/\p{N}/u.test(folded))
+    return { term: asciiDigits(folded.replace(/['\p{M}]/gu, '')), kind: 'number', capitalised };
   if (!/\p{L}/u.test(folded)) return { term: '', kind: 'word', capitalised };
   if (rules === null) return { term: ownCopy(folded), kind: 'word', capitalised };
   if (stopWordsOf(rules).has(folded)) return { term: `.${folded}`, kind: 'stop', capitalised };
@@ -47,16 +49,4 @@ function foldWord(surface: string, language: string | null): string {
       : composed.toLowerCase().replaceAll('i\u0307', 'i');
   // Compatibility forms may hold spaces (U+FDFA), joiners are invisible, and apostrophes come in several shapes.
   return lower.replace(/[’ʼ＇]/g, "'").replace(/[^\p{L}\p{M}\p{N}'⁄]+/gu, '');
-}
-
-function asciiDigits(folded: string): string {
-  return folded.replace(/['\p{M}]/gu, '').replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)));
-}
-
-/** Unicode's decimal digits come in ascending runs of ten, so the value is the distance from the start of the run. */
-function digitValue(digit: string): number {
-  const codePoint = digit.codePointAt(0)!;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) value++;
-  return value;
 }

@@ -19,7 +19,7 @@ test('recurring words stay, others and long ones are dropped', () => {
     return word.length;
   })('en');
   const long = 'x'.repeat(33);
-  for (let i = 0; i < 100_000; i++) {
+  for (let i = 0; i < 200_000; i++) {
     facts(`word${i}`);
     if (i % 1_000 === 0) {
       facts('often');
@@ -29,5 +29,13 @@ test('recurring words stay, others and long ones are dropped', () => {
   facts('word0');
   assert.equal(times.get('often'), 1);
   assert.equal(times.get('word0'), 2);
-  assert.equal(times.get(long), 100);
+  assert.equal(times.get(long), 200);
+});
+
+test('words of all languages share the room', () => {
+  let reads = 0;
+  const factsOf = rememberedByLanguage(() => ++reads);
+  const first = factsOf('en')('word');
+  for (let i = 0; i < 150_000; i++) factsOf(['de', 'fr', 'es'][i % 3]!)(`word${i}`);
+  assert.notEqual(factsOf('en')('word'), first);
 });

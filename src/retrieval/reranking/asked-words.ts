@@ -9,8 +9,8 @@ export interface AskedWords {
   readonly indexOf: ReadonlyMap<string, number>;
   /** The term's weight in the question times its idf, > 0. */
   readonly weights: Float64Array;
-  /** How the question spells the word, lower case. */
-  readonly surfaces: readonly ReadonlySet<string>[];
+  /** How the question spells the word, lower case, each once. */
+  readonly surfaces: readonly (readonly string[])[];
   /** Content words that follow each other in the question, stop words skipped. */
   readonly pairs: readonly (readonly [first: number, second: number])[];
   /** Words that hold a digit. */
@@ -36,7 +36,7 @@ export function askedWords(
   const weightOf = new Map(query.terms.map(({ term, weight }) => [term, weight]));
   const indexOf = new Map<string, number>();
   const weights: number[] = [];
-  const surfaces: Set<string>[] = [];
+  const surfaces: string[][] = [];
   const pairs: [number, number][] = [];
   const numbers: number[] = [];
   let previous: number | undefined;
@@ -50,10 +50,11 @@ export function askedWords(
       for (const reading of readings) if (!indexOf.has(reading.term)) indexOf.set(reading.term, index);
       const [first] = readings;
       weights.push(first ? first.weight * idf(first.term) : (weightOf.get(term) ?? 1) * idf(term));
-      surfaces.push(new Set());
+      surfaces.push([]);
       if (kind === 'number') numbers.push(index);
     }
-    surfaces[index]!.add(surface.toLowerCase());
+    const lower = surface.toLowerCase();
+    if (!surfaces[index]!.includes(lower)) surfaces[index]!.push(lower);
     if (kind === 'stop') continue;
     if (previous !== undefined) pairs.push([previous, index]);
     previous = index;

@@ -52,28 +52,35 @@ function read({ text, title, language }: ReadablePassage): PassageReading {
   });
   const titleTerms = new Set<string>();
   scanWords(title, language, ({ term }) => titleTerms.add(term));
-  const tokens = terms.length;
-  const Offsets = text.length > 0xffff ? Uint32Array : Uint16Array;
+  const columns = columnsFor(terms.length, text.length);
+  columns.starts.set(starts.subarray(0, terms.length));
+  columns.ends.set(ends.subarray(0, terms.length));
+  columns.marks.set(marks.subarray(0, terms.length));
+  columns.traits.set(traits.subarray(0, terms.length));
+  fillSentences(columns.sentences, starts, text);
+  return { text, terms, titleTerms, ...columns };
+}
+
+/** In one piece of memory: five cost more to allocate and to read. */
+function columnsFor(tokens: number, units: number) {
+  const Offsets = units > 0xffff ? Uint32Array : Uint16Array;
+  const offsets = tokens * Offsets.BYTES_PER_ELEMENT;
+  const memory = new ArrayBuffer(2 * offsets + 4 * tokens);
   return {
-    text,
-    terms,
-    marks: marks.slice(0, tokens),
-    traits: traits.slice(0, tokens),
-    starts: new Offsets(starts.subarray(0, tokens)),
-    ends: new Offsets(ends.subarray(0, tokens)),
-    sentences: sentencesOf(starts, tokens, text),
-    titleTerms,
+    starts: new Offsets(memory, 0, tokens),
+    ends: new Offsets(memory, offsets, tokens),
+    sentences: new Uint16Array(memory, 2 * offsets, tokens),
+    marks: new Uint8Array(memory, 2 * offsets + 2 * tokens, tokens),
+    traits: new Uint8Array(memory, 2 * offsets + 3 * tokens, tokens),
   };
 }
 
 /** @param starts Ascending offsets. */
-function sentencesOf(starts: Uint32Array, tokens: number, text: string): Uint16Array {
+function fillSentences(sentences: Uint16Array, starts: Uint32Array, text: string): void {
   const ranges = splitSentences(text);
-  const sentences = new Uint16Array(tokens);
   let sentence = 0;
-  for (let token = 0; token < tokens; token++) {
+  for (let token = 0; token < sentences.length; token++) {
     while (sentence + 1 < ranges.length && starts[token]! >= ranges[sentence + 1]!.start) sentence++;
     sentences[token] = sentence;
   }
-  return sentences;
 }

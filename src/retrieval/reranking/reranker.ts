@@ -28,10 +28,6 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   support: 0.2,
 };
 
-const FEATURES = Object.keys(RERANKING_WEIGHTS).filter(
-  (name) => name !== 'support',
-) as (keyof RerankingFeatures)[];
-
 /**
  * An embedding fitted to few chunks knows less about how words are used: its weight grows with the logarithm of their
  * number.
@@ -83,10 +79,21 @@ export function weigh(
   return scores.map((score, p) => score + weights.support * support[p]!);
 }
 
+/** Written out: a loop over names looks up each of them. */
 function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIGHTS): number {
-  let score = 0;
-  for (const name of FEATURES) score += weights[name] * features[name];
-  return score;
+  return (
+    weights.lexical * features.lexical +
+    weights.dense * features.dense +
+    weights.order * features.order +
+    weights.window * features.window +
+    weights.sentence * features.sentence +
+    weights.exact * features.exact +
+    weights.number * features.number +
+    weights.counted * features.counted +
+    weights.position * features.position +
+    weights.title * features.title +
+    weights.subject * features.subject
+  );
 }
 
 /** 0 when one is missing. */

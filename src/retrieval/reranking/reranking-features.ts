@@ -1,4 +1,4 @@
-import { marksAmong } from '../analysis/term-marks.ts';
+import { MarkedTerms } from '../analysis/term-marks.ts';
 import type { Passage } from '../passage.ts';
 import type { RetrievalQuery } from '../retrieval-query.ts';
 import { type AskedWords, askedWords } from './asked-words.ts';
@@ -48,14 +48,14 @@ export function rerankingFeatures(
   passages: readonly Passage[],
   { readings, idf }: { readings: readonly PassageReading[]; idf: (term: string) => number },
 ): RerankingFeatures[] {
-  const questionIn = new Map<string | null, { asked: AskedWords; among: Uint8Array; total: number }>();
+  const questionIn = new Map<string | null, { asked: AskedWords; places: MarkedTerms; total: number }>();
   let bestLexical = 0;
   let allTokens = 0;
   for (const [p, { lexical, language }] of passages.entries()) {
     if (!questionIn.has(language)) {
       const asked = askedWords(query, { language, idf });
-      const among = marksAmong(asked.indexOf.keys());
-      questionIn.set(language, { asked, among, total: sum(asked.weights) });
+      const places = new MarkedTerms(asked.indexOf);
+      questionIn.set(language, { asked, places, total: sum(asked.weights) });
     }
     bestLexical = Math.max(bestLexical, lexical);
     allTokens += readings[p]!.terms.length;
@@ -63,10 +63,10 @@ export function rerankingFeatures(
   const meanTokens = allTokens / Math.max(1, passages.length);
   const features: RerankingFeatures[] = [];
   for (const [p, passage] of passages.entries()) {
-    const { asked, among, total } = questionIn.get(passage.language)!;
+    const { asked, places, total } = questionIn.get(passage.language)!;
     const reading = readings[p]!;
     const tokens = reading.terms.length;
-    const hits = findWords(asked, among, reading);
+    const hits = findWords(asked, places, reading);
     const window = bestWindow(asked, hits);
     features.push({
       lexical: bestLexical > 0 ? passage.lexical / bestLexical : 0,
@@ -88,15 +88,16 @@ export function rerankingFeatures(
   return features;
 }
 
-function findWords({ indexOf, surfaces }: AskedWords, among: Uint8Array, reading: PassageReading) {
+function findWords({ surfaces }: AskedWords, places: MarkedTerms, reading: PassageReading) {
   const { terms, marks, starts, ends, text } = reading;
   const words: number[] = [];
   const tokens: number[] = [];
   const exactCounts = new Array<number>(surfaces.length).fill(0);
-  for (let token = 0; token < terms.length; token++) {
-    if (among[marks[token]!] === 0) continue;
-    const word = indexOf.get(terms[token]!);
-    if (word === undefined) continue;
+  for (let token = 0; token < marks.length; token++) {
+    const mark = marks[token]!;
+    if (places.first[mark] === 0) continue;
+    const word = places.find(terms[token]!, mark);
+    if (word < 0) continue;
     words.push(word);
     tokens.push(token);
     if (isSpelt(surfaces[word]!, text, starts[token]!, ends[token]!)) exactCounts[word]!++;
@@ -105,10 +106,10 @@ function findWords({ indexOf, surfaces }: AskedWords, among: Uint8Array, reading
 }
 
 /** Compares in place first, as most words are written the same way in the passage; a slice costs more. */
-function isSpelt(surfaces: ReadonlySet<string>, text: string, start: number, end: number): boolean {
+function isSpelt(surfaces: readonly string[], text: string, start: number, end: number): boolean {
   for (const surface of surfaces)
     if (surface.length === end - start && text.startsWith(surface, start)) return true;
-  return surfaces.has(text.slice(start, end).toLowerCase());
+  return surfaces.includes(text.slice(start, end).toLowerCase());
 }
 
 function bm25(weights: Float64Array, counts: readonly number[], length: number): number {
