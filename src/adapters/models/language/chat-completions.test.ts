@@ -39,6 +39,51 @@ it('lets go of a stream that does not end behind its last word, and of one that 
   assert.equal(connections.size, 2);
 });
 
+const chunk = (content: string | null, more: object = {}) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content, ...more }, finish_reason: null }] })}\n\n`;
+const END = 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+
+for (const [what, frames] of [
+  ['in a field of their own', [chunk(null, { reasoning_content: 'Hm [2].' }), chunk('Yes.')]],
+  ['between tags', [chunk('<think>\nHm. '), chunk('So <b>?\n</think>\n\n'), chunk('Yes.')]],
+  ['between tags that are cut', [chunk('\n<th'), chunk('ink>Hm.</th'), chunk('ink'), chunk('>Yes.')]],
+  ['as Magistral does', [chunk('[THINK]Hm.[/THINK]'), chunk('Yes.')]],
+] as const) {
+  it(`leaves out thoughts ${what}`, async (t) => {
+    const { model } = await open(t, (response) => response.end(frames.join('') + END));
+    assert.equal((await read(model)).trim(), 'Yes.');
+  });
+}
+
+it('takes no other tag for thoughts, and none within an answer', async (t) => {
+  for (const text of ['<b>Yes.</b>', 'The tag <think> is opened.', '[1] Yes.']) {
+    const { model } = await open(t, (response) =>
+      response.end([...text].map((c) => chunk(c)).join('') + END),
+    );
+    assert.equal(await read(model), text);
+  }
+});
+
+it('gives an answer whose usage it cannot read, as one without', async (t) => {
+  for (const rest of [
+    '"choices":[],"usage":{}',
+    '"choices":[],"usage":{"prompt_tokens":12}',
+    '"choices":null,"usage":null',
+  ]) {
+    const { model } = await open(t, (response) => response.end(`${TEXT}data: {${rest}}\n\ndata: [DONE]\n\n`));
+    let last: unknown;
+    for await (const sign of generate(model)) last = sign;
+    assert.deepEqual(last, { type: 'finish', reason: 'stop', usage: null }, rest);
+  }
+});
+
+it('says what came instead of events', async (t) => {
+  const { model } = await open(t, (response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'),
+  );
+  await assert.rejects(read(model), { kind: 'malformed', said: 'no event came, but text/html' });
+});
+
 /** @param atOnce Most connections: with one, a call waits until the previous one is released. */
 async function open(t: TestContext, answer: (response: ServerResponse) => unknown, atOnce = 4) {
   /** When each of them is closed. */

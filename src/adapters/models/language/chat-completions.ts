@@ -5,6 +5,7 @@ import { ProviderFailure } from '../provider-failure.ts';
 import { failureOfCall, failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
 import { eventData } from './event-stream.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
+import { createThoughtFilter } from './thoughts.ts';
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
@@ -21,8 +22,12 @@ const Frame = z.object({
         finish_reason: z.string().nullish(),
       }),
     )
-    .optional(),
-  usage: z.object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }).nullish(),
+    .nullish(),
+  // What an answer costs is no reason to lose it: a usage in another shape is none.
+  usage: z
+    .object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) })
+    .nullish()
+    .catch(null),
   error: z.unknown().optional(),
 });
 
@@ -54,7 +59,7 @@ export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
     try {
       response = await http.post(url, { headers, body, signal });
       if (response.status !== 200) throw await failureOfResponse(response, now());
-      yield* partsOf(eventData(response.body));
+      yield* partsOf(eventData(response.body), response.headers['content-type']);
       isRead = true;
     } catch (error) {
       throw failureOfCall(error, signal);
@@ -67,7 +72,11 @@ export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
 }
 
 /** One part for all events that arrived together. */
-async function* partsOf(events: AsyncIterable<readonly string[]>): AsyncGenerator<ModelSign> {
+async function* partsOf(
+  events: AsyncIterable<readonly string[]>,
+  contentType: string | string[] | undefined,
+): AsyncGenerator<ModelSign> {
+  const answerIn = createThoughtFilter();
   let usage: TokenUsage | null = null;
   let reason: FinishReason | undefined;
   let refusal = false;
@@ -86,7 +95,7 @@ async function* partsOf(events: AsyncIterable<readonly string[]>): AsyncGenerato
           usage = { promptTokens: prompt_tokens, completionTokens: completion_tokens };
         }
         const choice = frame.choices?.[0];
-        delta += choice?.delta?.content ?? '';
+        delta += answerIn(choice?.delta?.content ?? '');
         refusal ||= Boolean(choice?.delta?.refusal);
         if (choice?.finish_reason) reason = FINISH_REASONS[choice.finish_reason] ?? 'other';
       }
@@ -98,7 +107,8 @@ async function* partsOf(events: AsyncIterable<readonly string[]>): AsyncGenerato
     yield delta === '' ? { type: 'thinking' } : { type: 'text', delta };
     if (isDone) break;
   }
-  if (framesRead === 0) throw new ProviderFailure('malformed', { said: 'no event came' });
+  if (framesRead === 0)
+    throw new ProviderFailure('malformed', { said: `no event came, but ${contentType ?? 'nothing'}` });
   // A complete answer always has a finish reason; without one, the stream was cut and may lack its most important half.
   if (reason === undefined) throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
   const finish: ModelPart = { type: 'finish', reason: refusal ? 'refused' : reason, usage };

@@ -2,6 +2,7 @@ import type { FinishReason, Prompt, TokenUsage } from '../../../ports/language-m
 import { ProviderFailure } from '../provider-failure.ts';
 import { failureOfSdk } from '../sdk-failure.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
+import { createThoughtFilter } from './thoughts.ts';
 
 /** The used part of the AI SDK's `LanguageModelV4`, so that Docent depends on no version of its types. */
 export interface SdkModel {
@@ -80,6 +81,7 @@ export function sdkModel({
     const leaving = new AbortController();
     let finished = false;
     let parts = 0;
+    const answerIn = createThoughtFilter();
     try {
       const { stream } = await model.doStream({
         prompt: messagesOf(prompt),
@@ -92,7 +94,8 @@ export function sdkModel({
         if (isPart(part, 'error')) throw part.error;
         parts++;
         if (isPart(part, 'text-delta')) {
-          if (part.delta !== '') yield { type: 'text', delta: part.delta };
+          const delta = answerIn(part.delta);
+          yield delta === '' ? { type: 'thinking' } : { type: 'text', delta };
         } else if (isPart(part, 'finish')) {
           finished = true;
           const { unified, raw } = part.finishReason;
