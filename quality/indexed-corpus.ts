@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInModels } from '../src/adapters/models/built-in-models.ts';
+import { builtInModels } from '../src/adapters/models/latent/built-in-models.ts';
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/documents/document-store.ts';
 import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';

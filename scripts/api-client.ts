@@ -1,42 +1,7 @@
 /** HTTP API calls of the demonstration, the tests and the benchmark, in addition to the command line's. */
-import { ApiError, createDocumentClient, type DocumentStatus } from '../src/cli/api-client.ts';
-
-export type { DocumentStatus } from '../src/cli/api-client.ts';
-
-export interface ChatSource {
-  readonly n: number;
-  readonly label: string;
-  readonly doc_id: string;
-  readonly chunk_id: string;
-  readonly score: number;
-  readonly page: number | null;
-  readonly section: string | null;
-  readonly snippet: string;
-  readonly start: number;
-  readonly end: number;
-  readonly quotes: readonly { readonly start: number; readonly end: number }[];
-}
-
-export interface ChatReply {
-  readonly answer: string;
-  readonly sources: readonly ChatSource[];
-  readonly meta: {
-    readonly correlation_id: string;
-    readonly refused: boolean;
-    readonly synthesized: boolean;
-    readonly review_entry_id: string | null;
-    readonly grounded: string | null;
-    readonly statements: readonly {
-      readonly start: number;
-      readonly end: number;
-      readonly verdict: string;
-      readonly citations: readonly number[];
-      readonly alarms: readonly string[];
-    }[];
-    readonly retrieval: { readonly degraded?: true };
-    readonly timings_ms: { readonly total: number };
-  };
-}
+import { ApiError, createDocumentClient } from '../src/cli/api-client.ts';
+import type { ChatAnswer } from '../src/http/schemas/chat.ts';
+import type { DocumentStatus } from '../src/http/schemas/ingest.ts';
 
 export function createApiClient(baseUrl: string) {
   const client = createDocumentClient(baseUrl);
@@ -44,7 +9,7 @@ export function createApiClient(baseUrl: string) {
   return {
     ...client,
 
-    async ask(question: string, options: Record<string, unknown> = {}): Promise<ChatReply> {
+    async ask(question: string, options: Record<string, unknown> = {}): Promise<ChatAnswer> {
       const response = await client.call('/api/v1/chat', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -52,7 +17,7 @@ export function createApiClient(baseUrl: string) {
       });
       const { status } = response;
       if (status !== 200) throw new ApiError({ status, message: await response.text() });
-      return (await response.json()) as ChatReply;
+      return (await response.json()) as ChatAnswer;
     },
 
     /**

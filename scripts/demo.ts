@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util';
 import { openApp } from '../src/app.ts';
 import { barOf } from '../src/cli/progress-bar.ts';
 import { loadConfig } from '../src/config.ts';
-import { type ChatReply, createApiClient, type DocumentStatus } from './api-client.ts';
+import type { ChatAnswer } from '../src/http/schemas/chat.ts';
+import type { DocumentStatus } from '../src/http/schemas/ingest.ts';
+import { createApiClient } from './api-client.ts';
 
 const QUESTIONS = [
   'What does a family ticket cost?',
@@ -77,7 +79,7 @@ function showProgress(documents: readonly DocumentStatus[]): void {
   if (process.stdout.isTTY) process.stdout.write(`\r  ${barOf(share)} ${Math.round(share * 100)} %`);
 }
 
-function printAnswer(question: string, { answer, sources }: ChatReply): void {
+function printAnswer(question: string, { answer, sources }: ChatAnswer): void {
   print(`\n? ${question}`);
   print(`  ${answer}`);
   for (const { n, label, doc_id } of sources) print(`    [${n}] ${label} (${doc_id})`);

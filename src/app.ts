@@ -1,33 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { databaseBytes } from './adapters/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
-import { createAnswerQuestion } from './answering/answer-question.ts';
-import { createAnswerCache } from './answering/composition/answer-cache.ts';
-import { withAnswerCache } from './answering/composition/cached-composer.ts';
-import { createComposer } from './answering/composition/composer.ts';
-import { createMemory } from './answering/conversation/memory.ts';
 import { withCuration } from './answering/curated-answers.ts';
-import { createAnswerShares } from './answering/extraction/answer-shares.ts';
-import { createPassageAnalyzer } from './answering/extraction/passage-analysis.ts';
-import { createTraces } from './answering/traces.ts';
+import { openAnswerCache, openAnswering } from './assembly/answering.ts';
+import { openCuration } from './assembly/curation.ts';
 import { openIngestion } from './assembly/ingestion.ts';
 import { openMetrics } from './assembly/metrics.ts';
-import { openEmbeddingUpkeep, openRetriever, openWriter } from './assembly/models.ts';
+import { openEmbeddingUpkeep } from './assembly/models.ts';
 import { openFolders, openStores } from './assembly/stores.ts';
 import { type Config, shownSettings } from './config.ts';
-import { createAnswerLog } from './curation/answer-log.ts';
-import { createAnswerQuality } from './curation/answer-quality.ts';
-import { createApprovedPassages } from './curation/approved-passages.ts';
-import { createDecisions } from './curation/decisions.ts';
-import { createExpiry } from './curation/expiry.ts';
-import { createFeedback } from './curation/feedback.ts';
 import { createProvenance } from './curation/provenance.ts';
-import { questionKey } from './curation/question-key.ts';
-import { createReview } from './curation/review.ts';
 import { withAnswerMetrics } from './http/metrics/answer-metrics.ts';
 import { buildServer } from './http/server.ts';
-import { createAnswerDocuments } from './ingestion/answer-documents.ts';
 import { createCorpusSummary } from './ingestion/corpus-summary.ts';
 import { createDocumentContent } from './ingestion/document-content.ts';
 import { createDocumentFeed } from './ingestion/document-feed.ts';
@@ -84,77 +68,19 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     embeddingUpkeep,
   });
 
-  const decisions = opened.use(
-    createDecisions({
-      store: curationStore,
-      documents: createAnswerDocuments({ catalog, originals }),
-      documentStore,
-      onApproved: provenance.recheck,
-      logger,
-    }),
-  );
-  await decisions.resume();
-  await opened.use(createExpiry({ store: curationStore, decisions, logger, now })).start();
-  const answerCache =
-    config.answerCacheSize === 0
-      ? undefined
-      : createAnswerCache({
-          answersMax: config.answerCacheSize,
-          ttlMs: config.answerCacheTtlSeconds * 1000,
-          questionKey,
-          now: elapsed,
-        });
-  const review = createReview({
-    store: curationStore,
-    documentStore,
-    decisions,
-    policy: config.reviewPolicy,
-    onHeld: provenance.recheck,
-    expiresDays: config.reviewExpiresDays,
-    logger,
-    now,
-    newId: randomUUID,
-    ...(answerCache && { onDecided: answerCache.forget }),
+  const answerCache = openAnswerCache(config, modelParts);
+  const { review, feedback, answerLog, answerQuality } = await openCuration(config, {
+    ...stores,
+    ...{ opened, catalog, provenance, answerCache, modelUsage, logger, now },
   });
-  const answerLog = opened.use(createAnswerLog({ store: stores.answerStore, logger, now }));
-  const answerQuality = createAnswerQuality({
-    answerStore: stores.answerStore,
-    curationStore,
-    documentStore,
-    prices: config.llmPrices,
-    modelCalls: modelUsage.snapshot,
-    now,
+  const { memory, traces, ...answering } = await openAnswering(config, {
+    ...{ ...stores, ...modelParts },
+    ...{ embeddingUpkeep, answerCache },
   });
-
-  const analyse = createPassageAnalyzer();
-  const answerShares = createAnswerShares(analyse);
-  const retriever = await openRetriever(config, { ...modelParts, embeddingUpkeep, answerShares });
-  const traces = createTraces({ logger, now });
-  const memory = createMemory({ store: stores.memoryStore, ttlMs: config.memoryTtlSeconds * 1000, logger });
-  const languageModel = await openWriter(config, modelParts);
-  const newMarker = () => randomUUID().replaceAll('-', '').slice(-15);
-  const composer = opened.use(
-    languageModel && createComposer({ languageModel, settings: config, newMarker, memory, logger }),
-  );
-  const answerQuestion = withCuration(
-    createAnswerQuestion({
-      retriever,
-      analyse,
-      composer:
-        composer && answerCache ? withAnswerCache(composer, { cache: answerCache, questionKey }) : composer,
-      traces,
-      escalationMessage: config.escalationMessage,
-      documentStore,
-      approvedPassages: createApprovedPassages({ store: curationStore, documentStore, logger }),
-      memory,
-      logger,
-      now: elapsed,
-    }),
-    { hold: review.hold, record: answerLog.record },
-  );
+  const curated = withCuration(answering.answerQuestion, { hold: review.hold, record: answerLog.record });
   const server = await buildServer({
     version: VERSION,
-    answerQuestion: metrics ? withAnswerMetrics(answerQuestion, metrics.questionEnded) : answerQuestion,
+    answerQuestion: metrics ? withAnswerMetrics(curated, metrics.questionEnded) : curated,
     memory,
     catalog,
     documentFeed,
@@ -163,7 +89,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     documentContent: createDocumentContent({ documentStore, originals }),
     originals,
     review,
-    feedback: createFeedback({ store: curationStore, answerLog }),
+    feedback,
     answerQuality,
     traces,
     shownSettings: shownSettings(config),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type ChatReply, createApiClient } from '../scripts/api-client.ts';
+import { createApiClient } from '../scripts/api-client.ts';
+import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import type { ModelServer } from './model-servers/scripted-server.ts';
@@ -10,10 +11,6 @@ const QUESTION = 'Within how many days are refunds paid?';
 const SETTLE_TIMEOUT_MS = 120_000;
 const VERSIONS = 6;
 const ASKERS = 4;
-
-type Reply = ChatReply & {
-  readonly meta: { readonly cached?: true; readonly usage: object | null; readonly model: string };
-};
 
 describe('The server with an answer cache', () => {
   let provider: ModelServer;
@@ -27,7 +24,7 @@ describe('The server with an answer cache', () => {
       headers: { 'content-type': 'application/json', 'x-user-id': `u${users++}` },
       body: JSON.stringify({ question, ...options }),
     });
-    return (await reply.json()) as Reply;
+    return (await reply.json()) as ChatAnswer;
   };
   const ingest = async (docId: string, text: string) => {
     await client.upload(`${docId}.txt`, Buffer.from(text), { doc_id: docId });

@@ -10,7 +10,8 @@ import { createProvenance } from '../src/curation/provenance.ts';
 import { createReview, type GivenAnswer } from '../src/curation/review.ts';
 import type { ReviewPolicy } from '../src/curation/review-policy.ts';
 import { createAnswerDocuments } from '../src/ingestion/answer-documents.ts';
-import type { CurationStore, HeldSource, ReviewEntry, ReviewState } from '../src/ports/curation-store.ts';
+import type { CitedSource } from '../src/ports/cited-source.ts';
+import type { CurationStore, ReviewEntry, ReviewState } from '../src/ports/curation-store.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import { openStand } from './ingestion-stand.ts';
 
@@ -146,7 +147,7 @@ export function loggedAnswer(asked: string, changes: Partial<LoggedAnswer> = {})
   };
 }
 
-export function sourceIn(docId: string, n: number, changes: Partial<HeldSource> = {}): HeldSource {
+export function sourceIn(docId: string, n: number, changes: Partial<CitedSource> = {}): CitedSource {
   return {
     ...{ n, label: docId, docId, chunkId: `${docId}.1.0`, score: 0.9, page: null, section: null },
     ...{

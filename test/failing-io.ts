@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -131,4 +132,35 @@ function readFirst(control: string): number {
   readSync(file, calls, 0, calls.byteLength, 0);
   closeSync(file);
   return Number(calls[0]);
+}
+
+/** How a call fails: alone, half done, or as the first of many. */
+const WAYS: readonly Omit<Fault, 'call'>[] = [
+  { code: 'EIO', torn: false, lasts: false },
+  { code: 'ENOSPC', torn: false, lasts: false },
+  { code: 'ENOSPC', torn: true, lasts: false },
+  { code: 'ENOSPC', torn: false, lasts: true },
+];
+
+/**
+ * Runs the steps of a test once for each of their calls that change files, and each way in which it can fail.
+ *
+ * @param options.callsMin Fewer calls mean that the steps no longer do what is to be tested.
+ * @returns What was done, in words.
+ */
+export async function failEveryCall(
+  runWith: (fault: Fault | undefined) => Promise<{ calls: number; refusals: number }>,
+  { callsMin }: { callsMin: number },
+): Promise<string> {
+  const { calls } = await runWith(undefined);
+  assert.ok(calls > callsMin, `the steps should change files more often than ${calls} times`);
+  let refusals = 0;
+  let runs = 0;
+  for (const way of WAYS) {
+    for (let call = 1; call <= calls; call += 1) {
+      refusals += (await runWith({ call, ...way })).refusals;
+      runs += 1;
+    }
+  }
+  return `${calls} calls that change files, each failed in ${WAYS.length} ways: ${runs} runs, ${refusals} steps refused`;
 }

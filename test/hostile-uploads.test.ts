@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createApiClient, type DocumentStatus } from '../scripts/api-client.ts';
+import { createApiClient } from '../scripts/api-client.ts';
 import { ApiError } from '../src/cli/api-client.ts';
+import type { Accepted } from '../src/http/schemas/ingest.ts';
 import { ARCHIVE_BOMBS, DOCUMENT_BOMBS } from './bombs.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -98,11 +99,7 @@ test('every public file ends, and the server stays responsive meanwhile', {
 type Client = ReturnType<typeof createApiClient>;
 
 /** The document that was accepted, or the code of a 4xx. */
-async function send(
-  client: Client,
-  name: string,
-  bytes: Uint8Array,
-): Promise<DocumentStatus | { code: string }> {
+async function send(client: Client, name: string, bytes: Uint8Array): Promise<Accepted | { code: string }> {
   try {
     return await client.upload(name, bytes);
   } catch (error) {

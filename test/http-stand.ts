@@ -98,7 +98,10 @@ export async function openHttpStand(
     /** The timing lines, once there are as many. */
     timings: (count: number) => eventually(() => log.filter(({ message }) => message === 'request'), count),
     async [Symbol.asyncDispose]() {
-      await server.close();
+      const closed = server.close();
+      // A test that has failed leaves requests behind that nobody waits for.
+      server.server.closeAllConnections();
+      await closed;
       await curation.answerLog[Symbol.asyncDispose]();
       await curation.answerStore[Symbol.asyncDispose]();
       await curation.curationStore[Symbol.asyncDispose]();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type ChatReply, createApiClient } from '../scripts/api-client.ts';
+import { createApiClient } from '../scripts/api-client.ts';
+import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { failsWith, stalls, tears, writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import type { ModelServer } from './model-servers/scripted-server.ts';
@@ -18,15 +19,6 @@ const REFUNDS = 'Within how many days are refunds paid?';
 const ANSWER = 'Refunds are paid within 14 days of the return [1]. They are paid in gold coins.';
 /** Of one token in the stream that the provider sends. */
 const TOKEN_MS = 60;
-
-interface Reply extends ChatReply {
-  readonly meta: ChatReply['meta'] & {
-    readonly model: string;
-    readonly usage: { prompt_tokens: number; completion_tokens: number } | null;
-    readonly retrieval: { readonly query: string };
-    readonly statements: readonly { verdict: string }[];
-  };
-}
 
 describe('The server with a language model', () => {
   let provider: ModelServer;
@@ -56,7 +48,7 @@ describe('The server with a language model', () => {
       headers: { 'content-type': 'application/json', 'x-user-id': user },
       body: JSON.stringify({ question, ...body }),
     });
-    return { status: response.status, reply: (await response.json()) as Reply };
+    return { status: response.status, reply: (await response.json()) as ChatAnswer };
   };
 
   before(async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChatReply, createApiClient } from '../scripts/api-client.ts';
+import { createApiClient } from '../scripts/api-client.ts';
+import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const SETTLE_TIMEOUT_MS = 120_000;
@@ -61,13 +62,12 @@ async function withHeldAnswer() {
   return { server, client, entryId: entry.entry_id };
 }
 
-function assertReused(reply: ChatReply, { docId, text }: { docId: unknown; text: string }): void {
+function assertReused(reply: ChatAnswer, { docId, text }: { docId: unknown; text: string }): void {
   assert.equal(reply.answer, `${text} [1]`);
-  const { meta } = reply as ChatReply & { meta: { review_entry_id: string | null } };
+  const { meta } = reply;
   assert.deepEqual([meta.synthesized, meta.refused, meta.review_entry_id], [false, false, null]);
-  const cited = reply.sources as readonly (ChatReply['sources'][number] & { kind: string })[];
   assert.deepEqual(
-    cited.map(({ doc_id, kind, label }) => [doc_id, kind, label]),
+    reply.sources.map(({ doc_id, kind, label }) => [doc_id, kind, label]),
     [[docId, 'approved_answer', QUESTION]],
   );
 }
@@ -78,7 +78,7 @@ describe('the life of a composed answer', () => {
     await using first = server;
     const text = 'The garden opens at seven, the castle at nine.';
     const again = await client.ask('when do the castle and the garden OPEN');
-    assert.equal((again.meta as unknown as { review_entry_id: string }).review_entry_id, entryId);
+    assert.equal(again.meta.review_entry_id, entryId);
     assert.deepEqual(
       (await client.pending()).map(({ asked }) => asked),
       [2],

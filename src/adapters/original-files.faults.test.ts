@@ -4,23 +4,21 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { CANNOT_FAIL, type Fault, ownFailingDisk, runOnFailingDisk } from '../../test/failing-io.ts';
+import {
+  CANNOT_FAIL,
+  type Fault,
+  failEveryCall,
+  ownFailingDisk,
+  runOnFailingDisk,
+} from '../../test/failing-io.ts';
 import { RefusedError } from '../errors.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import { openOriginalFiles } from './original-files.ts';
 
-/** How a call fails: alone, half done, or as the first of many. */
-const WAYS: readonly Omit<Fault, 'call'>[] = [
-  { code: 'EIO', torn: false, lasts: false },
-  { code: 'ENOSPC', torn: false, lasts: false },
-  { code: 'ENOSPC', torn: true, lasts: false },
-  { code: 'ENOSPC', torn: false, lasts: true },
-];
-
 const disk = ownFailingDisk();
 
 if (disk) {
-  process.stdout.write(`${await failEveryCall()}\n`);
+  process.stdout.write(`${await failEveryCall(runWith, { callsMin: 20 })}\n`);
 } else {
   test('when any write, fsync or rename of an original fails, stored originals stay intact, and the next upload works', {
     skip: CANNOT_FAIL,
@@ -31,20 +29,6 @@ if (disk) {
 
 /** Contents by whether they must be there: `maybe` after a step that failed. */
 type Expected = Map<string, 'kept' | 'removed' | 'maybe'>;
-
-async function failEveryCall(): Promise<string> {
-  const calls = (await runWith(undefined)).calls;
-  assert.ok(calls > 20, `the steps should change files more often than ${calls} times`);
-  let refusals = 0;
-  let runs = 0;
-  for (const way of WAYS) {
-    for (let call = 1; call <= calls; call += 1) {
-      refusals += (await runWith({ call, ...way })).refusals;
-      runs += 1;
-    }
-  }
-  return `${calls} calls that change files, each failed in ${WAYS.length} ways: ${runs} runs, ${refusals} steps refused`;
-}
 
 async function runWith(fault: Fault | undefined): Promise<{ calls: number; refusals: number }> {
   const folder = await mkdtemp(join(disk!.folder, 'originals-'));

@@ -225,6 +225,20 @@ describe('Answering a question', () => {
     assert.equal(more.meta.retrieval.query, 'How many days of paid leave does an employee get?');
   });
 
+  it('says that there is nothing more when it is asked to go on to the end', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const conversation = { conversationId: 'one' };
+    await ask('How long do refunds take?', conversation);
+    const { text, meta } = await ask('tell me more', { ...conversation, scoreThreshold: 0.99 });
+    assert.deepEqual([meta.refused, /nothing more about this/.test(text)], [true, true]);
+    await ask('Which planets have rings of ice?', { conversationId: 'two' });
+    assert.match(
+      (await ask('tell me more', { conversationId: 'two' })).text,
+      /^Nothing in the knowledge base/,
+    );
+  });
+
   it('asks for the whole question, in the language of the conversation, when a follow-up has no answer', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);

@@ -4,21 +4,21 @@ import { questionLanguages } from '../retrieval/question/question-language.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { AnswerEvent, AnswerMeta, Question } from './answer.ts';
-import { approvedPassages, type FindApprovedPassages, quoteWhole } from './approved-answer.ts';
+import { blankMeta, replyWithoutSources, UNKNOWN_LANGUAGE } from './answer-meta.ts';
+import { type FindApprovedPassages, quoteWhole } from './approved-answer.ts';
 import { createUsageMeter } from './composition/completion.ts';
-import { continuesEarlier, isSharedConversation } from './conversation/dependent-question.ts';
-import { leavesSubjectOpen, standaloneQuery } from './conversation/follow-up.ts';
-import type { Conversation, Memory } from './conversation/memory.ts';
+import { leavesSubjectOpen, type StandaloneQuery } from './conversation/follow-up.ts';
+import type { Memory } from './conversation/memory.ts';
 import { createMemoryAccess } from './conversation/memory-access.ts';
-import { allowedDocuments } from './document-filter.ts';
 import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passage-analysis.ts';
 import { findAnswer } from './find-answer.ts';
+import { findPassages } from './find-passages.ts';
 import { sendQuotations, writeQuotations } from './quoted-answer.ts';
-import { greetingReply, isEmoji, remarkReply } from './replies/greeting.ts';
-import { refusalText } from './replies/refusal.ts';
+import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './replies/greeting.ts';
+import { type RefusalReason, refusalText } from './replies/refusal.ts';
 import { languageOfReply, primaryLanguage } from './replies/reply-language.ts';
 import type { Traces } from './traces.ts';
-import type { Composer, NothingWritten } from './written-answer.ts';
+import type { Composer } from './written-answer.ts';
 
 /**
  * Answers a question from the corpus: one `sources` event, then `token` events, then `done`, which is authoritative.
@@ -51,79 +51,68 @@ export function createAnswerQuestion(parts: {
   logger: Logger;
   now: () => number;
 }): AnswerQuestion {
-  const { retriever, documentStore, approvedPassages: find = NONE_APPROVED, now } = parts;
-  const composer = parts.composer ?? BUILT_IN;
+  const { retriever, documentStore, approvedPassages = NONE_APPROVED, composer, now } = parts;
   const { escalationMessage = '', analyse = createPassageAnalyzer() } = parts;
+  const write = composer?.write ?? writeQuotations;
   const conversations = createMemoryAccess(parts);
 
   return async function* answerQuestion(question, { signal, correlationId }) {
     signal.throwIfAborted();
     const startedAt = now();
+    const timingsMs = (retrievedAt = startedAt) => timings(startedAt, retrievedAt, now());
     const blank = blankMeta(question, correlationId);
+    const replyAtOnce = ({ text, language }: SmallTalkReply) =>
+      replyWithoutSources(text, { ...blank, language, timingsMs: timingsMs() });
     const asked = question.language === 'auto' ? null : primaryLanguage(question.language);
 
     const greeting = greetingReply(question.text, asked);
-    if (greeting) {
-      const timingsMs = timings(startedAt, startedAt, now());
-      yield* reply(greeting.text, { ...blank, language: greeting.language, timingsMs });
-      return;
-    }
+    if (greeting) return yield* replyAtOnce(greeting);
 
     const conversation = await conversations.recall(question, signal);
-    const earlier = goesOn(question) ? conversation : NO_CONVERSATION;
-    const before = earlier.turns.map((turn) => turn.question);
+    const before = conversation.turns.map((turn) => turn.question);
     const corpusLanguages = await untilAborted(documentStore.languages(), signal);
-    const languages = asked ? [asked] : questionLanguages(question.text, corpusLanguages, before);
+    const languagesOf = (text: string) =>
+      asked ? [asked] : questionLanguages(text, corpusLanguages, before);
+    const languages = languagesOf(question.text);
     const replyLanguage = () => asked ?? languageOfReply(question.text, languages[0] ?? null, before);
+
     // A model may have asked something itself: “yes” is then for the model.
-    const isRemark = !parts.composer || before.length === 0 || isEmoji(question.text);
-    const answers = parts.composer ? 'model' : 'quotations';
-    const remark = isRemark ? remarkReply(question.text, replyLanguage, { answers }) : undefined;
-    if (remark) {
-      const timingsMs = timings(startedAt, startedAt, now());
-      yield* reply(remark.text, { ...blank, language: remark.language, timingsMs });
-      return;
-    }
+    const isForModel = composer && before.length > 0 && !isEmoji(question.text);
+    const remarks = { answers: composer ? 'model' : 'quotations', isFirst: before.length === 0 } as const;
+    const remark = isForModel ? undefined : remarkReply(question.text, replyLanguage, remarks);
+    if (remark) return yield* replyAtOnce(remark);
 
     const corpus = await untilAborted(retriever.statistics(), signal);
     const meter = createUsageMeter();
     const context = {
       languages,
-      languageOf: (text: string) => asked ?? questionLanguages(text, corpusLanguages, before)[0] ?? null,
+      languageOf: (text: string) => languagesOf(text)[0] ?? null,
       idf: (term: string) => corpus.idf(term),
+      meter,
+      signal,
     };
-    const docIds = await untilAborted(allowedDocuments(question.filter, documentStore), signal);
-    const lookUp = (questions: string[]) => approvedPassages(questions, { find, docIds, signal });
-    // A question with an approved answer to its exact words that continues nothing needs no rewriting by a model.
-    const approvedAsAsked =
-      parts.composer && !continuesEarlier(question.text) ? await lookUp([question.text]) : undefined;
-    const { standalone } = approvedAsAsked ? BUILT_IN : composer;
-    const query = await standalone(question.text, earlier, { ...context, meter, signal });
-    const approved = approvedAsAsked ?? (await lookUp([query.text, question.text]));
-    const retrieval = approved
-      ? {
-          passages: approved,
-          candidates: approved.length,
-          spellings: undefined,
-          shortForms: undefined,
-          isDegraded: false,
-        }
-      : await retriever.retrieve(query, { limit: question.topK, signal, ...(docIds && { docIds }) });
+    const { query, retrieval, isApproved } = await findPassages({ question, conversation }, context, {
+      retriever,
+      documentStore,
+      approvedPassages,
+      composer,
+    });
     const retrievedAt = now();
 
     // A short question that may be in several languages is in that of the best passage.
     const found = retrieval.passages[0]?.language;
     const language = found && languages.includes(found) ? found : (languages[0] ?? null);
-    const finding = approved
+    const finding = isApproved
       ? undefined
       : await findAnswer(question, retrieval, { query, language, corpus, analyse, retriever, signal });
-    const elapsedMs = now() - startedAt;
-    const task = { question, query, conversation: earlier, language, signal, meter, elapsedMs };
-    const written = approved
-      ? yield* sendQuotations(quoteWhole(approved))
-      : yield* composer.write({ ...task, finding: finding! });
 
-    const statements = 'sent' in written ? undefined : written.statements;
+    const elapsedMs = now() - startedAt;
+    const written = finding
+      ? yield* write({ question, query, finding, conversation, language, signal, meter, elapsedMs })
+      : yield* sendQuotations(quoteWhole(retrieval.passages));
+
+    const isRefused = 'sent' in written;
+    const statements = isRefused ? undefined : written.statements;
     const traced = { question, query, languages, language, corpus, retrieval, finding, statements };
     parts.traces?.record(correlationId, traced);
 
@@ -138,19 +127,18 @@ export function createAnswerQuestion(parts: {
         ...(retrieval.isDegraded && { degraded: true as const }),
       },
     };
-    if ('sent' in written) {
-      const unsupported = leavesSubjectOpen(query.question, languages) ? 'unclear' : 'unsupported';
-      const refusal = refusalText(corpus.documents === 0 ? 'empty' : unsupported, replyLanguage());
+    if (isRefused) {
+      const reason = corpus.documents === 0 ? 'empty' : refusalReason(query, languages);
+      const refusal = refusalText(reason, replyLanguage());
       const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(question, { answer: text, language, refused: true }, signal);
-      const timingsMs = timings(startedAt, retrievedAt, now());
-      yield* reply(text, { ...meta, language: refusal.language, refused: true, timingsMs }, written.sent);
-      return;
+      const refused = { language: refusal.language, refused: true, timingsMs: timingsMs(retrievedAt) };
+      return yield* replyWithoutSources(text, { ...meta, ...refused }, written.sent);
     }
 
     const { text, sources, grounding } = written;
     await conversations.remember(question, { answer: text, language }, signal);
-    composer.remembered?.(question);
+    composer?.remembered?.(question);
     const stated: AnswerMeta = {
       ...meta,
       language: written.language ?? language ?? UNKNOWN_LANGUAGE,
@@ -159,60 +147,18 @@ export function createAnswerQuestion(parts: {
       statements: written.statements,
       synthesized: written.isSynthesized,
       ...(written.isReused && { cached: true }),
-      timingsMs: timings(startedAt, retrievedAt, now()),
+      timingsMs: timingsMs(retrievedAt),
     };
     yield { type: 'done', answer: { text, sources, meta: stated } };
   };
 }
 
-/** Quotes passages, and makes follow-ups stand alone by rules. */
-const BUILT_IN: Composer = {
-  write: writeQuotations,
-  standalone: async (question, conversation, context) => standaloneQuery(question, conversation, context),
-};
 const NONE_APPROVED: FindApprovedPassages = async () => [];
-const NO_CONVERSATION: Conversation = { turns: [], summary: [] };
 
-/**
- * Within a conversation every question may continue the previous one, whether its words show it or not. Without a user
- * and a conversation id, only a question that shows it does.
- */
-function goesOn(question: Question): boolean {
-  return !isSharedConversation(question) || continuesEarlier(question.text);
-}
-
-/** BCP 47's tag for an undetermined language. */
-const UNKNOWN_LANGUAGE = 'und';
-
-/** Initial metadata of every answer: nothing stated, nothing cited. */
-function blankMeta(question: Question, correlationId: string): AnswerMeta {
-  return {
-    correlationId,
-    conversationId: question.conversationId,
-    mode: question.mode,
-    language: UNKNOWN_LANGUAGE,
-    model: 'extractive',
-    grounded: null,
-    groundedScore: null,
-    statements: [],
-    refused: false,
-    synthesized: false,
-    reviewEntryId: null,
-    retrieval: { candidates: 0, bestScore: 0, query: question.text },
-    usage: null,
-    timingsMs: { retrieve: 0, generate: 0, total: 0 },
-  };
-}
-
-/** An answer without citations: a greeting or a refusal. @param sent What was already sent. */
-function* reply(
-  text: string,
-  meta: AnswerMeta,
-  sent: NothingWritten['sent'] = 'nothing',
-): Generator<AnswerEvent> {
-  if (sent === 'nothing') yield { type: 'sources', sources: [] };
-  if (sent !== 'text') yield { type: 'token', delta: text };
-  yield { type: 'done', answer: { text, sources: [], meta } };
+/** Why nothing answers a question to a knowledge base that has documents. */
+function refusalReason({ question, said }: StandaloneQuery, languages: readonly string[]): RefusalReason {
+  if (said) return 'exhausted';
+  return leavesSubjectOpen(question, languages) ? 'unclear' : 'unsupported';
 }
 
 function timings(startedAt: number, retrievedAt: number, doneAt: number): AnswerMeta['timingsMs'] {

@@ -1,5 +1,4 @@
-import type { ChunkId } from '../ports/chunk.ts';
-import type { DocumentKind } from '../ports/document.ts';
+import type { CitedSource } from '../ports/cited-source.ts';
 import type { TextRange } from '../retrieval/analysis/sentences.ts';
 
 export const CHAT_MODES = ['strict', 'open', 'learning'] as const;
@@ -21,28 +20,7 @@ export interface Question {
   readonly conversationId: string;
 }
 
-/** A source that the answer cites. */
-export interface Source {
-  /** The number that `[n]` in the answer points to, from 1. */
-  readonly n: number;
-  /** Title, with page or section where there is one. */
-  readonly label: string;
-  readonly docId: string;
-  readonly chunkId: ChunkId;
-  /** Probability that the passage answers the question, 0–1. */
-  readonly score: number;
-  readonly page: number | null;
-  readonly section: string | null;
-  /** The cited sentences with their context, at most 600 characters. */
-  readonly snippet: string;
-  /** Range of the passage in the document's extracted text, in UTF-16 units; `end` is exclusive. */
-  readonly start: number;
-  readonly end: number;
-  /** Ranges of the cited sentences in the same text, in reading order. */
-  readonly quotes: readonly TextRange[];
-  readonly url: string | null;
-  readonly kind: DocumentKind;
-}
+export type Source = CitedSource;
 
 /** Ways in which a statement can differ from its sources. */
 export const STATEMENT_ALARMS = [

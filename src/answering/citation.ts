@@ -1,7 +1,11 @@
 import type { TextRange } from '../retrieval/analysis/sentences.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import type { Source } from './answer.ts';
-import { cutAtWord, inOneLine, quotation } from './quotation.ts';
+import { cutAtWord, quotation, withCodeLines } from './quotation.ts';
+
+/** Code, or an item of a list. */
+export const OWN_LINE = /^\s*(?:`{3}|[-*+•‣▪◦·–—]\s|\p{Nd}{1,2}[.)]\s)/u;
+const UNSPACED_END = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]$/u;
 
 /** In UTF-16 units. */
 const SNIPPET_MAX = 600;
@@ -13,6 +17,8 @@ export interface Quoted {
   /** Offsets into the passage's text. */
   readonly start: number;
   readonly end: number;
+  /** Shown before it: a heading or an introduction. */
+  readonly lead?: TextRange;
   /** Probability that the passage answers the question, 0–1. */
   readonly probability: number;
 }
@@ -33,7 +39,7 @@ export function cite(quoted: readonly Quoted[]): { sentences: CitedSentence[]; s
   const numbers = new Map<string, number>();
   const quotedOf: Quoted[][] = [];
   const sentences = quoted.map((sentence) => {
-    const { passage, start, end } = sentence;
+    const { passage } = sentence;
     let n = numbers.get(passage.chunkId);
     if (n === undefined) {
       n = numbers.size + 1;
@@ -41,14 +47,27 @@ export function cite(quoted: readonly Quoted[]): { sentences: CitedSentence[]; s
       quotedOf.push([]);
     }
     quotedOf[n - 1]!.push(sentence);
-    return { text: quotation(passage.text.slice(start, end)), citations: [n] };
+    return { text: shownText(sentence), citations: [n] };
   });
   return { sentences, sources: quotedOf.map((parts, i) => sourceOf(i + 1, parts)) };
 }
 
-/** `Sentence. [1]`: a sentence in the form it has in the answer; sentences are joined by spaces. */
+/** `Sentence. [1]`: a sentence in the form it has in the answer. Nothing may follow the end of code in its line. */
 export function withMarkers({ text, citations }: CitedSentence): string {
-  return [text, ...citations.map((n) => `[${n}]`)].join(' ');
+  const margin = FENCE_END.exec(text)?.[1];
+  const markers = citations.map((n) => `[${n}]`).join(' ');
+  return margin === undefined ? `${text} ${markers}` : `${text}\n${margin}${markers}`;
+}
+
+const FENCE_END = /\n( *)`{3,}$/;
+
+/** `Probation: 6 months.`, `Is it allowed? Yes.` */
+function shownText({ passage, start, end, lead }: Quoted): string {
+  const text = quotation(passage.text.slice(start, end));
+  if (!lead) return text;
+  const title = quotation(passage.text.slice(lead.start, lead.end));
+  const colon = /\p{P}$/u.test(title) ? '' : UNSPACED_END.test(title) ? '：' : ':';
+  return `${title}${colon}${OWN_LINE.test(text) ? '\n' : colon === '：' ? '' : ' '}${text}`;
 }
 
 /** @param parts The quotations from one passage, at least one, in the order of first citation. */
@@ -74,7 +93,12 @@ export function sourceOf(n: number, parts: readonly Quoted[]): Source {
 /** Ranges of the quoted sentences in the document. */
 function placesOf(parts: readonly Quoted[]): TextRange[] {
   return parts
-    .map(({ passage, start, end }) => ({ start: passage.start + start, end: passage.start + end }))
+    .flatMap(({ passage, start, end, lead }) =>
+      [...(lead ? [lead] : []), { start, end }].map((range) => ({
+        start: passage.start + range.start,
+        end: passage.start + range.end,
+      })),
+    )
     .sort((a, b) => a.start - b.start);
 }
 
@@ -90,7 +114,7 @@ function labelOf({ title, page, section }: Passage): string {
  * be found in the document.
  */
 function snippetOf(text: string, parts: readonly Quoted[]): string {
-  const first = Math.min(...parts.map(({ start }) => start));
+  const first = Math.min(...parts.map(({ start, lead }) => lead?.start ?? start));
   const all = Math.max(...parts.map(({ end }) => end));
   // Sentences too far apart for one snippet: only the one cited first.
   const [from, to] = all - first <= SNIPPET_MAX - 2 ? [first, all] : [parts[0]!.start, parts[0]!.end];
@@ -100,7 +124,7 @@ function snippetOf(text: string, parts: readonly Quoted[]): string {
   const after = Math.min(text.length - to, room - before);
   const start = from - before === 0 ? 0 : wordStart(text, from - before, from);
   const end = to + after === text.length ? text.length : wordEnd(text, to, to + after);
-  const snippet = inOneLine(text.slice(start, end));
+  const snippet = withCodeLines(text.slice(start, end));
   return cutAtWord(`${start > 0 ? '…' : ''}${snippet}${end < text.length ? '…' : ''}`, SNIPPET_MAX);
 }
 

@@ -23,6 +23,7 @@ import {
   questionWords,
 } from './question/question-words.ts';
 import { coverage, type WordMatcher } from './question/word-match.ts';
+import { inOneLine, plainQuotation } from './quotation.ts';
 
 /** Once the best sentences were quoted, those that remain answer less often. */
 const UNSAID_FACTOR = 0.6;
@@ -76,7 +77,7 @@ export function findSentences(
     const about = { ...more, setAside, language, corpus, namesDocuments, spellings };
     const { words, match } = askQuestion(query.question, about);
     const ranked = unsaid(rankSentences(words, read, match), { said: query.said, read });
-    const agreement = agreementOf(ranked.filter(({ passage }) => passage < passages.length));
+    const agreement = agreementOf(ranked, passages.length);
     const wanted = clauses.flatMap((clause) => {
       const asked = questionWords(query.question, { ...about, clause });
       const [best] = rankSentences(asked, read, match);
@@ -106,19 +107,28 @@ function unsaid(
   { said, read }: { said: string | undefined; read: readonly ReadPassage[] },
 ): CandidateSentence[] {
   if (said === undefined) return ranked;
+  const before = inOneLine(said);
   return ranked.filter(({ passage, sentence }) => {
     const { passage: of, analysis } = read[passage]!;
     const { start, end } = analysis.sentences[sentence]!;
-    return !said.includes(of.text.slice(start, end).trim());
+    return !before.includes(plainQuotation(of.text.slice(start, end)).replace(ITEM_NUMBER, ''));
   });
 }
 
-/** The mean coverage of the question over the passages, as noted in their sentences' features. */
-function agreementOf(ranked: readonly CandidateSentence[]): number {
-  const shares = new Map(ranked.map(({ passage, features }) => [passage, features[FEATURE.pcov]!]));
-  let sum = 0;
-  for (const share of shares.values()) sum += share;
-  return sum / Math.max(1, shares.size);
+/** Items are quoted without their numbers. */
+const ITEM_NUMBER = /^\p{Nd}{1,2}[.)]\s+/u;
+
+/** The mean coverage of the question over the first `passages`, as noted in their sentences' features. */
+function agreementOf(ranked: readonly CandidateSentence[], passages: number): number {
+  const isCounted = new Uint8Array(passages);
+  let [sum, count] = [0, 0];
+  for (const { passage, features } of ranked) {
+    if (passage >= passages || isCounted[passage] === 1) continue;
+    isCounted[passage] = 1;
+    sum += features[FEATURE.pcov]!;
+    count++;
+  }
+  return sum / Math.max(1, count);
 }
 
 function goesOn({ words, match, extracted: [best] }: Finding): boolean {

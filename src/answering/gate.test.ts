@@ -51,6 +51,13 @@ function probability(
 }
 
 describe('The probability that a passage answers', () => {
+  it('is enough for a sentence with all words of the question, two or more', () => {
+    const weak = { lexical: 1, agreement: 0 };
+    assert.ok(probability('When are refunds approved?', weak) >= DEFAULT_SCORE_THRESHOLD);
+    assert.ok(probability('Refunds in Norway?', weak) < DEFAULT_SCORE_THRESHOLD);
+    assert.equal(probability('Weeks?', weak) < DEFAULT_SCORE_THRESHOLD, true);
+  });
+
   it('is high when it has the words of the question, and low when it shares one word', () => {
     assert.ok(probability('Who approves refunds above 500 euros?', { lexical: 20 }) > 0.6);
     assert.ok(

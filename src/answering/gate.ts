@@ -53,6 +53,15 @@ const NAMED_DOCUMENT_ODDS = 2;
 /** Weight of a name that is only similarly spelt. */
 const NAME_SPELLING = 0.5;
 
+/**
+ * Least probability of a sentence with all of the question's words, if there are two or more: the coefficients alone
+ * refuse one in a long passage or without the kind of word asked for. No foreign question of the sets has such a
+ * sentence.
+ */
+const ALL_WORDS_PROBABILITY = DEFAULT_SCORE_THRESHOLD;
+/** Least share of the words in such a sentence, for rounding. */
+const ALL_WORDS = 0.999;
+
 /** Greatest BM25 score of a word of idf 1 (k1 + 1). */
 const BM25_CEILING = 2.2;
 
@@ -71,7 +80,9 @@ export function answerProbability(
   if (!evidence) return 0;
   let logit = evidence.offset;
   for (const name of FEATURES) logit += GATE_COEFFICIENTS[name] * evidence.features[name];
-  return 1 / (1 + Math.exp(-logit));
+  const probability = 1 / (1 + Math.exp(-logit));
+  const hasAll = question.words.length > 1 && evidence.features.soft > ALL_WORDS;
+  return hasAll ? Math.max(probability, ALL_WORDS_PROBABILITY) : probability;
 }
 
 export interface GateCandidate {

@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cutAtWord, quotation } from './quotation.ts';
+import { cutAtWord, quotation, withCodeLines } from './quotation.ts';
 
 describe('A quotation', () => {
   it('collapses white space and keeps everything else, mark-up included', () => {
     assert.equal(quotation(' a\n\n <b>bold</b>\t& *stars* '), 'a <b>bold</b> & *stars*');
+  });
+
+  it('keeps the lines of code in a fence that the code cannot close', () => {
+    assert.equal(
+      quotation('Run it:\n\n  make a --fast\n    make b --slow'),
+      'Run it:\n```\nmake a --fast\n  make b --slow\n```',
+    );
+    assert.equal(
+      quotation('2. Run:\n\na = `x`\nb = ```y```'),
+      '2. Run:\n   ````\n   a = `x`\n   b = ```y```\n   ````',
+    );
+    assert.equal(
+      withCodeLines('Run  it:\n\nmake a --fast\nmake b --slow'),
+      'Run it:\nmake a --fast\nmake b --slow',
+    );
   });
 
   it('puts what looks like a citation in other brackets', () => {

@@ -1,9 +1,10 @@
 import type { Question, Source } from './answer.ts';
 import { type CitedSentence, cite } from './citation.ts';
-import type { ExtractedSentence, ReadPassage } from './extraction/extract.ts';
 import { type Finding, isAnswerable } from './finding.ts';
 import { answerProbability } from './gate.ts';
 import { checkGrounding, type Grounding } from './grounding.ts';
+import { plainQuotation } from './quotation.ts';
+import { quotedParts } from './quoted-parts.ts';
 
 /** An answer that consists of sentences of the passages only. */
 export interface QuotedAnswer {
@@ -28,30 +29,25 @@ export function quoteAnswer(
 ): QuotedAnswer | undefined {
   if (!isAnswerable(finding, question.scoreThreshold)) return undefined;
   const { words, match, extracted, agreement, probability } = finding;
+  const [best] = extracted;
+  const parts = quotedParts(extracted, finding);
   const { sentences, sources } = cite(
-    extracted.map((sentence) => ({
-      passage: sentence.passage,
-      start: sentence.sentence.start,
-      end: sentence.sentence.end,
-      probability: Math.min(probability, answerProbability(words, { ...sentence, agreement }, match)),
+    parts.map(({ found, ...range }) => ({
+      passage: found.passage,
+      ...range,
+      probability:
+        found === best
+          ? probability
+          : Math.min(probability, answerProbability(words, { ...found, agreement }, match)),
     })),
   );
   const grounding = checkGrounding(
-    sentences.map(({ text, citations }) => ({
-      text,
-      evidence: citations.map((n) => evidenceOf(n, sources, extracted)),
+    parts.map(({ found, start, end }) => ({
+      text: plainQuotation(found.passage.text.slice(start, end)),
+      evidence: [found],
     })),
   );
   if (question.mode === 'strict' && grounding.verdict === 'unsupported') return undefined;
   const isSynthesized = new Set(sources.map(({ docId }) => docId)).size > 1;
   return { sentences, sources, grounding, isSynthesized, language: extracted[0]!.passage.language };
-}
-
-function evidenceOf(
-  n: number,
-  sources: readonly Source[],
-  extracted: readonly ExtractedSentence[],
-): ReadPassage {
-  const source = sources[n - 1]!;
-  return extracted.find(({ passage }) => passage.chunkId === source.chunkId)!;
 }

@@ -30,6 +30,19 @@ test('the range of every statement is its sentence in the answer, whatever it ho
   );
 });
 
+test('items of a list and code begin a line, and nothing follows the end of code', () => {
+  const texts = [
+    '1. Open it:\n   ```\n   a = 1\n   b = 2\n   ```',
+    '2. Close it.',
+    'It is shut.',
+    'So be it.',
+  ];
+  assert.equal(
+    answerParts(texts.map((text) => ({ text, citations: [1] }))).join(''),
+    `${texts[0]}\n   [1]\n2. Close it. [1]\nIt is shut. [1] So be it. [1]`,
+  );
+});
+
 test('each kind of alarm in a sentence is reported once', () => {
   const range = { start: 0, end: 1 };
   const [statement] = statementsOf(

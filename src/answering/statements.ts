@@ -1,11 +1,21 @@
 import type { AnswerStatement, StatementAlarm } from './answer.ts';
-import { type CitedSentence, withMarkers } from './citation.ts';
+import { type CitedSentence, OWN_LINE, withMarkers } from './citation.ts';
 import type { AlarmKind } from './grounding/alarms.ts';
 import type { SentenceVerdict } from './grounding/verify-sentence.ts';
 
-/** The parts in which an answer is sent: its sentences with their markers, joined by spaces. */
+/**
+ * The parts in which an answer is sent: its sentences with their markers, joined by spaces; items of a list and code
+ * begin a line.
+ */
 export function answerParts(sentences: readonly CitedSentence[]): string[] {
-  return sentences.map((sentence, i) => (i === 0 ? '' : BETWEEN_SENTENCES) + withMarkers(sentence));
+  return sentences.map((sentence, i) => between(sentences, i) + withMarkers(sentence));
+}
+
+/** What stands before a sentence of an answer. */
+function between(sentences: readonly CitedSentence[], i: number): string {
+  if (i === 0) return '';
+  const hasLines = (text: string) => text.includes('\n') || OWN_LINE.test(text);
+  return hasLines(sentences[i]!.text) || hasLines(sentences[i - 1]!.text) ? '\n' : ' ';
 }
 
 /**
@@ -21,13 +31,11 @@ export function statementsOf(
   return sentences.map((sentence, i) => {
     const { verdict, alarms } = verdicts[i]!;
     const { text, citations } = sentence;
-    const start = next;
-    next += withMarkers(sentence).length + BETWEEN_SENTENCES.length;
+    const start = next + between(sentences, i).length;
+    next = start + withMarkers(sentence).length;
     return { start, end: start + text.length, verdict, citations, alarms: alarmCodes(alarms) };
   });
 }
-
-const BETWEEN_SENTENCES = ' ';
 
 /** The distinct alarms of a sentence, as codes for clients. */
 export function alarmCodes(alarms: SentenceVerdict['alarms']): StatementAlarm[] {

@@ -42,26 +42,28 @@ export interface NothingWritten {
   readonly model: string;
 }
 
-/** Rewrites questions and writes answers: the built-in way, or by a language model. */
+export interface RewritingContext {
+  /** Possible languages of the question. */
+  readonly languages: readonly string[];
+  /** The language of an earlier question. */
+  readonly languageOf: (text: string) => string | null;
+  /** Inverse document frequency of a term in the corpus. */
+  readonly idf: (term: string) => number;
+  readonly meter: UsageMeter;
+  readonly signal: AbortSignal;
+}
+
+/** Rewrites questions and writes answers with a language model. */
 export interface Composer {
   /**
    * Makes a question stand alone.
    *
-   * @param context.languages Possible languages of the question.
-   * @param context.languageOf The language of an earlier question.
-   * @param context.idf Inverse document frequency of a term in the corpus.
    * @throws The signal's reason.
    */
   standalone(
     question: string,
     conversation: Conversation,
-    context: {
-      languages: readonly string[];
-      languageOf: (text: string) => string | null;
-      idf: (term: string) => number;
-      meter: UsageMeter;
-      signal: AbortSignal;
-    },
+    context: RewritingContext,
   ): Promise<StandaloneQuery>;
   /**
    * Writes an answer from the finding: sends `sources` once, then the text as `token` events.

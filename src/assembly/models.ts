@@ -1,5 +1,5 @@
-import { builtInModels } from '../adapters/models/built-in-models.ts';
 import { openLanguageModel } from '../adapters/models/language/open-language-model.ts';
+import { builtInModels } from '../adapters/models/latent/built-in-models.ts';
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
 import { openRerankModel } from '../adapters/models/search/open-rerank-model.ts';
@@ -15,7 +15,7 @@ import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranking/rerank
 import { createRetriever } from '../retrieval/retriever.ts';
 import type { Stores } from './stores.ts';
 
-interface Parts extends Pick<Stores, 'documentStore' | 'searchIndex'> {
+export interface ModelParts extends Pick<Stores, 'documentStore' | 'searchIndex'> {
   readonly opened: AsyncDisposableStack;
   readonly usage: ModelUsage;
   readonly logger: Logger;
@@ -27,7 +27,7 @@ interface Parts extends Pick<Stores, 'documentStore' | 'searchIndex'> {
 }
 
 /** The embedding model of documents and questions, started. */
-export async function openEmbeddingUpkeep(config: Config, parts: Parts): Promise<EmbeddingUpkeep> {
+export async function openEmbeddingUpkeep(config: Config, parts: ModelParts): Promise<EmbeddingUpkeep> {
   const { opened, documentStore, searchIndex, logger, elapsed, random } = parts;
   const models = opened.use(await openEmbeddingModels(config, parts));
   const upkeep = opened.use(
@@ -46,7 +46,7 @@ export async function openEmbeddingUpkeep(config: Config, parts: Parts): Promise
 /** Finds and ranks passages. */
 export async function openRetriever(
   config: Config,
-  parts: Parts & { embeddingUpkeep: EmbeddingUpkeep; answerShares: AnswerShares },
+  parts: ModelParts & { embeddingUpkeep: EmbeddingUpkeep; answerShares: AnswerShares },
 ) {
   const { opened, documentStore, searchIndex, embeddingUpkeep, answerShares, logger } = parts;
   return createRetriever({
@@ -74,7 +74,7 @@ const FAILED = {
 } as const;
 
 /** The language model; undefined when answers are quoted. */
-export async function openWriter(config: Config, parts: Parts) {
+export async function openWriter(config: Config, parts: ModelParts) {
   return parts.opened.use(await openLanguageModel(config, parts));
 }
 

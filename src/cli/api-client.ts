@@ -1,59 +1,16 @@
+import type { Accepted, DocumentList, DocumentStatus } from '../http/schemas/ingest.ts';
+import type { CorpusSummaryReply, Reindexing } from '../http/schemas/ingest-summary.ts';
+import type { Problem } from '../http/schemas/problem.ts';
+
 /**
  * Client of Docent's HTTP API for its command line. The operator chose the URL, not a document, so it bypasses the
  * guarded fetch, which refuses private addresses.
  */
 
-export interface DocumentStatus {
-  readonly doc_id: string;
-  readonly title: string;
-  readonly status: 'queued' | 'processing' | 'done' | 'skipped' | 'failed';
-  readonly stage: string | null;
-  readonly progress: number;
-  readonly version: number;
-  readonly pages: number | null;
-  readonly chunks: number;
-  readonly attempts: number;
-  readonly tags: readonly string[];
-  readonly content_hash: string | null;
-  readonly duplicate_of: string | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
-
-export interface CorpusSummary {
-  readonly documents: number;
-  readonly chunks: number;
-  readonly by_status: Readonly<Record<DocumentStatus['status'], number>>;
-  readonly embedding: EmbeddingProgress;
-}
-
-interface EmbeddingProgress {
-  readonly model: string | null;
-  /** Passages found by words only. */
-  readonly declined: { readonly reason: string; readonly passages: number } | null;
-  readonly reindexing: {
-    readonly model: string | null;
-    readonly embedded: number;
-    readonly chunks: number;
-    readonly state: 'running' | 'waiting';
-  } | null;
-}
-
-export interface Reindexing {
-  /** Counted in documents. */
-  readonly queued: number;
-  readonly embedding: EmbeddingProgress;
-}
-
 export interface UploadFields {
   readonly doc_id?: string;
   readonly title?: string;
   readonly tags?: readonly string[];
-}
-
-interface DocumentPage {
-  readonly docs: DocumentStatus[];
-  readonly next_cursor: string | null;
-  readonly total: number;
 }
 
 /** An unexpected reply. `message` is the problem's `detail`, which says what to do. */
@@ -82,13 +39,13 @@ export interface DocumentClient {
     content: Uint8Array | Blob,
     fields?: UploadFields,
     options?: Waiting,
-  ): Promise<DocumentStatus>;
+  ): Promise<Accepted>;
   status(docId: string): Promise<DocumentStatus>;
   /** One page of the list; `query` begins with `?`. */
-  documents(query?: string, options?: Waiting): Promise<DocumentPage>;
+  documents(query?: string, options?: Waiting): Promise<DocumentList>;
   /** Every document on all pages of the list. */
   allDocuments(filter?: { tag?: string }, options?: Waiting): Promise<DocumentStatus[]>;
-  summary(options?: Waiting): Promise<CorpusSummary>;
+  summary(options?: Waiting): Promise<CorpusSummaryReply>;
   /** Starts a reindex, or joins a running one. @throws {ApiError} */
   reindex(from: 'chunks' | 'originals', options?: Waiting): Promise<Reindexing>;
   /** Whether the document existed. */
@@ -121,7 +78,7 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
     return send(path, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
   }
 
-  async function documents(query = '', { signal }: Waiting = {}): Promise<DocumentPage> {
+  async function documents(query = '', { signal }: Waiting = {}): Promise<DocumentList> {
     return json(await call(`/api/v1/ingest/docs${query}`, { signal: signal ?? null }), 200);
   }
 
@@ -154,7 +111,7 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
         const query = new URLSearchParams({ limit: String(PAGE_LIMIT) });
         if (tag !== undefined) query.set('tag', tag);
         if (cursor !== null) query.set('cursor', cursor);
-        const page: DocumentPage = await documents(`?${query}`, waiting);
+        const page: DocumentList = await documents(`?${query}`, waiting);
         found.push(...page.docs);
         cursor = page.next_cursor;
       } while (cursor !== null);
@@ -195,12 +152,6 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
 async function json<T>(response: Response, expectedStatus: number): Promise<T> {
   if (response.status !== expectedStatus) throw await errorOf(response);
   return (await response.json()) as T;
-}
-
-interface Problem {
-  readonly status: number;
-  readonly code: string;
-  readonly detail: string;
 }
 
 const BODY_LENGTH_SHOWN = 500;

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { asError } from '../errors.ts';
-import { ApiError, type DocumentClient, type DocumentStatus } from './api-client.ts';
+import type { DocumentStatus } from '../http/schemas/ingest.ts';
+import { ApiError, type DocumentClient } from './api-client.ts';
 import type { DocumentFile } from './document-files.ts';
 import { isBroken, patiently } from './patience.ts';
 

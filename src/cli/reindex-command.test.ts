@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CorpusSummary } from './api-client.ts';
+import type { CorpusSummaryReply } from '../http/schemas/ingest-summary.ts';
 import { reindexCommand } from './reindex-command.ts';
 
-type Counts = Partial<CorpusSummary['by_status']>;
+type Counts = Partial<CorpusSummaryReply['by_status']>;
 
 const embedding = { model: 'm', declined: null, reindexing: null };
 
@@ -17,7 +17,8 @@ async function reindexOriginals(...told: Counts[]): Promise<{ isWell: boolean; o
       reindex: async () => ({ queued: 5, embedding }),
       summary: async () => {
         const counts = left.next().value ?? assert.fail('asked more often than there is news');
-        return { documents: 9, chunks: 9, by_status: { ...none, ...counts }, embedding };
+        const sizes = { documents: 9, chunks: 9, bytes_originals: 9, bytes_on_disk: 9 };
+        return { ...sizes, by_status: { ...none, ...counts }, embedding };
       },
     },
     from: 'originals',

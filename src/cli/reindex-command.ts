@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CorpusSummary, DocumentClient, Reindexing } from './api-client.ts';
+import type { CorpusSummaryReply, Reindexing } from '../http/schemas/ingest-summary.ts';
+import type { DocumentClient } from './api-client.ts';
 import { patiently } from './patience.ts';
 import { createProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,7 +29,7 @@ export async function reindexCommand(options: {
   const { failed: failedBefore } = (await askSummary()).by_status;
   const begun = await client.reindex(from, { signal });
   const noun = from === 'chunks' ? 'passages embedded' : 'documents read';
-  let summary: CorpusSummary;
+  let summary: CorpusSummaryReply;
   for (;;) {
     summary = await askSummary();
     const { done, total, isWaiting } = from === 'chunks' ? ofChunks(summary) : ofOriginals(summary, begun);
@@ -55,7 +56,7 @@ interface Progress {
   readonly isWaiting: boolean;
 }
 
-function ofChunks({ chunks, embedding: { reindexing } }: CorpusSummary): Progress {
+function ofChunks({ chunks, embedding: { reindexing } }: CorpusSummaryReply): Progress {
   if (!reindexing) return { done: chunks, total: chunks, isWaiting: false };
   // The last step is still to come.
   const done = Math.min(reindexing.embedded, reindexing.chunks - 1);
@@ -66,7 +67,7 @@ function ofChunks({ chunks, embedding: { reindexing } }: CorpusSummary): Progres
   };
 }
 
-function ofOriginals({ by_status: status }: CorpusSummary, { queued }: Reindexing): Progress {
+function ofOriginals({ by_status: status }: CorpusSummaryReply, { queued }: Reindexing): Progress {
   const left = status.queued + status.processing;
   const total = Math.max(queued, left);
   return { done: total - left, total, isWaiting: false };

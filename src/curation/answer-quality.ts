@@ -2,6 +2,7 @@ import { RefusedError } from '../errors.ts';
 import type { AnswerCounts, AnswerFigures, AnswerRecord, AnswerStore } from '../ports/answer-store.ts';
 import type { CurationStore } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
+import type { ModelCalls } from '../ports/model-calls.ts';
 import { type TokenPrices, tokenCost } from '../token-prices.ts';
 import { FIGURE_DAYS } from './answer-log.ts';
 import { latencyWithin } from './latency-class.ts';
@@ -24,17 +25,6 @@ export interface QualitySummary {
 
 /** US dollars at today's prices; null when no model used has a price. */
 type Cost = number | null;
-
-/** Calls to a model since the start, for answers and everything else. */
-interface ModelCalls {
-  readonly calls: number;
-  readonly failures: number;
-  readonly retries: number;
-  readonly declined: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly cost: Cost;
-}
 
 interface QualityRow extends AnswerCounts {
   readonly start: number;

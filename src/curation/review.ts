@@ -1,10 +1,10 @@
 import { RefusedError } from '../errors.ts';
 import { parseChunkId } from '../ports/chunk.ts';
+import type { CitedSource } from '../ports/cited-source.ts';
 import type {
   CurationStore,
   DocumentVersion,
   HeldAnswer,
-  HeldSource,
   ReviewEntry,
   Transition,
 } from '../ports/curation-store.ts';
@@ -30,7 +30,7 @@ export interface GivenAnswer
     HeldAnswer,
     'question' | 'answer' | 'mode' | 'model' | 'grounded' | 'groundedScore' | 'statements' | 'correlationId'
   > {
-  readonly sources: readonly HeldSource[];
+  readonly sources: readonly CitedSource[];
   readonly refused: boolean;
   readonly synthesized: boolean;
 }
@@ -247,7 +247,7 @@ function isWithdrawn({ state, docId }: ReviewEntry): boolean {
   return state === 'approved' && docId === null;
 }
 
-function versionsOf(sources: readonly HeldSource[]): DocumentVersion[] {
+function versionsOf(sources: readonly CitedSource[]): DocumentVersion[] {
   const versions = new Map<string, number>();
   for (const { chunkId } of sources) {
     const chunk = parseChunkId(chunkId);

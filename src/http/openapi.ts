@@ -10,13 +10,13 @@ const DESCRIPTION = `Answers questions from a team's own documents, with citatio
 
 - Field names are snake_case, times RFC 3339 in UTC, ids opaque.
 - Errors are RFC 9457 problems; \`code\` is stable, and each is explained at [/docs/errors](/docs/errors).
-- A field that is not known is declined with 422 rather than ignored.
-- Every response carries \`X-Correlation-Id\`: yours, when you send 1 to 128 visible ASCII characters, else a new UUIDv7.
-- Each client address may make \`RATE_LIMIT_PER_MINUTE\` requests (60) in the minute after its first: \`X-RateLimit-*\` on
-  every response tells how many are left, 429 with \`Retry-After\` that none is.
-- Where \`Idempotency-Key\` is taken, a request that is sent again under the same key within 24 hours has no second
-  effect and gets the same reply, marked \`Idempotent-Replayed: true\`.
-- Lists are paged by \`limit\` and \`cursor\`; pass \`next_cursor\` on as it stands.`;
+- Unknown fields are rejected with 422.
+- Every response carries \`X-Correlation-Id\`: the request's, if it is 1 to 128 visible ASCII characters, else a new UUIDv7.
+- Each client address may make \`RATE_LIMIT_PER_MINUTE\` requests (60 by default) in the minute after its first.
+  \`X-RateLimit-*\` on every response gives the rest; beyond it the reply is 429 with \`Retry-After\`.
+- Where \`Idempotency-Key\` is accepted, repeating a request with the same key within 24 hours has no second effect and
+  returns the same reply, marked \`Idempotent-Replayed: true\`.
+- Lists are paged with \`limit\` and \`cursor\`; pass \`next_cursor\` back unchanged.`;
 
 /** Generates the OpenAPI 3.1 document from the schemas that validate the requests. */
 export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
@@ -37,24 +37,24 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
             type: 'apiKey',
             in: 'header',
             name: 'X-API-Key',
-            description: 'The `API_KEY` of the server; without one there, everything is open.',
+            description: "The server's `API_KEY`. If it has none, no key is needed.",
           },
           Bearer: {
             type: 'http',
             scheme: 'bearer',
-            description: 'The same key, for those who scrape metrics.',
+            description: 'The same key, for scrapers of metrics.',
           },
         },
       },
       tags: [
         { name: 'chat', description: 'Questions and answers.' },
-        { name: 'ingest', description: 'Documents: in, listed, out.' },
-        { name: 'review', description: 'Answers that people judge before they are given again.' },
-        { name: 'feedback', description: 'What people think of answers.' },
-        { name: 'quality', description: 'What answers are like.' },
-        { name: 'settings', description: 'What the server was started with.' },
-        { name: 'health', description: 'Probes.' },
-        { name: 'legacy', description: 'The same operations at their older addresses.' },
+        { name: 'ingest', description: 'Documents: ingest, list, read, delete.' },
+        { name: 'review', description: 'Review of composed answers by people.' },
+        { name: 'feedback', description: 'Ratings of answers.' },
+        { name: 'quality', description: 'Quality of the answers over time.' },
+        { name: 'settings', description: 'The effective settings.' },
+        { name: 'health', description: 'Probes and metrics.' },
+        { name: 'legacy', description: 'The same operations at their older paths.' },
       ],
     },
     transform: (documented) => jsonSchemaTransform({ ...documented, schema: withAccess(documented) }),
@@ -66,7 +66,7 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
 /** Response schemas of problems, by status; `withAccess` adds those that are not particular to a route. */
 export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {
   const response = {
-    description: 'A problem; `code` tells which.',
+    description: 'A problem, identified by `code`.',
     content: { 'application/problem+json': { schema: Problem } },
   };
   return Object.fromEntries(statuses.map((status) => [status, response])) as {
@@ -82,7 +82,7 @@ const IdempotencyHeaders = z.looseObject({
     .regex(/^[!-~]{1,128}$/)
     .optional()
     .meta({
-      description: 'A new text for every new request, best a UUID; the same when a request is repeated.',
+      description: 'Unique for each request, preferably a UUID; the same when a request is repeated.',
       examples: ['01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21'],
     }),
 });
@@ -161,23 +161,23 @@ function reachable(root: unknown, schemas: Json, seen = new Set<string>()): Set<
 
 const RESPONSE_HEADERS = {
   CorrelationId: {
-    description: 'Names this request in the log. Equals `meta.correlation_id` of an answer.',
+    description: 'Identifies the request in the log; equals `meta.correlation_id` of an answer.',
     schema: { type: 'string', maxLength: 128 },
   },
   RateLimitLimit: {
-    description: 'Requests that the client address may make within its minute.',
+    description: 'Requests allowed per minute and client address.',
     schema: { type: 'integer', minimum: 1 },
   },
   RateLimitRemaining: {
-    description: 'How many of them are left.',
+    description: 'Requests left in this minute.',
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimitReset: {
-    description: 'When the minute is over, in seconds since the epoch.',
+    description: 'When the minute ends, in seconds since the epoch.',
     schema: { type: 'integer' },
   },
   RetryAfter: {
-    description: 'Seconds to wait before the request is sent again.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
   },
   WwwAuthenticate: {
@@ -185,7 +185,7 @@ const RESPONSE_HEADERS = {
     schema: { type: 'string' },
   },
   Location: {
-    description: 'Where the status of the ingest can be polled.',
+    description: 'Where to poll the progress.',
     schema: { type: 'string', examples: ['/api/v1/ingest/status/visitor-handbook'] },
   },
 } as const;
@@ -201,8 +201,11 @@ function describeOptionalBody(operation: Json): void {
   }
 }
 
+const SUCCESS: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
+
 function describeResponses(operation: Json): void {
   for (const [status, response] of Object.entries(operation.responses as { [status: string]: Json })) {
+    if (response.description === 'Default Response') response.description = SUCCESS[status];
     response.headers = {
       'X-Correlation-Id': { $ref: '#/components/headers/CorrelationId' },
       'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },

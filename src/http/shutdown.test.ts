@@ -7,8 +7,9 @@ import type { AnswerQuestion } from '../answering/answer-question.ts';
 import { Health } from './schemas/health.ts';
 
 const question = { question: 'What does a family ticket cost?' };
-/** Longer than a test may take: what ends, has not waited for it. */
-const NEVER_MS = 600_000;
+const TESTS_MS = 20_000;
+/** Longer than the tests may take: what ends, has not waited for it. */
+const NEVER_MS = 2 * TESTS_MS;
 const settings = { questionTimeoutMs: NEVER_MS };
 
 /** Answers nothing until aborted; `reached` resolves when this many questions are running. */
@@ -27,7 +28,7 @@ function hanging(questions: number): { answerQuestion: AnswerQuestion; reached: 
   };
 }
 
-describe('a server that is closed', () => {
+describe('a server that is closed', { timeout: TESTS_MS }, () => {
   it('lets answers under way be finished', async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     await using stand = await openHttpStand({

@@ -1,5 +1,4 @@
-import type { ChunkId } from './chunk.ts';
-import type { DocumentKind } from './document.ts';
+import type { CitedSource } from './cited-source.ts';
 
 /**
  * Answers held for review, and feedback on answers. Every write is durable (fsynced) when its promise resolves, and
@@ -105,7 +104,7 @@ export interface HeldAnswer {
   readonly questionKey: string;
   readonly question: string;
   readonly answer: string;
-  readonly sources: readonly HeldSource[];
+  readonly sources: readonly CitedSource[];
   /** The cited documents, each once, in the version that was cited. */
   readonly restsOn: readonly DocumentVersion[];
   readonly mode: string;
@@ -130,25 +129,6 @@ export interface HeldStatement {
   readonly citations: readonly number[];
   /** Where it differs from its sources. */
   readonly alarms: readonly string[];
-}
-
-/** A source as the answer cited it. */
-export interface HeldSource {
-  readonly n: number;
-  readonly label: string;
-  readonly docId: string;
-  readonly chunkId: ChunkId;
-  readonly score: number;
-  readonly page: number | null;
-  readonly section: string | null;
-  readonly snippet: string;
-  /** Range of the passage in the document's extracted text, in UTF-16 units; empty where it was not kept. */
-  readonly start: number;
-  readonly end: number;
-  /** Ranges of the cited sentences in the same text. */
-  readonly quotes: readonly { readonly start: number; readonly end: number }[];
-  readonly url: string | null;
-  readonly kind: DocumentKind;
 }
 
 export interface DocumentVersion {

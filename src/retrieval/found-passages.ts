@@ -1,16 +1,14 @@
 import type { StoredChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
+import type { Candidates } from './candidate-search.ts';
 import type { DocumentSubject } from './document-subject.ts';
 import type { FusedHit } from './fusion.ts';
 import type { Passage } from './passage.ts';
 
+type Subjects = ReadonlyMap<string, DocumentSubject>;
+
 /** Leaves out chunks of documents that were replaced or deleted between search and look-up. */
-export function passagesOf(
-  hits: readonly FusedHit[],
-  chunks: readonly StoredChunk[],
-  records: readonly DocumentRecord[],
-  subjects: ReadonlyMap<string, DocumentSubject>,
-): Passage[] {
+export function passagesOf({ hits, chunks, records }: Candidates, subjects: Subjects = new Map()): Passage[] {
   const chunkOf = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
   const recordOf = new Map(records.map((record) => [record.docId, record]));
   const passages: Passage[] = [];
@@ -44,14 +42,4 @@ function passageOf(
     dense: hit.dense,
     score: hit.score,
   };
-}
-
-/** Drops repeated texts, within or across documents: the best-ranked one stays. */
-export function distinctTexts(passages: readonly Passage[]): Passage[] {
-  const seen = new Set<string>();
-  return passages.filter(({ text }) => {
-    if (seen.has(text)) return false;
-    seen.add(text);
-    return true;
-  });
 }

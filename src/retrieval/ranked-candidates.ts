@@ -27,10 +27,12 @@ export function rankedCandidates(
   fused: readonly Passage[],
   limit: number,
 ): RankedCandidate[] {
-  const fusedOf = new Map(fused.map(({ chunkId, score }) => [chunkId, score]));
-  return ranked.slice(0, limit).map(({ chunkId, docId, title, page, section, lexical, dense, score }) => ({
-    ...{ chunkId, docId, title, page, section, lexical, dense },
-    fused: fusedOf.get(chunkId) ?? score,
-    reranked: score,
-  }));
+  const best = ranked.slice(0, limit);
+  const fusedOf = new Map<ChunkId, number>();
+  for (const { chunkId, score } of best) fusedOf.set(chunkId, score);
+  for (const { chunkId, score } of fused) if (fusedOf.has(chunkId)) fusedOf.set(chunkId, score);
+  return best.map(({ chunkId, docId, title, page, section, lexical, dense, score: reranked }) => {
+    const fused = fusedOf.get(chunkId)!;
+    return { chunkId, docId, title, page, section, lexical, dense, fused, reranked };
+  });
 }

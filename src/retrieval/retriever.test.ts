@@ -231,11 +231,10 @@ describe('retrieve', () => {
     );
   });
 
-  it('weighs words by how rare they are in the corpus', async () => {
+  it('gives the statistics by which a rare word weighs more than a common one', async () => {
     await ingest('a', ['A refund.', 'Another refund.', 'A voucher.']);
-    const { idf } = await retriever().retrieve(query('refund'), { limit: 2 });
+    const { idf } = await retriever().statistics();
     assert.ok(idf('voucher') > idf('refund'));
-    assert.equal((await retriever().statistics()).idf('voucher'), idf('voucher'));
   });
 
   it('does nothing after an abort', async () => {

@@ -1,4 +1,5 @@
-import type { Client, ListedDocument } from './check.ts';
+import type { DocumentStatus } from '../../src/http/schemas/ingest.ts';
+import type { Client } from './check.ts';
 import type { CurationBook } from './curation-book.ts';
 import type { EntryState } from './curation-model.ts';
 import type { DocumentBook } from './document-book.ts';
@@ -27,7 +28,7 @@ export async function checkCuration(parts: {
   client: Client;
   curation: CurationBook;
   book: DocumentBook;
-  waitUntilSettled: (client: Client) => Promise<ListedDocument[]>;
+  waitUntilSettled: (client: Client) => Promise<DocumentStatus[]>;
 }): Promise<string[]> {
   const { client, curation } = parts;
   return [...(await faultsOfReview(parts)), ...(await faultsOfFeedback(client, curation))];
@@ -139,7 +140,7 @@ async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promi
 /** Whether other content answers from one of the documents than was last seen. */
 function changeOf(
   docIds: readonly string[],
-  { settled, book }: { settled: readonly ListedDocument[]; book: DocumentBook },
+  { settled, book }: { settled: readonly DocumentStatus[]; book: DocumentBook },
 ): Change {
   const changes = docIds.map((docId) => {
     const before = book.get(docId)?.answering;
@@ -185,7 +186,7 @@ async function untilDecided({ client, curation, waitUntilSettled }: Parameters<t
 }
 
 /** Whether the document comes to be there: a decision that a kill has interrupted is carried out after the start. */
-async function appears(docId: string, list: () => Promise<ListedDocument[]>): Promise<boolean> {
+async function appears(docId: string, list: () => Promise<DocumentStatus[]>): Promise<boolean> {
   const deadline = performance.now() + DECISION_TIMEOUT_MS;
   do {
     const found = (await list()).find((document) => document.doc_id === docId);

@@ -1,4 +1,5 @@
-import type { Client, ListedDocument } from './check.ts';
+import type { DocumentStatus } from '../../src/http/schemas/ingest.ts';
+import type { Client } from './check.ts';
 import { REVIEWED } from './check-curation.ts';
 import type { DocumentBook } from './document-book.ts';
 import { askAbout } from './driver.ts';
@@ -20,7 +21,7 @@ const PINNED_ASKED_MAX = 4;
 export async function checkDocuments(parts: {
   client: Client;
   /** All that are listed, approved answers left out. */
-  listed: readonly ListedDocument[];
+  listed: readonly DocumentStatus[];
   book: DocumentBook;
   kills: number;
   chunkCounts: Map<string, number>;
@@ -52,7 +53,7 @@ export async function checkDocuments(parts: {
 
 /** Judges how an ingest ended, and notes in the book what the document answers from since. */
 function faultsOfStatus(
-  document: ListedDocument,
+  document: DocumentStatus,
   parts: {
     book: DocumentBook;
     kills: number;

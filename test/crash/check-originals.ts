@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ListedDocument } from './check.ts';
+import type { DocumentStatus } from '../../src/http/schemas/ingest.ts';
 
 /** The folder holds the content of every document, whole; what no document names any more does not survive a start. */
 export function checkOriginals(parts: {
   dataFolder: string;
-  listed: readonly ListedDocument[];
+  listed: readonly DocumentStatus[];
   /** Files that no document named at the last check. */
   leftovers: Set<string>;
 }): string[] {

@@ -1,4 +1,5 @@
-import { createApiClient, type DocumentStatus } from '../../scripts/api-client.ts';
+import { createApiClient } from '../../scripts/api-client.ts';
+import type { DocumentStatus } from '../../src/http/schemas/ingest.ts';
 import { checkCuration } from './check-curation.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkOriginals } from './check-originals.ts';
@@ -6,11 +7,6 @@ import type { CurationBook } from './curation-book.ts';
 import type { DocumentBook } from './document-book.ts';
 
 export type Client = ReturnType<typeof createApiClient>;
-
-export interface ListedDocument extends DocumentStatus {
-  readonly content_hash: string | null;
-  readonly source: { readonly kind: 'url' | 'upload' | 'review' };
-}
 
 const SETTLE_TIMEOUT_MS = 120_000;
 const POLL_MS = 20;
@@ -37,7 +33,7 @@ export async function check(parts: CheckParts & { url: string; kills: number }):
   const client = createApiClient(parts.url);
   const wrong = await checkCuration({ client, waitUntilSettled, ...parts });
   if (wrong.length > 0) return wrong;
-  const listed = (await client.allDocuments()) as ListedDocument[];
+  const listed = await client.allDocuments();
   const uploaded = listed.filter(({ source }) => source.kind !== 'review');
   return [
     ...(await checkDocuments({ client, ...parts, listed: uploaded })),
@@ -45,14 +41,14 @@ export async function check(parts: CheckParts & { url: string; kills: number }):
   ];
 }
 
-async function waitUntilSettled(client: Client): Promise<ListedDocument[]> {
+async function waitUntilSettled(client: Client): Promise<DocumentStatus[]> {
   const deadline = performance.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const open = [
       ...(await client.documents('?status=queued')).docs,
       ...(await client.documents('?status=processing')).docs,
     ];
-    if (open.length === 0) return (await client.allDocuments()) as ListedDocument[];
+    if (open.length === 0) return await client.allDocuments();
     if (performance.now() > deadline)
       throw new Error(`Stuck for ${SETTLE_TIMEOUT_MS} ms: ${JSON.stringify(open)}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

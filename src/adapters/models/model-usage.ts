@@ -1,32 +1,18 @@
+import type { ModelCalls } from '../../ports/model-calls.ts';
 import { type TokenPrices, tokenCost } from '../../token-prices.ts';
-
-/** Usage of one model since the start; only grows. */
-export interface ModelCounters {
-  /** Attempts, including failed ones. */
-  readonly calls: number;
-  readonly failures: number;
-  /** Second attempts. */
-  readonly retries: number;
-  /** Calls that were not made, as too many were waiting or the provider was down. */
-  readonly declined: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  /** US dollars; null when the model has no price. */
-  readonly cost: number | null;
-}
 
 /** Counters of all models. */
 export interface ModelUsage {
-  count(model: string, more: Partial<Omit<ModelCounters, 'cost'>>): void;
+  count(model: string, more: Partial<Omit<ModelCalls, 'cost'>>): void;
   /** @param isDown Whether calls to the model are withheld; evaluated on every read. */
   watch(model: string, isDown: () => boolean): void;
   /** By id, such as `openai/gpt-6-luna`. */
-  snapshot(): ReadonlyMap<string, ModelCounters>;
+  snapshot(): ReadonlyMap<string, ModelCalls>;
   /** Whether calls are withheld, by id of the watched models. */
   down(): ReadonlyMap<string, boolean>;
 }
 
-const NOTHING: ModelCounters = {
+const NOTHING: ModelCalls = {
   calls: 0,
   failures: 0,
   retries: 0,
@@ -37,7 +23,7 @@ const NOTHING: ModelCounters = {
 };
 
 export function createModelUsage({ prices }: { prices: TokenPrices }): ModelUsage {
-  const counters = new Map<string, ModelCounters>();
+  const counters = new Map<string, ModelCalls>();
   const watched = new Map<string, () => boolean>();
   return {
     count(model, more) {

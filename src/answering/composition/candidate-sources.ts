@@ -3,8 +3,8 @@ import { type Quoted, sourceOf } from '../citation.ts';
 import type { AnalysedSentence } from '../extraction/passage-analysis.ts';
 import type { Finding } from '../finding.ts';
 import { answerProbability } from '../gate.ts';
+import type { Claim } from '../grounding/claim.ts';
 import { sourceSentences } from '../grounding/source-sentences.ts';
-import { wordsOf } from '../grounding/words.ts';
 import type { ReleasedStatement } from './release.ts';
 import type { NumberedPassage } from './statement-check.ts';
 
@@ -63,16 +63,17 @@ export function citedSources(
     const { passage, probability } = quoteOf(n);
     const ranges = new Map(
       citing
-        .flatMap(({ plain }) => rangesOf(plain, read))
+        .flatMap(({ claim }) => rangesOf(claim, read))
         .map(({ start, end }) => [start, { passage, start, end, probability }]),
     );
     return [sourceOf(n, ranges.size > 0 ? [...ranges.values()] : [quoteOf(n)])];
   });
 }
 
-function rangesOf(plain: string, { passage, analysis, evidence }: NumberedPassage) {
-  const at = passage.text.indexOf(plain);
-  if (at >= 0) return analysis.sentences.filter(({ start, end }) => start < at + plain.length && end > at);
-  const words = wordsOf(plain, passage.language);
-  return sourceSentences(words, evidence.sentences).flatMap(({ range }) => range ?? []);
+function rangesOf(claim: Claim, { passage, analysis, evidence }: NumberedPassage) {
+  const at = passage.text.indexOf(claim.text);
+  if (at >= 0)
+    return analysis.sentences.filter(({ start, end }) => start < at + claim.text.length && end > at);
+  const words = claim.in(evidence.language);
+  return sourceSentences(words, words.sharedWith(evidence)).flatMap(({ sentence }) => sentence.range ?? []);
 }

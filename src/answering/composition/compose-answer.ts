@@ -104,12 +104,16 @@ export async function* composeAnswer(
     const limitMs = settings.questionTimeoutMs * TIME_SHARE_MAX - elapsedMs;
     using limited = limitedSignal(signal, Math.max(0, limitMs));
     const writing = createWriting(release, { isVerified, opening });
+    let isBlank = true;
     for await (const part of modelText(languageModel, prompt, {
       completionTokensMax: budget.completionTokens,
       signal: limited.signal,
     })) {
       if (part.type === 'finish') meter.add(part.usage);
       if (part.type === 'finish' && part.reason === 'refused') return nothing();
+      if (part.type === 'text') isBlank &&= part.delta.trim() === '';
+      // Its thoughts took all the tokens, so it has not said that the passages do not answer.
+      else if (isBlank && part.reason === 'length') throw new RefusedError({ code: 'model_failed' });
       const delta = part.type === 'text' ? writing.add(part.delta) : writing.end(part.reason);
       if (writing.isDeclined) return nothing();
       if (delta === '') continue;

@@ -309,6 +309,29 @@ describe('Answering through a language model', () => {
     assert.doesNotMatch(answer.text, /!\[/);
   });
 
+  it('says a sentence once that the model says again and again', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const repeated of [
+      'Refunds are paid within 14 days of the return [1]. ',
+      'Refunds are paid within 14 days of the return [1]. Damaged items are replaced. ',
+    ]) {
+      const { model } = createScriptedModel(repeated.repeat(20));
+      const { text } = await asking(corpus, { languageModel: model }).ask(REFUNDS);
+      assert.equal(text.split('paid within').length, 2, text);
+    }
+  });
+
+  it('leaves out what the model repeats of its delimiters and its template', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const mode of ['strict', 'learning', 'open'] as const) {
+      const { model } = createScriptedModel(
+        '<|im_start|>assistant\n⟦a1b2c3d4e5f6 1⟧ Refunds are paid within 14 days of the return [1].</s>\n⟦/a1b2c3d4e5f6 1⟧<|im_end|>',
+      );
+      const { text } = await asking(corpus, { languageModel: model }).ask(REFUNDS, { mode });
+      assert.match(text, /^Refunds are paid within 14 days of the return \[\d\]\.$/);
+    }
+  });
+
   it('lets no image and no unknown link through', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model } = createScriptedModel(
@@ -326,6 +349,7 @@ describe('A language model that fails', () => {
     const quoted = (await asking(corpus).ask(REFUNDS)).text.replace(/\[\d\]/g, '[n]');
     for (const reply of [
       { pieces: [], ends: 'fails' },
+      { pieces: ['\n'], ends: 'length' },
       { pieces: ['Refunds are'], ends: 'is busy' },
       { pieces: ['Refunds are paid within 14 days of the return. ', 'Damaged '], ends: 'fails' },
     ] as const) {

@@ -27,7 +27,7 @@ describe('Markers of a model', () => {
       'See [1](https://example.org).',
       'The [draft] is [x] done.',
     ])
-      assert.deepEqual(readMarkers(sentence), { plain: sentence, cited: [] });
+      assert.deepEqual(readMarkers(sentence), { text: sentence, plain: sentence, cited: [], markers: [] });
   });
 
   it('stay where they resolve, are removed where they do not, and are added where missing', () => {
@@ -41,7 +41,7 @@ describe('Markers of a model', () => {
       ['| Staff | 30 days |', [1], '| Staff | 30 days [1] |', 17],
       ['退款【1】。', [1], '退款 [1]。', 7],
     ] as const)
-      assert.deepEqual(withCitations(sentence, citations), { text, end });
+      assert.deepEqual(withCitations(readMarkers(sentence), citations), { text, end });
   });
 
   it('are bounded', () => {

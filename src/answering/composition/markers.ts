@@ -14,20 +14,29 @@ const MARKER_OR_CODE = new RegExp(`(\`[^\`\\n]+\`)|(${SPACE})${MARKER}`, 'giu');
 
 /** A sentence as the model wrote it. */
 export interface MarkedSentence {
+  readonly text: string;
   /** Without markers. */
   readonly plain: string;
   /** Distinct numbers in its markers, in order, whether or not such a passage exists. */
   readonly cited: readonly number[];
+  /** In order, each with its range in the text and the white space that it begins with. */
+  readonly markers: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly space: string;
+    readonly numbers: readonly number[];
+  }[];
 }
 
-export function readMarkers(sentence: string): MarkedSentence {
-  const cited = new Set<number>();
-  const plain = sentence.replace(MARKER_OR_CODE, (marker, code: string | undefined) => {
+export function readMarkers(text: string): MarkedSentence {
+  const markers: MarkedSentence['markers'][number][] = [];
+  const plain = text.replace(MARKER_OR_CODE, (marker, code: string | undefined, space, start) => {
     if (code !== undefined) return code;
-    for (const n of numbersIn(marker)) cited.add(n);
+    markers.push({ start, end: start + marker.length, space, numbers: numbersIn(marker) });
     return '';
   });
-  return { plain: plain.trim(), cited: [...cited] };
+  const cited = [...new Set(markers.flatMap(({ numbers }) => numbers))];
+  return { text, plain: plain.trim(), cited, markers };
 }
 
 /**
@@ -36,17 +45,21 @@ export function readMarkers(sentence: string): MarkedSentence {
  *
  * @returns `end` is where the sentence ends and its closing markers begin.
  */
-export function withCitations(sentence: string, citations: readonly number[]): { text: string; end: number } {
+export function withCitations(
+  sentence: Pick<MarkedSentence, 'text' | 'markers'>,
+  citations: readonly number[],
+): { text: string; end: number } {
   const missing = new Set(citations);
-  let text = sentence.replace(
-    MARKER_OR_CODE,
-    (marker, code: string | undefined, space: string | undefined) => {
-      if (code !== undefined) return code;
-      const kept = numbersIn(marker).filter((n) => citations.includes(n));
-      for (const n of kept) missing.delete(n);
-      return kept.length === 0 ? '' : `${space || ' '}${kept.map((n) => `[${n}]`).join(' ')}`;
-    },
-  );
+  let text = '';
+  let from = 0;
+  for (const { start, end, space, numbers } of sentence.markers) {
+    const kept = numbers.filter((n) => citations.includes(n));
+    for (const n of kept) missing.delete(n);
+    text += sentence.text.slice(from, start);
+    if (kept.length > 0) text += (space || ' ') + kept.map((n) => `[${n}]`).join(' ');
+    from = end;
+  }
+  text += sentence.text.slice(from);
   // The markers of a table row belong into its last cell.
   const tail = /\s{0,9}\|$/u.exec(text)?.[0] ?? '';
   text = text.slice(0, text.length - tail.length);

@@ -1,3 +1,4 @@
+import { asError } from '../../errors.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { isSharedConversation } from '../conversation/dependent-question.ts';
@@ -57,9 +58,7 @@ export function createRecaps(parts: {
       .catch((error: unknown) => {
         // The words of earlier turns are kept by rule anyway; they stand in until the next turn.
         if (closing.signal.aborted) return;
-        logger.warn('A conversation could not be summed up', {
-          error: error instanceof Error ? error : String(error),
-        });
+        logger.warn('A conversation could not be summed up', { error: asError(error) });
       })
       .finally(() => {
         underway.delete(work);

@@ -1,4 +1,5 @@
 import type { AnswerStatement, ChatMode } from '../answer.ts';
+import { type Claim, readClaim } from '../grounding/claim.ts';
 import { alarmCodes } from '../statements.ts';
 import { NO_ANSWER } from './instructions.ts';
 import { readMarkers, withCitations } from './markers.ts';
@@ -10,7 +11,7 @@ import { statesNothing } from './statement-kind.ts';
 /** A released statement with the result of its check. */
 export interface ReleasedStatement {
   /** Without markers, as it was checked. */
-  readonly plain: string;
+  readonly claim: Claim;
   readonly checked: CheckedStatement;
   /** Its range in the released text. */
   readonly place: AnswerStatement;
@@ -46,6 +47,7 @@ export function createRelease(
   let isSupported = false;
   let document: string | undefined;
   const statements: ReleasedStatement[] = [];
+  let lastStated: readonly string[] = [];
 
   const isKnown = (address: string) =>
     address !== '' &&
@@ -53,26 +55,30 @@ export function createRelease(
 
   function pieceOf(segment: Segment): Piece | undefined {
     const isCode = segment.kind === 'code';
-    const written = isCode ? codeOf(segment) : withSafeLinks(segment.text, isKnown);
-    const { plain, cited } = isCode ? { plain: written, cited: [] } : readMarkers(written);
+    const written = isCode ? codeOf(segment) : withSafeLinks(segment.text.replace(ECHO, '').trim(), isKnown);
+    const marked = isCode ? { text: written, plain: written, cited: [], markers: [] } : readMarkers(written);
+    const { plain, cited } = marked;
     if (plain === '' || plain.startsWith(NO_ANSWER)) return undefined;
+    if (lastStated.includes(plain)) return undefined;
     const isStatement = !statesNothing(plain, segment.kind);
     if (!isStatement && (mode !== 'strict' || !/[\p{L}\p{N}]/u.test(plain)))
-      return { lead, ...withCitations(written, []) };
+      return { lead, ...withCitations(marked, []) };
+    const claim = readClaim(plain);
     const allowed =
       document === undefined ? passages : passages.filter(({ passage }) => passage.docId === document);
     const checked = isCode
       ? checkCode(plain, allowed, { mode, language })
-      : checkStatement(plain, cited, allowed, { mode, language });
+      : checkStatement(claim, cited, allowed, { mode, language });
     if (mode === 'strict') {
       if (checked.verdict !== 'supported') return undefined;
-      if (!isStatement) return { lead, ...withCitations(written, []) };
+      if (!isStatement) return { lead, ...withCitations(marked, []) };
       document = passages.find(({ n }) => n === checked.citations[0])!.passage.docId;
     }
-    const marked = isCode
+    const shown = isCode
       ? { text: written + checked.citations.map((n) => `\n[${n}]`).join(''), end: written.length }
-      : withCitations(written, checked.citations);
-    return { lead, ...marked, statement: { plain, checked } };
+      : withCitations(marked, checked.citations);
+    lastStated = [...lastStated.slice(1 - REPETITION_REACH), plain];
+    return { lead, ...shown, statement: { claim, checked } };
   }
 
   function show(piece: Piece): string {
@@ -114,13 +120,19 @@ export function createRelease(
   };
 }
 
+/** What models repeat of the prompt's delimiters, and tokens of their own templates. No passage in a prompt has any. */
+const ECHO =
+  /⟦[^⟦⟧\n]{0,80}⟧|<\|im_start\|>(?:assistant)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/s>|<end_of_turn>/gu;
+/** A model that is caught in a loop repeats one to three sentences. */
+const REPETITION_REACH = 3;
+
 interface Piece {
   readonly lead: string;
   /** With markers. */
   readonly text: string;
   /** End of the text, before its closing markers. */
   readonly end: number;
-  readonly statement?: Pick<ReleasedStatement, 'plain' | 'checked'>;
+  readonly statement?: Pick<ReleasedStatement, 'claim' | 'checked'>;
 }
 
 /** Outside of a list a fence that is indented by four spaces opens no block: what follows it is text. */

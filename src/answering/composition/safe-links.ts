@@ -5,6 +5,7 @@
  * @param isKnown Whether an address occurs in the answer's passages.
  */
 export function withSafeLinks(text: string, isKnown: (address: string) => boolean): string {
+  if (!MARKUP.test(text)) return text;
   const parts = text.split(CODE);
   // A stray backtick may pair with another: what looks like code may then be none.
   const hasCode = parts.every((part, i) => i % 2 === 1 || !part.includes('`'));
@@ -29,6 +30,8 @@ function inText(text: string, isKnown: (address: string) => boolean): string {
     .replace(/<(?=[a-z/!?])/giu, '< ');
 }
 
+/** Every image, link, definition and tag has one of these. */
+const MARKUP = /!\[|\][(:]|</;
 const LINK = /\[([^\]\n]{0,500})\]\(\s*<?([^)\s>]{0,2000})>?(?:\s[^)\n]{0,500})?\)/gu;
 /** The rest of a link whose label has brackets of its own. */
 const LINK_END = /\]\(\s{0,99}<?([^)\s>]{0,2000})/gu;

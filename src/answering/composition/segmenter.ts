@@ -1,4 +1,4 @@
-import { splitSentences } from '../../retrieval/analysis/sentences.ts';
+import { mayHoldEnd, splitSentences } from '../../retrieval/analysis/sentences.ts';
 import { MARKER_RUN } from './markers.ts';
 
 /** A sentence, line or code block of a text that is being written. */
@@ -66,8 +66,8 @@ export function createSegmenter(): Segmenter {
       for (let at = 0; at < delta.length; at += PIECE_UNITS) {
         const piece = delta.slice(at, at + PIECE_UNITS);
         rest += piece;
-        // Nothing is completed within a word, and nothing has begun before the first word.
-        if (!WITHIN_WORD.test(piece) && /\S/u.test(rest)) segments.push(...take(false));
+        // Nothing is completed within a word.
+        if (!WITHIN_WORD.test(piece) && mayHoldEnd(rest)) segments.push(...take(false));
       }
       return segments;
     },
@@ -98,23 +98,20 @@ function segmentsBetween(text: string, ends: readonly number[]): Segment[] {
 function boundariesOf(text: string): number[] {
   const boundaries: number[] = [];
   let start = 0;
-  for (let next = firstBoundaries(text, start); next.length > 0; next = firstBoundaries(text, start)) {
-    boundaries.push(...next);
-    start = next.at(-1)!;
-  }
-  return boundaries;
-}
-
-/** The boundaries after `start` up to the first one moved by markers: splitting starts anew there. */
-function firstBoundaries(text: string, start: number): number[] {
-  const boundaries: number[] = [];
-  for (const range of splitSentences(text.slice(start)).slice(0, -1)) {
-    const end = start + range.end;
-    MARKER_RUN.lastIndex = end;
-    const cut = end + (MARKER_RUN.exec(text)?.[0].length ?? 0);
-    if (text.slice(cut).trim() === '') break;
-    boundaries.push(cut);
-    if (cut !== end) break;
+  let isMoved = true;
+  // Where markers moved a boundary, splitting starts anew.
+  while (isMoved) {
+    isMoved = false;
+    for (const range of splitSentences(text.slice(start)).slice(0, -1)) {
+      const end = start + range.end;
+      MARKER_RUN.lastIndex = end;
+      const cut = end + (MARKER_RUN.exec(text)?.[0].length ?? 0);
+      if (text.slice(cut).trim() === '') break;
+      boundaries.push(cut);
+      isMoved = cut !== end;
+      if (isMoved) break;
+    }
+    start = boundaries.at(-1) ?? 0;
   }
   return boundaries;
 }

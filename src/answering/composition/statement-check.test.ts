@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { ChatMode } from '../answer.ts';
 import { analysePassage } from '../extraction/passage-analysis.ts';
+import { readClaim } from '../grounding/claim.ts';
 import { checkStatement, createPassageNumbering } from './statement-check.ts';
 
 function read(docId: string, text: string, language = 'en') {
@@ -29,7 +30,7 @@ const passages = createPassageNumbering()([
   read('reise', 'Reisekosten werden innerhalb von 14 Tagen erstattet.', 'de'),
 ]);
 const check = (sentence: string, cited: number[] = [], mode: ChatMode = 'learning', language = 'en') => {
-  const { verdict, citations } = checkStatement(sentence, cited, passages, { mode, language });
+  const { verdict, citations } = checkStatement(readClaim(sentence), cited, passages, { mode, language });
   return [verdict, citations];
 };
 
@@ -77,6 +78,43 @@ describe('Checking a statement of a language model', () => {
     assert.deepEqual(check(sentence)[1], [1, 3]);
     const [, strict] = check(sentence, [1, 3], 'strict');
     assert.ok((strict as number[]).length < 2);
+  });
+
+  it('lets no number and no name of another passage stand for the right one', () => {
+    const numbered = createPassageNumbering()([
+      read('returns', 'Unused goods may be returned within 30 days of delivery.'),
+      read('remote', 'Remote access uses the client NorthGate.'),
+      read(
+        'travel',
+        'The daily allowance for meals abroad is 45 euros. It is claimed in the portal Voyager within 60 days after the trip.',
+      ),
+    ]);
+    const verdictOn = (sentence: string) =>
+      checkStatement(readClaim(sentence), [], numbered, { mode: 'learning', language: 'en' }).verdict;
+    for (const altered of [
+      'For meals abroad an allowance of 30 euros is paid each day.',
+      'The policy says: "Unused goods may be returned within 60 days of delivery"',
+      'The allowance for meals is claimed through NorthGate.',
+    ])
+      assert.notEqual(verdictOn(altered), 'supported', altered);
+    for (const composed of [
+      'Goods may be returned within 30 days, and for meals abroad the daily allowance is 45 euros.',
+      'The allowance is claimed in the portal Voyager, and the client for remote access is NorthGate.',
+    ])
+      assert.equal(verdictOn(composed), 'supported', composed);
+  });
+
+  it('composes with numbers in German, where nouns look like names', () => {
+    const numbered = createPassageNumbering()([
+      read('waren', 'Unbenutzte Waren können innerhalb von 30 Tagen zurückgegeben werden.', 'de'),
+      read('reise', 'Die Tagespauschale für Mahlzeiten im Ausland beträgt 45 Euro.', 'de'),
+    ]);
+    const verdictOn = (sentence: string) =>
+      checkStatement(readClaim(sentence), [], numbered, { mode: 'learning', language: 'de' }).verdict;
+    const both =
+      'Waren können innerhalb von 30 Tagen zurückgegeben werden, die Tagespauschale für Mahlzeiten beträgt 45 Euro.';
+    assert.equal(verdictOn(both), 'supported');
+    assert.notEqual(verdictOn('Für Mahlzeiten im Ausland beträgt eine Pauschale 30 Euro.'), 'supported');
   });
 
   it('takes a translation as partly supported by a cited passage that has its numbers', () => {

@@ -2,10 +2,13 @@ import type { Passage } from '../../retrieval/passage.ts';
 import { rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
 import type { ChatMode, Grounded } from '../answer.ts';
 import type { ReadPassage } from '../extraction/extract.ts';
-import { type Evidence, evidenceOf, joinedEvidence } from '../grounding/evidence.ts';
+import { isName } from '../grounding/alarms.ts';
+import { type Claim, readClaim } from '../grounding/claim.ts';
+import { contentKeys, type Evidence, evidenceOf } from '../grounding/evidence.ts';
 import { numberForm } from '../grounding/number-form.ts';
-import { isQuotedFrom } from '../grounding/verbatim.ts';
-import { type SentenceVerdict, verifySentence } from '../grounding/verify-sentence.ts';
+import { isQuotedFrom, quotable } from '../grounding/verbatim.ts';
+import { compareWords, type SentenceVerdict, verifyClaim } from '../grounding/verify-sentence.ts';
+import type { Word } from '../grounding/words.ts';
 import { evidenceText } from '../grounding.ts';
 
 /** A passage with its number in the prompt and in the answer. */
@@ -22,7 +25,7 @@ export interface CheckedStatement extends SentenceVerdict {
   readonly isComposed?: true;
 }
 
-/** About 7 KB per passage of 150 words: 28 MB when full. */
+/** About 8 KB per passage of 150 words: 32 MB when full. */
 const EVIDENCE_MAX = 4_096;
 
 /** Numbers passages in prompt order, from 1. Evidence is built on first use, as most passages need none, and cached. */
@@ -52,24 +55,31 @@ const COMPOSED_MAX = 3;
  * Checks a sentence against the passages it cites. If they do not support it, or it cites none, all passages are
  * searched for support: a citation never leads to a passage that does not say so.
  *
- * @param sentence Without its markers.
+ * @param claim Without its markers.
  * @param options.mode In `strict` a single passage must support the sentence.
  * @param options.language Language of the answer, ISO 639-1; null when unknown.
  */
 export function checkStatement(
-  sentence: string,
+  claim: Claim,
   cited: readonly number[],
   passages: readonly NumberedPassage[],
   { mode, language }: { mode: ChatMode; language: string | null },
 ): CheckedStatement {
+  const verdicts = new Map<NumberedPassage, SentenceVerdict>();
+  const verdictOf = (passage: NumberedPassage) => {
+    const verdict = verdicts.get(passage) ?? atMost(verifyClaim(claim, passage.evidence), mode);
+    verdicts.set(passage, verdict);
+    return verdict;
+  };
+  const best = (among: readonly NumberedPassage[]) => bestOf(claim, among, { mode, verdictOf });
   const named = passages.filter(({ n }) => cited.includes(n));
-  const byNamed = bestOf(sentence, named, mode);
+  const byNamed = best(named);
   if (byNamed.verdict === 'supported') return byNamed;
-  const byAll = named.length === passages.length ? byNamed : bestOf(sentence, passages, mode);
-  const best = RANK[byAll.verdict] > RANK[byNamed.verdict] ? onlyFirst(byAll) : byNamed;
-  if (best.verdict !== 'unsupported' || mode === 'strict') return best;
+  const byAll = named.length === passages.length ? byNamed : best(passages);
+  const better = RANK[byAll.verdict] > RANK[byNamed.verdict] ? onlyFirst(byAll) : byNamed;
+  if (better.verdict !== 'unsupported' || mode === 'strict') return better;
   if (named.length === 0) return byAll;
-  return acrossLanguages(sentence, named, language) ?? best;
+  return acrossLanguages(claim.text, named, language) ?? better;
 }
 
 /** Checks a code block like a sentence, but in `strict` it must be verbatim. */
@@ -78,29 +88,33 @@ export function checkCode(
   passages: readonly NumberedPassage[],
   context: { mode: ChatMode; language: string | null },
 ): CheckedStatement {
-  const code = block.replace(/^[^\n]*\n?|\n[^\S\n]*(?:`{3,}|~{3,})$/gu, '');
+  const code = readClaim(block.replace(/^[^\n]*\n?|\n[^\S\n]*(?:`{3,}|~{3,})$/gu, ''));
   const quoting =
     context.mode === 'strict'
-      ? passages.filter(({ passage }) => isQuotedFrom(code, passage.text, passage.language))
+      ? passages.filter(({ passage }) => isQuotedFrom(code, quotable(passage.text), passage.language))
       : passages;
   return checkStatement(code, [], quoting, context);
 }
 
 /** The verdict by the passages that support a sentence best: each by itself, else the best two or three together. */
-function bestOf(sentence: string, passages: readonly NumberedPassage[], mode: ChatMode): CheckedStatement {
+function bestOf(
+  claim: Claim,
+  passages: readonly NumberedPassage[],
+  { mode, verdictOf }: { mode: ChatMode; verdictOf: (passage: NumberedPassage) => SentenceVerdict },
+): CheckedStatement {
   const alone = passages
-    .map((passage) => ({ passage, verdict: atMost(verifySentence(sentence, passage.evidence), mode) }))
+    .map((passage) => ({ passage, verdict: verdictOf(passage) }))
     .sort((a, b) => RANK[b.verdict.verdict] - RANK[a.verdict.verdict] || b.verdict.score - a.verdict.score);
   const first = alone[0];
   if (!first) return NOTHING;
   const { verdict } = first.verdict;
   if (verdict !== 'supported' && mode !== 'strict') {
     const composed = composedOf(
-      sentence,
+      claim,
       alone.map(({ passage }) => passage),
     );
-    // Partial support from words scattered over passages does not count.
-    if (composed?.verdict === 'supported') return composed;
+    // A number from just anywhere does not count.
+    if (composed && isSaidOfTheSame(claim, composed, passages)) return composed;
   }
   if (verdict === 'unsupported') return { ...first.verdict, citations: [] };
   const carrying = alone.filter((other) => other.verdict.verdict === verdict);
@@ -119,29 +133,65 @@ function atMost(verdict: SentenceVerdict, mode: ChatMode): SentenceVerdict {
 }
 
 /**
- * The verdict by the best passage and those that add most to it, until they support the sentence.
+ * The best passage and those that add most to it, once they support the claim together. Partial support from words
+ * scattered over passages does not count.
  *
  * @param passages Best first, at least one.
  */
-function composedOf(sentence: string, passages: readonly NumberedPassage[]): CheckedStatement | undefined {
+function composedOf(claim: Claim, passages: readonly NumberedPassage[]): CheckedStatement | undefined {
   let chosen = passages.slice(0, 1);
-  let best: CheckedStatement | undefined;
-  while (chosen.length < COMPOSED_MAX && best?.verdict !== 'supported') {
-    const together = passages
+  let scoreMax = 0;
+  while (chosen.length < COMPOSED_MAX) {
+    const best = passages
       .filter((passage) => !chosen.includes(passage))
-      .map((passage) => withVerdict(sentence, [...chosen, passage]))
-      .sort((a, b) => b.checked.score - a.checked.score)[0];
-    if (!together || together.checked.score <= (best?.score ?? 0)) break;
-    ({ checked: best, passages: chosen } = together);
+      .map((passage) => together(claim, [...chosen, passage]))
+      .sort((a, b) => b.score - a.score)[0];
+    if (!best || best.score <= scoreMax) return undefined;
+    scoreMax = best.score;
+    chosen = best.passages;
+    const verdict = best.verdict();
+    if (verdict.verdict !== 'supported') continue;
+    return { ...verdict, citations: chosen.map(({ n }) => n).sort((a, b) => a - b), isComposed: true };
   }
-  return best;
+  return undefined;
 }
 
-function withVerdict(sentence: string, passages: NumberedPassage[]) {
-  const verdict = verifySentence(sentence, joinedEvidence(passages.map(({ evidence }) => evidence)));
-  const citations = passages.map(({ n }) => n).sort((a, b) => a - b);
-  const checked: CheckedStatement = { ...verdict, citations, isComposed: true };
-  return { checked, passages };
+function together(claim: Claim, passages: NumberedPassage[]) {
+  const parts = passages.map(({ evidence }) => evidence);
+  return { passages, ...compareWords(claim, parts) };
+}
+
+/** Least other words of a claim that stand beside its number or name in a passage. */
+const BESIDE_MIN = 2;
+
+/**
+ * Whether each number and name of a composed claim is said of the same: a sentence of a passage has it together with
+ * other words of the claim, its units (`days`, `euros`) and other names apart. Otherwise any passage with a 30 would turn an
+ * allowance of 45 euros into one of 30. German nouns look like names, and are not compared.
+ */
+function isSaidOfTheSame(
+  claim: Claim,
+  { citations }: CheckedStatement,
+  passages: readonly NumberedPassage[],
+): boolean {
+  const cited = passages.filter(({ n }) => citations.includes(n)).map(({ evidence }) => evidence);
+  const language = cited[0]?.language ?? null;
+  const { words } = claim.in(language);
+  const isNamed = (word: Word) => language !== 'de' && isName(word);
+  return words.every((word, i) => {
+    const { kind, key } = word;
+    if (kind !== 'number' && !isNamed(word)) return true;
+    const next = kind === 'number' ? [words[i - 1]?.key, key, words[i + 1]?.key] : [key];
+    const others = new Set(
+      contentKeys(words.filter((other) => !next.includes(other.key) && !isNamed(other))),
+    );
+    return cited.some(({ sentences }) =>
+      sentences.some(
+        ({ keys, content }) =>
+          keys.includes(key) && new Set(content.filter((other) => others.has(other))).size >= BESIDE_MIN,
+      ),
+    );
+  });
 }
 
 /** Of the supporting passages that the model did not cite, only the best is added. */

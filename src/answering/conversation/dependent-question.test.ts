@@ -7,6 +7,7 @@ describe('A question that goes on from an earlier one', () => {
     'And for damaged items?',
     'what about children?',
     'How long does it take?',
+    'IS IT FREE?',
     'Und am Sonntag?',
     'Et pour les enfants ?',
     '¿Y los domingos?',
@@ -19,6 +20,7 @@ describe('A question that goes on from an earlier one', () => {
     'What does a family ticket cost?',
     'Visio Corporation',
     'Android updates',
+    'Who is the head of IT?',
     'Wann öffnet das Museum?',
     'Combien coûte un billet ?',
   ]) {

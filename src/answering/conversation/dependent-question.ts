@@ -23,10 +23,17 @@ export const DEFAULT_CONVERSATION = 'default';
 export function continuesEarlier(question: string): boolean {
   return (
     OPENING.test(question) ||
-    POINTING.test(question) ||
+    POINTING.test(withoutIt(question)) ||
     elaboration(question) !== undefined ||
     correctedPart(question) !== undefined
   );
+}
+
+/** “The head of IT” points to nothing, unless all words are in capitals. */
+function withoutIt(question: string): string {
+  return question.includes('IT') && /\p{Ll}/u.test(question)
+    ? question.replace(/(?<![\p{L}\p{N}])IT(?![\p{L}\p{N}])/gu, '')
+    : question;
 }
 
 /** Whether a question is about a person without a name: “when did he die?”. */

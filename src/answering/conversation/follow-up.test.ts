@@ -107,6 +107,18 @@ describe('A follow-up question', () => {
     assert.doesNotMatch(standaloneQuery('And when was it built?', conversation, context).text, /Tesla/);
   });
 
+  it('asks about the person who was the answer', () => {
+    const conversation = {
+      turns: [{ question: 'Who runs the lab?', answer: 'The head is Ann Keller. [1]' }],
+      summary: [],
+    };
+    assert.match(
+      standaloneQuery('What is her phone number?', conversation, context).text,
+      /Ann, Keller|Keller, Ann/,
+    );
+    assert.doesNotMatch(standaloneQuery('How large is the lab?', conversation, context).text, /Keller/);
+  });
+
   it('carries nothing into a text without a word', () => {
     assert.deepEqual(
       standaloneQuery('???', { turns: turns('Refund?'), summary: ['invoice'] }, context).terms,

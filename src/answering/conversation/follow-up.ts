@@ -4,6 +4,7 @@ import { splitSentences } from '../../retrieval/analysis/sentences.ts';
 import { carriedTerms, echoedTerms } from '../../retrieval/question/carried-terms.ts';
 import { pastedText } from '../../retrieval/question/question-aside.ts';
 import { questionTerms } from '../../retrieval/question/question-terms.ts';
+import { answeredPerson } from './answered-person.ts';
 import { correctedPart } from './correction.ts';
 import { continuesEarlier, isAboutPerson } from './dependent-question.ts';
 import { elaboration, givesReason } from './elaboration.ts';
@@ -22,7 +23,7 @@ export interface StandaloneQuery {
   readonly carried: readonly WeightedTerm[];
   /** Whether the conversation has an answered turn. */
   readonly isFollowUp: boolean;
-  /** What was answered already and is not to be repeated; only for a request to go on. */
+  /** What was answered already and is not to be repeated, empty for a refusal; only for a request to go on. */
   readonly said?: string;
 }
 
@@ -48,7 +49,8 @@ export function standaloneQuery(
   if (request) {
     const text = request.adds === '' ? subject.question : `${subject.question} (${request.adds})`;
     const query = standaloneQuery(text, { turns: subjects.slice(0, -1), summary }, context);
-    const answers = turns.slice(turns.indexOf(subject)).map((turn) => turn.answer);
+    const answered = turns.slice(turns.indexOf(subject)).filter(({ refused }) => !refused);
+    const answers = answered.map((turn) => turn.answer);
     const said = request.asksWhy ? answers.map(withoutReasons) : answers;
     return { ...query, isFollowUp: true, said: said.join(' ') };
   }
@@ -61,15 +63,22 @@ export function standaloneQuery(
   const continued = subjects.filter(({ refused }, i) => !refused || (goesOn && i === subjects.length - 1));
   // In one language: several readings of a word would take the places of other words.
   const language = languages[0] ?? null;
-  const texts = [isWordless ? '' : summary.join(' '), ...continued.map((turn) => subjectOf(turn.question))];
+  const isPersonal = isAboutPerson(asked);
+  const subjectTexts = continued.map((turn) => {
+    const person = isPersonal ? answeredPerson(turn) : undefined;
+    return person === undefined ? subjectOf(turn.question) : `${subjectOf(turn.question)} ${person}`;
+  });
+  const texts = [isWordless ? '' : summary.join(' '), ...subjectTexts];
   const earlier = texts.map((text, i) => {
     const own = (i > 0 && context.languageOf?.(text)) || language;
     const terms = subjectTerms(text, { language, own });
     return { terms, isRefused: continued[i - 1]?.refused ?? false, isForeign: own !== language };
   });
-  const names = isAboutPerson(asked) ? new Set(texts.flatMap((text) => namesIn(text, language))) : undefined;
+  const names = isPersonal ? new Set(texts.flatMap((text) => namesIn(text, language))) : undefined;
   const carried = carriedTerms(earlier, own, { idf, goesOn, ...(names && { names }) });
-  const words = carried.map(({ term }) => wordFor(term, texts, language));
+  const tokens = carried.length === 0 ? [] : texts.toReversed().flatMap((text) => analyze(text, language));
+  // As last written.
+  const words = carried.map(({ term }) => tokens.find((token) => token.term === term)?.surface ?? term);
   const text = words.length === 0 ? asked : `${asked} (${words.join(', ')})`;
   const last = subjects.length > 0 ? turns.findLast(isAnsweredOrSubject) : undefined;
   const lastAnswer = last && !last.refused ? questionTerms(last.answer, languages) : [];
@@ -140,13 +149,4 @@ const OPEN_WORDS_MAX = 3;
 export function contentWords(text: string, language: string | null): string[] {
   const words = analyze(text, language).filter(({ kind }) => kind !== 'stop');
   return [...new Set(words.map(({ surface }) => surface))];
-}
-
-/** The last written form of a term. */
-function wordFor(term: string, texts: readonly string[], language: string | null): string {
-  for (const text of texts.toReversed()) {
-    const token = analyze(text, language).find((token) => token.term === term);
-    if (token) return token.surface;
-  }
-  return term;
 }

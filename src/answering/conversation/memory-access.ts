@@ -1,11 +1,14 @@
+import { asError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import type { Question } from '../answer.ts';
+import { continuesEarlier, isSharedConversation } from './dependent-question.ts';
 import { contentWords } from './follow-up.ts';
 import type { Conversation, Memory } from './memory.ts';
 
 /** Access to the conversation of a question, which tolerates a failing memory. */
 export interface MemoryAccess {
+  /** The conversation that the question may continue. */
   recall(question: Question, signal: AbortSignal): Promise<Conversation>;
   remember(
     question: Question,
@@ -21,15 +24,14 @@ export function createMemoryAccess({ memory, logger }: { memory: Memory; logger:
       return await untilAborted(work, signal);
     } catch (error) {
       signal.throwIfAborted();
-      logger.warn('The conversation memory failed; answering without it', {
-        error: error instanceof Error ? error : String(error),
-      });
+      logger.warn('The conversation memory failed; answering without it', { error: asError(error) });
       return fallback;
     }
   }
 
   return {
-    recall: (question, signal) => orElse({ turns: [], summary: [] }, memory.recall(question), signal),
+    recall: async (question, signal) =>
+      mayContinue(question) ? orElse(NO_CONVERSATION, memory.recall(question), signal) : NO_CONVERSATION,
 
     remember(question, { language, ...answered }, signal) {
       const turn = { question: question.text, ...answered };
@@ -37,4 +39,14 @@ export function createMemoryAccess({ memory, logger }: { memory: Memory; logger:
       return orElse(undefined, remembered, signal);
     },
   };
+}
+
+const NO_CONVERSATION: Conversation = { turns: [], summary: [] };
+
+/**
+ * Within a conversation every question may continue the previous one, whether its words show it or not. Without a user
+ * and a conversation id, only a question that shows it does.
+ */
+function mayContinue(question: Question): boolean {
+  return !isSharedConversation(question) || continuesEarlier(question.text);
 }

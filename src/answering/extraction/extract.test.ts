@@ -50,6 +50,37 @@ describe('Extraction', () => {
     assert.match(extract('How long does a release take?', [release])[0]!, /takes a day/);
   });
 
+  it('gives a list whose heading has all words of the question, though another sentence has them, too', () => {
+    const claims = passage(
+      'claims',
+      'Claims are paid in May. Submit your claim in time.\n\nYou may not claim:\n\n- fines\n\n- alcohol',
+    );
+    assert.deepEqual(extract('What may I not claim?', [claims]), ['fines', 'alcohol']);
+    assert.match(extract('When are claims paid?', [claims])[0]!, /May/);
+  });
+
+  it('gives all changes of the version asked for, and of no other', () => {
+    const text =
+      '2.3.0 (2 July 2026)\n\nAdded\n\n- A dark theme. Use it.\n\nRemoved\n\n- The old map.\n\n2.2.1 (3 May 2026)\n\nFixed\n\n- Exports were cut.\n\n- The proxy failed.';
+    const notes = passage('notes', text);
+    assert.deepEqual(extract('What changed in 2.3?', [festival, notes]), [
+      'A dark theme. Use it.',
+      'The old map.',
+    ]);
+    assert.deepEqual(extract('And in 2.2.1?', [festival, notes]), ['Exports were cut.', 'The proxy failed.']);
+    assert.match(extract('When was 2.2.1 released?', [notes])[0]!, /3 May/);
+  });
+
+  it('quotes a further row of a table only for words that the best one lacks', () => {
+    const prices = passage(
+      'prices',
+      'Article: Probe S | Price: 249\nArticle: Probe M | Price: 389\nArticle: Turbine | Price: 129',
+    );
+    assert.deepEqual(extract('What is the price of Probe M?', [prices]), ['Article: Probe M | Price: 389']);
+    assert.equal(extract('Which price is lower, Turbine or Probe S?', [prices]).length, 2);
+    assert.equal(extract('What are the prices?', [prices]).length, 3);
+  });
+
   it('gives the best step of a list that is too long to be an answer', () => {
     const text = Array.from({ length: 14 }, (_, i) => `${i + 1}. Fetch part ${'abcdefghijklmn'[i]}x.`).join(
       '\n\n',

@@ -2,9 +2,11 @@ import type { Passage } from '../../retrieval/passage.ts';
 import type { ChatMode } from '../answer.ts';
 import type { QuestionWords } from '../question/question-words.ts';
 import type { WordMatcher } from '../question/word-match.ts';
+import { isNeedlessRow } from './needless-row.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import { type CandidateSentence, scoreSentences } from './sentence-scores.ts';
-import { stepsAround } from './steps.ts';
+import { listAsked, stepsAround } from './steps.ts';
+import { changesOfVersion } from './version-changes.ts';
 
 const SENTENCES_MAX = 3;
 /**
@@ -23,6 +25,10 @@ export interface ReadPassage {
 export interface ExtractedSentence extends ReadPassage {
   readonly sentence: AnalysedSentence;
   readonly score: number;
+  /** An item of a list that is quoted as a whole. */
+  readonly isStep?: true;
+  /** An item of a changelog. */
+  readonly isChange?: true;
 }
 
 /**
@@ -55,9 +61,14 @@ export function extractSentences(
 ): ExtractedSentence[] {
   const best = ranked[0];
   if (!best) return [];
-  const bestRead = passages[best.passage]!;
-  const steps = stepsAround(question, bestRead, best.sentence, match);
-  if (steps.length > 0) return steps.map((sentence) => ({ ...bestRead, sentence, score: best.score }));
+  const changes = changesOfVersion(question, passages);
+  if (changes.length > 0)
+    return changes.map((change) => ({ ...change, score: best.score, isStep: true, isChange: true }));
+  const listed = listAsked(question, passages, ranked, match)!;
+  const listRead = passages[listed.passage]!;
+  const steps = stepsAround(question, listRead, listed.sentence, match);
+  if (steps.length > 0)
+    return steps.map((sentence) => ({ ...listRead, sentence, score: listed.score, isStep: true }));
   const chosen = [best];
   // A near-repetition takes a place, too: the sentences that would follow are worth less.
   let places = 1;
@@ -77,6 +88,7 @@ export function extractSentences(
     if (texts.has(own.text)) continue;
     texts.add(own.text);
     places++;
+    if (isNeedlessRow(question, passages, { candidate, chosen, match })) continue;
     if (said.some((other) => saysNothingElse(own, other))) continue;
     said.push(own);
     documents.add(document);

@@ -47,6 +47,39 @@ describe('The analysis of a passage', () => {
     assert.equal(sentences[3]!.introducedFrom, sentences[2]!.firstToken);
   });
 
+  it('takes a few words right above their text for a title, and no line of an address or a list', () => {
+    const introductions = (text: string) => {
+      const { sentences } = analysePassage(passage(text));
+      return sentences
+        .filter(({ isIntroduction }) => isIntroduction)
+        .map(({ start, end }) => text.slice(start, end));
+    };
+    const minutes =
+      'They met.\n\n3. Customer day\nThe customer day takes place in March.\n\nPension\nThe company pays most of it.';
+    assert.deepEqual(introductions(minutes), ['3. Customer day', 'Pension']);
+    assert.deepEqual(
+      introductions('They met.\n\nTarnwell Instruments\n4 Harbour Row in the old port of Bristol'),
+      [],
+    );
+  });
+
+  it('knows a dated heading, and the title over the words that lead to code', () => {
+    const dated = (section: string) =>
+      analysePassage(passage(`${section}\n\nIt is faster.`, { section })).sentences[0]!;
+    for (const heading of [
+      '2.3.0 (2 July 2026)',
+      '5.3 — 2025-12-09',
+      'July 2, 2026',
+      'Version vom 02.07.2026',
+    ])
+      assert.deepEqual([dated(heading).isIntroduction, dated(heading).isDated], [true, true], heading);
+    assert.equal(dated('Plans for 2026').isDated, undefined);
+    const { sentences } = analysePassage(
+      passage('Setting up\n\nRun these commands:\n\nmake all\nmake test', { section: 'Setting up' }),
+    );
+    assert.equal(sentences[2]!.introducedFrom, 0);
+  });
+
   it('does not take the number of a list item for a number', () => {
     const numbers = (text: string) => {
       const { kinds, terms } = analysePassage(passage(text));

@@ -36,7 +36,9 @@ export interface AnalysedSentence {
    * …`: about what follows, never an answer by itself.
    */
   readonly isIntroduction: boolean;
-  /** First token of the introduction right before it; else its own first token. */
+  /** A heading with a date: in a changelog it says when. */
+  readonly isDated?: true;
+  /** First token of the introduction right before it, or of the title over that; else its own first token. */
   readonly introducedFrom: number;
   /**
    * Index of the sentence that leads to it: over the columns of a table, before the items of a list or lines of names
@@ -93,6 +95,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     const sentence = texts[sentences.length]!;
     const previous = sentences.at(-1);
     const line = lines[sentences.length]!;
+    const isNamed = isNamedHeading(sentence);
     const opens = INTRODUCTION_END.test(sentence);
     const announces = ANNOUNCEMENT.test(sentence);
     const isStatement = opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN);
@@ -109,13 +112,16 @@ export function analysePassage(passage: Passage): AnalysedPassage {
         line.leads ||
         (opens && !isStatement) ||
         announces ||
-        (isNamedHeading(sentence) && !ISO_DATE.test(sentence)) ||
+        isNamed ||
         looksLikeHeading(text, { start, end }),
       introducedFrom:
-        previous && !isAnnounced && (previous.isIntroduction || isOpened) ? previous.firstToken : firstToken,
+        previous && !isAnnounced && (previous.isIntroduction || isOpened)
+          ? introductionStart(previous, isOpened && sentence.includes('\n') ? firstToken : 0)
+          : firstToken,
       head: line.head,
       ...(labelToken > firstToken && labelToken < next && { labelToken }),
       item: null,
+      ...(isNamed && DATE.test(sentence) && { isDated: true as const }),
     });
     isOpened = opens;
     isAnnounced = announces;
@@ -142,8 +148,9 @@ export function analysePassage(passage: Passage): AnalysedPassage {
   };
 }
 
-/** `5.3.0 — 2025-12-09`: in a changelog the heading says when. */
-const ISO_DATE = /(?<!\p{Nd})(?:19|20)\p{Nd}{2}-[01]\p{Nd}-[0-3]\p{Nd}(?!\p{Nd})/u;
+/** `5.3.0 — 2025-12-09`, `2.3.0 (2 July 2026)`, `July 2, 2026`, `02/07/2026`. */
+const DATE =
+  /(?<!\p{Nd})(?:19|20)\p{Nd}{2}-[01]\p{Nd}-[0-3]\p{Nd}(?!\p{Nd})|(?<!\p{Nd})[0-3]?\p{Nd}(?:\.|er|st|nd|rd|th)? (?:de )?\p{L}{3,}\.? (?:de )?(?:19|20)\p{Nd}{2}(?!\p{Nd})|\p{L}{3,}\.? [0-3]?\p{Nd}, (?:19|20)\p{Nd}{2}(?!\p{Nd})|(?<!\p{Nd})[0-3]?\p{Nd}[./][01]?\p{Nd}[./](?:19|20)\p{Nd}{2}(?!\p{Nd})/u;
 
 const BULLET = /^[-*+•‣▪◦·–—]\s+(?=\S)/u;
 
@@ -161,6 +168,14 @@ const INTRODUCTION_END = /(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["
 const STATEMENT_TERMS_MIN = 6;
 /** A sentence of this length is a statement that also introduces what follows. */
 const LONG_STATEMENT_TERMS_MIN = 14;
+
+/** The title over `Run these commands:` also introduces the commands. @param end Their first token; 0 for others. */
+function introductionStart({ introducedFrom, firstToken }: AnalysedSentence, end: number): number {
+  return end > 0 && end - introducedFrom <= INTRODUCTION_TERMS_MAX ? introducedFrom : firstToken;
+}
+
+/** Most terms of an introduction and its title. */
+const INTRODUCTION_TERMS_MAX = 16;
 
 function beginningsOf(terms: readonly string[]): Uint16Array {
   const beginnings = new Uint16Array(terms.length);
@@ -206,6 +221,7 @@ const HEADING_UNITS_MAX = 80;
  */
 function looksLikeHeading(text: string, { start, end }: { start: number; end: number }): boolean {
   const line = text.slice(start, end);
+  if (isTitleOfParagraph(text, { start, end })) return true;
   return (
     line.length <= HEADING_UNITS_MAX &&
     !/[\n\t|\p{N}]|[.!…。！;:,،、।။]["'”’»)\]}」』]*$/u.test(
@@ -217,6 +233,23 @@ function looksLikeHeading(text: string, { start, end }: { start: number; end: nu
     line.split(/\s+/u).length <= HEADING_WORDS_MAX
   );
 }
+
+/**
+ * Whether a sentence is a title right above its text, as in minutes and plain texts: `3. Customer day`. A line of a few
+ * words below a blank one, over a longer line that says something.
+ */
+function isTitleOfParagraph(text: string, { start, end }: { start: number; end: number }): boolean {
+  if (end - start > TITLE_UNITS_MAX || text[end] !== '\n') return false;
+  const line = text.slice(start, end);
+  if (/[\n\t|]|: |[.!…。！？?;:,،、।။]$/u.test(line) || !/^(?:\p{Nd}{1,2}[.)]?\s+)?\p{Lu}/u.test(line))
+    return false;
+  if (!/(?:^|\n[^\S\n]*\n\s*)$/u.test(text.slice(Math.max(0, start - BLANK_UNITS), start))) return false;
+  const below = text.slice(end + 1, end + 1 + BELOW_UNITS).split(/\n[^\S\n]*\n/, 1)[0]!;
+  return /^[\p{Lu}\p{Nd}]/u.test(below) && /[.!?。]/u.test(below.slice(line.length));
+}
+
+const TITLE_UNITS_MAX = 40;
+const BELOW_UNITS = 300;
 
 /** Units read around a line to find blank lines. */
 const BLANK_UNITS = 16;

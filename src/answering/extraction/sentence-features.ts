@@ -89,9 +89,9 @@ export interface ReadForQuestion {
 }
 
 /**
- * Computes the features of every sentence of a passage that is not an introduction. A sentence right after a question,
- * a heading or an introduction to a list also counts their words as its own, since it is about them. So do words that
- * the whole document is about.
+ * Computes the features of every sentence of a passage that is not an introduction; but a heading with a date may say
+ * when. A sentence right after a question, a heading or an introduction to a list also counts their words as its own,
+ * since it is about them. So do words that the whole document is about.
  */
 export function readForQuestion(
   asked: WeighedQuestion,
@@ -111,11 +111,15 @@ export function readForQuestion(
   let before = heading;
   for (const [s, sentence] of analysis.sentences.entries()) {
     before = union(before, covered[s]);
-    if (sentence.isIntroduction) continue;
+    if (sentence.isIntroduction && !(sentence.isDated && question.type === 'time')) continue;
     const isIntroduced = sentence.introducedFrom < sentence.firstToken;
     const previous = s > 0 ? covered[s - 1] : undefined;
     const next = s + 1 < covered.length ? covered[s + 1] : undefined;
-    const own = union(covered[s]!, isIntroduced ? previous : undefined, covered[sentence.head ?? s]);
+    const title =
+      isIntroduced && s > 1 && sentence.introducedFrom < analysis.sentences[s - 1]!.firstToken
+        ? covered[s - 2]
+        : undefined;
+    const own = union(covered[s]!, isIntroduced ? previous : undefined, title, covered[sentence.head ?? s]);
     const known = union(own, before);
     const around = union(own, heading, previous, next);
     const hits = hitsOf(found.hits, analysis, sentence);

@@ -2,6 +2,7 @@ import type { QuestionWords } from '../question/question-words.ts';
 import { coverage, type WordMatcher } from '../question/word-match.ts';
 import type { ReadPassage } from './extract.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import type { CandidateSentence } from './sentence-scores.ts';
 
 /** The first of a longer list; what answers best further on is quoted by itself. */
 const STEPS_MAX = 10;
@@ -37,6 +38,37 @@ export function stepsAround(
   }
   return steps.size > 1 ? [...steps.values()].slice(0, STEPS_MAX) : [];
 }
+
+/**
+ * The best sentence that is in a list headed by all words of the question, if the question asks for one; else the best
+ * of all.
+ */
+export function listAsked(
+  question: QuestionWords,
+  passages: readonly ReadPassage[],
+  ranked: readonly CandidateSentence[],
+  match: WordMatcher,
+): CandidateSentence | undefined {
+  const { words, steps } = question;
+  const best = ranked[0];
+  if (!best || steps === null || words.length < (steps === 'list' ? 1 : 2)) return best;
+  const inList = ranked.slice(0, RANKS_MAX).find(({ passage, sentence }) => {
+    const { sentences, terms } = passages[passage]!.analysis;
+    const { item } = sentences[sentence]!;
+    if (item === null) return false;
+    let first = sentence;
+    while (first > 0 && follows(sentences[first]!, sentences[first - 1]!)) first--;
+    const lead = sentences[sentences[first]!.head ?? -1];
+    return (
+      lead !== undefined &&
+      coverage(words, terms.slice(lead.firstToken, lead.endToken), match).every((share) => share > 0)
+    );
+  });
+  return inList ?? best;
+}
+
+/** A list asked for has an item among the best sentences. */
+const RANKS_MAX = 12;
 
 /** Whether a sentence belongs to the same item as the one before, or to the next of that list. */
 function follows({ item }: AnalysedSentence, { item: before }: AnalysedSentence): boolean {

@@ -80,7 +80,8 @@ function isCode({ kind, key }: Word): boolean {
   return kind === 'number' && /\p{L}/u.test(key);
 }
 
-function isName({ kind, isCapitalised, opensSentence }: Word): boolean {
+/** Whether a word has a capital that its place does not give it. */
+export function isName({ kind, isCapitalised, opensSentence }: Word): boolean {
   return kind === 'word' && isCapitalised && !opensSentence;
 }
 

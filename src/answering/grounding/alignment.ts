@@ -1,4 +1,4 @@
-import type { EvidenceSentence } from './evidence.ts';
+import type { ClaimWords, SharedSentence } from './claim.ts';
 import { sourceSentences } from './source-sentences.ts';
 import type { Word } from './words.ts';
 
@@ -24,24 +24,29 @@ const RUN_MIN = 3;
  *
  * @see Wise, "String Similarity via Greedy String Tiling and Running Karp–Rabin Matching", 1993.
  */
-export function align(claim: readonly Word[], sentences: readonly EvidenceSentence[]): Alignment {
+export function align(claim: ClaimWords, sentences: readonly SharedSentence[]): Alignment {
+  const { words, numbers: claimed } = claim;
   const chosen = sourceSentences(claim, sentences);
-  const source = chosen.flatMap(({ words }) => words());
-  const sentenceOf = chosen.flatMap(({ keys }, i) => keys.map(() => i));
-  const placeOf = new Array<number>(claim.length).fill(-1);
-  const isTaken = new Array<boolean>(source.length).fill(false);
-  const board: Board = { claim, source, sentenceOf, placeOf, isTaken };
+  const source = chosen.flatMap(({ sentence }) => sentence.words());
+  const stated = chosen.flatMap(({ numbers }) => numbers);
+  const sentenceOf = chosen.flatMap(({ numbers }, i) => numbers.map(() => i));
+  const placeOf = new Array<number>(claimed.length).fill(-1);
+  const isTaken = new Array<boolean>(stated.length).fill(false);
+  const board: Board = { words, claimed, stated, sentenceOf, placeOf, isTaken };
 
   placeRuns(board, RUN_MIN);
   placeBetween(board);
   placeRuns(board, 2);
   placeRuns(board, 1);
-  return { claim, source, sentenceOf, placeOf, ...closeness(board) };
+  return { claim: words, source, sentenceOf, placeOf, ...closeness(board) };
 }
 
 interface Board {
-  readonly claim: readonly Word[];
-  readonly source: readonly Word[];
+  /** The claim's words, and their numbers. */
+  readonly words: readonly Word[];
+  readonly claimed: readonly number[];
+  /** The same numbers of the source's words; 0 for a word that the claim lacks. */
+  readonly stated: readonly number[];
   readonly sentenceOf: readonly number[];
   readonly placeOf: number[];
   readonly isTaken: boolean[];
@@ -55,7 +60,7 @@ interface Run {
 
 /** Places the longest free common runs down to `lengthMin`. A lone stop word or character does not count. */
 function placeRuns(board: Board, lengthMin: number): void {
-  const { claim, placeOf, isTaken } = board;
+  const { words, placeOf, isTaken } = board;
   const byLength: Run[][] = [];
   for (const run of commonRuns(board, lengthMin)) {
     byLength[run.length] ??= [];
@@ -64,7 +69,7 @@ function placeRuns(board: Board, lengthMin: number): void {
   for (let length = byLength.length - 1; length >= lengthMin; length--) {
     // Pieces of a run are shorter than the run, so no list grows while it is read.
     for (const run of byLength[length] ?? []) {
-      if (length === 1 && /^(?:stop|character)$/.test(claim[run.from]!.kind)) continue;
+      if (length === 1 && /^(?:stop|character)$/.test(words[run.from]!.kind)) continue;
       const pieces = freePieces(board, run, lengthMin);
       if (pieces[0]?.length === length) {
         for (let k = 0; k < length; k++) {
@@ -81,24 +86,20 @@ function placeRuns(board: Board, lengthMin: number): void {
 }
 
 /** The maximal runs of free words, at least `lengthMin` long, by their start in the claim. */
-function commonRuns({ claim, source, sentenceOf, placeOf, isTaken }: Board, lengthMin: number): Run[] {
-  const places = new Map<string, number[]>();
-  for (const [place, { key }] of source.entries()) {
-    if (isTaken[place]) continue;
-    const known = places.get(key);
-    if (known) known.push(place);
-    else places.set(key, [place]);
-  }
+function commonRuns({ claimed, stated, sentenceOf, placeOf, isTaken }: Board, lengthMin: number): Run[] {
+  const places: number[][] = claimed.map(() => []);
+  for (const [place, number] of stated.entries())
+    if (number > 0 && !isTaken[place]) places[number - 1]!.push(place);
   const isShared = (from: number, place: number) =>
-    from < claim.length &&
-    place < source.length &&
+    from < claimed.length &&
+    place < stated.length &&
     placeOf[from] === -1 &&
     !isTaken[place] &&
-    claim[from]!.key === source[place]!.key;
+    claimed[from] === stated[place];
   const runs: Run[] = [];
-  for (let from = 0; from < claim.length; from++) {
+  for (let from = 0; from < claimed.length; from++) {
     if (placeOf[from] !== -1) continue;
-    for (const place of places.get(claim[from]!.key) ?? []) {
+    for (const place of places[claimed[from]! - 1]!) {
       if (
         from > 0 &&
         place > 0 &&
@@ -134,18 +135,18 @@ const GAP_WORDS_MAX = 80;
 
 /** Places the words that keep the order: between two runs in the same order, before the first and after the last. */
 function placeBetween(board: Board): void {
-  const { claim, source, sentenceOf, placeOf, isTaken } = board;
+  const { claimed, sentenceOf, placeOf, isTaken } = board;
   let from = 0;
-  while (from < claim.length) {
+  while (from < claimed.length) {
     if (placeOf[from] !== -1) {
       from++;
       continue;
     }
     let to = from;
-    while (to < claim.length && placeOf[to] === -1) to++;
+    while (to < claimed.length && placeOf[to] === -1) to++;
     const before = from > 0 ? placeOf[from - 1]! : -1;
-    const after = to < claim.length ? placeOf[to]! : -1;
-    const range = gapOf({ before, after, length: to - from, source, sentenceOf, isTaken });
+    const after = to < claimed.length ? placeOf[to]! : -1;
+    const range = gapOf({ before, after, length: to - from, sentenceOf, isTaken });
     if (range && to - from <= GAP_WORDS_MAX)
       for (const [i, place] of commonSubsequence(board, { from, to }, range)) {
         placeOf[i] = place;
@@ -160,7 +161,6 @@ function gapOf(gap: {
   before: number;
   after: number;
   length: number;
-  source: readonly Word[];
   sentenceOf: readonly number[];
   isTaken: readonly boolean[];
 }): { from: number; to: number } | undefined {
@@ -191,7 +191,7 @@ function gapOf(gap: {
 
 /** Pairs of a longest common subsequence. */
 function commonSubsequence(
-  { claim, source, isTaken }: Board,
+  { claimed, stated, isTaken }: Board,
   gap: { from: number; to: number },
   range: { from: number; to: number },
 ): [number, number][] {
@@ -200,7 +200,7 @@ function commonSubsequence(
   const lengths = new Uint8Array((rows + 1) * (columns + 1));
   const at = (row: number, column: number) => row * (columns + 1) + column;
   const isEqual = (row: number, column: number) =>
-    !isTaken[range.from + column] && claim[gap.from + row]!.key === source[range.from + column]!.key;
+    !isTaken[range.from + column] && claimed[gap.from + row] === stated[range.from + column];
   for (let row = rows - 1; row >= 0; row--) {
     for (let column = columns - 1; column >= 0; column--) {
       lengths[at(row, column)] = isEqual(row, column)
@@ -220,17 +220,17 @@ function commonSubsequence(
 /** Most words inserted or left out inside a run. */
 const EDIT_WORDS_MAX = 2;
 
-function closeness({ claim, sentenceOf, placeOf }: Board): { share: number; tight: number } {
+function closeness({ claimed, sentenceOf, placeOf }: Board): { share: number; tight: number } {
   let placed = 0;
   let tight = 0;
   let run = 0;
   let last = -1;
-  for (let i = 0; i <= claim.length; i++) {
+  for (let i = 0; i <= claimed.length; i++) {
     const place = placeOf[i] ?? -1;
-    if (place === -1 && i < claim.length) continue;
+    if (place === -1 && i < claimed.length) continue;
     const isNext =
       last >= 0 &&
-      i < claim.length &&
+      i < claimed.length &&
       i - last - 1 <= EDIT_WORDS_MAX &&
       place > placeOf[last]! &&
       place - placeOf[last]! - 1 <= EDIT_WORDS_MAX &&
@@ -244,5 +244,5 @@ function closeness({ claim, sentenceOf, placeOf }: Board): { share: number; tigh
     last = i;
   }
   placed--;
-  return { share: placed / Math.max(1, claim.length), tight: tight / Math.max(1, claim.length) };
+  return { share: placed / Math.max(1, claimed.length), tight: tight / Math.max(1, claimed.length) };
 }

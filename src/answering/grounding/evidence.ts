@@ -1,5 +1,6 @@
 import type { TextRange } from '../../retrieval/analysis/sentences.ts';
 import { packWords, unpackWords } from './packed-words.ts';
+import { type Quotable, quotable } from './verbatim.ts';
 import { type Word, wordsOf } from './words.ts';
 
 /** A text that may support a statement. */
@@ -27,7 +28,7 @@ export interface EvidenceSentence {
 
 /** Texts prepared for checking many statements. */
 export interface Evidence {
-  readonly texts: readonly EvidenceText[];
+  readonly texts: readonly (Quotable & Pick<EvidenceText, 'language'>)[];
   /** Language in which statements are analysed. */
   readonly language: string | null;
   /** Split into words on first use, as are the keys: checking a quotation needs neither. */
@@ -40,36 +41,17 @@ export function evidenceOf(texts: readonly EvidenceText[]): Evidence {
   let sentences: readonly EvidenceSentence[] | undefined;
   let keys: ReadonlySet<string> | undefined;
   return {
-    texts,
+    texts: texts.map(({ text, language }) => Object.assign(quotable(text), { language })),
     language: texts[0]?.language ?? null,
     get sentences() {
       sentences ??= sentencesOf(texts);
       return sentences;
     },
     get keys() {
-      keys ??= keysIn(this.sentences);
+      keys ??= new Set(this.sentences.flatMap((sentence) => sentence.keys));
       return keys;
     },
   };
-}
-
-/** The evidence of several texts together; each is analysed only once. */
-export function joinedEvidence(parts: readonly Evidence[]): Evidence {
-  const sentences = parts.flatMap((part) => part.sentences);
-  let keys: ReadonlySet<string> | undefined;
-  return {
-    texts: parts.flatMap(({ texts }) => texts),
-    language: parts[0]?.language ?? null,
-    sentences,
-    get keys() {
-      keys ??= keysIn(sentences);
-      return keys;
-    },
-  };
-}
-
-function keysIn(sentences: readonly EvidenceSentence[]): ReadonlySet<string> {
-  return new Set(sentences.flatMap(({ keys }) => keys));
 }
 
 function sentencesOf(texts: readonly EvidenceText[]): EvidenceSentence[] {

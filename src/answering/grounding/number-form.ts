@@ -1,3 +1,5 @@
+import { asciiDigits } from '../../retrieval/analysis/ascii-digits.ts';
+
 /**
  * The normal form of a number: ASCII digits, no thousands separators, a point before decimals. `1,234`, `1.234`,
  * `1 234`, `１２３４` and `١٢٣٤` are all `1234`; `3,5` and `3½` are `3.5`; `05` is `5` and `40.00` is `40`. Anything that
@@ -6,8 +8,7 @@
  * @param surface Digits of any script with their separators.
  */
 export function numberForm(surface: string): string {
-  const plain = fractions(surface)
-    .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))
+  const plain = asciiDigits(fractions(surface))
     .replace(/[\s'’٬]/gu, '')
     .replace('٫', '.');
   return decimalPoint(plain)
@@ -36,12 +37,4 @@ function fractions(surface: string): string {
     const [above, below] = fraction.normalize('NFKC').split('⁄').map(Number);
     return `${whole || '0'}${(above! / below!).toFixed(3).slice(1).replace(/0+$/, '')}`;
   });
-}
-
-/** Unicode's decimal digits come in ascending runs of ten, so the value is the distance from the start of the run. */
-function digitValue(digit: string): number {
-  const codePoint = digit.codePointAt(0)!;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) value++;
-  return value;
 }

@@ -1,5 +1,4 @@
-import type { EvidenceSentence } from './evidence.ts';
-import type { Word } from './words.ts';
+import type { ClaimWords, SharedSentence } from './claim.ts';
 
 const SENTENCES_MAX = 3;
 /** Least number of the claim's words and pairs that a further sentence must add. */
@@ -10,18 +9,15 @@ const FRESH_MIN = 3;
  * most two more that hold enough of the rest.
  */
 export function sourceSentences(
-  claim: readonly Word[],
-  sentences: readonly EvidenceSentence[],
-): EvidenceSentence[] {
-  const numbers = new Map<string, number>();
-  const claimed = claim.map(({ key }) => key);
-  for (const key of claimed) if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
-  const left = new Set(wordsAndPairs(claimed, numbers));
+  { numbers, base }: Pick<ClaimWords, 'numbers' | 'base'>,
+  sentences: readonly SharedSentence[],
+): SharedSentence[] {
+  const left = new Set(wordsAndPairs(numbers, base));
   const candidates = sentences.map((sentence) => ({
     sentence,
-    shared: [...new Set(wordsAndPairs(sentence.keys, numbers))].filter((code) => left.has(code)),
+    shared: [...new Set(wordsAndPairs(sentence.numbers, base))].filter((code) => left.has(code)),
   }));
-  const chosen: EvidenceSentence[] = [];
+  const chosen: SharedSentence[] = [];
   while (chosen.length < SENTENCES_MAX) {
     let freshMax = chosen.length === 0 ? 0 : FRESH_MIN - 1;
     let best: (typeof candidates)[number] | undefined;
@@ -41,12 +37,10 @@ export function sourceSentences(
 }
 
 /** Numbers of the words that are in the claim, and of the pairs with both words in it. */
-function wordsAndPairs(keys: readonly string[], numbers: ReadonlyMap<string, number>): number[] {
+function wordsAndPairs(numbers: readonly number[], base: number): number[] {
   const codes: number[] = [];
-  const base = numbers.size + 1;
   let previous = 0;
-  for (const key of keys) {
-    const number = numbers.get(key) ?? 0;
+  for (const number of numbers) {
     if (number > 0) codes.push(number);
     if (number > 0 && previous > 0) codes.push(previous * base + number);
     previous = number;

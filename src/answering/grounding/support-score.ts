@@ -1,5 +1,5 @@
-import { contentKeys, type Evidence, type EvidenceSentence, negationsIn } from './evidence.ts';
-import type { Word } from './words.ts';
+import type { ClaimWords, SharedSentence } from './claim.ts';
+import type { EvidenceSentence } from './evidence.ts';
 
 /**
  * Weights of the score, found by a search with leave-one-out over sets of judged claims. Every content word counts the
@@ -23,78 +23,80 @@ const INTERCEPT = -3.2;
  * How far the evidence supports a claim by its words, 0–1: mainly the share of its content in the best three sentences
  * together, some for the share in one sentence and for shared runs of three words, less for numbers that occur nowhere
  * and for a different number of negations. It measures the subject, not what is said about it.
+ *
+ * @param isKnown Whether a key occurs anywhere in the evidence.
  */
-export function supportScore(claim: readonly Word[], evidence: Evidence): number {
-  const keys = new Set(contentKeys(claim));
-  if (keys.size === 0 || evidence.sentences.length === 0) return 0;
-  const { first, together, best } = bestSentences(keys, evidence.sentences);
-  const numbers = claim.filter(({ kind }) => kind === 'number');
-  const missing = numbers.filter(({ key }) => !evidence.keys.has(key)).length;
-  const isTurned = best !== undefined && negationsIn(claim) % 2 !== best.negations % 2;
+export function supportScore(
+  claim: ClaimWords,
+  sentences: readonly SharedSentence[],
+  isKnown: (key: string) => boolean,
+): number {
+  const { contents } = claim;
+  if (contents === 0) return 0;
+  const { first, together, best } = bestSentences(contents, sentences);
+  const numbers = claim.words.filter(({ kind }) => kind === 'number');
+  const missing = numbers.filter(({ key }) => !isKnown(key)).length;
+  const isTurned = best !== undefined && claim.negations % 2 !== best.negations % 2;
   const score =
-    (WEIGHT.best3 * together) / keys.size +
-    (WEIGHT.best1 * first) / keys.size +
-    WEIGHT.trigrams * sharedRuns(claim, evidence.sentences) +
+    (WEIGHT.best3 * together) / contents +
+    (WEIGHT.best1 * first) / contents +
+    WEIGHT.trigrams * sharedRuns(claim, sentences) +
     (missing === 0 ? 0 : (WEIGHT.missingNumbers * missing) / numbers.length + WEIGHT.anyMissingNumber) +
     (isTurned ? WEIGHT.negation : 0);
   return 1 / (1 + Math.exp(-(SLOPE * score + INTERCEPT)));
 }
 
-/** Number of keys in the best sentence, and in the best three together, chosen greedily. */
+/** Number of content keys in the best sentence, and in the best three together, chosen greedily. */
 function bestSentences(
-  keys: ReadonlySet<string>,
-  sentences: readonly EvidenceSentence[],
+  contents: number,
+  sentences: readonly SharedSentence[],
 ): { first: number; together: number; best: EvidenceSentence | undefined } {
-  const left = new Set(keys);
-  const held = sentences.map(({ content }) => new Set(content.filter((key) => keys.has(key))));
+  const isCovered = new Uint8Array(contents);
   let first = 0;
+  let together = 0;
   let best: EvidenceSentence | undefined;
   for (let round = 0; round < SENTENCES_MAX; round++) {
     let gainMax = 0;
-    let chosen = -1;
-    for (let s = 0; s < held.length; s++) {
-      if (held[s]!.size <= gainMax) continue;
+    let chosen: SharedSentence | undefined;
+    for (const sentence of sentences) {
+      if (sentence.contents.length <= gainMax) continue;
       let gain = 0;
-      for (const key of held[s]!) if (left.has(key)) gain++;
+      for (const content of sentence.contents) gain += 1 - isCovered[content]!;
       if (gain > gainMax) {
         gainMax = gain;
-        chosen = s;
+        chosen = sentence;
       }
     }
-    if (chosen < 0) break;
-    for (const key of held[chosen]!) left.delete(key);
+    if (!chosen) break;
+    for (const content of chosen.contents) isCovered[content] = 1;
+    together += gainMax;
     if (round > 0) continue;
     first = gainMax;
-    best = sentences[chosen];
+    best = chosen.sentence;
   }
-  return { first, together: keys.size - left.size, best };
+  return { first, together, best };
 }
 
 const RUN_WORDS = 3;
 
 /** Share of the claim's runs of three words, stop words included, that occur in a sentence. */
-function sharedRuns(claim: readonly Word[], sentences: readonly EvidenceSentence[]): number {
-  const length = Math.min(RUN_WORDS, claim.length);
-  const numbers = new Map<string, number>();
-  const claimed = claim.map(({ key }) => key);
-  for (const key of claimed) if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
-  const runs = new Set(runsOf(claimed, length, numbers));
-  const found = new Set<number>();
-  for (const { keys } of sentences)
-    for (const run of runsOf(keys, length, numbers)) if (runs.has(run)) found.add(run);
-  return found.size / runs.size;
+function sharedRuns({ numbers, base }: ClaimWords, sentences: readonly SharedSentence[]): number {
+  const length = Math.min(RUN_WORDS, numbers.length);
+  const missing = new Set(runsOf(numbers, length, base));
+  const runs = missing.size;
+  for (const sentence of sentences)
+    for (const run of runsOf(sentence.numbers, length, base)) missing.delete(run);
+  return (runs - missing.size) / runs;
 }
 
 /** A unique number for each run whose words are all in the claim; exact for claims of fewer than 9,000 words. */
-function runsOf(keys: readonly string[], length: number, numbers: ReadonlyMap<string, number>): number[] {
-  const base = numbers.size + 1;
+function runsOf(numbers: readonly number[], length: number, base: number): number[] {
   const modulus = base ** length;
   const runs: number[] = [];
   let run = 0;
   let known = 0;
-  for (const key of keys) {
-    const number = numbers.get(key);
-    if (number === undefined) {
+  for (const number of numbers) {
+    if (number === 0) {
       known = 0;
       run = 0;
       continue;

@@ -1,15 +1,33 @@
 import { plainQuotation } from '../quotation.ts';
 import { isNegation, UNSPACED_NEGATION } from './negation.ts';
 
+/** A text that may quote another or be quoted. */
+export interface Quotable {
+  readonly text: string;
+  /** The form in which texts are compared, computed on first use. */
+  readonly plain: string;
+}
+
+export function quotable(text: string): Quotable {
+  let plain: string | undefined;
+  return {
+    text,
+    get plain() {
+      plain ??= plainQuotation(text.normalize('NFKC'));
+      return plain;
+    },
+  };
+}
+
 /**
  * Whether a sentence is a verbatim quotation from a text. Both are compared as displayed; an ellipsis at the end stands
  * for the rest. Part of a number or word is not a quotation (`5 days` is not in `15 days`), and neither is a text with
  * its negation cut off (`refunds are paid` is not in `not all refunds are paid`).
  */
-export function isQuotedFrom(sentence: string, text: string, language: string | null): boolean {
-  if (sentence !== '' && findWhole(text, sentence, language)) return true;
-  const quoted = plainQuotation(sentence.normalize('NFKC')).replace(/(?:…|\.\.\.)$/u, '');
-  return quoted !== '' && findWhole(plainQuotation(text.normalize('NFKC')), quoted, language);
+export function isQuotedFrom(sentence: Quotable, source: Quotable, language: string | null): boolean {
+  if (sentence.text !== '' && findWhole(source.text, sentence.text, language)) return true;
+  const quoted = sentence.plain.replace(/(?:…|\.\.\.)$/u, '');
+  return quoted !== '' && findWhole(source.plain, quoted, language);
 }
 
 function findWhole(text: string, quoted: string, language: string | null): boolean {

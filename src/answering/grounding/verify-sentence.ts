@@ -1,10 +1,10 @@
 import type { Grounded } from '../answer.ts';
 import { type Alarm, alarmsOf } from './alarms.ts';
 import { align } from './alignment.ts';
+import { type Claim, readClaim } from './claim.ts';
 import type { Evidence } from './evidence.ts';
 import { supportScore } from './support-score.ts';
 import { isQuotedFrom } from './verbatim.ts';
-import { type Word, wordsOf } from './words.ts';
 
 export interface SentenceVerdict {
   readonly verdict: Grounded;
@@ -16,8 +16,6 @@ export interface SentenceVerdict {
 /** Least scores of supported and of partly supported sentences. */
 const SUPPORTED_MIN = 0.5;
 const PARTIAL_MIN = 0.3;
-/** Words beyond this in an endless sentence are ignored. */
-const WORDS_MAX = 600;
 
 /**
  * Checks a sentence against its evidence. A quotation is supported at once. An altered near-quotation (a number, a
@@ -25,13 +23,36 @@ const WORDS_MAX = 600;
  * it shares; it is at most partly supported if it has a number that the evidence lacks, or replaces a word.
  */
 export function verifySentence(sentence: string, evidence: Evidence): SentenceVerdict {
-  if (evidence.texts.some(({ text, language }) => isQuotedFrom(sentence, text, language)))
+  return verifyClaim(readClaim(sentence), evidence);
+}
+
+/** The same for a sentence that is checked against one text after another. */
+export function verifyClaim(claim: Claim, evidence: Evidence): SentenceVerdict {
+  if (evidence.texts.some((text) => isQuotedFrom(claim, text, text.language)))
     return { verdict: 'supported', score: 1, alarms: [] };
-  const claim = claimWords(sentence, evidence.language);
-  const score = supportScore(claim, evidence);
-  const readAlarms = () => alarmsOf(align(claim, evidence.sentences), (key) => evidence.keys.has(key));
-  if (score < PARTIAL_MIN) return unsupported(score, readAlarms);
-  const alarms = readAlarms();
+  return compareWords(claim, [evidence]).verdict();
+}
+
+/**
+ * Compares a claim with several texts taken together, none of which has it verbatim.
+ *
+ * @param parts At least one; the claim is read in the language of the first.
+ * @returns The score, 0–1, and how to get the verdict, which takes longer.
+ */
+export function compareWords(
+  claim: Claim,
+  parts: readonly Evidence[],
+): { readonly score: number; readonly verdict: () => SentenceVerdict } {
+  const words = claim.in(parts[0]!.language);
+  const sentences = parts.flatMap((part) => words.sharedWith(part));
+  const isKnown = (key: string) => parts.some(({ keys }) => keys.has(key));
+  const score = supportScore(words, sentences, isKnown);
+  const readAlarms = () => alarmsOf(align(words, sentences), isKnown);
+  const verdict = () => (score < PARTIAL_MIN ? unsupported(score, readAlarms) : judged(score, readAlarms()));
+  return { score, verdict };
+}
+
+function judged(score: number, alarms: readonly Alarm[]): SentenceVerdict {
   if (alarms.some(({ effect }) => effect === 'veto')) return { verdict: 'unsupported', score, alarms };
   return { verdict: score >= SUPPORTED_MIN && alarms.length === 0 ? 'supported' : 'partial', score, alarms };
 }
@@ -46,19 +67,3 @@ function unsupported(score: number, readAlarms: () => readonly Alarm[]): Sentenc
     },
   };
 }
-
-/** Words of a sentence that may be a list item: without its number, and with its label not taken for names. */
-function claimWords(sentence: string, language: string | null): Word[] {
-  const plain = sentence
-    .replace(LIST_MARK, (mark) => ' '.repeat(mark.length))
-    // The number of the next item, left over from sentence splitting.
-    .replace(/(?<=[.:;!?]\s+)\p{Nd}{1,3}[.)]\s*$/u, '');
-  const labelEnd = LABEL.exec(plain)?.[0].length ?? 0;
-  return wordsOf(plain, language)
-    .slice(0, WORDS_MAX)
-    .map((word) => (word.isCapitalised && word.start < labelEnd ? { ...word, isCapitalised: false } : word));
-}
-
-const LIST_MARK = /^[\s*_#>•–-]*(?:\(?\p{Nd}{1,3}[.)]|\p{L}[.)])(?=[\s*])/u;
-/** `Pay as you go: …`, `**Report Unwanted Messages**: …`: every word of a label may have a capital. */
-const LABEL = /^[^.!?;:,\n]{1,60}:(?=[\s*])/u;

@@ -35,6 +35,13 @@ describe('askQuestion', () => {
     );
   });
 
+  it('asks for no word that only says how long or what something is', () => {
+    const { words } = askQuestion('¿Cuánto dura la garantía?', { ...about(3), language: 'es' }).words;
+    assert.equal(words.length, 1);
+    const howLong = askQuestion('Combien de temps sont-ils conservés ?', { ...about(3), language: 'fr' });
+    assert.equal(howLong.words.words.length, 1);
+  });
+
   it('does not cache readings with carried, set-aside or clause-weighted words', () => {
     const asked = askQuestion(QUESTION, about(3));
     const carried = [{ term: 'polic', weight: 1 }];

@@ -1,10 +1,14 @@
-/** Whether a question asks for `steps` (`What do I do …?`) or `how` to do something; null for other questions. */
-export type AskedSteps = 'steps' | 'how' | null;
+/**
+ * Whether a question asks for `steps` (`What do I do …?`), `how` to do something or all items of a `list` (`What are the
+ * …?`); null for other questions.
+ */
+export type AskedSteps = 'steps' | 'how' | 'list' | null;
 
 export function askedSteps(question: string): AskedSteps {
   const text = question.normalize('NFKC').toLowerCase();
   if (STEPS.test(text)) return 'steps';
-  return asksHowTo(text) ? 'how' : null;
+  if (asksHowTo(text)) return 'how';
+  return LIST.test(text) ? 'list' : null;
 }
 
 /** @param text In small letters. */
@@ -14,6 +18,18 @@ export function asksHowTo(text: string): boolean {
 
 const STEPS =
   /(?<![\p{L}\p{M}])(?:steps|procedure|what (?:do|should|must|can) (?:i|we|you) (?:have to |need to )?do|schritte|ablauf|vorgehen|was (?:muss|soll|kann|mache|tue) ich|étapes|procédure|que (?:dois-je|faut-il) faire|pasos|passos|passaggi|stappen|kroki|pași)(?![\p{L}\p{M}])/u;
+
+const LIST = new RegExp(
+  `(?<![\\p{L}\\p{M}])(?:${[
+    '(?:list|name|enumerate|show|give|tell)(?: me| us)? (?:all|every|each|the)|(?:what|which)(?: \\p{L}+){0,3} are there',
+    'what are (?:all )?(?:the|our|your)|what (?:may|can|must|should|do) (?:i|we|you|one) not',
+    '(?:liste|nenne|nennen sie|zeige?|zeigen sie)(?: mir| uns)? (?:alle|sämtliche|die)|welche(?: \\p{L}+){0,3} gibt es|(?:was|welche) sind (?:die|alle)|was (?:darf|soll|muss) (?:ich|man) nicht',
+    '(?:liste[rz]?|citez?|énumère[rz]?|donnez?)(?:-moi)? (?:tou(?:s|tes)|les)|quel(?:le)?s sont (?:les|tous|toutes|vos|nos)',
+    '(?:lista|enumera|nombra|dime|muestra) (?:todos|todas|los|las)|cuáles son (?:todos |todas )?(?:los|las)|qué no (?:puedo|se puede|debo)',
+    'quais são (?:os|as)|quali sono (?:i|gli|le)|welke(?: \\p{L}+){0,3} zijn er|wat zijn de|jakie są|care sunt|перечисли\\p{L}*|какие (?:есть|бывают)',
+  ].join('|')})(?![\\p{L}\\p{M}])|有哪些|列出|(?:は|には)何があり`,
+  'u',
+);
 
 /** How the asker is to do something; a question about others ("how did she …") may be answered by one sentence. */
 const HOW_TO = new RegExp(

@@ -7,6 +7,7 @@ import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { type AnswerForm, askedForm } from './answer-form.ts';
 import { askedRole } from './asked-role.ts';
 import { type AskedSteps, askedSteps } from './asked-steps.ts';
+import { askedVersion } from './asked-version.ts';
 import type { Clause } from './asking-clauses.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { groupsOf } from './related-words.ts';
@@ -15,6 +16,8 @@ import { groupsOf } from './related-words.ts';
 export interface QuestionWords {
   readonly type: QuestionType;
   readonly steps: AskedSteps;
+  /** The version whose changes are asked for; null for other questions. */
+  readonly version: string | null;
   /** The form an answer must have; null when open. */
   readonly form: AnswerForm | null;
   /** ISO 639-1 code of the language that the terms were analysed in; null when unknown. */
@@ -119,7 +122,9 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
 
   let before: number | undefined;
   const tokens = analyze(text, language);
-  const isContent = (token: Token) => token.kind !== 'stop' && !FILLERS.has(token.surface.toLowerCase());
+  const howLongEnd = endOf(HOW_LONG, text);
+  const isContent = (token: Token) =>
+    token.kind !== 'stop' && token.end !== howLongEnd && !FILLERS.has(token.surface.toLowerCase());
   // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
   const aside = asideStart(text) ?? text.length;
@@ -148,6 +153,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   return {
     type: questionType(asked),
     steps: askedSteps(asked),
+    version: askedVersion(asked),
     form: askedForm(asked),
     language,
     words,
@@ -163,6 +169,16 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   };
 }
 
+/** Where the first match ends; -1 without one. */
+function endOf(expression: RegExp, text: string): number {
+  const match = expression.exec(text);
+  return match ? match.index + match[0].length : -1;
+}
+
+/** The time in `combien de temps` says no more than the `long` of `how long`. */
+const HOW_LONG =
+  /(?<!\p{L})(?:how much time|combien de temps|cuánto tiempo|quanto tempo|wie ?viel zeit|hoeveel tijd|cât timp|сколько времени|πόσο (?:χρόνο|καιρό))(?!\p{L})/iu;
+
 /** @param positionsOf Returns the positions of the content words of a part of the question. */
 function roleIn(question: string, positionsOf: (part: string) => number[]): QuestionWords['role'] {
   const asked = askedRole(question);
@@ -172,9 +188,17 @@ function roleIn(question: string, positionsOf: (part: string) => number[]): Ques
   return held.length > 0 && owner.length > 0 ? { held, owner } : null;
 }
 
-/** Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. */
+/**
+ * Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. The question words
+ * are those that the lists of stop words lack.
+ */
 const FILLERS = new Set(
-  'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would'.split(
-    ' ',
-  ),
+  [
+    'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
+    'bedeutet bitte dauern dauert heißen heißt',
+    'combien comment dure durent pourquoi quand signifie',
+    'cómo cuál cuáles cuándo cuánta cuántas cuánto cuántos dónde dura duran durano quién quiénes significa significan',
+    'betekent duren duurt hoeveel quando waar wanneer welke',
+    'kaç сколько πόσα πόσες πόση πόσο πόσοι πότε πού ποια ποιο ποιος',
+  ].flatMap((words) => words.split(' ')),
 );

@@ -119,6 +119,13 @@ describe('A remark on an answer', () => {
     assert.equal(remarkReply('хорошо', () => 'en')?.language, 'ru');
   });
 
+  it('is a keyword where nothing was answered, unless it is a nod in English or several words', () => {
+    const first = (text: string) => remarkReply(text, () => 'pt', { isFirst: true });
+    for (const keyword of ['source', 'summary', 'legal', 'Quelle'])
+      assert.equal(first(keyword), undefined, keyword);
+    for (const remark of ['ok', 'is that true?', 'хорошо', '👍', 'no']) assert.ok(first(remark), remark);
+  });
+
   it('may come with thanks, which are answered', () => {
     assert.match(greetingReply('ok, thanks!', 'en')?.text ?? '', /^You’re welcome/);
   });

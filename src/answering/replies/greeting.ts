@@ -21,15 +21,17 @@ export function greetingReply(question: string, language: string | null): SmallT
 /**
  * The reply to a remark on an answer that asks nothing of the documents: “ok”, “is that true?”, “shorter”, “👍”;
  * undefined for everything else. One word in Latin letters counts only in the conversation's language or in English: in
- * another it is often a keyword (“legal”, “resume”).
+ * another it is often a keyword (“legal”, “resume”). Where nothing was answered, it is one unless it is an English nod:
+ * “source” and “summary” are looked for.
  *
  * @param languageOf ISO 639-1 code of the conversation, asked only for what may be a remark; null when unknown.
  * @param options.answers Who writes them: a `model` can shorten and rephrase, so such requests are left to it.
+ * @param options.isFirst Nothing was said before.
  */
 export function remarkReply(
   question: string,
   languageOf: () => string | null,
-  { answers = 'quotations' }: { answers?: 'quotations' | 'model' } = {},
+  { answers = 'quotations', isFirst = false }: { answers?: 'quotations' | 'model'; isFirst?: boolean } = {},
 ): SmallTalkReply | undefined {
   if (isEmoji(question)) {
     const language = languageOf();
@@ -39,8 +41,13 @@ export function remarkReply(
   const found = smallTalk(question, languageOf);
   if (!found || !REMARKS.has(found.kind) || (found.kind === 'briefs' && answers === 'model'))
     return undefined;
-  const known = [languageOf() ?? found.reply.language, 'en'];
-  return known.includes(found.reply.language) || !LATIN_WORD.test(question) ? found.reply : undefined;
+  if (!LATIN_WORD.test(question)) return found.reply;
+  const { language } = found.reply;
+  if (isFirst) {
+    const english = smallTalk(question, () => 'en');
+    return english?.kind === 'nods' && english.reply.language === 'en' ? found.reply : undefined;
+  }
+  return language === 'en' || language === (languageOf() ?? language) ? found.reply : undefined;
 }
 
 const LATIN_WORD = /^\P{L}*[\p{sc=Latn}\p{M}]+\P{L}*$/u;
@@ -66,6 +73,12 @@ const REPLY_TO = {
   nods: 'nod',
 } as const;
 
+interface Phrases {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** Words in the longest phrase that begins with a word. */
+  readonly longest: ReadonlyMap<string, number>;
+}
+
 const PHRASES = new Map(
   Object.entries(REPLIES).map(([language, replies]) => {
     const spoken = { ...replies, ...REMARK_REPLIES[language]! };
@@ -75,14 +88,22 @@ const PHRASES = new Map(
         if (!kinds.has(phrase)) kinds.set(phrase, kind);
       }
     }
-    return [language, { kinds, replyTo: (kind: Kind) => spoken[REPLY_TO[kind]] }];
+    const longest = longestByFirstWord(kinds.keys());
+    return [language, { kinds, longest, replyTo: (kind: Kind) => spoken[REPLY_TO[kind]] }];
   }),
 );
 
-/** Nearly all questions begin with none of them. */
-const FIRST_WORDS = new Set(
-  [...PHRASES.values()].flatMap(({ kinds }) => [...kinds.keys()].map((phrase) => phrase.split(' ', 1)[0]!)),
-);
+/** Most questions begin with none of them. */
+const FIRST_WORDS = new Set([...PHRASES.values()].flatMap(({ longest }) => [...longest.keys()]));
+
+function longestByFirstWord(phrases: Iterable<string>): ReadonlyMap<string, number> {
+  const longest = new Map<string, number>();
+  for (const phrase of phrases) {
+    const words = phrase.split(' ');
+    longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length));
+  }
+  return longest;
+}
 
 function smallTalk(
   question: string,
@@ -99,7 +120,7 @@ function smallTalk(
   const language = languageOf();
   for (const candidate of language === null ? PHRASES.keys() : [language, ...PHRASES.keys()]) {
     const known = PHRASES.get(candidate);
-    const kinds = known && kindsOf(words, known.kinds);
+    const kinds = known && kindsOf(words, known);
     const kind = kinds && ORDER.find((each) => kinds.has(each));
     if (kind) return { kind, reply: { text: known.replyTo(kind), language: candidate } };
   }
@@ -107,20 +128,17 @@ function smallTalk(
 }
 
 /** The kinds of phrases that words consist of, the longest first; undefined if there is anything else. */
-function kindsOf(
-  words: readonly string[],
-  phrases: ReadonlyMap<string, Kind>,
-): ReadonlySet<Kind> | undefined {
-  const kinds = new Set<Kind>();
+function kindsOf(words: readonly string[], { kinds, longest }: Phrases): ReadonlySet<Kind> | undefined {
+  const found = new Set<Kind>();
   let at = 0;
   while (at < words.length) {
-    let end = words.length;
-    while (end > at && !phrases.has(words.slice(at, end).join(' '))) end--;
+    let end = Math.min(words.length, at + (longest.get(words[at]!) ?? 0));
+    while (end > at && !kinds.has(words.slice(at, end).join(' '))) end--;
     if (end === at) return undefined;
-    kinds.add(phrases.get(words.slice(at, end).join(' '))!);
+    found.add(kinds.get(words.slice(at, end).join(' '))!);
     at = end;
   }
-  return kinds;
+  return found;
 }
 
 /** In UTF-16 units: no longer text is just small talk. */

@@ -11,7 +11,7 @@ describe('A refusal', () => {
     }
   });
 
-  it('distinguishes an empty knowledge base, one without an answer, and a question that is not clear', () => {
+  it('distinguishes an empty knowledge base, one without an answer or without more of it, and a question that is not clear', () => {
     for (const language of [
       'en',
       'de',
@@ -36,10 +36,10 @@ describe('A refusal', () => {
     ]) {
       const refusal = refusalText('empty', language);
       assert.equal(refusal.language, language);
-      const texts = (['empty', 'unsupported', 'unclear'] as const).map(
+      const texts = (['empty', 'unsupported', 'unclear', 'exhausted'] as const).map(
         (reason) => refusalText(reason, language).text,
       );
-      assert.equal(new Set(texts).size, 3);
+      assert.equal(new Set(texts).size, 4);
     }
   });
 });

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { QualitySummary } from '../../curation/answer-quality.ts';
 import { asError } from '../../errors.ts';
 import type { DocumentStatus } from '../../ports/document.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { ModelCalls } from '../../ports/model-calls.ts';
 import type { ProcessFigures } from '../../ports/process-figures.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { METRICS, type Metric } from './metrics.ts';
@@ -13,7 +13,7 @@ export interface MetricSources {
   readonly searchIndex: Pick<SearchIndex, 'statistics'>;
   readonly pendingReviews: () => Promise<number>;
   /** By id, such as `openai/gpt-6-luna`. */
-  readonly modelCalls: () => QualitySummary['modelCalls'];
+  readonly modelCalls: () => ReadonlyMap<string, ModelCalls>;
   /** Whether its circuit breaker is open, by id. */
   readonly modelsDown: () => ReadonlyMap<string, boolean>;
   readonly processFigures: () => ProcessFigures;

@@ -31,10 +31,10 @@ data: {"answer":"A family ticket costs 24 euros. [1]","sources":[â€¦],"meta":{â€
 
 `;
 
-const STREAM_DESCRIPTION = `Server-sent events: \`sources\` \`{sources}\` once retrieval is done, \`token\` \`{delta}\` repeatedly, then \`done\`
-with what \`POST /api/v1/chat\` would have replied, which replaces what was shown before; or \`error\` with a problem. With a
-language model \`sources\` lists all that the answer may cite, \`done\` what it cites, by the same numbers. A
-comment every 15 s keeps the connection open. Closing the connection stops the work.`;
+const STREAM_DESCRIPTION = `Server-sent events: \`sources\` \`{sources}\` after retrieval, \`token\` \`{delta}\` repeatedly, then \`done\` with the reply of
+\`POST /api/v1/chat\`, which replaces the text shown so far; or \`error\` with a problem. With a language model, \`sources\`
+lists all that the answer may cite, \`done\` those it cites, under the same numbers. A comment every 15 s keeps the
+connection open. Closing the connection cancels the request.`;
 
 export interface ChatParts {
   readonly answerQuestion: AnswerQuestion;
@@ -77,7 +77,8 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
         schema: {
           operationId: 'chat',
           summary: 'Ask a question',
-          description: 'Answers from the documents, each sentence with the number of its source; or refuses.',
+          description:
+            'Answers from the documents with numbered citations, or refuses if they support no answer.',
           tags: ['chat'],
           headers: ChatHeaders,
           body: ChatRequest,
@@ -98,14 +99,14 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
       {
         schema: {
           operationId: 'chatStream',
-          summary: 'Ask a question and follow the answer',
+          summary: 'Ask a question and stream the answer',
           description: STREAM_DESCRIPTION,
           tags: ['chat'],
           headers: ChatHeaders,
           body: ChatRequest,
           response: {
             200: {
-              description: 'The events.',
+              description: 'Server-sent events.',
               content: { 'text/event-stream': { schema: z.string().meta({ examples: [STREAM_EXAMPLE] }) } },
             },
           },
@@ -127,7 +128,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
           operationId: 'forgetConversations',
           summary: 'Forget conversations',
           description:
-            "The caller's own, by `X-User-Id`: one of them, or all. What is noted of answers for feedback and figures names no user, and goes by itself after 30 days.",
+            'Forgets one or all conversations of the user in `X-User-Id`. Answers recorded for feedback and statistics name no user; their texts are deleted after 30 days.',
           tags: ['chat'],
           headers: ChatHeaders,
           querystring: MemoryQuery,

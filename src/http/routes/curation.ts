@@ -25,7 +25,7 @@ export function curationRoutes(parts: CurationParts): FastifyPluginAsyncZod {
         config: { idempotent: true },
         schema: {
           operationId: 'giveFeedback',
-          summary: 'Say what you think of an answer',
+          summary: 'Rate an answer',
           tags: ['feedback'],
           body: FeedbackRequest,
           response: { 201: Recorded },
@@ -50,7 +50,7 @@ export function curationRoutes(parts: CurationParts): FastifyPluginAsyncZod {
         schema: {
           operationId: 'listFeedback',
           summary: 'List feedback',
-          description: 'Newest first. A page stays right while feedback comes in.',
+          description: 'Newest first. Pages stay consistent while feedback arrives.',
           tags: ['feedback'],
           querystring: FeedbackQuery,
           response: { 200: FeedbackList },

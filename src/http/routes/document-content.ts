@@ -31,9 +31,9 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
         config: { key: 'ingest' },
         schema: {
           operationId: 'documentText',
-          summary: 'Read the extracted text',
+          summary: 'Get the extracted text',
           description:
-            'Of the version that answers. Offsets count UTF-16 code units, as JavaScript does. With `chunk_id` of a source: the cited passage, and where it stands.',
+            'Of the searchable version. Offsets are in UTF-16 code units, as in JavaScript. With the `chunk_id` of a source: the cited passage and its offsets.',
           tags: ['ingest'],
           params: DocumentPath,
           querystring: TextQuery,
@@ -58,7 +58,7 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
         schema: {
           operationId: 'documentChunks',
           summary: 'List the passages of a document',
-          description: 'Of the version that answers, in reading order: what questions are answered from.',
+          description: 'The passages of the searchable version, in reading order.',
           tags: ['ingest'],
           params: DocumentPath,
           querystring: ChunksQuery,
@@ -85,7 +85,7 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
           operationId: 'documentOriginal',
           summary: 'Download the original',
           description:
-            'The bytes of the version that answers, or of the newest while none does, under their own media type. One `Range` and `If-None-Match` are heeded.',
+            'The file of the searchable version, or of the newest while there is none, under its own media type. Supports a single `Range`, and `If-None-Match`.',
           tags: ['ingest'],
           params: DocumentPath,
           response: { 200: WHOLE, 206: PART, 304: UNCHANGED, ...problems(404, 416) },
@@ -130,6 +130,6 @@ export function documentContentRoutes(parts: DocumentContentParts): FastifyPlugi
 }
 
 const BYTES = { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } };
-const WHOLE = { description: 'The bytes.', content: BYTES };
-const UNCHANGED = z.null().meta({ description: 'The client has it: `If-None-Match` names it.' });
-const PART = { description: 'The part that `Range` asks for.', content: BYTES };
+const WHOLE = { description: 'The whole file.', content: BYTES };
+const UNCHANGED = z.null().meta({ description: 'Not modified: `If-None-Match` matches.' });
+const PART = { description: 'The requested range.', content: BYTES };

@@ -33,7 +33,7 @@ export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsync
         config: { key: 'ingest' },
         schema: {
           operationId: 'listDocuments',
-          summary: 'List documents, or follow their changes',
+          summary: 'List documents or follow their changes',
           description: LIST_DESCRIPTION,
           tags: ['ingest'],
           querystring: ListQuery,
@@ -71,7 +71,7 @@ export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsync
         config: { key: 'ingest' },
         schema: {
           operationId: 'corpusSummary',
-          summary: 'Count documents and what they take',
+          summary: 'Get totals of documents and storage',
           tags: ['ingest'],
           response: { 200: CorpusSummaryReply },
         },
@@ -112,14 +112,14 @@ async function* documentEvents(events: AsyncIterable<DocumentEvent>): AsyncGener
   }
 }
 
-const LIST_DESCRIPTION = `Newest first unless \`sort\` says otherwise. A page stays right while documents come and go; one whose own place changes
-meanwhile, as by \`status\` it does, may come twice or not at all.
+const LIST_DESCRIPTION = `Newest first unless \`sort\` says otherwise. Pages stay consistent while documents are added and deleted; a document whose
+own position changes meanwhile, as by \`status\`, may appear twice or not at all.
 
-With \`Accept: text/event-stream\` all documents are followed, whatever the query says: \`counts\` by status at once and
-whenever they change, then \`document\` with the record of each that is new or has changed, \`deleted\` \`{doc_id}\`, and
-\`missed\` when more has changed than is remembered, so that the list is to be read anew. Changes of a document that
-follow one another closely, or that a slow reader has not taken yet, come as the last of them. The stream ends with
-\`error\` and a problem after an hour or when the server stops. A comment every 15 s keeps the connection open.`;
+With \`Accept: text/event-stream\`, follows all documents regardless of the query: \`counts\` by status at once and at each
+change, \`document\` with each new or changed record, \`deleted\` \`{doc_id}\`, and \`missed\` when changes were lost and the
+list must be read again. Of changes to one document that are close together, or that a slow reader has not received yet,
+only the last is sent. The stream ends with \`error\` and a problem after an hour or when the server stops. A comment
+every 15 s keeps the connection open.`;
 
 const DOCUMENTS_EXAMPLE = `event: counts
 data: {"queued":1,"processing":0,"done":41,"skipped":2,"failed":0}
@@ -133,7 +133,7 @@ data: {"doc_id":"old-handbook"}
 `;
 
 const LIST_OR_EVENTS = {
-  description: 'A page, or the events.',
+  description: 'A page, or server-sent events.',
   content: {
     'application/json': { schema: DocumentList },
     'text/event-stream': { schema: z.string().meta({ examples: [DOCUMENTS_EXAMPLE] }) },

@@ -40,9 +40,9 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
       {
         schema: {
           operationId: 'health',
-          summary: 'What the start found',
+          summary: 'Check liveness',
           description:
-            'Cached: it asks no store, so that an outage of one is not answered by restarting the other.',
+            'Shows what the start found and asks no store, so that an outage of one does not get the server restarted.',
           tags: ['health'],
           response: { 200: Health },
         },
@@ -60,7 +60,7 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
       {
         schema: {
           operationId: 'ready',
-          summary: 'Whether both stores answer now',
+          summary: 'Check readiness: whether both stores answer',
           tags: ['health'],
           response: { 200: Ready, ...problems(503) },
         },

@@ -45,7 +45,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
         schema: {
           operationId: 'ingestUrl',
           summary: 'Ingest a document from a URL',
-          description: 'The download begins after the reply; poll the status. Redirects are not followed.',
+          description: 'The download starts after the reply; poll the status. Redirects are not followed.',
           tags: ['ingest'],
           body: UrlIngest,
           response: { 202: Accepted },
@@ -68,7 +68,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
         config: { key: 'ingest' },
         schema: {
           operationId: 'ingestStatus',
-          summary: 'Poll or follow the ingest of a document',
+          summary: 'Get or follow the status of an ingest',
           description: PROGRESS_DESCRIPTION,
           tags: ['ingest'],
           params: DocumentPath,
@@ -93,9 +93,9 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
         config: { key: 'ingest' },
         schema: {
           operationId: 'retryIngest',
-          summary: 'Try a failed ingest again',
+          summary: 'Retry a failed ingest',
           description:
-            'Queues what is `failed` or `skipped` once more: an upload from its kept original, a URL from a new download.',
+            'Queues a `failed` or `skipped` document again: an upload from its stored original, a URL by a new download.',
           tags: ['ingest'],
           params: DocumentPath,
           response: { 202: Accepted, ...problems(404, 409) },
@@ -114,7 +114,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
         schema: {
           operationId: 'deleteDocument',
           summary: 'Delete a document',
-          description: 'From the reply on no answer cites it; an ingest of it that runs is cancelled.',
+          description: 'After the reply no answer cites it. A running ingest of it is cancelled.',
           tags: ['ingest'],
           params: DocumentPath,
           response: { 200: Deleted, ...problems(404) },
@@ -129,12 +129,12 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
   };
 }
 
-const PROGRESS_DESCRIPTION = `With \`Accept: text/event-stream\` the ingest is followed: a \`status\` event with the same body at once and at each
-change, then \`done\` with the last one when it has ended as \`done\`, \`skipped\` or \`failed\`; or \`error\` with a
-problem. A comment every 15 s keeps the connection open.`;
+const PROGRESS_DESCRIPTION = `With \`Accept: text/event-stream\`, follows the ingest: a \`status\` event with the same body at once and at each change,
+then \`done\` with the final status (\`done\`, \`skipped\` or \`failed\`); or \`error\` with a problem. A comment every 15 s
+keeps the connection open.`;
 
 const STATUS_OR_EVENTS = {
-  description: 'The status, or the events.',
+  description: 'The status, or server-sent events.',
   content: {
     'application/json': { schema: DocumentStatus },
     'text/event-stream': { schema: z.string().meta({ examples: [PROGRESS_EXAMPLE] }) },
@@ -160,7 +160,7 @@ function uploadRoute(parts: IngestParts): FastifyPluginAsyncZod {
         schema: {
           operationId: 'ingestUpload',
           summary: 'Ingest a file',
-          description: 'One file a request, streamed; what the fields leave out is taken from the document.',
+          description: 'One file per request, streamed. Missing fields are taken from the document.',
           tags: ['ingest'],
           consumes: [FORM_TYPE],
           body: UploadForm,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
 
 const TEXT = {
-  description: 'In the text format 0.0.4 of Prometheus.',
+  description: 'Prometheus text format 0.0.4.',
   content: { 'text/plain': { schema: z.string() } },
 };
 
@@ -17,9 +17,9 @@ export function metricsRoutes(metrics: Pick<ServiceMetrics, 'contentType' | 'tex
         config: { key: 'scrape' },
         schema: {
           operationId: 'metrics',
-          summary: 'See what is measured',
+          summary: 'Get metrics',
           description:
-            'Since the start of the server. Only where `METRICS_ENABLED` is true; elsewhere there is no such address. Those who scrape may send the key as `Authorization: Bearer`.',
+            'Counted since the server started. Only with `METRICS_ENABLED`, else 404. Scrapers may send the key as `Authorization: Bearer`.',
           tags: ['health'],
           response: { 200: TEXT },
         },

@@ -33,9 +33,9 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
         config: { key: 'always' },
         schema: {
           operationId: 'qualitySummary',
-          summary: 'See what answers were like',
+          summary: 'Get the quality of answers',
           description:
-            'Answers, refusals, grounding, ratings, latency and ingests by day or hour, and by model. Nothing of it is tied to who asked. What was answered in the last second may be missing.',
+            'Answers, refusals, grounding, ratings, latency, cost and ingests by day or hour, and by model. Nothing identifies who asked. Answers of the last second may be missing.',
           tags: ['quality'],
           querystring: SummaryQuery,
           response: { 200: Summary },
@@ -50,9 +50,9 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
         config: { key: 'always' },
         schema: {
           operationId: 'listGaps',
-          summary: 'List questions without an answer',
+          summary: 'List unanswered questions',
           description:
-            'Equal questions together, those most often refused first. A question that was answered since is left out.',
+            'Equal questions are grouped, the most often refused first. Questions answered since are left out.',
           tags: ['quality'],
           querystring: GapsQuery,
           response: { 200: Gaps },
@@ -75,8 +75,8 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
         config: { key: 'always' },
         schema: {
           operationId: 'listAnswers',
-          summary: 'List answers that were given',
-          description: 'Newest first: the cases behind the figures. Every limit that is given holds.',
+          summary: 'List answers',
+          description: 'Newest first: the cases behind the figures. Filters combine.',
           tags: ['quality'],
           querystring: AnswersQuery,
           response: { 200: Answers },
@@ -103,9 +103,8 @@ export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsy
         config: { key: 'always' },
         schema: {
           operationId: 'answerRecord',
-          summary: 'See one answer that was given',
-          description:
-            'The last one under the correlation id. What was answered in the last second may be missing.',
+          summary: 'Get an answer',
+          description: 'The latest with this correlation id. Answers of the last second may be missing.',
           tags: ['quality'],
           params: AnswerPath,
           response: { 200: Answered, ...problems(404) },

@@ -15,7 +15,7 @@ export function reindexRoutes({ reindex }: ReindexParts): FastifyPluginAsyncZod 
         config: { key: 'always' },
         schema: {
           operationId: 'reindex',
-          summary: 'Make the index anew',
+          summary: 'Rebuild the index',
           description: DESCRIPTION,
           tags: ['ingest'],
           body: ReindexRequest,
@@ -39,7 +39,7 @@ export function reindexRoutes({ reindex }: ReindexParts): FastifyPluginAsyncZod 
 /** Where the progress can be polled. */
 const SUMMARY_PATH = '/api/v1/ingest/summary';
 
-const DESCRIPTION = `Goes on in the background, and after a stop or a kill; \`GET /ingest/summary\` shows how far it is. What was indexed
-before answers until it is replaced. It joins one that is under way.
+const DESCRIPTION = `Runs in the background and resumes after a restart; \`GET /api/v1/ingest/summary\` shows the progress. The previous index
+answers until it is replaced. Joins a run in progress.
 
-With \`originals\` each document gets a version more, so that approved answers which rest on it come back into the queue.`;
+With \`originals\`, each document gets a new version, so approved answers that rest on it return to the review queue.`;

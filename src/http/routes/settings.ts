@@ -22,13 +22,11 @@ const Settings = z
     settings: z.array(
       z.strictObject({
         name: z.string(),
-        value: z
-          .string()
-          .meta({ description: 'What is secret is masked as `***`; empty when it is not set.' }),
+        value: z.string().meta({ description: 'Secrets are masked as `***`. Empty if not set.' }),
         default: z.string(),
         is_default: z.boolean(),
         explanation: z.string(),
-        takes: z.string().meta({ description: 'What a value may be.' }),
+        takes: z.string().meta({ description: 'The accepted values.' }),
       }),
     ),
   })
@@ -43,8 +41,8 @@ export function settingsRoutes({ version, shownSettings }: SettingsParts): Fasti
         config: { key: 'always' },
         schema: {
           operationId: 'listSettings',
-          summary: 'See the effective settings',
-          description: 'They are changed in the environment or `.env`, and take effect at the next start.',
+          summary: 'List the effective settings',
+          description: 'Change them in the environment or `.env`; changes take effect at the next start.',
           tags: ['settings'],
           response: { 200: Settings },
         },

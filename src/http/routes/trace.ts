@@ -17,9 +17,9 @@ export function traceRoutes({ traces }: TraceParts): FastifyPluginAsyncZod {
         config: { key: 'always' },
         schema: {
           operationId: 'traceAnswer',
-          summary: 'See why a question got this answer, or none',
+          summary: 'Explain an answer or a refusal',
           description:
-            'Of the last 1,000 answers, for a day and until the server stops. A greeting has none. It is asked for soon after the answer at the earliest: it is made when the answer is on its way.',
+            'Kept for the last 1,000 answers, at most a day, until the server stops. Written just after the answer was sent. Greetings have none.',
           tags: ['quality'],
           params: TracePath,
           response: { 200: Trace, ...problems(404) },

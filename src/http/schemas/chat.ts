@@ -27,31 +27,31 @@ const ConversationId = z
 
 export const ChatRequest = z
   .strictObject({
-    question: Question.optional().meta({ description: 'What is asked.' }),
+    question: Question.optional().meta({ description: 'The question.' }),
     q: Question.optional().meta({ description: 'Short form of `question`.' }),
     mode: z.enum(CHAT_MODES).optional().meta({
       description:
-        '`strict` gives only what passages state; `learning` may also compose an answer from several; `open` may go beyond the documents, and says so.',
+        '`strict` gives only what passages state; `learning` may also compose an answer from several; `open` may go beyond the documents and says so.',
     }),
     lang: z
       .string()
       .refine(isLanguage, 'must be auto or a BCP 47 language tag such as en or pt-BR')
       .optional()
-      .meta({ description: '`auto`, or the language to answer in as a BCP 47 tag.' }),
+      .meta({ description: 'Language of the answer: `auto`, or a BCP 47 tag.' }),
     top_k: z.int().min(1).max(20).optional().meta({
       description:
-        'Passages that the answer may be taken from; from 3 on also the one next to a passage whose first or last sentence answers.',
+        'Number of passages to answer from; from 3 on, also the neighbour of a passage whose first or last sentence answers.',
     }),
     score_threshold: z.number().min(0).max(1).optional().meta({
       description:
-        'Least probability that the passages answer the question; below it the answer is a refusal.',
+        'Minimum probability that the passages answer the question; below it the answer is a refusal.',
     }),
     filter: z
       .strictObject({ doc_ids: z.array(DocId).max(200).optional(), tags: z.array(Tag).max(50).optional() })
       .optional()
-      .meta({ description: 'Only documents with one of these ids, and with one of these tags.' }),
+      .meta({ description: 'Only documents with one of these ids and one of these tags.' }),
     conversation_id: ConversationId.optional().meta({
-      description: 'One of several conversations of the same user.',
+      description: 'Distinguishes conversations of one user.',
     }),
   })
   .superRefine(({ question, q }, context) => {
@@ -75,20 +75,20 @@ export const ChatRequest = z
 export type ChatRequest = z.output<typeof ChatRequest>;
 
 export const ChatHeaders = userHeaders(
-  'Whose conversation it is; `anonymous` when absent. It does not authenticate.',
+  'Owner of the conversation; `anonymous` if absent. Not authenticated.',
 );
 
 export const MemoryQuery = z.strictObject({
   conversation_id: ConversationId.optional().meta({
-    description: 'The conversation to forget; all of the user when absent.',
+    description: 'The conversation to forget; if absent, all of the user.',
   }),
 });
 
 export const Forgotten = z
   .strictObject({
     user_id: z.string(),
-    conversation_id: z.string().nullable().meta({ description: 'Null when all were to be forgotten.' }),
-    conversations: Count.meta({ description: 'How many there were.' }),
+    conversation_id: z.string().nullable().meta({ description: 'Null if all were to be forgotten.' }),
+    conversations: Count.meta({ description: 'Number of conversations forgotten.' }),
     status: z.literal('forgotten'),
   })
   .meta({
@@ -102,8 +102,8 @@ const Range = z
 
 export const Source = z
   .strictObject({
-    n: z.int().min(1).meta({ description: 'The number that `[n]` in the answer points to.' }),
-    label: z.string().meta({ description: 'Title, with page or section where there is one.' }),
+    n: z.int().min(1).meta({ description: 'The number that `[n]` in the answer refers to.' }),
+    label: z.string().meta({ description: 'Title, with page or section if there is one.' }),
     doc_id: DocId,
     chunk_id: z.string(),
     score: z
@@ -113,15 +113,12 @@ export const Source = z
       .meta({ description: 'Probability that the passage answers the question.' }),
     page: z.int().min(1).nullable(),
     section: z.string().nullable(),
-    snippet: z
-      .string()
-      .meta({ description: 'The cited sentences with what stands around them. Untrusted text.' }),
+    snippet: z.string().meta({ description: 'The cited sentences with their context. Untrusted text.' }),
     start: Count.meta({
-      description:
-        'Where the passage stands in the extracted text of the document, as `GET /api/v1/ingest/{doc_id}/text` counts.',
+      description: 'Offset of the passage in the extracted text, as in `GET /api/v1/ingest/{doc_id}/text`.',
     }),
     end: Count.meta({ description: 'Exclusive.' }),
-    quotes: z.array(Range).meta({ description: 'Where the cited sentences stand in the same text.' }),
+    quotes: z.array(Range).meta({ description: 'Ranges of the cited sentences in the same text.' }),
     url: z.string().nullable(),
     kind: z.enum(['document', 'approved_answer']),
   })
@@ -135,7 +132,7 @@ export const Statement = z
     citations: z.array(z.int().min(1)).meta({ description: 'The `n` of its sources.' }),
     alarms: z.array(z.enum(STATEMENT_ALARMS)).meta({
       description:
-        'What it says otherwise than its sources: `number_not_in_source`, `name_not_in_source`, `other_unit`, `other_word`, `other_negation` (negated where the source is not, or the other way round), `from_another_place` (a number or name of the source, from elsewhere in it).',
+        'How it differs from its sources: `number_not_in_source`, `name_not_in_source`, `other_unit`, `other_word`, `other_negation` (negated where the source is not, or vice versa), `from_another_place` (a number or name from elsewhere in the source).',
     }),
   })
   .meta({ id: 'Statement' });
@@ -151,20 +148,20 @@ const AnswerMeta = z
     grounded_score: z.number().min(0).max(1).nullable(),
     statements: z.array(Statement).meta({
       description:
-        'The sentences of `answer`, their markers left out, each held against what it cites: ranges of UTF-16 code units. Empty where nothing was stated.',
+        'The sentences of `answer` without their markers, as ranges of UTF-16 code units, each checked against its sources. Empty if nothing was stated.',
     }),
-    refused: z.boolean().meta({ description: 'Nothing in the documents supports an answer.' }),
+    refused: z.boolean().meta({ description: 'The documents support no answer.' }),
     synthesized: z.boolean().meta({ description: 'No single passage states the answer.' }),
     review_entry_id: z.string().nullable(),
     cached: z.literal(true).optional().meta({
-      description: 'Written by the language model for an equal question, from the same passages.',
+      description: 'Reused: written by the language model for an equal question, from the same passages.',
     }),
     retrieval: z.strictObject({
       candidates: Count,
       best_score: z.number().min(0).max(1),
-      query: z.string().meta({ description: 'The question as it was searched for, standing alone.' }),
+      query: z.string().meta({ description: 'The standalone question that was searched for.' }),
       degraded: z.literal(true).optional().meta({
-        description: 'Searched for by its words alone: the embedding model could not be had.',
+        description: 'Searched by words alone, as the embedding model was unavailable.',
       }),
     }),
     usage: Usage.nullable(),
@@ -176,8 +173,8 @@ export const ChatAnswer = z
   .strictObject({
     answer: z
       .string()
-      .meta({ description: 'Its `[n]` point to `sources`. Untrusted text: quoted from documents.' }),
-    sources: z.array(Source).meta({ description: 'Only what the answer cites.' }),
+      .meta({ description: '`[n]` refers to `sources`. Untrusted text: it quotes documents.' }),
+    sources: z.array(Source).meta({ description: 'Those that the answer cites.' }),
     meta: AnswerMeta,
   })
   .meta({ id: 'ChatAnswer' });

@@ -10,13 +10,13 @@ const Declined = z
   .nullable()
   .meta({
     description:
-      'Passages that are found by their words alone: the model declines their texts and takes others. The log names them.',
+      'Passages found by words alone, as the model rejects their texts but accepts others. The log names them.',
   });
 
 const Embedding = z
   .strictObject({
     model: z.string().nullable().meta({
-      description: 'Whose embeddings are searched; null while there are none, or the model cannot be had.',
+      description: 'Model of the searched embeddings; null while there are none or it is unavailable.',
     }),
     declined: Declined,
     reindexing: z
@@ -25,12 +25,10 @@ const Embedding = z
         embedded: Count,
         chunks: Count,
         declined: Declined,
-        state: z
-          .enum(['running', 'waiting'])
-          .meta({ description: '`waiting` to try again what has failed.' }),
+        state: z.enum(['running', 'waiting']).meta({ description: '`waiting`: retries after a failure.' }),
       })
       .nullable()
-      .meta({ description: 'Embeddings that will take the place of those that are searched.' }),
+      .meta({ description: 'Embeddings that will replace the searched ones.' }),
   })
   .meta({ id: 'EmbeddingProgress' });
 
@@ -52,17 +50,18 @@ function declinedOf({ declined }: { declined: number }): z.output<typeof Decline
 
 export const ReindexRequest = z.strictObject({
   from: z.enum(['chunks', 'originals']).default('chunks').meta({
-    description:
-      '`chunks` embeds what was read once more; `originals` has every document read anew, as if it were ingested again.',
+    description: '`chunks` embeds the stored passages again; `originals` ingests every document again.',
   }),
 });
 
 export const Reindexing = z
   .strictObject({
-    queued: Count.meta({ description: 'Documents that are read anew.' }),
+    queued: Count.meta({ description: 'Documents to be ingested again.' }),
     embedding: Embedding,
   })
   .meta({ id: 'Reindexing' });
+
+export type Reindexing = z.output<typeof Reindexing>;
 
 export const CorpusSummaryReply = z
   .strictObject({
@@ -73,14 +72,16 @@ export const CorpusSummaryReply = z
         typeof Count
       >,
     ),
-    chunks: Count.meta({ description: 'Passages that questions are answered from.' }),
-    bytes_originals: Count.meta({ description: 'Of the files that were ingested, equal ones counted once.' }),
-    bytes_on_disk: Count.meta({ description: 'Of the originals and all databases of the server together.' }),
+    chunks: Count.meta({ description: 'Searchable passages.' }),
+    bytes_originals: Count.meta({ description: 'Size of the original files, equal ones counted once.' }),
+    bytes_on_disk: Count.meta({ description: 'Size of the originals and all databases of the server.' }),
     embedding: Embedding,
   })
   .meta({ id: 'CorpusSummary' });
 
-export function corpusSummaryOf(summary: CorpusSummary): z.output<typeof CorpusSummaryReply> {
+export type CorpusSummaryReply = z.output<typeof CorpusSummaryReply>;
+
+export function corpusSummaryOf(summary: CorpusSummary): CorpusSummaryReply {
   const { documents, byStatus, chunks, originalBytes, diskBytes } = summary;
   return {
     ...{ documents, chunks, by_status: { ...byStatus } },
@@ -98,7 +99,7 @@ export const ChunkList = z
     version: z
       .int()
       .min(1)
-      .meta({ description: 'That answers. When it changes from page to page, begin anew.' }),
+      .meta({ description: 'The searchable version. If it changes between pages, start again.' }),
     chunks: z
       .array(
         z.strictObject({
@@ -107,7 +108,7 @@ export const ChunkList = z
           page: z.int().min(1).nullable(),
           section: z.string().nullable(),
           text: z.string(),
-          start: Count.meta({ description: 'In the extracted text, in UTF-16 code units.' }),
+          start: Count.meta({ description: 'Offset in the extracted text, in UTF-16 code units.' }),
           end: Count.meta({ description: 'Exclusive.' }),
         }),
       )

@@ -11,17 +11,17 @@ const TEXT_UNITS_MAX = 100_000;
 export const DocumentPath = z.object({ doc_id: z.string().meta({ examples: ['visitor-handbook'] }) });
 
 const Title = text({ max: 500 }).meta({
-  description: 'Shown in citations; the document has one of its own otherwise.',
+  description: "Shown in citations; if absent, the document's own title.",
 });
 const Tags = z.array(Tag).max(TAGS_MAX);
 const NewDocId = DocId.meta({
-  description: 'Id to keep it under; what is there is replaced. Derived from the name when absent.',
+  description: 'Id of the document; a document with this id is replaced. If absent, derived from the name.',
 });
 const OldDocId = DocId.meta({ description: 'Older name of `doc_id`.', deprecated: true });
 
 export const UrlIngest = z
   .strictObject({
-    url: text({ max: 2_048 }).optional().meta({ description: 'Where the document is; `http` or `https`.' }),
+    url: text({ max: 2_048 }).optional().meta({ description: 'URL of the document, `http` or `https`.' }),
     s3_url: text({ max: 2_048 }).optional().meta({ description: 'Older name of `url`.', deprecated: true }),
     doc_id: NewDocId.optional(),
     file_name: OldDocId.optional(),
@@ -66,12 +66,12 @@ export const UploadForm = z
   .strictObject({
     file: z
       .file()
-      .meta({ description: 'The document, under a name with the usual extension of its format.' }),
+      .meta({ description: 'The document; its filename needs the usual extension of its format.' }),
     doc_id: NewDocId.optional(),
     file_name: OldDocId.optional(),
     title: Title.optional(),
     tags: Tags.optional().meta({
-      description: 'Repeated, or one field with a JSON list or a comma-separated one.',
+      description: 'A repeated field, or one with a JSON list or a comma-separated list.',
     }),
   })
   .meta({ id: 'UploadForm' });
@@ -80,9 +80,11 @@ export const Accepted = z
   .strictObject({
     doc_id: DocId,
     status: z.literal('queued'),
-    version: z.int().min(1).meta({ description: 'Grows with every ingest under the same id.' }),
+    version: z.int().min(1).meta({ description: 'Increases with every ingest under this id.' }),
   })
   .meta({ id: 'Accepted', examples: [{ doc_id: 'visitor-handbook', status: 'queued', version: 1 }] });
+
+export type Accepted = z.output<typeof Accepted>;
 
 export const DocumentStatus = z
   .strictObject({
@@ -91,20 +93,17 @@ export const DocumentStatus = z
     status: z
       .enum(DOCUMENT_STATUSES)
       .meta({ description: '`queued → processing → done | skipped | failed`.' }),
-    stage: z
-      .enum(INGEST_STAGES)
-      .nullable()
-      .meta({ description: 'What a processing document is going through.' }),
+    stage: z.enum(INGEST_STAGES).nullable().meta({ description: 'Current stage while processing.' }),
     progress: z.number().min(0).max(1),
     version: z.int().min(1),
     media_type: z.string().nullable(),
     bytes: Count.nullable(),
     pages: Count.nullable(),
-    chunks: Count.meta({ description: 'Passages of the version that answers.' }),
-    added: Count.meta({ description: 'Passages that the last ingest brought in.' }),
-    removed: Count.meta({ description: 'Passages that the last ingest took out.' }),
+    chunks: Count.meta({ description: 'Passages of the searchable version.' }),
+    added: Count.meta({ description: 'Passages added by the last ingest.' }),
+    removed: Count.meta({ description: 'Passages removed by the last ingest.' }),
     embedded: Count.meta({
-      description: 'Passages that the last ingest computed embeddings for; unchanged ones keep theirs.',
+      description: 'Passages embedded by the last ingest; unchanged ones keep their embeddings.',
     }),
     source: z.strictObject({
       kind: z.enum(['url', 'upload', 'review']),
@@ -113,7 +112,7 @@ export const DocumentStatus = z
       entry_id: z
         .string()
         .optional()
-        .meta({ description: 'The review entry, when the document is an approved answer.' }),
+        .meta({ description: 'The review entry, if the document is an approved answer.' }),
     }),
     tags: z.array(z.string()),
     content_hash: z.string().nullable().meta({ description: 'SHA-256 of the original bytes.' }),
@@ -121,41 +120,45 @@ export const DocumentStatus = z
     error: z
       .strictObject({ code: z.string(), message: z.string() })
       .nullable()
-      .meta({ description: 'Why the ingest failed, and what to do.' }),
+      .meta({ description: 'Why the ingest failed and what to do.' }),
     duplicate_of: z
       .string()
       .nullable()
-      .meta({ description: 'The document with the same content, when skipped.' }),
+      .meta({ description: 'The document with the same content, if this one was skipped.' }),
     created_at: Time,
     updated_at: Time,
   })
   .meta({ id: 'DocumentStatus' });
 
+export type DocumentStatus = z.output<typeof DocumentStatus>;
+
 export const ListQuery = z.strictObject({
   limit: PageLimit,
   sort: z.enum(DOCUMENT_SORTS).default('newest').meta({
     description:
-      '`newest` first; by `title`; the largest first (`size`); or by `status`, what needs looking after first: failed, processing, queued, skipped, done.',
+      '`newest` first; by `title`; by `size`, largest first; or by `status`: failed, processing, queued, skipped, done.',
   }),
   cursor: cursor({ max: 2_000 }),
   status: z.enum(DOCUMENT_STATUSES).optional(),
   tag: Tag.optional(),
-  q: text({ max: 200 }).optional().meta({ description: 'Part of the title or the id, case-insensitive.' }),
+  q: text({ max: 200 }).optional().meta({ description: 'Part of the title or id, case-insensitive.' }),
 });
 
 export const DocumentList = z
   .strictObject({
     docs: z.array(DocumentStatus),
     next_cursor: NextCursor,
-    total: Count.meta({ description: 'Documents that match, over all pages.' }),
+    total: Count.meta({ description: 'Matching documents, over all pages.' }),
   })
   .meta({ id: 'DocumentList' });
+
+export type DocumentList = z.output<typeof DocumentList>;
 
 export const Deleted = z
   .strictObject({ doc_id: DocId, status: z.literal('deleted') })
   .meta({ id: 'Deleted', examples: [{ doc_id: 'visitor-handbook', status: 'deleted' }] });
 
-export function documentStatusOf(record: DocumentRecord): z.output<typeof DocumentStatus> {
+export function documentStatusOf(record: DocumentRecord): DocumentStatus {
   return {
     doc_id: record.docId,
     title: record.title,
@@ -185,9 +188,9 @@ const Offset = inDecimal(Count);
 
 export const TextQuery = z
   .strictObject({
-    from: Offset.optional().meta({ description: 'Where to begin; 0 when absent.' }),
+    from: Offset.optional().meta({ description: 'Start offset; 0 if absent.' }),
     to: Offset.optional().meta({
-      description: `Where to end, exclusive; at most ${TEXT_UNITS_MAX} after \`from\`, which is also the default.`,
+      description: `End offset, exclusive; at most ${TEXT_UNITS_MAX} after \`from\`, which is also the default.`,
     }),
     chunk_id: z
       .string()
@@ -195,7 +198,7 @@ export const TextQuery = z
       .max(200)
       .optional()
       .meta({
-        description: 'Instead of offsets: `chunk_id` of a source.',
+        description: 'Instead of offsets: the `chunk_id` of a source.',
         examples: ['visitor-handbook.1.3'],
       }),
   })
@@ -216,8 +219,8 @@ export const DocumentText = z
     doc_id: DocId,
     version: z.int().min(1),
     from: Count,
-    to: Count.meta({ description: 'Exclusive; less than was asked for at the end of the text.' }),
-    length: Count.meta({ description: 'Of the whole text.' }),
+    to: Count.meta({ description: 'Exclusive; less than requested at the end of the text.' }),
+    length: Count.meta({ description: 'Length of the whole text.' }),
     text: z.string(),
   })
   .meta({
@@ -234,7 +237,7 @@ export const DocumentText = z
     ],
   });
 
-function sourceOf(source: DocumentRecord['source']): z.output<typeof DocumentStatus>['source'] {
+function sourceOf(source: DocumentRecord['source']): DocumentStatus['source'] {
   if (source.kind !== 'review') return { ...source };
   return { kind: source.kind, entry_id: source.entryId, filename: source.filename };
 }

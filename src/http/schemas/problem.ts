@@ -3,19 +3,19 @@ import { z } from 'zod';
 /** RFC 9457, with the fields common to all of Docent's problems. */
 export const Problem = z
   .strictObject({
-    type: z.string().meta({ description: 'Where the problem is explained; relative to this server.' }),
+    type: z.string().meta({ description: 'URL of an explanation, relative to this server.' }),
     title: z.string(),
     status: z.int().min(400).max(599),
-    detail: z.string().meta({ description: 'What was wrong with this very request, and what to do.' }),
-    code: z.string().meta({ description: 'Stable word for programs to tell problems apart.' }),
+    detail: z.string().meta({ description: 'What was wrong with this request and what to do.' }),
+    code: z.string().meta({ description: 'Stable identifier of the problem, for programs.' }),
     correlation_id: z
       .string()
-      .meta({ description: 'Equals the `X-Correlation-Id` header; quote it when asking for help.' }),
+      .meta({ description: 'Equals the `X-Correlation-Id` header; quote it when reporting the problem.' }),
     errors: z
       .array(z.strictObject({ field: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: 'The fields that cannot be accepted.' }),
-    state: z.string().optional().meta({ description: 'The state that forbids it.' }),
+      .meta({ description: 'The rejected fields.' }),
+    state: z.string().optional().meta({ description: 'The state that forbids the request.' }),
     dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
   })
   .meta({

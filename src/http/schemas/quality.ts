@@ -24,13 +24,13 @@ const Dollars = z.number().min(0).nullable();
 
 export const SummaryQuery = z.strictObject({
   days: inDecimal(z.int().min(1).max(DAYS_MAX).default(7)).meta({
-    description: 'Days of UTC, today included; 1 is the last 24 hours, hour by hour.',
+    description: 'Days in UTC, including today; 1 means the last 24 hours, by hour.',
   }),
 });
 
 export const GapsQuery = z.strictObject({
   days: inDecimal(z.int().min(1).max(TEXT_DAYS).default(TEXT_DAYS)).meta({
-    description: 'Days of UTC, today included; questions are not kept longer.',
+    description: 'Days in UTC, including today; questions are kept no longer.',
   }),
   ...Page,
 });
@@ -42,7 +42,7 @@ export const AnswersQuery = z.strictObject({
     .optional(),
   grounded: Grounded.optional(),
   model: z.string().min(1).max(200).optional(),
-  day: z.iso.date().optional().meta({ description: 'A day of UTC, as YYYY-MM-DD.' }),
+  day: z.iso.date().optional().meta({ description: 'A day in UTC, as YYYY-MM-DD.' }),
   ...FromTo,
   ...Page,
 });
@@ -65,18 +65,20 @@ export const Summary = z
           ...Counts,
           thumbs_up: Count,
           thumbs_down: Count,
-          latency_ms_p50: z.number().min(0).nullable().meta({ description: 'Within 2.5 %.' }),
+          latency_ms_p50: z.number().min(0).nullable().meta({ description: 'Accurate to 2.5 %.' }),
           latency_ms_p95: z.number().min(0).nullable(),
           cost_usd: Dollars.meta({
             description:
-              'What its answers cost by `LLM_PRICES` as they are now; null when no model that was used has a price.',
+              'Cost of the answers at the current `LLM_PRICES`; null if no model used has a price.',
           }),
-          documents_done: Count.meta({ description: 'Documents whose last ingest ended so, then.' }),
+          documents_done: Count.meta({
+            description: 'Documents whose last ingest ended as `done` in this period.',
+          }),
           documents_failed: Count,
-          bytes_ingested: Count.meta({ description: 'Of the originals of those that are done.' }),
+          bytes_ingested: Count.meta({ description: 'Size of the originals of those documents.' }),
         }),
       )
-      .meta({ description: 'The earliest first; every hour or day.' }),
+      .meta({ description: 'One for each hour or day, oldest first.' }),
     models: z
       .array(
         z.strictObject({
@@ -87,23 +89,23 @@ export const Summary = z
           cost_usd: Dollars,
         }),
       )
-      .meta({ description: 'Over all rows, the most used first.' }),
+      .meta({ description: 'Totals over all rows, the most used first.' }),
     model_calls: z
       .array(
         z.strictObject({
           model: z.string(),
-          calls: Count.meta({ description: 'Attempts, those included that failed.' }),
+          calls: Count.meta({ description: 'Attempts, including failed ones.' }),
           failures: Count,
           retries: Count,
           declined: Count.meta({
-            description: 'Not made, as too many were waiting or the provider was down.',
+            description: 'Calls not made, as too many were waiting or the provider was down.',
           }),
           prompt_tokens: Count,
           completion_tokens: Count,
           cost_usd: Dollars,
         }),
       )
-      .meta({ description: 'Since the server started, for answers and all else.' }),
+      .meta({ description: 'All model calls since the server started.' }),
   })
   .meta({ id: 'QualitySummary' });
 
@@ -114,14 +116,14 @@ export const Gaps = z
         z.strictObject({
           question: z
             .string()
-            .meta({ description: 'As it was asked last; a follow-up with the words it goes on from.' }),
-          asked: Count.meta({ description: 'How often it was refused.' }),
+            .meta({ description: 'As last asked; a follow-up with the words it continues.' }),
+          asked: Count.meta({ description: 'Number of refusals.' }),
           last_asked_at: Time,
-          best_score: Share.meta({ description: 'The best that any of its passages came to.' }),
-          correlation_id: z.string().meta({ description: 'Of the last time.' }),
+          best_score: Share.meta({ description: 'Best score of its passages.' }),
+          correlation_id: z.string().meta({ description: 'Of the latest refusal.' }),
         }),
       )
-      .meta({ description: 'The most often refused first. Untrusted text.' }),
+      .meta({ description: 'Most often refused first. Untrusted text.' }),
     next_cursor: NextCursor,
     total: Count.meta({ description: 'Over all pages.' }),
   })
@@ -139,7 +141,7 @@ export const Answered = z
     question: z
       .string()
       .nullable()
-      .meta({ description: `Null after ${TEXT_DAYS} days, or when there are too many newer ones.` }),
+      .meta({ description: `Null after ${TEXT_DAYS} days, or earlier if there are too many newer ones.` }),
     answer: z.string().nullable(),
     refused: z.boolean(),
     grounded: Grounded.nullable(),

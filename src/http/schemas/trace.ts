@@ -21,15 +21,15 @@ export const Trace = z
     correlation_id: z.string(),
     at: Time,
     question: z.string(),
-    query: z.string().meta({ description: 'The question as it was searched for, standing alone.' }),
-    languages: z.array(z.string()).meta({ description: 'That it may be in; ISO 639-1.' }),
-    lang: z.string().nullable().meta({ description: 'The language that it was read in.' }),
+    query: z.string().meta({ description: 'The standalone question that was searched for.' }),
+    languages: z.array(z.string()).meta({ description: 'Possible languages of the question, ISO 639-1.' }),
+    lang: z.string().nullable().meta({ description: 'The language it was analysed in.' }),
     terms: z
       .array(z.strictObject({ term: z.string(), weight: z.number(), idf: z.number() }))
-      .meta({ description: 'What was searched for, and how rare each is in the documents.' }),
-    compared: Count.meta({ description: 'Passages that were compared.' }),
+      .meta({ description: 'The search terms, with their inverse document frequency in the corpus.' }),
+    compared: Count.meta({ description: 'Number of passages compared.' }),
     degraded: z.boolean().meta({
-      description: 'Searched for by words alone: the embedding model could not be had.',
+      description: 'Searched by words alone, as the embedding model was unavailable.',
     }),
     candidates: z
       .array(
@@ -39,33 +39,34 @@ export const Trace = z
           title: z.string(),
           page: z.int().min(1).nullable(),
           section: z.string().nullable(),
-          bm25: z.number().meta({ description: 'By words.' }),
-          latent: z.number().meta({ description: 'By meaning: a cosine; 0 without an embedding.' }),
+          bm25: z.number().meta({ description: 'Score by words.' }),
+          latent: z.number().meta({ description: 'Score by meaning: a cosine; 0 without an embedding.' }),
           fused: z.number(),
-          reranked: z.number().meta({ description: 'What the order goes by.' }),
+          reranked: z.number().meta({ description: 'Score after reranking.' }),
         }),
       )
-      .meta({ description: 'The best of them, the best first.' }),
+      .meta({ description: 'The best passages, best first.' }),
     gate: z
       .strictObject({ probability: z.number().min(0).max(1), threshold: z.number().min(0).max(1) })
       .nullable()
       .meta({
-        description: 'That the best sentence answers, and what it takes. Null for an approved answer.',
+        description:
+          'Probability that the best sentence answers, and the threshold. Null for an approved answer.',
       }),
     sentences: z
       .array(
         z.strictObject({
           chunk_id: z.string(),
           text: z.string(),
-          score: z.number().meta({ description: 'The sum of its weighted features.' }),
+          score: z.number().meta({ description: 'Sum of its weighted features.' }),
           chosen: z.boolean(),
         }),
       )
-      .meta({ description: 'The best sentences, the best first. Untrusted text.' }),
-    statements: z.array(Statement).meta({ description: 'As in `meta.statements` of the answer.' }),
+      .meta({ description: 'The best sentences, best first. Untrusted text.' }),
+    statements: z.array(Statement).meta({ description: 'As `meta.statements` of the answer.' }),
     outcome: z.enum(OUTCOMES).meta({
       description:
-        '`approved`: a person had approved an answer to the question. Why there is none: `nothing_ingested`, `nothing_found` (no passage has a word of the question), `below_threshold` of the gate, or `not_supported` by the sources.',
+        '`approved`: a reviewer had approved an answer to the question. Reasons for a refusal: `nothing_ingested`, `nothing_found` (no passage has a word of the question), `below_threshold` of the gate, `not_supported` by the sources.',
     }),
   })
   .meta({ id: 'AnswerTrace' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { builtInModels } from '../../adapters/models/built-in-models.ts';
+import { builtInModels } from '../../adapters/models/latent/built-in-models.ts';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
 import type { IndexableChunk } from '../../ports/chunk.ts';

@@ -15,6 +15,9 @@ const BEFORE_NUMBER = set(
     'may jun jul aug sep sept oct nov dec c ca т с № n',
 );
 
+/** A number, or a code such as `EL-22` or `A7`. */
+const CODE = /^(?:\p{N}|\p{Lu}{1,4}-?\p{N})/u;
+
 /** Nouns that follow a German or Nordic ordinal: `am 5. Mai`, `im 19. Jahrhundert`. */
 const AFTER_ORDINAL =
   /^(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|desember|jahrhundert|århundre|klasse|auflage|kapitel|platz|ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|yüzyıl)/i;
@@ -30,6 +33,6 @@ export function isAbbreviation(before: string, after: string): boolean {
   if (/(?:^|\.)\p{Lu}\p{M}*$/u.test(before)) return true;
   const word = before.toLowerCase();
   if (ALWAYS.has(word)) return true;
-  if (/^\p{N}/u.test(after) && BEFORE_NUMBER.has(word)) return true;
+  if (CODE.test(after) && BEFORE_NUMBER.has(word)) return true;
   return /^\d{1,2}$/.test(before) && AFTER_ORDINAL.test(after);
 }

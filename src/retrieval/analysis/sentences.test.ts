@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { processorMs } from '../../../test/processor-time.ts';
-import { splitSentences } from './sentences.ts';
+import { mayHoldEnd, splitSentences } from './sentences.ts';
 
 const sentences = (text: string, layout: 'prose' | 'document' = 'prose') =>
   splitSentences(text, { layout }).map(({ start, end }) => text.slice(start, end));
@@ -22,7 +22,7 @@ const CASES: Record<string, string[]> = {
     'They talked.',
   ],
   'not at abbreviations before numbers': [
-    'See Fig. 3 and No. 5 of Jan. 7 (ext. 300).',
+    'See Fig. 3 and No. 5 of Jan. 7 (ext. 300, part no. EL-22).',
     'The answer is no.',
     'We left.',
   ],
@@ -32,6 +32,11 @@ const CASES: Record<string, string[]> = {
   ],
   'behind the marks of footnotes': ['It rained.[12][3]', 'We left.'],
   'not at German ordinals': ['Am 5. Mai kam er z.B. im 19. Jahrhundert.', 'Es war Nr. 5.', 'Danach ging er.'],
+  'not at German ordinals with an article': [
+    'Ab der 20. Stunde wird gezahlt.',
+    'Es war bei jedem 3.',
+    'Die anderen nicht.',
+  ],
   'at Arabic, Hindi and Greek stops': [
     'هل هذا سؤال؟',
     'نعم.',
@@ -167,6 +172,15 @@ test('sentences hold all but white space, in order, trimmed and bounded', () => 
     }),
     { numRuns: 500 },
   );
+});
+
+test('a text that cannot hold the end of a sentence is one', () => {
+  fc.assert(
+    fc.property(fc.oneof(prose, fc.string({ unit: 'binary', maxLength: 400 })), (text) => {
+      if (splitSentences(text).length > 1) assert.ok(mayHoldEnd(text));
+    }),
+  );
+  assert.ok(!mayHoldEnd('Staff get 30 days, and “more'));
 });
 
 test('hostile text takes time linear in its length', async () => {

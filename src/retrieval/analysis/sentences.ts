@@ -52,6 +52,11 @@ export function splitSentences(
   return sentences;
 }
 
+/** Whether a text may hold the end of a sentence; otherwise `splitSentences` leaves it whole. Takes little time. */
+export function mayHoldEnd(text: string): boolean {
+  return text.length > UNSPACED_UNITS_MAX || text.search(BREAK) >= 0;
+}
+
 /** Every place where a sentence may end. Greek asks with what looks like a semicolon. */
 const BREAK = /[.!?…;\u037e。！？｡．؟।॥۔։።፧၊။។\n]/g;
 const STOP = /[.!?…。！？｡．؟।॥۔։።፧၊။។]/;
@@ -91,8 +96,28 @@ function endsAtStop(text: string, { start, at, end }: { start: number; at: numbe
   if (/^\p{N}{1,3}$/u.test(before) && isBlank(text, start, at - before.length)) return false;
   if (at - start <= CONTEXT_UNITS && /^\s*\p{Lu}\p{L}+\s\p{N}{1,3}\p{Lu}?$/u.test(text.slice(start, at)))
     return false;
-  return !isAbbreviation(before, after);
+  return !isAbbreviation(before, after) && !isOrdinal(text, { start, at, after });
 }
+
+/** Whether a stop belongs to a German ordinal with its article and noun: `ab der 20. Stunde`. */
+function isOrdinal(
+  text: string,
+  { start, at, after }: { start: number; at: number; after: string },
+): boolean {
+  const isDigit = at > start && text.charCodeAt(at - 1) >= 0x30 && text.charCodeAt(at - 1) <= 0x39;
+  return (
+    isDigit &&
+    /(?<!\p{L})(?:der|dem|den|des|jede[mnrs]?)\s\p{N}{1,3}$/iu.test(
+      text.slice(Math.max(start, at - CONTEXT_UNITS), at),
+    ) &&
+    /^\p{Lu}\p{Ll}/u.test(after) &&
+    !GERMAN_BEGINNING.test(after)
+  );
+}
+
+/** Words that begin a sentence rather than follow an ordinal. */
+const GERMAN_BEGINNING =
+  /^(?:der|die|das|den|dem|ein|eine[mnrs]?|er|sie|es|wir|ich|in|im|am|an|auf|bei|für|mit|nach|von|vor|zu|zum|zur|um|dies\p{L}*|danach|dann|bis|ab|seit|alle|wer|wenn)(?!\p{L})/iu;
 
 /**
  * Whether a stop ends a label at the start of its line (`Freeze.`, `A: Yes.`), or precedes a label whose value ends the

@@ -7,7 +7,9 @@ import { splitSentences } from '../analysis/sentences.ts';
  * @returns Offset in UTF-16 units; undefined without an aside: no text follows, or not exactly one sentence asks.
  */
 export function asideStart(question: string): number | undefined {
-  if (!QUESTION_MARK.test(question)) return undefined;
+  const mark = question.search(QUESTION_MARK);
+  // Of most questions, nothing follows.
+  if (mark < 0 || !/[\p{L}\p{N}]/u.test(question.slice(mark))) return undefined;
   const sentences = splitSentences(question);
   const asking = sentences.filter(({ start, end }) => QUESTION_END.test(question.slice(start, end)));
   return asking.length === 1 && asking[0] !== sentences.at(-1) ? asking[0]!.end : undefined;

@@ -25,9 +25,11 @@ export function questionLanguages(
   const commonestFirst = [...corpus]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([code]) => code);
-  const lettersIn = new Map(commonestFirst.map((code) => [code, countMatches(question, lettersOf(code))]));
+  const scripts = new Set(commonestFirst.map(lettersOf));
+  const lettersIn = new Map(Array.from(scripts, (letters) => [letters, countMatches(question, letters)]));
   const most = Math.max(0, ...lettersIn.values());
-  const candidates = most === 0 ? [] : commonestFirst.filter((code) => lettersIn.get(code) === most);
+  const candidates =
+    most === 0 ? [] : commonestFirst.filter((code) => lettersIn.get(lettersOf(code)) === most);
   if (candidates.length > 1) {
     const likeliest = toldLanguage([...earlier, question], candidates) ?? candidates[0]!;
     // Of keywords such as "non déductibles", one small word alone says little.
@@ -83,13 +85,16 @@ const SCRIPT_PARTS: Readonly<Record<string, string>> = {
 
 const letters = new Map<string, RegExp>();
 
-/** Letters of the main script of a language; cached, as a corpus has few languages. */
+/**
+ * Letters of the main script of a language; languages of one script have the same object. Cached by both codes, as a
+ * corpus has few languages.
+ */
 function lettersOf(language: string): RegExp {
   const known = letters.get(language);
   if (known) return known;
   const script = new Intl.Locale(language).maximize().script ?? 'Latn';
-  const pattern = new RegExp(`[${SCRIPT_PARTS[script] ?? `\\p{sc=${script}}`}]`, 'gu');
-  letters.set(language, pattern);
+  const pattern = letters.get(script) ?? new RegExp(`[${SCRIPT_PARTS[script] ?? `\\p{sc=${script}}`}]`, 'gu');
+  letters.set(script, pattern).set(language, pattern);
   return pattern;
 }
 

@@ -21,8 +21,9 @@ const AMOUNTS = new Set(['many', 'much']);
  * @returns In order of first sight; empty only when `text` holds no letter and no digit.
  */
 export function questionTerms(text: string, languages: readonly string[]): WeightedTerm[] {
-  const weights = new Map<string, number>();
-  for (const language of languages.length === 0 ? [null] : languages) {
+  const [first = null, ...others] = languages;
+  const weights = weightsIn(text, first);
+  for (const language of others) {
     for (const [term, weight] of weightsIn(text, language)) {
       weights.set(term, Math.max(weights.get(term) ?? 0, weight));
     }

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
+import type { CitedSource } from '../../../ports/cited-source.ts';
 import type {
   DocumentVersion,
   HeldGrounding,
-  HeldSource,
   HeldStatement,
   ReviewEntry,
   ReviewState,
@@ -45,7 +45,7 @@ export function entryOf(
     stale: row.stale === 1,
     question: row.question,
     answer: row.answer,
-    sources: (JSON.parse(row.sources) as HeldSource[]).map((source) => ({ ...OF_UNKNOWN_PLACE, ...source })),
+    sources: (JSON.parse(row.sources) as CitedSource[]).map((source) => ({ ...OF_UNKNOWN_PLACE, ...source })),
     restsOn,
     mode: row.mode,
     model: row.model,

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { CANNOT_FAIL, type Fault, ownFailingDisk, runOnFailingDisk } from '../../../../test/failing-io.ts';
+import {
+  CANNOT_FAIL,
+  type Fault,
+  failEveryCall,
+  ownFailingDisk,
+  runOnFailingDisk,
+} from '../../../../test/failing-io.ts';
 import { RefusedError } from '../../../errors.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import {
@@ -19,18 +25,10 @@ import {
 import { openSqliteKeyValueStore } from '../../key-value/sqlite.ts';
 import { openSqliteDocumentStore } from './document-store.ts';
 
-/** How a call fails: alone, half done, or as the first of many. */
-const WAYS: readonly Omit<Fault, 'call'>[] = [
-  { code: 'EIO', torn: false, lasts: false },
-  { code: 'ENOSPC', torn: false, lasts: false },
-  { code: 'ENOSPC', torn: true, lasts: false },
-  { code: 'ENOSPC', torn: false, lasts: true },
-];
-
 const disk = ownFailingDisk();
 
 if (disk) {
-  process.stdout.write(`${await failEveryCall()}\n`);
+  process.stdout.write(`${await failEveryCall(runWith, { callsMin: 30 })}\n`);
 } else {
   test('when any write or fsync of the database fails, it reopens intact with everything acknowledged', {
     skip: CANNOT_FAIL,
@@ -41,20 +39,6 @@ if (disk) {
 
 /** What each thing may be found to be, as text: one state when it was acknowledged, more after a step that failed. */
 type Expected = Map<string, readonly string[]>;
-
-async function failEveryCall(): Promise<string> {
-  const { calls } = await runWith(undefined);
-  assert.ok(calls > 30, `the steps should change files more often than ${calls} times`);
-  let refusals = 0;
-  let runs = 0;
-  for (const way of WAYS) {
-    for (let call = 1; call <= calls; call += 1) {
-      refusals += (await runWith({ call, ...way })).refusals;
-      runs += 1;
-    }
-  }
-  return `${calls} calls that change files, each failed in ${WAYS.length} ways: ${runs} runs, ${refusals} steps refused`;
-}
 
 async function runWith(fault: Fault | undefined): Promise<{ calls: number; refusals: number }> {
   const folder = await mkdtemp(join(disk!.folder, 'sqlite-'));

@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { ChunkTerms } from '../../../ports/chunk.ts';
+import type { FitTask } from './fit-worker.ts';
+import { createTermRowsBuilder, encodeTermRows, type TermRows } from './term-rows.ts';
+
+/** Rows gathered before yielding: about 5 ms. */
+const SLICE_ROWS = 200;
+const SEED = 1;
+
+/**
+ * Trains the built-in embedding model in its own thread, so that requests are served meanwhile.
+ *
+ * @param rows Chunks of the corpus, or a sample of them.
+ * @param options `corpusChunks`: the size of the whole corpus.
+ * @returns The encoded model for `openLatentEmbedding`.
+ * @throws The signal's reason when it aborts: the thread is stopped. A RangeError when no two rows share a term.
+ */
+export async function fitInWorker(
+  rows: readonly ChunkTerms[],
+  { corpusChunks, signal }: { corpusChunks: number; signal: AbortSignal },
+): Promise<Uint8Array> {
+  const task: FitTask = {
+    rows: encodeTermRows(await gather(rows, signal)),
+    options: { seed: SEED, corpusChunks },
+  };
+  const { termsJson, starts, ids, counts } = task.rows;
+  const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), {
+    workerData: task,
+    transferList: [termsJson, starts, ids, counts].map(({ buffer }) => buffer as ArrayBuffer),
+  });
+  const outcome = Promise.withResolvers<Uint8Array>();
+  const abort = () => outcome.reject(signal.reason);
+  worker.once('message', outcome.resolve);
+  worker.once('error', outcome.reject);
+  worker.once('exit', (code) => outcome.reject(new Error(`The fitting thread ended with code ${code}`)));
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    return await outcome.promise;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    await worker.terminate();
+  }
+}
+
+async function gather(rows: readonly ChunkTerms[], signal: AbortSignal): Promise<TermRows> {
+  const builder = createTermRowsBuilder();
+  for (const [i, row] of rows.entries()) {
+    if (i % SLICE_ROWS === 0) {
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    builder.add(row);
+  }
+  return builder.build();
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { createAnswerQuestion } from '../answering/answer-question.ts';
+import { type AnswerCache, createAnswerCache } from '../answering/composition/answer-cache.ts';
+import { withAnswerCache } from '../answering/composition/cached-composer.ts';
+import { createComposer } from '../answering/composition/composer.ts';
+import { createMemory } from '../answering/conversation/memory.ts';
+import { createAnswerShares } from '../answering/extraction/answer-shares.ts';
+import { createPassageAnalyzer } from '../answering/extraction/passage-analysis.ts';
+import { createTraces } from '../answering/traces.ts';
+import type { Config } from '../config.ts';
+import { createApprovedPassages } from '../curation/approved-passages.ts';
+import { questionKey } from '../curation/question-key.ts';
+import { type ModelParts, openRetriever, openWriter } from './models.ts';
+import type { Stores } from './stores.ts';
+
+/** The cache of written answers; undefined when it is switched off. */
+export function openAnswerCache(config: Config, { elapsed }: Pick<ModelParts, 'elapsed'>) {
+  if (config.answerCacheSize === 0) return undefined;
+  return createAnswerCache({
+    answersMax: config.answerCacheSize,
+    ttlMs: config.answerCacheTtlSeconds * 1000,
+    questionKey,
+    now: elapsed,
+  });
+}
+
+/** Questions to answers, with the memory of conversations and the traces of answers. */
+export async function openAnswering(
+  config: Config,
+  parts: ModelParts &
+    Pick<Stores, 'curationStore' | 'memoryStore'> &
+    Pick<Parameters<typeof openRetriever>[1], 'embeddingUpkeep'> & { answerCache: AnswerCache | undefined },
+) {
+  const { opened, documentStore, curationStore, answerCache, logger, now, elapsed } = parts;
+  const analyse = createPassageAnalyzer();
+  const retriever = await openRetriever(config, { ...parts, answerShares: createAnswerShares(analyse) });
+  const traces = createTraces({ logger, now });
+  const memory = createMemory({ store: parts.memoryStore, ttlMs: config.memoryTtlSeconds * 1000, logger });
+  const languageModel = await openWriter(config, parts);
+  const newMarker = () => randomUUID().replaceAll('-', '').slice(-15);
+  const composer = opened.use(
+    languageModel && createComposer({ languageModel, settings: config, newMarker, memory, logger }),
+  );
+  const answerQuestion = createAnswerQuestion({
+    retriever,
+    analyse,
+    composer:
+      composer && answerCache ? withAnswerCache(composer, { cache: answerCache, questionKey }) : composer,
+    traces,
+    escalationMessage: config.escalationMessage,
+    documentStore,
+    approvedPassages: createApprovedPassages({ store: curationStore, documentStore, logger }),
+    memory,
+    logger,
+    now: elapsed,
+  });
+  return { answerQuestion, memory, traces };
+}

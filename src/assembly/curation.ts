@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { ModelUsage } from '../adapters/models/model-usage.ts';
+import type { AnswerCache } from '../answering/composition/answer-cache.ts';
+import type { Config } from '../config.ts';
+import { createAnswerLog } from '../curation/answer-log.ts';
+import { createAnswerQuality } from '../curation/answer-quality.ts';
+import { createDecisions } from '../curation/decisions.ts';
+import { createExpiry } from '../curation/expiry.ts';
+import { createFeedback } from '../curation/feedback.ts';
+import type { Provenance } from '../curation/provenance.ts';
+import { createReview } from '../curation/review.ts';
+import { createAnswerDocuments } from '../ingestion/answer-documents.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Stores } from './stores.ts';
+
+/** Review, feedback and figures of answers. Decisions that were interrupted are carried out when this resolves. */
+export async function openCuration(
+  config: Config,
+  parts: Pick<Stores, 'documentStore' | 'curationStore' | 'answerStore' | 'originals'> & {
+    opened: AsyncDisposableStack;
+    catalog: Parameters<typeof createAnswerDocuments>[0]['catalog'];
+    provenance: Provenance;
+    /** Forgets an answer once its question is decided. */
+    answerCache: AnswerCache | undefined;
+    modelUsage: ModelUsage;
+    logger: Logger;
+    /** Milliseconds since the epoch. */
+    now: () => number;
+  },
+) {
+  const { opened, documentStore, curationStore, answerStore, provenance, answerCache, logger, now } = parts;
+  const decisions = opened.use(
+    createDecisions({
+      store: curationStore,
+      documents: createAnswerDocuments(parts),
+      documentStore,
+      onApproved: provenance.recheck,
+      logger,
+    }),
+  );
+  await decisions.resume();
+  await opened.use(createExpiry({ store: curationStore, decisions, logger, now })).start();
+  const review = createReview({
+    store: curationStore,
+    documentStore,
+    decisions,
+    policy: config.reviewPolicy,
+    onHeld: provenance.recheck,
+    expiresDays: config.reviewExpiresDays,
+    logger,
+    now,
+    newId: randomUUID,
+    ...(answerCache && { onDecided: answerCache.forget }),
+  });
+  const answerLog = opened.use(createAnswerLog({ store: answerStore, logger, now }));
+  const answerQuality = createAnswerQuality({
+    answerStore,
+    curationStore,
+    documentStore,
+    prices: config.llmPrices,
+    modelCalls: parts.modelUsage.snapshot,
+    now,
+  });
+  return { review, answerLog, answerQuality, feedback: createFeedback({ store: curationStore, answerLog }) };
+}

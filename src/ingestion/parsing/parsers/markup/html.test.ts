@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import iconv from 'iconv-lite';
+import { processorMs } from '../../../../../test/processor-time.ts';
+import { parseHtml } from './html.ts';
+
+const parse = (html: string) => parseHtml(Buffer.from(html));
+const blocksOf = (body: string) => {
+  const { text, blocks } = parse(`<title>T</title><body>${body}`);
+  return blocks.map(({ kind, level, start, end }) => [
+    level ? `${kind} ${level}` : kind,
+    text.slice(start, end),
+  ]);
+};
+const PROSE =
+  'The bridge over the river was opened in spring, after nine years of work and much debate. '.repeat(8);
+
+test('headings, paragraphs, lists, tables and code are told apart', () => {
+  const body = `<h2>Part <em>one</em></h2> loose <b>words</b><p>A\n paragraph<br>of two lines</p>
+    <ul><li>first<ul><li>inner</li></ul></li><li><p>second</p></li></ul>
+    <table><caption>Prices</caption><tr><th>a</th><th>b</th></tr><tr><td>1</td><td></td></tr><tr><td></td><td>x<br>y</td></tr></table>
+    <pre>  let x;\n  x++;</pre>`;
+  assert.deepEqual(blocksOf(body), [
+    ['heading 2', 'Part one'],
+    ['paragraph', 'loose words'],
+    ['paragraph', 'A paragraph\nof two lines'],
+    ['list_item', '- first'],
+    ['list_item', '- inner'],
+    ['list_item', '- second'],
+    ['paragraph', 'Prices'],
+    ['paragraph', 'a | b'],
+    ['table', 'a: 1\nb: x y'],
+    ['code', '  let x;\n  x++;'],
+  ]);
+});
+
+test('the items of ordered lists have their numbers, with the first text in them', () => {
+  const body =
+    '<ol start=3><li><p>Freeze</p><p>the branch</p><li><ul><li>inner</ul>Build<li><img src="a.png"></ol><ol><li>Ship</ol>';
+  assert.deepEqual(
+    blocksOf(body).map(([, text]) => text),
+    ['3. Freeze', 'the branch', '- inner', 'Build', '1. Ship'],
+  );
+});
+
+test('a cell over several rows says the same in each, and rows their headers if marked or in a long table', () => {
+  const body = '<tr><td rowspan=2>Sunday<td>10–4<tr><td>11–3<tr><td>Monday<td>9–5';
+  assert.deepEqual(blocksOf(`<table><tr><th>Day<th>Hours${body}</table>`), [
+    ['paragraph', 'Day | Hours'],
+    ['table', 'Day: Sunday | Hours: 10–4\nDay: Sunday | Hours: 11–3\nDay: Monday | Hours: 9–5'],
+  ]);
+  assert.deepEqual(blocksOf(`<table>${body}</table>`), [
+    ['table', 'Sunday | 10–4\nSunday | 11–3\nMonday | 9–5'],
+  ]);
+  const named = '<tr><th>Weight<td>148 g<tr><th>Range<td>5 km';
+  assert.deepEqual(blocksOf(`<table>${named}</table>`), [['table', 'Weight | 148 g\nRange | 5 km']]);
+  const rows = Array.from({ length: 80 }, (_, i) => `<tr><td>Place ${i}<td>${i} francs`).join('');
+  const [headers, table] = blocksOf(`<table><tr><td>Where<td>Fee${rows}</table>`);
+  assert.deepEqual(headers, ['paragraph', 'Where | Fee']);
+  assert.match(table![1]!, /\nWhere: Place 79 \| Fee: 79 francs$/);
+});
+
+test('columns that are there for the look of it go, and signs stand with their numbers', () => {
+  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  assert.deepEqual(
+    blocksOf(
+      `<table>${row('', '', '2023', '', '')}${row('Revenue', '$', '1,234', '', '')}${row('Loss', '$', '(56', ')', '')}${row('Margin', '', '12', '%', '')}</table>`,
+    ),
+    [['table', ' | 2023\nRevenue | $ 1,234\nLoss | $ (56)\nMargin | 12%'.trim()]],
+  );
+});
+
+test('a term and its definition are one line; struck-out text is dropped', () => {
+  assert.deepEqual(blocksOf('<dl><dt>Fee</dt> <dd> <p>12 francs</p></dd><dt>Who?</dt><dd>All</dd></dl>'), [
+    ['paragraph', 'Fee: 12 francs'],
+    ['paragraph', 'Who?'],
+    ['paragraph', 'All'],
+  ]);
+  assert.deepEqual(blocksOf('<p>The fee is <del>10</del> <ins>12</ins> francs.</p>'), [
+    ['paragraph', 'The fee is 12 francs.'],
+  ]);
+});
+
+test('a table that only lays out the page is read cell by cell', () => {
+  const body =
+    '<table><tr><td><h1>Left</h1>words</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr></table>';
+  assert.deepEqual(blocksOf(body), [
+    ['heading 1', 'Left'],
+    ['paragraph', 'words'],
+    ['table', '1 | 2'],
+  ]);
+});
+
+test('scripts, styles and what is hidden are no text', () => {
+  const body = `<script>var a = "secret";</script><style>p { color: red }</style><noscript>turn on</noscript>
+    <p hidden>secret</p><div style="display: none">secret</div><p aria-hidden="true">secret</p><template>secret</template>
+    <p>Seen.</p><!-- secret --><button>press</button>`;
+  assert.deepEqual(blocksOf(body), [['paragraph', 'Seen.']]);
+});
+
+test('an article is read without the frame of its page, which stands behind it in no block', () => {
+  const { text, blocks, title } =
+    parse(`<title>The bridge</title><body><a href="#main">Skip to <b>content</b></a>
+    <nav>${'<div><a href="/">Menu</a></div> '.repeat(20)}<button>Toggle</button></nav>
+    <main><article><h1>The bridge</h1><p>${PROSE}</p><p>${PROSE}</p></article></main>
+    <footer>Imprint<script>let x;</script><p hidden>unseen</p></footer>`);
+  assert.equal(title, 'The bridge');
+  const content = text.slice(0, blocks.at(-1)!.end);
+  assert.ok(content.includes(PROSE.trim()));
+  assert.doesNotMatch(content, /Menu|Imprint|Skip/);
+  assert.equal(text.slice(content.length), '\n\nSkip to content\n\nMenu\n\nToggle\n\nImprint');
+});
+
+test('a page without a frame has nothing behind its content', () => {
+  const { text, blocks } = parse(`<body><h1>The bridge</h1><p>${PROSE}</p><table><tr><td>1<td>2</table>`);
+  assert.equal(text.length, blocks.at(-1)!.end);
+});
+
+test('a page that is no article keeps all of its content', () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `<li><a href="/${i}">Entry number ${i}</a></li>`).join(
+    '',
+  );
+  const { text } = parse(
+    `<body><nav>Menu</nav><div class="sidebar"><ul>${rows}</ul></div><p>${PROSE.slice(0, 300)}</p>`,
+  );
+  assert.match(text, /Entry number 0\b/);
+  assert.match(text, /Entry number 39\b/);
+});
+
+test('the encoding is the one that the page declares', () => {
+  for (const encoding of ['windows-1251', 'koi8-r']) {
+    for (const declaration of [
+      `<meta charset="${encoding}">`,
+      `<meta http-equiv=Content-Type content="text/html; charset=${encoding}">`,
+    ]) {
+      const html = `<html><head>${declaration}<title>Мост</title></head><body><p>Мост был открыт весной.`;
+      const { title, text } = parseHtml(iconv.encode(html, encoding));
+      assert.equal(title, 'Мост');
+      assert.equal(text, 'Мост был открыт весной.');
+    }
+  }
+});
+
+test('a page that declares UTF-16 and is not is read by its bytes', () => {
+  const html = Buffer.from('<meta charset="utf-16"><p>Größe\xe4</p>', 'latin1');
+  assert.equal(parseHtml(html).text, 'Größeä');
+});
+
+test('20,000 nested elements do not overflow the stack', () => {
+  for (const tag of ['div', 'b', 'li', 'span']) {
+    assert.equal(parse(`${`<${tag}>`.repeat(20_000)}deep words`).text.replace('- ', ''), 'deep words', tag);
+  }
+});
+
+test('20,000 nested tables are read in time', async () => {
+  const tookMs = await processorMs(() =>
+    assert.match(parse(`${'<table><tr><td>'.repeat(20_000)}deep words`).text, /deep words/),
+  );
+  assert.ok(tookMs < 20_000, `${tookMs} ms`);
+});
+
+test('a page without words has no text', () => {
+  assert.throws(() => parse('<body><img src="a.png"><script>x</script>'), { code: 'no_text' });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { processorMs } from '../../../../../test/processor-time.ts';
+import { parseMarkdown } from './markdown.ts';
+
+const parse = (source: string) => parseMarkdown(Buffer.from(source));
+const blocksOf = (source: string) => {
+  const { text, blocks } = parse(source);
+  return blocks.map(({ kind, level, start, end }) => [
+    level ? `${kind} ${level}` : kind,
+    text.slice(start, end),
+  ]);
+};
+
+test('markup is removed and the words stay, except struck-out ones', () => {
+  const source = `# A *title*
+
+See [the guide](http://example.com/guide) and \`code\`,
+wrapped here[^1]. ~~Gone~~ ![a picture](x.png)<!-- remark -->
+
+[^1]: A note.
+`;
+  assert.deepEqual(blocksOf(source), [
+    ['heading 1', 'A title'],
+    ['paragraph', 'See the guide and code, wrapped here. a picture'],
+    ['paragraph', 'A note.'],
+  ]);
+});
+
+test('lists, tables, code and HTML are told apart', () => {
+  const source = `- one
+  - [x] two
+
+| a | b |
+|---|---|
+| 1 | \`2\` |
+
+\`\`\`js
+  let x = 1;
+\`\`\`
+
+<table><tr><td>p</td><td>q</td></tr></table>
+
+<script>alert(1)</script>
+
+> quoted
+`;
+  assert.deepEqual(blocksOf(source), [
+    ['list_item', '- one'],
+    ['list_item', '- two'],
+    ['paragraph', 'a | b'],
+    ['table', 'a: 1 | b: 2'],
+    ['code', '  let x = 1;'],
+    ['table', 'p | q'],
+    ['paragraph', 'quoted'],
+  ]);
+});
+
+test('the items of ordered lists have their numbers, at their first paragraph', () => {
+  const source = '3. Freeze.\n\n   Only fixes.\n4. > Build.\n   - inner\n\n   `make`\n';
+  assert.deepEqual(
+    blocksOf(source).map(([, text]) => text),
+    ['3. Freeze.', 'Only fixes.', '4. Build.', '- inner', 'make'],
+  );
+});
+
+test('a line end in the source is a space, except between names and values', () => {
+  const lines = (source: string) => parse(source).text;
+  assert.equal(lines('**Status:** closed\n**Duration:** an hour\n'), 'Status: closed\nDuration: an hour');
+  assert.equal(lines('We met. Note: it\nrained\n'), 'We met. Note: it rained');
+  assert.equal(lines('Status: closed,\nby all\n'), 'Status: closed, by all');
+});
+
+for (const [what, source, text] of [
+  ['with pipes', '| a |\n| - |\n| b |\n', 'a\nb'],
+  ['without pipes, aligned to the left', 'a\n:-\nb\n', 'a\nb'],
+  ['without pipes, aligned to the right', 'a\n-:\nb\n', 'a\nb'],
+] as const) {
+  test(`a table of one column ${what} is a table`, () =>
+    assert.deepEqual(blocksOf(source), [['table', text]]));
+}
+
+test('front matter gives the title and is not text', () => {
+  for (const source of [
+    '---\ntitle: "The \\"Guide\\""\ntags: [a]\n---\nWords.\n',
+    '+++\ntitle = \'The "Guide"\'\n+++\nWords.\n',
+  ]) {
+    const { title, text } = parse(source);
+    assert.equal(title, 'The "Guide"');
+    assert.equal(text, 'Words.');
+  }
+  assert.equal(parse('---\n\nWords between rules.\n\n---\n\nMore.').text, 'Words between rules.\n\nMore.');
+});
+
+test('shortcodes leave the words that they show, except in code', () => {
+  const source =
+    'A {{< glossary_tooltip text="Pod" term_id="pod" >}} runs.{{% note %}}\n\n```\n{{< keep >}}\n```\n';
+  assert.deepEqual(blocksOf(source), [
+    ['paragraph', 'A Pod runs.'],
+    ['code', '{{< keep >}}'],
+  ]);
+});
+
+test('a source with too many marks is read by lines, with the same structure', async () => {
+  const row = '| 1 | [two](http://x.y/z) | **three** |\n';
+  const source = `# Title of C# #\n\n- an *item*\n\n| a | b | c |\n|---|---|---|\n${row.repeat(4_000)}\n\`\`\`\n# code\n\`\`\`\n`;
+  let blocks: ReturnType<typeof blocksOf> = [];
+  const tookMs = await processorMs(() => {
+    blocks = blocksOf(source);
+  });
+  assert.ok(tookMs < 2_000, `${tookMs} ms`);
+  assert.deepEqual(
+    blocks.map(([kind]) => kind),
+    ['heading 1', 'list_item', 'table', 'code'],
+  );
+  assert.equal(blocks[0]![1], 'Title of C#');
+  assert.equal(blocks[2]![1], `a | b | c\n${'1 | two | three\n'.repeat(4_000)}`.trimEnd());
+});
+
+test('a source that nests without end is still read', () => {
+  assert.match(parse(`${'>'.repeat(20_000)} deep words`).text, /deep words/);
+  assert.match(parse(`${'*'.repeat(20_000)}deep words`).text, /deep words/);
+});
+
+test('long runs of white space and of hashes are read in time', async () => {
+  const spaces = ' '.repeat(100_000);
+  const many = '*\n'.repeat(20_000);
+  let texts: string[] = [];
+  const tookMs = await processorMs(() => {
+    texts = [`a${spaces}b`, `${many}# a${' '.repeat(3_000)}b`, `${many}# a${'#'.repeat(60_000)}b ## `].map(
+      (source) => parse(source).text.slice(-2),
+    );
+  });
+  assert.ok(tookMs < 2_000, `${tookMs} ms`);
+  assert.deepEqual(texts, [' b', ' b', '#b']);
+});

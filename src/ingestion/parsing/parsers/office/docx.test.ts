@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeDocx } from '../../../../../scripts/samples/docx.ts';
+import { makeZip } from '../../../../../scripts/samples/zip.ts';
+import { parseDocx } from './docx.ts';
+
+const W =
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"';
+
+test('title, headings, paragraphs and tables are read', async () => {
+  const document = {
+    title: 'Visitor handbook',
+    pages: [
+      [
+        { kind: 'heading' as const, text: 'Prices' },
+        { kind: 'paragraph' as const, text: 'Children & adults pay <less>.' },
+        {
+          kind: 'table' as const,
+          rows: [
+            ['Who', 'Price'],
+            ['Adult', '12'],
+          ],
+        },
+      ],
+    ],
+  };
+  const { title, text, blocks, pages } = await parseDocx(makeDocx(document));
+  assert.equal(title, 'Visitor handbook');
+  assert.equal(pages, null);
+  assert.deepEqual(
+    blocks.map(({ kind, level, start, end }) => [kind, level, text.slice(start, end)]),
+    [
+      ['heading', 1, 'Visitor handbook'],
+      ['heading', 1, 'Prices'],
+      ['paragraph', undefined, 'Children & adults pay <less>.'],
+      ['table', undefined, 'Who | Price\nAdult | 12'],
+    ],
+  );
+});
+
+test('formulas keep their text, and page headers come once at the end', async () => {
+  const header = {
+    text: `<w:hdr ${W}><w:p><w:r><w:t>Confidential</w:t></w:r></w:p><w:p><w:r><w:t>7</w:t></w:r></w:p></w:hdr>`,
+  };
+  const bytes = wordFile({
+    body: '<w:p><w:r><w:t>For </w:t></w:r><m:oMath><m:r><m:t>m=1</m:t></m:r></m:oMath><w:r><w:t>.</w:t></w:r></w:p>',
+    others: [
+      { name: 'word/header1.xml', ...header },
+      { name: 'word/header2.xml', ...header },
+    ],
+  });
+  assert.equal((await parseDocx(bytes)).text, 'For m=1.\n\nConfidential');
+});
+
+test('words of a shape stand behind their paragraph, and in their place, for new and old programs, in the frame', async () => {
+  const run = (content: string) => `<w:r>${content}</w:r>`;
+  const shape = (words: string) =>
+    `<w:txbxContent>${words
+      .split('|')
+      .map((text) => `<w:p>${run(`<w:t>${text}</w:t>`)}</w:p>`)
+      .join('')}</w:txbxContent>`;
+  const alternatives = (fallback: string) =>
+    run(
+      `<mc:AlternateContent><mc:Choice Requires="wps">${shape('Datum|plane')}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`,
+    );
+  const body =
+    `<w:p w:rsidR="1">${run('<w:t>See </w:t>')}${alternatives(`<w:pict>${shape('Datum|plane')}</w:pict>`)}${run('<w:t>here.</w:t>')}</w:p>` +
+    `<w:p w:rsidR="2"/><w:p>${run('<w:t>A picture.</w:t>')}${alternatives('<w:pict/>')}</w:p>`;
+  const { text, blocks, frame } = await parseDocx(wordFile({ body }));
+  const textsOf = (ranges: readonly { start: number; end: number }[] = []) =>
+    ranges.map(({ start, end }) => text.slice(start, end));
+  assert.deepEqual(textsOf(blocks), ['See here.', 'Datum', 'plane', 'A picture.']);
+  assert.deepEqual(textsOf(frame), ['See Datum plane Datum plane here.']);
+});
+
+test('without headings by style, short bold paragraphs are headings', async () => {
+  const bold = (text: string) => `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+  const plain = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const kindsOf = async (body: string) =>
+    (await parseDocx(wordFile({ body }))).blocks.map(({ kind }) => kind);
+  assert.deepEqual(await kindsOf(bold('Opening hours') + plain('From nine.') + plain('To five.')), [
+    'heading',
+    'paragraph',
+    'paragraph',
+  ]);
+  assert.deepEqual(await kindsOf(bold('All is bold') + bold('and this')), ['paragraph', 'paragraph']);
+  assert.deepEqual(
+    await kindsOf(bold('Note this.') + plain('One.') + plain('Two.')),
+    Array(3).fill('paragraph'),
+  );
+});
+
+test('a document without words, an archive of another kind and a DTD are refused', async () => {
+  await assert.rejects(parseDocx(wordFile({ body: '<w:p/>' })), { code: 'no_text' });
+  await assert.rejects(parseDocx(makeZip([{ name: 'a.txt', text: 'words' }])), { code: 'damaged_file' });
+  const entity = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]>';
+  await assert.rejects(
+    parseDocx(wordFile({ body: '<w:p><w:r><w:t>&e;</w:t></w:r></w:p>', prolog: entity })),
+    {
+      code: 'damaged_file',
+      message: /DTD/,
+    },
+  );
+});
+
+function wordFile(parts: {
+  body: string;
+  prolog?: string;
+  others?: { name: string; text: string }[];
+}): Uint8Array {
+  const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+  return makeZip([
+    {
+      name: '[Content_Types].xml',
+      text: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`,
+    },
+    {
+      name: '_rels/.rels',
+      text: '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+    },
+    {
+      name: 'word/document.xml',
+      text: `${parts.prolog ?? ''}<w:document ${W}><w:body>${parts.body}</w:body></w:document>`,
+    },
+    ...(parts.others ?? []),
+  ]);
+}

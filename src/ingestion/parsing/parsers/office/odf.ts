@@ -1,0 +1,52 @@
+import { IngestFailure } from '../../../../errors.ts';
+import { startDocumentText } from '../../document-text.ts';
+import type { ParsedDocument } from '../../parsed-document.ts';
+import { readXml } from '../xml.ts';
+import { openZip } from '../zip-archive.ts';
+import { addOdfContent } from './odf-content.ts';
+import { propertiesTitle } from './properties-title.ts';
+
+/**
+ * An OpenDocument text, spreadsheet or presentation, as its content says: text has headings, lists, tables and notes;
+ * sheets are sections with rows that name their columns; slides are pages.
+ *
+ * @throws {IngestFailure} `no_text`, `password_required`, `damaged_file` or `too_complex`.
+ * @see OASIS OpenDocument 1.3, part 2 (packages) and part 3 (content).
+ */
+export function parseOdf(bytes: Uint8Array): ParsedDocument {
+  const archive = openZip(bytes);
+  if (manifestEncrypts(archive.read('META-INF/manifest.xml'))) {
+    throw new IngestFailure(
+      'password_required',
+      'The file asks for a password. Save it without one and send it again.',
+    );
+  }
+  const content = archive.read('content.xml');
+  if (!content) {
+    throw new IngestFailure(
+      'damaged_file',
+      'The file is a ZIP archive, but not one that an office program would write under this name. Save it again.',
+    );
+  }
+  const meta = archive.read('meta.xml');
+  const document = startDocumentText();
+  const { kind, pages } = addOdfContent(content, document);
+  return document.finish({
+    title: propertiesTitle((visitor) => meta && readXml(meta, visitor)),
+    pages: kind === 'presentation' ? pages : null,
+    headingsAreTitles: kind !== 'spreadsheet',
+  });
+}
+
+function manifestEncrypts(manifest: Uint8Array | undefined): boolean {
+  let encrypts = false;
+  if (manifest) {
+    readXml(manifest, {
+      open(name) {
+        if (name === 'encryption-data') encrypts = true;
+        return undefined;
+      },
+    });
+  }
+  return encrypts;
+}

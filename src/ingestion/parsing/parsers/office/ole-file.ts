@@ -1,0 +1,25 @@
+import { IngestFailure } from '../../../../errors.ts';
+
+/**
+ * Word, Excel and PowerPoint write an encrypted file in the container of their older formats, under the new extension.
+ *
+ * @param extension The usual extension of such a file, without the dot.
+ * @throws {IngestFailure} When the file is such a container: `password_required` for an encrypted file,
+ * `unsupported_file_type` for one of an older format.
+ * @see [MS-OFFCRYPTO] 2.3.4.4: the stream is named EncryptedPackage, in UTF-16 as all names of the container.
+ */
+export function refuseOleFile(bytes: Uint8Array, extension: string): void {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!buffer.subarray(0, OLE_SIGNATURE.length).equals(OLE_SIGNATURE)) return;
+  throw buffer.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? new IngestFailure(
+        'password_required',
+        'The file asks for a password. Save it without one and send it again.',
+      )
+    : new IngestFailure(
+        'unsupported_file_type',
+        `The file is of an older Office format, whatever its name says. Save it as .${extension} and send it again.`,
+      );
+}
+
+const OLE_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredChunk } from '../ports/chunk.ts';
+import type { DocumentRecord } from '../ports/document.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { IndexHit, IndexQuery, IndexStatistics, SearchIndex } from '../ports/search-index.ts';
+import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
+
+/** The best candidates by fused score, which are reranked; the others follow in their order. */
+export const RERANKED = 50;
+/**
+ * Candidates for fusion by words, and as many by embedding. More do not change the ranking measurably
+ * (`docs/quality.md`) and cost time on large corpora.
+ */
+const CANDIDATES = 50;
+/** Candidates from documents that the question names, reranked as well. */
+const NAMED_CANDIDATES = 30;
+/** Hits looked up beyond the limit, to make up for duplicates and chunks that have just vanished. */
+const SPARE_HITS = 6;
+/**
+ * A document is replaced in the store a moment before it is in the index; hits found in between are gone when looked
+ * up. Pauses before the search is repeated, until nothing is missing or they are used up.
+ */
+const PAUSES_MS = [10, 40, 150] as const;
+
+/** The chunks that a search found, and what the store has of them: less when some have just vanished. */
+export interface Candidates {
+  /** Best first by fused score. */
+  readonly hits: readonly FusedHit[];
+  readonly chunks: readonly StoredChunk[];
+  readonly records: readonly DocumentRecord[];
+  /** Number of chunks compared to choose `hits`. */
+  readonly compared: number;
+  /** Of the corpus at the time of the search. */
+  readonly statistics: IndexStatistics;
+  /** The cosine of unrelated texts. */
+  readonly background: number;
+}
+
+/** Searches the index by words and by meaning, and looks up what it finds. Aborts reject with the signal's reason. */
+export interface CandidateSearch {
+  find(query: IndexQuery, options: { limit: number; signal: AbortSignal | undefined }): Promise<Candidates>;
+  /**
+   * More candidates from the documents that the question names: their passages seldom name the subject, and others that
+   * do crowd them out.
+   *
+   * @param options.beside What `query` found; none of it is given again.
+   */
+  findIn(
+    docIds: ReadonlySet<string>,
+    query: IndexQuery,
+    options: { beside: Candidates; signal: AbortSignal | undefined },
+  ): Promise<Candidates>;
+}
+
+/** Differ from the defaults only in measurements, and for a provider's embeddings. */
+export interface CandidateSearchOptions {
+  readonly denseWeight?: number;
+  /** By words, and as many by embedding. */
+  readonly candidates?: number;
+  /** Whether the model gives unrelated texts a cosine well above 0, which is then subtracted. */
+  readonly hasBackground?: boolean;
+}
+
+export function createCandidateSearch(
+  stores: {
+    searchIndex: Pick<SearchIndex, 'search' | 'statistics'>;
+    documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
+  },
+  options: CandidateSearchOptions,
+): CandidateSearch {
+  const { searchIndex, documentStore } = stores;
+  const { denseWeight = DENSE_WEIGHT, candidates = CANDIDATES, hasBackground = false } = options;
+
+  function fuseAbove(background: number, hits: readonly IndexHit[]): FusedHit[] {
+    if (background === 0) return fuse(hits, denseWeight);
+    const cleared = hits.map((hit) => ({ ...hit, dense: aboveBackground(hit.dense, background) }));
+    return fuse(cleared, denseWeight);
+  }
+
+  async function findOnce(
+    query: IndexQuery,
+    { limit, signal }: { limit: number; signal: AbortSignal | undefined },
+  ): Promise<Candidates> {
+    const [found, statistics] = await Promise.all([
+      searchIndex.search(query, { limit: Math.max(candidates, limit), ...(signal && { signal }) }),
+      searchIndex.statistics(),
+    ]);
+    const background = hasBackground ? backgroundOf(found) : 0;
+    const hits = fuseAbove(background, found).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
+    const [chunks, records] = await Promise.all([
+      documentStore.chunks(hits.map(({ chunkId }) => chunkId)),
+      documentStore.getMany([...new Set(hits.map(({ docId }) => docId))]),
+    ]);
+    signal?.throwIfAborted();
+    return { hits, chunks, records, compared: found.length, statistics, background };
+  }
+
+  return {
+    async find(query, options) {
+      let found = await findOnce(query, options);
+      for (const pauseMs of PAUSES_MS) {
+        if (found.chunks.length === found.hits.length) break;
+        await sleep(pauseMs, undefined, { ...(options.signal && { signal: options.signal }) });
+        found = await findOnce(query, options);
+      }
+      return found;
+    },
+
+    async findIn(docIds, query, { beside, signal }) {
+      if (docIds.size === 0) return { ...beside, hits: [], chunks: [], compared: 0 };
+      const found = await searchIndex.search(
+        { ...query, docIds },
+        { limit: NAMED_CANDIDATES, ...(signal && { signal }) },
+      );
+      const known = new Set(beside.hits.map(({ chunkId }) => chunkId));
+      const hits = fuseAbove(beside.background, found)
+        .slice(0, NAMED_CANDIDATES)
+        .filter(({ chunkId }) => !known.has(chunkId));
+      const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
+      signal?.throwIfAborted();
+      return { ...beside, hits, chunks, compared: hits.length };
+    },
+  };
+}

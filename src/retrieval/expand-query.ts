@@ -1,0 +1,38 @@
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { Passage } from './passage.ts';
+import {
+  commonShortForms,
+  explainedShortForms,
+  initialismsOf,
+  withLongForms,
+} from './question/short-forms.ts';
+import { respell } from './question/spelling.ts';
+import type { RetrievalQuery } from './retrieval-query.ts';
+
+/** Adds how the corpus spells the question's words, and the long forms of well-known initialisms. */
+export async function expandQuery(
+  asked: RetrievalQuery,
+  searchIndex: Pick<SearchIndex, 'statistics' | 'similarTerms'>,
+): Promise<RetrievalQuery> {
+  return withLongForms(await respelt(asked, searchIndex), commonShortForms(initialismsOf(asked.text)));
+}
+
+/** Adds the long forms that `passages` give for the question's initialisms. They are read only if it has any. */
+export function expandByPassages(query: RetrievalQuery, passages: () => readonly Passage[]): RetrievalQuery {
+  const initialisms = initialismsOf(query.text);
+  return initialisms.length === 0
+    ? query
+    : withLongForms(query, explainedShortForms(initialisms, passages()));
+}
+
+async function respelt(
+  query: RetrievalQuery,
+  searchIndex: Pick<SearchIndex, 'statistics' | 'similarTerms'>,
+): Promise<RetrievalQuery> {
+  const { idf } = await searchIndex.statistics();
+  const spellings = await respell(query, { idf, searchIndex });
+  if (spellings.size === 0) return query;
+  const known = new Set(query.terms.map(({ term }) => term));
+  const added = [...spellings.values()].flat().filter(({ term }) => !known.has(term) && known.add(term));
+  return { ...query, terms: [...query.terms, ...added], spellings };
+}

@@ -1,0 +1,59 @@
+import { type Candidates, RERANKED } from './candidate-search.ts';
+import type { DocumentSubjects } from './document-subject.ts';
+import { passagesOf } from './found-passages.ts';
+import type { Passage } from './passage.ts';
+import type { Reranker } from './reranking/reranker.ts';
+import type { RetrievalQuery } from './retrieval-query.ts';
+
+/** Added to the scores of named documents' passages: the most that the `subject` feature can give. */
+const NAMED_BONUS = 0.5;
+
+export interface RankedPassages {
+  /** Best first by the reranker's score. */
+  readonly ranked: readonly Passage[];
+  /** The same with the scores of fusion. */
+  readonly fused: readonly Passage[];
+  /** Those that come behind them, best first by fused score. */
+  readonly rest: readonly Passage[];
+}
+
+/**
+ * Reranks the best candidates and those from named documents. All texts are distinct.
+ *
+ * @param candidates.inNamed Found in the documents that the question names.
+ */
+export function rankPassages(
+  query: RetrievalQuery,
+  candidates: { found: Candidates; inNamed: Candidates; about: DocumentSubjects },
+  rerank: Reranker,
+): RankedPassages {
+  const { found, inNamed, about } = candidates;
+  const best = distinctTexts(passagesOf(found, about.subjects));
+  const fused = distinctTexts([...best.slice(0, RERANKED), ...passagesOf(inNamed, about.subjects)]);
+  const rest = distinctTexts([...fused, ...best.slice(RERANKED)]).slice(fused.length);
+
+  const embeddings = new Map([...found.hits, ...inNamed.hits].map((hit) => [hit.chunkId, hit.embedding]));
+  const scores = rerank(query, fused, {
+    chunks: found.statistics.chunks,
+    background: found.background,
+    idf: (term) => found.statistics.idf(term),
+    embeddingOf: ({ chunkId }) => embeddings.get(chunkId),
+  });
+  const ranked = fused
+    .map((passage, p) => ({
+      ...passage,
+      score: scores[p]! + (about.named.has(passage.docId) ? NAMED_BONUS : 0),
+    }))
+    .sort((a, b) => b.score - a.score || b.lexical - a.lexical);
+  return { ranked, fused, rest };
+}
+
+/** Drops repeated texts, within or across documents: the best-ranked one stays. */
+function distinctTexts(passages: readonly Passage[]): Passage[] {
+  const seen = new Set<string>();
+  return passages.filter(({ text }) => {
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  });
+}
