@@ -75,6 +75,11 @@ export async function reject(entryId: string, json: Pick<Edits, 'note'>): Promis
   await decide(entryId, 'reject', json);
 }
 
+/** Takes a decision back. Resolves when the entry is in the queue, and an approved answer is no longer given. */
+export async function reopen(entryId: string): Promise<void> {
+  await send({ method: 'POST', path: `/api/v1/review/${encodeURIComponent(entryId)}/reopen` });
+}
+
 /** The cited passage, if the cited version of the document is still published. */
 export function passageText(
   { doc_id, chunk_id }: Pick<Source, 'doc_id' | 'chunk_id'>,

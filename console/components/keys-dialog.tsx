@@ -30,6 +30,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])
       ['e', 'Edit before approving'],
       ['Ctrl Enter', 'Approve what was edited'],
       ['r', 'Reject'],
+      ['u', 'Undo a decision, while it is offered'],
       ['Esc', 'Close, or back to the list'],
     ],
   ],

@@ -1,21 +1,26 @@
 import { problemOf } from '../api/problem.ts';
 import { createStore, useStore } from '../store.ts';
 import { Icon } from './icon.tsx';
-import { useUndoKey } from './use-keys.ts';
+import { Spinner } from './spinner.tsx';
+import { useKeys, useUndoKey } from './use-keys.ts';
 
 const SHOWN_MS = 5_000;
-/** Undoing, and reading what went wrong, take longer. */
-const SHOWN_LONGER_MS = 10_000;
+/** Reading what went wrong takes longer. */
+const FAILURE_SHOWN_MS = 10_000;
+/** Time to hear of it, to doubt, and to get there by keyboard. */
+const UNDO_SHOWN_MS = 20_000;
 
 interface Said {
   readonly text: string;
-  readonly kind: 'done' | 'failed';
+  readonly kind: 'done' | 'underway' | 'failed';
   readonly onUndo: (() => void) | undefined;
   /** Called once when it closes without an undo. */
   readonly onKept: (() => void) | undefined;
 }
 
 const toast = createStore<Said | null>(null);
+let passing: ReturnType<typeof setTimeout> | undefined;
+let count = 0;
 
 /** Shows a short message, for eyes and screen readers; a new one replaces the previous one. */
 export function say(
@@ -27,16 +32,9 @@ export function say(
   }: { kind?: Said['kind']; onUndo?: Said['onUndo']; onKept?: Said['onKept'] } = {},
 ): void {
   toast.get()?.onKept?.();
-  const said = { text, kind, onUndo, onKept };
-  toast.set(said);
-  setTimeout(
-    () => {
-      if (toast.get() !== said) return;
-      toast.set(null);
-      onKept?.();
-    },
-    onUndo || kind === 'failed' ? SHOWN_LONGER_MS : SHOWN_MS,
-  );
+  count += 1;
+  toast.set({ text, kind, onUndo, onKept });
+  letPass();
 }
 
 /** What did not come about, and why. */
@@ -50,23 +48,53 @@ export function Toast() {
   const said = useStore(toast);
   const onUndo = said?.onUndo;
   const undo = () => {
+    hold();
     toast.set(null);
     onUndo?.();
   };
   useUndoKey(onUndo && undo);
+  useKeys(onUndo ? { u: undo } : {});
   return (
     <div class="toast-place" role="status">
       {said && (
-        <p class="toast">
-          <Icon name={said.kind === 'done' ? 'check' : 'alert'} />
+        <p
+          key={count}
+          class="toast"
+          onMouseEnter={hold}
+          onMouseLeave={release}
+          onFocusCapture={hold}
+          onBlurCapture={release}
+        >
+          {said.kind === 'underway' ? <Spinner /> : <Icon name={said.kind === 'done' ? 'check' : 'alert'} />}
           <span>{said.text}</span>
           {onUndo && (
             <button type="button" onClick={undo}>
-              Undo
+              Undo <kbd>u</kbd>
             </button>
           )}
         </p>
       )}
     </div>
   );
+}
+
+/** What is underway stays until its outcome is said. */
+function letPass(): void {
+  hold();
+  const said = toast.get();
+  if (!said || said.kind === 'underway') return;
+  const shownMs = said.onUndo ? UNDO_SHOWN_MS : said.kind === 'failed' ? FAILURE_SHOWN_MS : SHOWN_MS;
+  passing = setTimeout(() => {
+    toast.set(null);
+    said.onKept?.();
+  }, shownMs);
+}
+
+function hold(): void {
+  clearTimeout(passing);
+}
+
+/** The time begins anew once neither the pointer nor the focus is there. */
+function release({ currentTarget }: { currentTarget: Element }): void {
+  if (!currentTarget.matches(':hover, :focus-within')) letPass();
 }

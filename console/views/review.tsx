@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { listDecided, listPending, type PendingSort, type Verdict } from '../api/review.ts';
 import { IconButton } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -12,6 +12,7 @@ import { DecidedEntry } from './review/decided-entry.tsx';
 import { EntryBrowser } from './review/entry-browser.tsx';
 import { QueueEntry } from './review/queue-entry.tsx';
 import { Reviewer } from './review/reviewer.tsx';
+import { broughtBack } from './review/take-back.ts';
 
 const HISTORY = 'history';
 const SORTS: readonly (readonly [PendingSort, string])[] = [
@@ -60,6 +61,10 @@ function Queue({ chosenId }: { chosenId: string }) {
   const sort = useStore(sortOrder);
   const pages = usePages(sort, (cursor, asking) => listPending({ sort, cursor }, asking));
   const [editing, setEditing] = useState('');
+  const returned = useStore(broughtBack);
+  useEffect(() => {
+    if (returned !== '') pages.reload();
+  }, [returned]);
   return (
     <EntryBrowser
       label="Queue"
@@ -87,17 +92,22 @@ function Queue({ chosenId }: { chosenId: string }) {
         </EmptyState>
       }
     >
-      {(entry, place) => (
-        <QueueEntry
-          key={entry.entry_id}
-          entry={entry}
-          place={place}
-          isEditing={editing === entry.entry_id}
-          onEdit={(isEditing) =>
-            setEditing((now) => (isEditing ? entry.entry_id : now === entry.entry_id ? '' : now))
-          }
-        />
-      )}
+      {(entry, place) =>
+        entry.status === 'pending' ? (
+          <QueueEntry
+            key={entry.entry_id}
+            entry={entry}
+            place={place}
+            isEditing={editing === entry.entry_id}
+            onEdit={(isEditing) =>
+              setEditing((now) => (isEditing ? entry.entry_id : now === entry.entry_id ? '' : now))
+            }
+          />
+        ) : (
+          // A link to it is older than its decision.
+          <DecidedEntry key={entry.entry_id} entry={entry} />
+        )
+      }
     </EntryBrowser>
   );
 }

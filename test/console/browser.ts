@@ -13,7 +13,7 @@ const INGEST_TIMEOUT_MS = 120_000;
 /** Only what never comes takes so long, however busy the machine is. */
 const PATIENCE_MS = 30_000;
 /** Milliseconds after which the page takes something back by itself: a toast, the time to undo. */
-const PASSING_MS = [5_000, 10_000];
+const PASSING_MS = [5_000, 10_000, 20_000];
 
 /** Options of a suite that needs a browser: without one it is skipped, loudly. */
 export const NEEDS_BROWSER = {

@@ -18,7 +18,7 @@ import { type Museum, openMuseum } from './museum.ts';
 const KEY = 'correct-horse-battery-staple';
 const ROOMS = [
   ...['red', 'blue', 'green', 'white', 'black', 'brown', 'golden', 'silver', 'purple', 'orange'],
-  ...['yellow', 'grey', 'pink'],
+  ...['yellow', 'grey', 'pink', 'beige', 'ivory', 'violet', 'amber', 'olive'],
 ];
 const DAY_MS = 86_400_000;
 const questionOf = (room: string) => `How many windows does the ${room} room have?`;
@@ -227,6 +227,163 @@ describe('the Review view', NEEDS_BROWSER, () => {
       .filter({ hasNotText: questionOf('black') })
       .waitFor();
     await other.page.getByRole('link', { name: questionOf('black') }).waitFor({ state: 'detached' });
+  });
+
+  it('undoes a decision by key or button as long as it is offered: the entry is back, open, as it was edited', async () => {
+    const [entryId] = await hold('beige', 'violet');
+    await using open = await openReview(entryId, { bypassCsp: true });
+    const { page } = open;
+    const shown = page.locator('.entry h2');
+    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+    const isBack = async () => {
+      await page.getByRole('status').getByText('Taken back').waitFor();
+      await shown.filter({ hasText: questionOf('beige') }).waitFor();
+      await untilFocused(shown);
+      await page.locator('.entry-row[aria-current]', { hasText: questionOf('beige') }).waitFor();
+      assert.ok((await museum.client.pending()).some(({ entry_id }) => entry_id === entryId));
+    };
+    await shown.filter({ hasText: questionOf('beige') }).waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: 'Answer' }).fill('The beige room has many windows.');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Nobody counted them.');
+    await page.keyboard.press('Control+Enter');
+    await undo.waitFor();
+    await shown.filter({ hasNotText: questionOf('beige') }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('u');
+    await isBack();
+    await page.getByText('The beige room has many windows.').first().waitFor();
+    const again = await museum.client.ask(questionOf('beige'));
+    assert.equal(again.meta.review_entry_id, entryId);
+    await page.keyboard.press('e');
+    assert.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), 'Nobody counted them.');
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Rejected').waitFor();
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await undo.focus();
+    await page.keyboard.press('Enter');
+    await isBack();
+    await page.keyboard.press('u');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Undo a decision, while it is offered').waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('offers to undo until some time after the pointer and the focus have left the offer', async () => {
+    const [entryId] = await hold('ivory', 'violet');
+    await using open = await openReview(entryId);
+    const { page } = open;
+    await page.locator('.entry h2', { hasText: questionOf('ivory') }).waitFor();
+    await page.clock.install();
+    await page.keyboard.press('a');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await untilFocused(page.locator('.entry h2').filter({ hasNotText: questionOf('ivory') }));
+    await undo.focus();
+    await page.clock.fastForward('10:00');
+    await page.locator('.toast').hover();
+    await page.locator('.entry h2').focus();
+    await page.clock.fastForward('10:00');
+    await undo.waitFor();
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward('00:15');
+    await undo.waitFor();
+    await page.clock.fastForward('10:00');
+    await undo.waitFor({ state: 'detached' });
+  });
+
+  it('says what to do when a decision cannot be undone, and offers it again', async () => {
+    const [entryId] = await hold('violet');
+    await using open = await openReview(entryId, { bypassCsp: true });
+    const { page } = open;
+    const path = `**/api/v1/review/${entryId}/reopen`;
+    const status = page.getByRole('status');
+    await page.locator('.entry h2', { hasText: questionOf('violet') }).waitFor();
+    await page.keyboard.press('a');
+    await status.getByText('Approved: it is given').waitFor();
+    await page.route(path, (route) => route.abort());
+    await page.keyboard.press('u');
+    await status.getByText('Not taken back. Docent cannot be reached').waitFor();
+    await assertAccessible(page);
+    await page.unroute(path);
+    await page.route(path, (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '5' },
+        json: { code: 'decision_underway', title: 'Not yet', detail: 'Do not send it again.', status: 503 },
+      }),
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await status.getByText('The decision is still being carried out: undo it in a few seconds').waitFor();
+    await page.unroute(path);
+    await museum.client.call(`/api/v1/review/${entryId}/reopen`, { method: 'POST' });
+    await page.keyboard.press('u');
+    await status.getByText('It has been taken back already').waitFor();
+    await page.locator('.entry h2', { hasText: questionOf('violet') }).waitFor();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+  });
+
+  it('takes a decision of the history back, and asks before an answer is withdrawn', async () => {
+    const [amber, olive] = await hold('amber', 'olive');
+    await museum.client.decide(amber!, 'approve');
+    await museum.client.decide(olive!, 'reject');
+    for (const theme of ['light', 'dark'] as const) {
+      await using open = await openReview(`history/all/${amber}`, { theme, bypassCsp: true });
+      const { page } = open;
+      const takeBack = page.getByRole('button', { name: 'Take back' });
+      await takeBack.waitFor();
+      await page.getByText('It is given as a document until it is taken back.').waitFor();
+      await assertAccessible(page);
+      await takeBack.click();
+      await page.getByRole('dialog', { name: 'Take this approval back?' }).waitFor();
+      await assertAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await untilFocused(takeBack);
+    }
+    await using open = await openReview(`history/all/${amber}`);
+    const { page } = open;
+    const shown = page.locator('.entry h2');
+    const takeBack = page.getByRole('button', { name: 'Take back' });
+    await page.route(`**/api/v1/review/${amber}/reopen`, (route) => route.abort());
+    await takeBack.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('alert').getByText('Docent cannot be reached').waitFor();
+    await page.unroute(`**/api/v1/review/${amber}/reopen`);
+    await takeBack.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await shown.filter({ hasText: questionOf('amber') }).waitFor();
+    await untilFocused(shown);
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    const again = await museum.client.ask(questionOf('amber'));
+    assert.equal(again.meta.review_entry_id, amber);
+
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('list', { name: 'History' }).getByText(questionOf('olive')).click();
+    await shown.filter({ hasText: questionOf('olive') }).waitFor();
+    await takeBack.click();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await shown.filter({ hasText: questionOf('olive') }).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.goBack();
+    await page.getByText('It has been taken back').waitFor();
+    await page.getByRole('link', { name: 'in the queue' }).click();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('shows a decision where a link leads to a decided entry of the queue', async () => {
+    const [entryId] = await hold('olive');
+    await museum.client.decide(entryId!, 'reject');
+    await using open = await openReview(entryId);
+    const { page } = open;
+    await page.locator('.decided', { hasText: 'Rejected' }).waitFor();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await untilFocused(page.locator('.entry h2', { hasText: questionOf('olive') }));
   });
 
   it('is used by keyboard alone, and no key decides while something is typed', async () => {

@@ -1,21 +1,16 @@
-import { type ApiProblem, problemOf } from '../../api/problem.ts';
+import { problemOf } from '../../api/problem.ts';
 import { approve, type Edits, type ReviewEntry, reject, reviewEntry } from '../../api/review.ts';
 import { say } from '../../components/toast.tsx';
-import { createStore, type Store } from '../../store.ts';
-import { keepDraft } from './drafts.ts';
+import { deciding, failures, put } from './decisions.ts';
+import { drafts, keepDraft } from './drafts.ts';
+import { takeBack } from './take-back.ts';
 
 export type Decision =
   | { readonly verdict: 'approve'; readonly edits: Edits }
   | { readonly verdict: 'reject'; readonly note: string };
 
-/** Decisions in progress, by entry. */
-export const deciding = createStore<ReadonlyMap<string, Decision['verdict']>>(new Map());
-
-/** Why the last decision on an entry failed, by entry. */
-export const failures = createStore<ReadonlyMap<string, ApiProblem>>(new Map());
-
 /**
- * Sends a decision and shows its outcome.
+ * Sends a decision and shows its outcome, with an offer to undo it.
  *
  * @returns Whether the entry has left the queue, by this decision or somebody else's.
  */
@@ -26,7 +21,10 @@ export async function decide(entry: ReviewEntry, decision: Decision): Promise<bo
   try {
     if (decision.verdict === 'approve') await approve(entryId, decision.edits);
     else await reject(entryId, decision.note === '' ? {} : { note: decision.note });
-    say(decision.verdict === 'approve' ? 'Approved: it is given from now on' : 'Rejected');
+    const draft = drafts.get().get(entryId);
+    say(decision.verdict === 'approve' ? 'Approved: it is given from now on' : 'Rejected', {
+      onUndo: () => void takeBack(entry, draft),
+    });
   } catch (error) {
     const problem = problemOf(error);
     if (problem.code === 'review_already_decided') say(await otherDecision(entryId));
@@ -61,11 +59,4 @@ async function otherDecision(entryId: string): Promise<string> {
   const who = other?.decided_by ?? 'Somebody else';
   const what = other && other.status !== 'pending' ? other.status : 'decided';
   return `${who} has ${what} this before you; your decision changed nothing`;
-}
-
-function put<T>(store: Store<ReadonlyMap<string, T>>, key: string, value: T | null): void {
-  const changed = new Map(store.get());
-  if (value === null) changed.delete(key);
-  else changed.set(key, value);
-  store.set(changed);
 }

@@ -1,62 +1,32 @@
+import { useState } from 'preact/hooks';
 import type { ReviewEntry } from '../../api/review.ts';
 import { Ago } from '../../components/ago.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { hrefOf } from '../../router.ts';
+import { useStore } from '../../store.ts';
+import { deciding, failures } from './decisions.ts';
 import { EntryAnswer } from './entry-answer.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { Evidence } from './evidence.tsx';
+import { takeBack } from './take-back.ts';
 
-/** A decided answer: by whom, when, and the note. */
+/** A decided answer: by whom, when, and the note. It may be taken back. */
 export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
-  const { status, question, decided_by: by, decided_at: at, note, tags, doc_id: docId } = entry;
-  const isApproved = status === 'approved';
+  const problem = useStore(failures).get(entry.entry_id);
   return (
     <article class="entry">
       <header class="entry-header">
         <h2 tabindex={-1} dir="auto">
-          {question}
+          {entry.question}
         </h2>
         <EntryFacts entry={entry} />
       </header>
-      <div class={`decided ${status}`}>
-        <Icon name={isApproved ? 'check' : 'close'} />
-        <div>
-          <p>
-            <strong>{isApproved ? 'Approved' : 'Rejected'}</strong>
-            {by ? (
-              <>
-                {' '}
-                by <Name text={by} />
-              </>
-            ) : (
-              ', unsigned'
-            )}
-            {at && (
-              <>
-                , <Ago at={at} />
-              </>
-            )}
-            {isApproved && !docId && '. It has been deleted since, and is no longer given.'}
-            {isApproved && docId && (
-              <>
-                . It is given <a href={hrefOf({ view: 'documents', rest: docId })}>as a document</a>; delete
-                that to withdraw it.
-              </>
-            )}
-          </p>
-          {note && <blockquote dir="auto">{note}</blockquote>}
-          {tags.length > 0 && (
-            <p class="chips">
-              {tags.map((tag) => (
-                <span key={tag} class="tag">
-                  #<bdi>{tag}</bdi>
-                </span>
-              ))}
-            </p>
-          )}
-        </div>
-      </div>
+      {entry.status === 'pending' ? <TakenBack entry={entry} /> : <DecisionMade entry={entry} />}
+      {problem && <ProblemNotice problem={problem} />}
       <div class="entry-body">
         <div class="entry-answer">
           <EntryAnswer entry={entry} />
@@ -66,5 +36,88 @@ export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
         </div>
       </div>
     </article>
+  );
+}
+
+function DecisionMade({ entry }: { entry: ReviewEntry }) {
+  const { status, decided_by: by, decided_at: at, note, tags, doc_id: docId } = entry;
+  const isApproved = status === 'approved';
+  const isUnderway = useStore(deciding).has(entry.entry_id);
+  const [isAsking, setAsking] = useState(false);
+  const isWithdrawing = isApproved && docId !== null;
+  return (
+    <div class={`decided ${status}`}>
+      <Icon name={isApproved ? 'check' : 'close'} />
+      <div>
+        <p>
+          <strong>{isApproved ? 'Approved' : 'Rejected'}</strong>
+          {by ? (
+            <>
+              {' '}
+              by <Name text={by} />
+            </>
+          ) : (
+            ', unsigned'
+          )}
+          {at && (
+            <>
+              , <Ago at={at} />
+            </>
+          )}
+          {isApproved && !docId && '. It has been deleted since, and is no longer given.'}
+          {isApproved && docId && (
+            <>
+              . It is given <a href={hrefOf({ view: 'documents', rest: docId })}>as a document</a> until it is
+              taken back.
+            </>
+          )}
+        </p>
+        {note && <blockquote dir="auto">{note}</blockquote>}
+        {tags.length > 0 && (
+          <p class="chips">
+            {tags.map((tag) => (
+              <span key={tag} class="tag">
+                #<bdi>{tag}</bdi>
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      <Button busy={isUnderway} onClick={() => (isWithdrawing ? setAsking(true) : void takeBack(entry))}>
+        Take back
+      </Button>
+      {isAsking && (
+        <TakeBackDialog
+          onClose={() => setAsking(false)}
+          onTakeBack={() => {
+            setAsking(false);
+            void takeBack(entry);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function TakeBackDialog({ onClose, onTakeBack }: { onClose: () => void; onTakeBack: () => void }) {
+  return (
+    <Dialog title="Take this approval back?" onClose={onClose}>
+      <p>Its answer is no longer given, and waits in the queue again, as it was last edited.</p>
+      <div class="actions">
+        <Button onClick={onClose}>Keep it</Button>
+        <Button variant="danger" onClick={onTakeBack}>
+          Take back
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function TakenBack({ entry }: { entry: ReviewEntry }) {
+  return (
+    <p>
+      It has been taken back: it waits{' '}
+      <a href={hrefOf({ view: 'review', rest: entry.entry_id })}>in the queue</a>.
+    </p>
   );
 }

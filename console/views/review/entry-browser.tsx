@@ -10,7 +10,9 @@ import { useMedia } from '../../components/use-media.ts';
 import type { Pages } from '../../components/use-pages.ts';
 import type { RowFocus } from '../../components/virtual-list.tsx';
 import { goTo, hrefOf } from '../../router.ts';
+import { useStore } from '../../store.ts';
 import { EntryRow } from './entry-row.tsx';
+import { broughtBack } from './take-back.ts';
 
 /** Room for an entry beside the list. */
 const WIDE = '(min-width: 60rem)';
@@ -61,6 +63,13 @@ export function EntryBrowser(props: {
     wantsFocus.current = false;
     focusEntry();
   }, [entry?.entry_id]);
+
+  const returned = useStore(broughtBack);
+  useEffect(() => {
+    if (entry?.entry_id !== returned || entry.status !== 'pending') return;
+    broughtBack.set('');
+    focusEntry();
+  }, [entry, returned]);
 
   function focusEntry(): void {
     detail.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { ApiProblem } from '../../api/problem.ts';
 import type { ReviewEntry } from '../../api/review.ts';
 import { Until } from '../../components/ago.tsx';
 import { Button } from '../../components/button.tsx';
@@ -7,7 +6,8 @@ import { Markdown } from '../../components/markdown.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useKeys } from '../../components/use-keys.ts';
 import { useStore } from '../../store.ts';
-import { type Decision, decide, deciding, discardDraft, failures } from './decide.ts';
+import { type Decision, decide, discardDraft } from './decide.ts';
+import { deciding, failures } from './decisions.ts';
 import { draftOf, drafts, editsOf, withoutCitations } from './drafts.ts';
 import { EditForm } from './edit-form.tsx';
 import { EntryAnswer } from './entry-answer.tsx';
@@ -62,7 +62,7 @@ export function QueueEntry(props: {
         <EntryFacts entry={entry} />
       </header>
       <StaleNotice entry={entry} />
-      {problem && !(isEditing && refusedExpiry) && <ProblemNotice problem={plain(problem)} />}
+      {problem && !(isEditing && refusedExpiry) && <ProblemNotice problem={problem} />}
       <div class="entry-body">
         <div class="entry-answer">
           {isEditing ? (
@@ -150,9 +150,4 @@ function Edited(props: {
       </div>
     </>
   );
-}
-
-/** A decision must be repeated by a person: no countdown retries it. */
-function plain({ title, detail, correlationId }: ApiProblem) {
-  return { title, detail, correlationId, retryAfterSeconds: null };
 }

@@ -4,7 +4,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 
 const NOTE_MAX = 2_000;
 
-/** Asks for confirmation, as a rejection is final; Enter suffices. */
+/** Asks for confirmation, as a rejection silences a question; Enter suffices. */
 export function RejectDialog(props: {
   readonly entry: ReviewEntry;
   readonly onClose: () => void;
