@@ -88,8 +88,10 @@ async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'r
     process.once(signal, () => interrupted.abort(new Error(signal)));
   const { stdout } = process;
   try {
+    const { API_KEY: apiKey, PORT: port } = withEnvFile(process.env);
     const isWell = await runClient(client, {
-      apiKey: withEnvFile(process.env).API_KEY,
+      apiKey,
+      port,
       cwd: process.cwd(),
       terminal: { write: (text) => stdout.write(text), columns: stdout.isTTY ? stdout.columns : undefined },
       signal: interrupted.signal,

@@ -36,13 +36,13 @@ function folderOf(files: Record<string, string>) {
 }
 
 interface Run {
-  /** Address of the server. */
-  readonly at?: string;
+  /** Address of the server; null to name none. */
+  readonly at?: string | null;
   readonly env?: Record<string, string>;
 }
 
 function start(cwd: string, args: readonly string[], { at = server.url, env }: Run = {}): ChildProcess {
-  return spawn(process.execPath, [MAIN, ...args, '--url', at], {
+  return spawn(process.execPath, [MAIN, ...args, ...(at === null ? [] : ['--url', at])], {
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -136,6 +136,15 @@ describe('docent ingest', () => {
     using work = folderOf({ 'a.md': 'text' });
     const nowhere = await run(work.folder, ['ingest', 'a.md', 'none.md']);
     assert.deepEqual(nowhere, { code: 1, lines: ['docent: There is nothing at none.md.'] });
+  });
+
+  it('calls the server of the settings in its folder', async () => {
+    using work = folderOf({
+      'a.md': 'Rooks nest in the mill.',
+      '.env': `PORT=${new URL(server.url).port}\nAPI_KEY=${KEY}`,
+    });
+    const found = await run(work.folder, ['ingest', 'a.md'], { at: null });
+    assert.equal(found.code, 0, found.lines.join('\n'));
   });
 
   it('says that nobody answers', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCommand } from './command-line.ts';
 
-const TARGET = { url: 'http://127.0.0.1:8000', key: undefined, tags: [] };
+const TARGET = { url: undefined, key: undefined, tags: [] };
 
 for (const [line, expected] of [
   ['', { name: 'serve' }],

@@ -7,7 +7,7 @@ export const USAGE = `Usage: docent [serve]                    answer on HOST an
        docent reindex [options]          have a running server embed all documents anew
        docent --help | --version
 
-  --url <address>   of the server; http://127.0.0.1:8000 by default
+  --url <address>   of the server; this machine's, on PORT, by default
   --key <key>       sent as X-API-Key; API_KEY by default
   --tag <tag>       for the documents; may be repeated
   --from-originals  reindex by reading every document anew, not only its passages
@@ -23,12 +23,11 @@ export type Command =
   | ({ readonly name: 'reindex'; readonly from: 'chunks' | 'originals' } & Target);
 
 export interface Target {
-  readonly url: string;
+  /** Undefined for the server on this machine. */
+  readonly url: string | undefined;
   readonly key: string | undefined;
   readonly tags: readonly string[];
 }
-
-const DEFAULT_URL = 'http://127.0.0.1:8000';
 
 /** An invalid command line. */
 interface Misuse {
@@ -44,13 +43,13 @@ export function readCommand(args: readonly string[]): Command | Misuse {
   if (values.help) return { name: 'help' };
   if (values.version) return { name: 'version' };
   const [word = 'serve', ...rest] = positionals;
-  const { url = DEFAULT_URL, key, tag: tags = [], 'from-originals': isFromOriginals } = values;
+  const { url, key, tag: tags = [], 'from-originals': isFromOriginals } = values;
   if (word === 'serve' || word === 'config') {
     const isBare = rest.length === 0 && Object.keys(values).length === 0;
     return isBare ? { name: word } : misuse(`${word} takes nothing more: it goes by the settings.`);
   }
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    return misuse(`--url takes an address such as ${DEFAULT_URL}: current value is ${url}`);
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    return misuse(`--url takes an address such as http://127.0.0.1:8000: current value is ${url}`);
   const target = { url, key, tags };
   if (word === 'reindex') {
     if (rest.length > 0 || tags.length > 0) return misuse('reindex takes no paths and no --tag.');

@@ -6,19 +6,29 @@ import { reindexCommand } from './reindex-command.ts';
 import type { Terminal } from './terminal.ts';
 import { watchCommand } from './watch-command.ts';
 
+const PORT_DEFAULT = 8000;
+
 /**
  * Runs a client command against a running server.
  *
- * @param options.signal Ends it early.
+ * @param options `apiKey`, `port`: those of this folder's settings, for a command that names none. `signal`: ends it
+ * early.
  * @returns Whether everything succeeded.
  * @throws {Error} With a message for the user.
  */
 export async function runClient(
   command: Extract<Command, { name: 'ingest' | 'watch' | 'reindex' }>,
-  options: { apiKey: string | undefined; cwd: string; terminal: Terminal; signal: AbortSignal },
+  options: {
+    apiKey: string | undefined;
+    port: string | undefined;
+    cwd: string;
+    terminal: Terminal;
+    signal: AbortSignal;
+  },
 ): Promise<boolean> {
   const { terminal, cwd, signal } = options;
-  const { url, tags } = command;
+  const { tags } = command;
+  const url = command.url ?? `http://127.0.0.1:${options.port || PORT_DEFAULT}`;
   const apiKey = command.key ?? options.apiKey;
   const client = createDocumentClient(url, { ...(apiKey && { apiKey }) });
   const common = { client, tags, cwd, terminal, signal };
