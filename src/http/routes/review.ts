@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import type { Review } from '../../curation/review.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
 import type { Limits } from '../limits.ts';
@@ -179,7 +178,6 @@ function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPlug
             'The entry is pending again, as it was last edited. An approved answer is withdrawn: no question finds it once this replies.',
           tags: ['review'],
           params: EntryPath,
-          body: z.strictObject({}).nullish(),
           response: { 200: Reopened, ...problems(404, 409, 504) },
         },
       },
