@@ -24,6 +24,7 @@ import { problemOf, sendProblem } from './problem.ts';
 import { refusalOf, refusalOfParserError } from './refusal-of-error.ts';
 import { createRequestContexts } from './request-context.ts';
 import { ClientLeftError, createRequestLifetimes, shuttingDown } from './request-lifetime.ts';
+import { originForm } from './request-target.ts';
 import { declineFields, needsBody, validatorOf } from './request-validation.ts';
 import { allowHeader, createRouteTable } from './route-table.ts';
 import { consoleRoutes } from './routes/console.ts';
@@ -105,6 +106,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       requireHostHeader: false,
     },
     requestTimeout: limits.uploadTimeoutMs,
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     bodyLimit: limits.jsonBytesMax,
     // Ids are looked up, not measured: a long one is an unknown document.
