@@ -1,6 +1,6 @@
 /**
  * The closed set of reasons to decline a request. Rules return a `Refusal`, use-cases throw it inside `RefusedError`,
- * and only `http/problem-table.ts` knows its form on the wire. Any other throw is a bug.
+ * and only `http/problems/problem-table.ts` knows its form on the wire. Any other throw is a bug.
  */
 export type Refusal =
   | { readonly code: 'invalid_json'; readonly reason: string }

@@ -49,6 +49,26 @@ export async function exchange(
   }
 }
 
+/** Sends bytes as they are and gives all that comes back until the connection ends, or is silent for too long. */
+export function rawExchange(
+  port: number,
+  bytes: string | Uint8Array,
+  { end = false }: { end?: boolean } = {},
+): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect(port, '127.0.0.1');
+  let reply = '';
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
+  socket.on('data', (chunk) => {
+    reply += chunk.toString('latin1');
+  });
+  socket.on('close', () => resolve(reply));
+  socket.on('error', () => {});
+  if (end) socket.end(bytes);
+  else socket.write(bytes);
+  return promise;
+}
+
 /** undefined until it is whole. */
 function parseResponse(
   bytes: Buffer,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
@@ -20,6 +20,8 @@ import { buildServer, type ServerParts } from '../src/http/server.ts';
 import type { Catalog, Upload, UrlIntake } from '../src/ingestion/catalog.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
 import type { LogFields, Logger, LogLevel } from '../src/ports/logger.ts';
+import { rawExchange } from './http-exchange.ts';
+import { until } from './until.ts';
 
 export interface LogLine {
   readonly level: LogLevel;
@@ -93,10 +95,16 @@ export async function openHttpStand(
         headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
+    /** Log lines of errors. */
+    errors: () => log.filter(({ level }) => level === 'error'),
     /** Sends bytes as they are and gives what comes back until the connection ends. */
-    raw: (bytes: string | Uint8Array, options: { end?: boolean } = {}) => exchange(port, bytes, options),
+    raw: (bytes: string | Uint8Array, options: { end?: boolean } = {}) => rawExchange(port, bytes, options),
     /** The timing lines, once there are as many. */
-    timings: (count: number) => eventually(() => log.filter(({ message }) => message === 'request'), count),
+    async timings(count: number) {
+      const lines = () => log.filter(({ message }) => message === 'request');
+      await until(() => lines().length >= count);
+      return lines();
+    },
     async [Symbol.asyncDispose]() {
       const closed = server.close();
       // A test that has failed leaves requests behind that nobody waits for.
@@ -108,31 +116,6 @@ export async function openHttpStand(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function eventually<T>(items: () => T[], count: number): Promise<T[]> {
-  for (let waited = 0; items().length < count && waited < 60_000; waited += 5) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return items();
-}
-
-function exchange(
-  port: number,
-  bytes: string | Uint8Array,
-  { end = false }: { end?: boolean },
-): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const socket = connect(port, '127.0.0.1');
-  let reply = '';
-  socket.on('data', (chunk) => {
-    reply += chunk.toString('latin1');
-  });
-  socket.on('close', () => resolve(reply));
-  socket.on('error', () => {});
-  if (end) socket.end(bytes);
-  else socket.write(bytes);
-  return promise;
 }
 
 export const source = {
@@ -284,12 +267,15 @@ function curationIn(folder: string, logger: Logger) {
   const answerQuality = createAnswerQuality({
     ...{ answerStore, curationStore, now: Date.now },
     documentStore: { ingestCounts: async () => [] },
+    prices: {},
+    modelCalls: () => new Map(),
   });
   const review = createReview({
     store: curationStore,
     documentStore: { getMany: async () => [] },
     decisions: { carryOut: async () => ({ outcome: 'done' }) },
     policy: 'synthesized',
+    expiresDays: 0,
     onHeld: async () => {},
     logger,
     now: Date.now,

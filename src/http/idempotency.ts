@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { asError, RefusedError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import { uuidV7 } from './correlation-id.ts';
-import { PROBLEMS } from './problem-table.ts';
+import { PROBLEMS } from './problems/problem-table.ts';
+import { uuidV7 } from './requests/correlation-id.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

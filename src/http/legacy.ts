@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, RouteOptions } from 'fastify';
-import { pathOf } from './request-context.ts';
+import { printablePathOf } from './requests/request-target.ts';
 
 /** When the unversioned addresses were deprecated: 2026-11-21, with the first version that has `/api/v1`. */
 const DEPRECATED_SINCE_SECONDS = 1_795_219_200;
@@ -18,7 +18,7 @@ export function legacyRoutes(routes: FastifyPluginAsync, { sunset }: { sunset: s
   return async (scope) => {
     scope.addHook('onRoute', markDeprecated);
     scope.addHook('onRequest', (request, reply, done) => {
-      const successor = pathOf(request.url).replace(/^\/api\//, '/api/v1/');
+      const successor = printablePathOf(request.url).replace(/^\/api\//, '/api/v1/');
       reply.headers({ ...headers, link: `<${successor}>; rel="successor-version"` });
       done();
     });

@@ -17,7 +17,7 @@ export const LIMITS = {
   uploadTimeoutMs: 600_000,
   /** How long a client may follow an ingest before it has to ask again. */
   followTimeoutMs: 3_600_000,
-  /** How long a reviewer waits for a decision to be carried out; it is carried out either way. */
+  /** For a decision of a reviewer: longer than the use-case waits before it answers that it is underway. */
   decisionTimeoutMs: 30_000,
   /** How long an idle connection is kept: longer than the 60 s of common proxies. */
   keepAliveTimeoutMs: 72_000,

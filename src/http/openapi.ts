@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { KeyRule } from './api-key.ts';
+import type { KeyRule } from './admission/api-key.ts';
 import { Problem } from './schemas/problem.ts';
 
 type Json = { [key: string]: unknown };

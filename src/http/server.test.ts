@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openHttpStand } from '../../test/http-stand.ts';
@@ -207,10 +209,7 @@ describe('the server declines', () => {
       assert.equal(timings[0]!.fields.status, status);
       assert.equal(timings[0]!.fields.method, method);
       assert.equal(timings[0]!.correlationId, problem.correlation_id);
-      assert.deepEqual(
-        stand.log.filter(({ level }) => level === 'error'),
-        [],
-      );
+      assert.deepEqual(stand.errors(), []);
     });
   }
 });
@@ -366,10 +365,7 @@ describe('the timing line', () => {
     const [timing] = await stand.timings(1);
     assert.equal(timing!.fields.status, 499);
     assert.equal(timing!.fields.aborted, true);
-    assert.deepEqual(
-      stand.log.filter(({ level }) => level === 'error'),
-      [],
-    );
+    assert.deepEqual(stand.errors(), []);
   });
 });
 
@@ -390,6 +386,22 @@ describe('an error of the server itself', () => {
     assert.match(String(line!.fields.error), /secret/);
     assert.match(String(line!.fields.stack), /server\.test\.ts/);
     assert.equal(line!.correlationId, response.headers.get('x-correlation-id'));
+  });
+});
+
+describe('a disk that fails', () => {
+  it('is a 503 that tells no path, and a log line that says what the disk said', async () => {
+    await using stand = await openHttpStand();
+    await rm(join(stand.folder, 'staging'), { recursive: true });
+    const body = new FormData();
+    body.set('file', new Blob(['text']), 'a.txt');
+    const response = await fetch(`${stand.url}/api/v1/ingest/upload`, { method: 'POST', body });
+    assert.equal(response.status, 503);
+    assert.doesNotMatch(await response.text(), /ENOENT|staging/);
+    const [line] = stand.log.filter(({ level }) => level === 'warn');
+    assert.equal(line?.fields.code, 'store_unavailable');
+    assert.match(String((line!.fields.error as Error).cause), /ENOENT.*staging/);
+    assert.equal(line?.correlationId, response.headers.get('x-correlation-id'));
   });
 });
 
@@ -420,10 +432,7 @@ describe('whatever bytes come', () => {
       { numRuns: 150 },
     );
     assert.equal((await stand.get('/health')).status, 200);
-    assert.deepEqual(
-      stand.log.filter(({ level }) => level === 'error'),
-      [],
-    );
+    assert.deepEqual(stand.errors(), []);
   });
 });
 

@@ -5,48 +5,42 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import type { z } from 'zod';
 import { withCorrelationId } from '../correlation.ts';
 import { asError, type Refusal, RefusedError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import { type AdmissionSettings, createAdmission } from './admission.ts';
-import { type ApiParts, apiRoutes } from './api-routes.ts';
-import { correlationIdOf } from './correlation-id.ts';
+import { type AdmissionSettings, createAdmission } from './admission/admission.ts';
+import { admitRequests } from './admission/admit-requests.ts';
 import { createIdempotency } from './idempotency.ts';
-import { parseJsonBody } from './json-body.ts';
+import { JSON_TYPE, readBodies } from './input/read-bodies.ts';
 import { legacyRoutes } from './legacy.ts';
 import { LIMITS, type Limits } from './limits.ts';
-import { announcesBody, bodyUnderway, cutOff, lingering } from './lingering-close.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { openApiOptions } from './openapi.ts';
-import { problemOf, sendProblem } from './problem.ts';
-import { refusalOf, refusalOfParserError } from './refusal-of-error.ts';
-import { createRequestContexts } from './request-context.ts';
-import { ClientLeftError, createRequestLifetimes, shuttingDown } from './request-lifetime.ts';
-import { originForm } from './request-target.ts';
-import { declineFields, needsBody, validatorOf } from './request-validation.ts';
-import { allowHeader, createRouteTable } from './route-table.ts';
+import { problemOf, sendProblem } from './problems/problem.ts';
+import { refusalOf, refusalOfParserError } from './problems/refusal-of-error.ts';
+import { correlationIdOf } from './requests/correlation-id.ts';
+import { bodyUnderway, cutOff, lingering } from './requests/lingering-close.ts';
+import { createRequestContexts } from './requests/request-context.ts';
+import {
+  ClientLeftError,
+  createRequestLifetimes,
+  type RequestLifetimes,
+} from './requests/request-lifetime.ts';
+import { originForm } from './requests/request-target.ts';
+import { apiRoutes } from './routes/api-routes.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { documentationRoutes } from './routes/documentation.ts';
-import { HEALTH_PATH, type HealthParts, healthRoutes } from './routes/health.ts';
+import { type HealthParts, healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import type { QuestionDefaults, UseCases } from './routes/route-parts.ts';
 import { sendEvents } from './sse.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Body type of the route, when it is not JSON. */
-    bodyType?: string;
-  }
-}
-
-const JSON_TYPE = 'application/json';
+/** Only the operator can do something about these, and the reply does not tell the cause. */
+const OF_THE_MACHINE: ReadonlySet<Refusal['code']> = new Set(['store_unavailable', 'disk_full']);
 const BYTES_PER_MB = 1_048_576;
 
-/** The parts of the routes, except those the server makes itself. */
-type RouteParts = Omit<ApiParts, 'idempotency' | 'lifetimes' | 'limits' | 'fileBytesMax' | 'sendStream'>;
-
-export interface ServerParts extends Omit<RouteParts, 'settings'> {
+export interface ServerParts extends UseCases {
   /** Called once at start-up for `/health`, and at every `/ready`. */
   readonly probes: HealthParts['probes'];
   /** Counts the requests of each client. */
@@ -59,7 +53,7 @@ export interface ServerParts extends Omit<RouteParts, 'settings'> {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** A subset of `Config`. */
-  readonly settings: ApiParts['settings'] &
+  readonly settings: QuestionDefaults &
     AdmissionSettings & {
       readonly maxFileSizeMb: number;
       /** A day as YYYY-MM-DD, or empty. */
@@ -82,10 +76,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     now,
   });
   const lifetimes = createRequestLifetimes();
-  const routes = createRouteTable();
-  let stopping = false;
 
-  /** An error's problem reply; internal errors are logged. */
+  /** An error's problem reply; internal errors and those of the machine are logged. */
   function problemOfError(error: unknown, request: FastifyRequest) {
     const refusal = refusalOf(error, {
       limitMs: settings.questionTimeoutMs,
@@ -93,34 +85,24 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       accepted: request.routeOptions.config?.bodyType ?? JSON_TYPE,
     });
     if (!refusal) logBug(logger, error);
+    else if (OF_THE_MACHINE.has(refusal.code))
+      logger.warn('A store failed a request', { code: refusal.code, error: asError(error) });
     return problemOf(refusal, request.id);
   }
 
   const app = Fastify({
+    ...boundsOf(limits),
     genReqId: (request) => correlationIdOf(request.headers['x-correlation-id'], now()),
-    http: {
-      maxHeaderSize: limits.headerBytesMax,
-      headersTimeout: limits.headersTimeoutMs,
-      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
-      // Node would answer by itself, without a correlation id; see the hook.
-      requireHostHeader: false,
-    },
-    requestTimeout: limits.uploadTimeoutMs,
     rewriteUrl: ({ url = '/' }) => originForm(url),
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    bodyLimit: limits.jsonBytesMax,
-    // Ids are looked up, not measured: a long one is an unknown document.
-    routerOptions: { maxParamLength: limits.headerBytesMax },
-    return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => {
-      const context = contexts.begin(request.id, request.raw, reply.raw, undefined);
+    frameworkErrors: (error, framework, answer) => {
+      const [request, reply] = [framework as FastifyRequest, answer as FastifyReply];
+      const count = () => admission.count(request, reply);
+      const exchange = { raw: request.raw, response: reply.raw };
+      const context = contexts.begin(request.id, exchange, { route: undefined, count });
       void withCorrelationId(request.id, async () => {
-        const [asked, answer] = [request as FastifyRequest, reply as FastifyReply];
-        const counted = admission.count(asked, answer);
-        context.counted = counted;
-        const refusal = await counted;
+        const refusal = await context.counted;
         if (context.isRefused) return;
-        sendProblem(answer, problemOfError(refusal ? new RefusedError(refusal) : error, asked));
+        sendProblem(reply, problemOfError(refusal ? new RefusedError(refusal) : error, request));
       });
     },
     clientErrorHandler: (error, socket) => {
@@ -139,99 +121,16 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    routes.add({ method, url, hinted: schema !== undefined && !schema.hide && !schema.deprecated });
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    const context = contexts.begin(request.id, request.raw, reply.raw, request.routeOptions.url);
-    void withCorrelationId(request.id, async () => {
-      try {
-        const counted = admission.count(request, reply);
-        context.counted = counted;
-        const tooMany = await counted;
-        if (context.isRefused) return;
-        const refusal = tooMany ?? refusalAtSight(request) ?? admission.refusalOfKey(request);
-        if (refusal) done(new RefusedError(refusal));
-        else if (request.method === 'OPTIONS') answerOptions(request, reply);
-        else done();
-      } catch (error) {
-        done(error as Error);
-      }
-    });
-  });
-  app.addHook('preParsing', (request, reply, _payload, done) => {
-    if (bodyUnderway(request) && request.routeOptions.config.bodyType === undefined) {
-      const refuse = () => reply.send(new RefusedError({ code: 'request_timeout' }));
-      const timer = setTimeout(refuse, limits.jsonTimeoutMs);
-      request.raw.once('close', () => clearTimeout(timer));
-      request.raw.once('end', () => clearTimeout(timer));
-    }
-    done();
-  });
-  // The type of an empty body is meaningless; Fastify would decline any but JSON.
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    if (!announcesBody(request) && !needsBody(request)) delete request.headers['content-type'];
-    done();
-  });
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (stopping) reply.header('connection', 'close');
-    const whole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (!whole || reply.statusCode < 400 || !bodyUnderway(request)) return done(null, payload);
-    reply.header('connection', 'close').header('content-length', Buffer.byteLength(payload));
-    done(null, lingering(request.raw, payload, limits));
-  });
-  app.addHook('preClose', async () => {
-    stopping = true;
-    setTimeout(() => app.server.closeAllConnections(), limits.shutdownCutMs).unref();
-    await lifetimes.stop({ graceMs: limits.shutdownGraceMs });
-  });
+  admitRequests(app, { contexts, admission, lifetimes });
+  readBodies(app, limits);
+  // Schemas type the replies; validating each again would turn a mistake of ours into a 500.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // The client has left; nobody can be answered.
     if ((error as Error) instanceof ClientLeftError || cutOff(request)) return reply.hijack();
     return sendProblem(reply, problemOfError(error, request));
   });
-
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    JSON_TYPE,
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      if (body.length === 0 && !needsBody(request)) return undefined;
-      const value = parseJsonBody(body, { depthMax: limits.jsonDepthMax });
-      if (request.routeOptions.schema?.body === undefined) declineFields(value);
-      return value;
-    },
-  );
-  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => validatorOf(schema, httpPart ?? 'body'));
-  // Schemas type the replies; validating each again would turn a mistake of ours into a 500.
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
-
-  /** Refusals that need only the request's head. */
-  function refusalAtSight(request: FastifyRequest): Refusal | undefined {
-    const { method, headers, raw } = request;
-    // A server that finishes its work is alive, though not ready.
-    if (stopping && request.routeOptions.url !== HEALTH_PATH) return shuttingDown().refusal;
-    if (headers.host === undefined && raw.httpVersion === '1.1') {
-      return { code: 'invalid_request', reason: 'A request of HTTP/1.1 names its Host.' };
-    }
-    if (!request.is404) return undefined;
-    const path = request.url.split('?', 1)[0]!;
-    const allowed = routes.methodsAt(path);
-    if (method === 'OPTIONS' && (allowed.length > 0 || path === '*')) return undefined;
-    if (allowed.length > 0) return { code: 'method_not_allowed', method, allowed };
-    const nearest = routes.nearest(path);
-    return { code: 'route_not_found', method, path, ...(nearest && { nearest }) };
-  }
-
-  /** Answers OPTIONS and CORS preflights. */
-  function answerOptions(request: FastifyRequest, reply: FastifyReply): void {
-    const methods = routes.methodsAt(request.url.split('?', 1)[0]!);
-    reply
-      .code(204)
-      .headers({ allow: allowHeader(methods), ...admission.preflightHeaders(request, methods) })
-      .send();
-  }
+  closeGently(app, { lifetimes, limits });
 
   const api = apiRoutes({
     ...parts,
@@ -261,6 +160,43 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(consoleRoutes);
   await app.ready();
   return app;
+}
+
+/** Fastify's own limits and timeouts. */
+function boundsOf(limits: Limits) {
+  return {
+    http: {
+      maxHeaderSize: limits.headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
+      // Node would answer by itself, without a correlation id; `admitRequests` refuses.
+      requireHostHeader: false,
+    },
+    requestTimeout: limits.uploadTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    bodyLimit: limits.jsonBytesMax,
+    // Ids are looked up, not measured: a long one is an unknown document.
+    routerOptions: { maxParamLength: limits.headerBytesMax },
+    return503OnClosing: false,
+  };
+}
+
+/** Closes a connection only when the client has read its answer, and all of them when the server stops. */
+function closeGently(
+  app: FastifyInstance,
+  { lifetimes, limits }: { lifetimes: RequestLifetimes; limits: Limits },
+): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (lifetimes.isStopping()) reply.header('connection', 'close');
+    const whole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (!whole || reply.statusCode < 400 || !bodyUnderway(request)) return done(null, payload);
+    reply.header('connection', 'close').header('content-length', Buffer.byteLength(payload));
+    done(null, lingering(request.raw, payload, limits));
+  });
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), limits.shutdownCutMs).unref();
+    await lifetimes.stop({ graceMs: limits.shutdownGraceMs });
+  });
 }
 
 function logBug(logger: Logger, error: unknown): void {

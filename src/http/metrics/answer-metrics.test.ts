@@ -5,7 +5,7 @@ import type { Answer, Question } from '../../answering/answer.ts';
 import type { AnswerQuestion } from '../../answering/answer-question.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { RefusedError } from '../../errors.ts';
-import { ClientLeftError } from '../request-lifetime.ts';
+import { ClientLeftError } from '../requests/request-lifetime.ts';
 import { type EndedQuestion, withAnswerMetrics } from './answer-metrics.ts';
 
 const QUESTION: Question = {

@@ -1,7 +1,7 @@
 import type { Answer, AnswerMeta } from '../../answering/answer.ts';
 import type { AnswerQuestion } from '../../answering/answer-question.ts';
 import { EXTRACTIVE } from '../../answering/quoted-answer.ts';
-import { ClientLeftError } from '../request-lifetime.ts';
+import { ClientLeftError } from '../requests/request-lifetime.ts';
 
 /** The outcome of a question. */
 export interface EndedQuestion {

@@ -1,14 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { AnswerEvent, ChatMode, Question } from '../../answering/answer.ts';
-import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import type { AnswerEvent, Question } from '../../answering/answer.ts';
 import { ANONYMOUS_USER, DEFAULT_CONVERSATION } from '../../answering/conversation/dependent-question.ts';
-import type { Memory } from '../../answering/conversation/memory.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { problems } from '../openapi.ts';
-import type { RequestLifetimes } from '../request-lifetime.ts';
 import {
   ChatAnswer,
   ChatHeaders,
@@ -18,7 +14,8 @@ import {
   MemoryQuery,
   sourceOf,
 } from '../schemas/chat.ts';
-import type { SendStream, ServerSentEvent } from '../sse.ts';
+import type { ServerSentEvent } from '../sse.ts';
+import type { RouteParts } from './route-parts.ts';
 
 const STREAM_EXAMPLE = `event: sources
 data: {"sources":[{"n":1,"label":"Visitor handbook, p. 4","doc_id":"visitor-handbook", …}]}
@@ -36,21 +33,8 @@ const STREAM_DESCRIPTION = `Server-sent events: \`sources\` \`{sources}\` after 
 lists all that the answer may cite, \`done\` those it cites, under the same numbers. A comment every 15 s keeps the
 connection open. Closing the connection cancels the request.`;
 
-export interface ChatParts {
-  readonly answerQuestion: AnswerQuestion;
-  readonly memory: Pick<Memory, 'forget'>;
-  readonly lifetimes: RequestLifetimes;
-  readonly sendStream: SendStream;
-  readonly settings: {
-    readonly chatMode: ChatMode;
-    readonly topK: number;
-    readonly scoreThreshold: number;
-    readonly questionTimeoutMs: number;
-  };
-}
-
 /** A question in; an answer, or its event stream, out. */
-export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
+export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { answerQuestion, memory, lifetimes, sendStream, settings } = parts;
   const limitMs = settings.questionTimeoutMs;
 
@@ -117,7 +101,7 @@ export function chatRoutes(parts: ChatParts): FastifyPluginAsyncZod {
         const { signal } = lifetime;
         const question = questionOf(request.body, request.headers);
         const events = answerQuestion(question, { signal, correlationId: request.id });
-        await sendStream(request as FastifyRequest, reply, onTheWire(events), signal);
+        await sendStream(request, reply, onTheWire(events), signal);
       },
     );
 

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyPluginAsync } from 'fastify';
-import { namedIn } from '../accept-header.ts';
-import { namesEntityTag } from '../entity-tag.ts';
+import { namedIn, namesEntityTag } from '../header-fields.ts';
 
 const PAGE = new URL('../../../console/dist/index.html', import.meta.url);
 

@@ -1,19 +1,12 @@
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Feedback } from '../../curation/feedback.ts';
 import { cursorOf, positionOf } from '../cursor.ts';
-import type { Idempotency } from '../idempotency.ts';
 import { FeedbackList, FeedbackQuery, FeedbackRequest, feedbackOf, Recorded } from '../schemas/curation.ts';
 import { timeSpan } from '../schemas/fields.ts';
-import { type ReviewParts, reviewRoutes } from './review.ts';
-
-export interface CurationParts extends ReviewParts {
-  readonly feedback: Feedback;
-  readonly idempotency: Idempotency;
-}
+import { reviewRoutes } from './review.ts';
+import type { RouteParts } from './route-parts.ts';
 
 /** Review and feedback routes. */
-export function curationRoutes(parts: CurationParts): FastifyPluginAsyncZod {
+export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { feedback, idempotency } = parts;
 
   return async (scope) => {
@@ -32,7 +25,7 @@ export function curationRoutes(parts: CurationParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        using attempt = idempotency.begin(request as FastifyRequest);
+        using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async ({ id, at }) => {
           const { rating, correlation_id: correlationId, reason, question, answer } = request.body;
           const given = { feedbackId: id, at, rating, correlationId, reason, question, answer };

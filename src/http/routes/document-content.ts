@@ -3,25 +3,15 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
-import type { DocumentContent } from '../../ingestion/document-content.ts';
-import { byteRangeOf } from '../byte-range.ts';
-import { attachmentNamed } from '../content-disposition.ts';
 import { cursorOf, positionOf } from '../cursor.ts';
-import { namesEntityTag } from '../entity-tag.ts';
-import type { Limits } from '../limits.ts';
+import { attachmentNamed, byteRangeOf, namesEntityTag } from '../header-fields.ts';
 import { problems } from '../openapi.ts';
-import type { RequestLifetimes } from '../request-lifetime.ts';
 import { DocumentPath, DocumentText, TextQuery } from '../schemas/ingest.ts';
 import { ChunkList, ChunksQuery, chunkOf } from '../schemas/ingest-summary.ts';
-
-export interface DocumentContentParts {
-  readonly documentContent: DocumentContent;
-  readonly lifetimes: RequestLifetimes;
-  readonly limits: Limits;
-}
+import type { RouteParts } from './route-parts.ts';
 
 /** A document's extracted text, by offsets or by passage, and its original bytes. */
-export function documentContentRoutes(parts: DocumentContentParts): FastifyPluginAsyncZod {
+export function documentContentRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { documentContent, lifetimes, limits } = parts;
 
   return async (scope) => {

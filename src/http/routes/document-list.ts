@@ -1,29 +1,16 @@
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Catalog } from '../../ingestion/catalog.ts';
-import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
-import type { DocumentEvent, DocumentFeed } from '../../ingestion/document-feed.ts';
+import type { DocumentEvent } from '../../ingestion/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
-import type { Limits } from '../limits.ts';
-import type { RequestLifetimes } from '../request-lifetime.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
-import { begun, type SendStream, type ServerSentEvent } from '../sse.ts';
+import { begun, type ServerSentEvent } from '../sse.ts';
 import { asksForEvents } from './ingest-progress.ts';
-
-export interface DocumentListParts {
-  readonly catalog: Pick<Catalog, 'list'>;
-  readonly documentFeed: DocumentFeed;
-  readonly corpusSummary: () => Promise<CorpusSummary>;
-  readonly lifetimes: RequestLifetimes;
-  readonly limits: Limits;
-  readonly sendStream: SendStream;
-}
+import type { RouteParts } from './route-parts.ts';
 
 /** All documents: page by page, as they change, and in figures. */
-export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsyncZod {
+export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { catalog, documentFeed, corpusSummary, lifetimes, limits, sendStream } = parts;
 
   return async (scope) => {
@@ -61,7 +48,7 @@ export function documentListRoutes(parts: DocumentListParts): FastifyPluginAsync
         });
         const { signal } = lifetime;
         const events = await begun(documentFeed.follow({ signal }));
-        await sendStream(request as FastifyRequest, reply, documentEvents(events), signal);
+        await sendStream(request, reply, documentEvents(events), signal);
       },
     );
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyPluginAsync } from 'fastify';
 import { RefusedError } from '../../errors.ts';
+import { pathOf } from '../requests/request-target.ts';
 
 /** The API page may load only this server's files. */
 const DOCS_CSP =
@@ -25,7 +26,7 @@ export const documentationRoutes: FastifyPluginAsync = async (scope) => {
     const { '*': name = '' } = request.params as { '*'?: string };
     if (name !== '' && !PAGE_FILES.has(name)) {
       const { method, url } = request;
-      throw new RefusedError({ code: 'route_not_found', method, path: url.split('?', 1)[0]! });
+      throw new RefusedError({ code: 'route_not_found', method, path: pathOf(url) });
     }
     delete request.headers.range;
   });

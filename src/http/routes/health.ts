@@ -1,11 +1,10 @@
-import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { asError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
-import { problemOf, sendProblem } from '../problem.ts';
+import { problemOf, sendProblem } from '../problems/problem.ts';
 import {
   DEPENDENCY_NAMES,
   type Dependencies,
@@ -77,7 +76,7 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
           },
           request.id,
         );
-        return sendProblem(reply as FastifyReply, {
+        return sendProblem(reply, {
           ...refused,
           problem: { ...refused.problem, dependencies },
         });

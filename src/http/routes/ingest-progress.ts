@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '../../ports/document.ts';
-import { namedIn } from '../accept-header.ts';
+import { namedIn } from '../header-fields.ts';
 import { documentStatusOf } from '../schemas/ingest.ts';
 import type { ServerSentEvent } from '../sse.ts';
 

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openHttpStand } from '../../../test/http-stand.ts';
+import { until } from '../../../test/until.ts';
 import type { Upload } from '../../ingestion/catalog.ts';
 import { Accepted, Deleted, DocumentList, DocumentStatus } from '../schemas/ingest.ts';
 import { Problem } from '../schemas/problem.ts';
@@ -229,13 +230,9 @@ describe('POST /api/v1/ingest/upload', () => {
     const timings = await stand.timings(1);
     assert.equal(timings[0]!.fields.aborted, true);
     // The staged bytes go once their writing has stopped, a moment after the connection.
-    for (let waited = 0; waited < 60_000 && (await leftovers(stand)).length > before.length; waited += 10)
-      await sleep(10);
+    await until(async () => (await leftovers(stand)).length <= before.length);
     assert.deepEqual(await leftovers(stand), before);
-    assert.deepEqual(
-      stand.log.filter(({ level }) => level === 'error'),
-      [],
-    );
+    assert.deepEqual(stand.errors(), []);
   });
 });
 

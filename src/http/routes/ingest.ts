@@ -1,12 +1,10 @@
 import fastifyMultipart from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
-import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
-import type { OriginalStore } from '../../ports/original-store.ts';
-import type { Idempotency, KeptReply } from '../idempotency.ts';
+import type { KeptReply } from '../idempotency.ts';
+import { FORM_LIMITS, readUpload } from '../input/upload.ts';
 import { problems } from '../openapi.ts';
 import {
   Accepted,
@@ -17,21 +15,13 @@ import {
   UploadForm,
   UrlIngest,
 } from '../schemas/ingest.ts';
-import { begun, type SendStream } from '../sse.ts';
-import { FORM_LIMITS, readUpload } from '../upload.ts';
-import { type DocumentContentParts, documentContentRoutes } from './document-content.ts';
+import { begun } from '../sse.ts';
+import { documentContentRoutes } from './document-content.ts';
 import { asksForEvents, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
-
-export interface IngestParts extends DocumentContentParts {
-  readonly catalog: Catalog;
-  readonly originals: Pick<OriginalStore, 'receive'>;
-  readonly fileBytesMax: number;
-  readonly idempotency: Idempotency;
-  readonly sendStream: SendStream;
-}
+import type { RouteParts } from './route-parts.ts';
 
 /** Documents: ingest by URL or upload, status, list and deletion. */
-export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
+export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { catalog, idempotency, lifetimes, limits, sendStream } = parts;
 
   return async (scope) => {
@@ -52,7 +42,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        using attempt = idempotency.begin(request as FastifyRequest);
+        using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async () => {
           const { url, doc_id, title, tags } = request.body;
           const correlationId = request.id;
@@ -83,7 +73,7 @@ export function ingestRoutes(parts: IngestParts): FastifyPluginAsyncZod {
         using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.followTimeoutMs });
         const { signal } = lifetime;
         const records = await begun(catalog.follow(doc_id, { signal }));
-        await sendStream(request as FastifyRequest, reply, progressEvents(records), signal);
+        await sendStream(request, reply, progressEvents(records), signal);
       },
     );
 
@@ -144,7 +134,7 @@ const STATUS_OR_EVENTS = {
 const FORM_TYPE = 'multipart/form-data';
 
 /** In its own scope: the body is a form, and JSON is not accepted. */
-function uploadRoute(parts: IngestParts): FastifyPluginAsyncZod {
+function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
   const { catalog, originals, idempotency, lifetimes, limits, fileBytesMax } = parts;
 
   return async (scope) => {
@@ -172,7 +162,7 @@ function uploadRoute(parts: IngestParts): FastifyPluginAsyncZod {
           const contentType = request.headers['content-type'] ?? '';
           throw new RefusedError({ code: 'unsupported_content_type', contentType, accepted: FORM_TYPE });
         }
-        using attempt = idempotency.begin(request as FastifyRequest);
+        using attempt = idempotency.begin(request);
         using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.uploadTimeoutMs });
         await using owner = new AsyncDisposableStack();
         const { signal } = lifetime;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openHttpStand } from '../../../test/http-stand.ts';
+import { SILENT } from '../../../test/silent-logger.ts';
 import { createMemoryKeyValueStore } from '../../adapters/key-value/memory.ts';
 import { createMemory } from '../../answering/conversation/memory.ts';
 import { Forgotten } from '../schemas/chat.ts';
 
-const logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 const turn = { question: 'What is the fee?', answer: 'Ten euros.' };
 
 /** A stand with the real memory, in which each of these has a turn. */
@@ -13,7 +13,7 @@ async function openStandWith(conversations: readonly (readonly [userId: string, 
   const memory = createMemory({
     store: createMemoryKeyValueStore({ now: () => 0 }),
     ttlMs: 86_400_000,
-    logger,
+    logger: SILENT,
   });
   for (const [userId, conversationId] of conversations) {
     await memory.remember({ userId, conversationId }, turn, () => []);

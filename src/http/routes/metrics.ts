@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
@@ -25,7 +24,7 @@ export function metricsRoutes(metrics: Pick<ServiceMetrics, 'contentType' | 'tex
         },
       },
       // The schema serves only the API document; the reply is text.
-      async (_request, reply) => (reply as FastifyReply).type(metrics.contentType).send(await metrics.text()),
+      async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
     );
   };
 }

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { AnswerQuality } from '../../curation/answer-quality.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
 import { problems } from '../openapi.ts';
 import { timeSpan } from '../schemas/fields.ts';
@@ -17,15 +16,12 @@ import {
   SummaryQuery,
   summaryOf,
 } from '../schemas/quality.ts';
+import type { RouteParts } from './route-parts.ts';
 
 const DAY_MS = 86_400_000;
 
-export interface QualityParts {
-  readonly answerQuality: AnswerQuality;
-}
-
 /** Answer quality: figures over time, gaps in the documents, and the cases behind each number. */
-export function qualityRoutes({ answerQuality }: QualityParts): FastifyPluginAsyncZod {
+export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
       '/quality/summary',

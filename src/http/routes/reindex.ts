@@ -1,13 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Reindex } from '../../ingestion/reindex.ts';
 import { embeddingProgressOf, Reindexing, ReindexRequest } from '../schemas/ingest-summary.ts';
-
-export interface ReindexParts {
-  readonly reindex: Reindex;
-}
+import type { RouteParts } from './route-parts.ts';
 
 /** Rebuilds the index on demand. */
-export function reindexRoutes({ reindex }: ReindexParts): FastifyPluginAsyncZod {
+export function reindexRoutes({ reindex }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/ingest/reindex',

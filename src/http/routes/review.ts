@@ -1,9 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Review } from '../../curation/review.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
-import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
-import type { RequestLifetimes } from '../request-lifetime.ts';
 import {
   Approval,
   Approved,
@@ -19,15 +16,10 @@ import {
   ReviewEntryReply,
   ReviewerHeaders,
 } from '../schemas/curation.ts';
-
-export interface ReviewParts {
-  readonly review: Omit<Review, 'hold'>;
-  readonly lifetimes: RequestLifetimes;
-  readonly limits: Limits;
-}
+import type { RouteParts } from './route-parts.ts';
 
 /** Answers waiting for review, and decisions on them. */
-export function reviewRoutes(parts: ReviewParts): FastifyPluginAsyncZod {
+export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { review } = parts;
 
   return async (scope) => {
@@ -111,7 +103,7 @@ function decisionPlaceOf(cursor: string) {
   return { decidedAt, position };
 }
 
-function decisionRoutes({ review, lifetimes, limits }: ReviewParts): FastifyPluginAsyncZod {
+function decisionRoutes({ review, lifetimes, limits }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/review/:entry_id/approve',

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { RouteParts } from './route-parts.ts';
 
 /** A setting in displayable form. */
 export interface ShownSetting {
@@ -9,11 +10,6 @@ export interface ShownSetting {
   readonly fallback: string;
   readonly explains: string;
   readonly takes: string;
-}
-
-export interface SettingsParts {
-  readonly version: string;
-  readonly shownSettings: readonly ShownSetting[];
 }
 
 const Settings = z
@@ -33,7 +29,7 @@ const Settings = z
   .meta({ id: 'Settings' });
 
 /** The server's effective settings, as `docent config` prints them. */
-export function settingsRoutes({ version, shownSettings }: SettingsParts): FastifyPluginAsyncZod {
+export function settingsRoutes({ version, shownSettings }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
       '/settings',

@@ -1,15 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Traces } from '../../answering/traces.ts';
 import { RefusedError } from '../../errors.ts';
 import { problems } from '../openapi.ts';
 import { Trace, TracePath, traceReplyOf } from '../schemas/trace.ts';
-
-export interface TraceParts {
-  readonly traces: Pick<Traces, 'find'>;
-}
+import type { RouteParts } from './route-parts.ts';
 
 /** Why a question got its answer or refusal. */
-export function traceRoutes({ traces }: TraceParts): FastifyPluginAsyncZod {
+export function traceRoutes({ traces }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
       '/chat/:correlation_id/trace',

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldError } from '../errors.ts';
+import type { FieldError } from '../../errors.ts';
 
 const VALUE_LENGTH_MAX = 60;
 

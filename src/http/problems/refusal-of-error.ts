@@ -1,5 +1,5 @@
-import { type Refusal, RefusedError } from '../errors.ts';
-import { LIMITS } from './limits.ts';
+import { type Refusal, RefusedError } from '../../errors.ts';
+import { LIMITS } from '../limits.ts';
 
 /** Errors that Fastify, its plugins and Node throw for bad requests, by code, as refusals. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, Refusal>> = {

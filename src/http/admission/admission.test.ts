@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openHttpStand } from '../../test/http-stand.ts';
-import { Problem } from './schemas/problem.ts';
+import { openHttpStand } from '../../../test/http-stand.ts';
+import { Problem } from '../schemas/problem.ts';
 
 type Stand = Awaited<ReturnType<typeof openHttpStand>>;
 

@@ -1,6 +1,7 @@
-import { asError, type Refusal } from '../errors.ts';
-import type { Counter, KeyValueStore } from '../ports/key-value-store.ts';
-import type { Logger } from '../ports/logger.ts';
+import { endsWithin } from '../../ends-within.ts';
+import { asError, type Refusal } from '../../errors.ts';
+import type { Counter, KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Logger } from '../../ports/logger.ts';
 
 const WINDOW_MS = 60_000;
 /** Counting takes no longer: a slower store counts as failed. */
@@ -48,7 +49,10 @@ export function createRateLimiter(parts: {
       outage.askAgainAt = now() + STORE_PAUSE_MS;
     }
     try {
-      const counter = await withinTime(counters.increment(`limit/${client}`, { ttlMs: WINDOW_MS }));
+      const counting = counters.increment(`limit/${client}`, { ttlMs: WINDOW_MS });
+      if (!(await endsWithin(counting, STORE_TIMEOUT_MS)))
+        throw new Error(`No answer within ${STORE_TIMEOUT_MS} ms`);
+      const counter = await counting;
       if (outage) logger.info('Requests are counted again', { uncounted: outage.uncounted });
       outage = undefined;
       return counter;
@@ -82,17 +86,4 @@ function resultOf(
   if (count <= limit) return { headers, refusal: undefined };
   const retryAfterSeconds = Math.max(1, Math.ceil((expiresAt - nowMs) / 1000));
   return { headers, refusal: { code: 'rate_limited', limit, retryAfterSeconds } };
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`No answer within ${STORE_TIMEOUT_MS} ms`)),
-    STORE_TIMEOUT_MS,
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withCorrelationId } from '../correlation.ts';
-import type { Refusal } from '../errors.ts';
-import type { Logger } from '../ports/logger.ts';
+import { withCorrelationId } from '../../correlation.ts';
+import type { Refusal } from '../../errors.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { RateLimitResult } from '../admission/rate-limit.ts';
+import { LIMITS } from '../limits.ts';
+import type { EndedRequest } from '../metrics/service-metrics.ts';
+import { problemOf } from '../problems/problem.ts';
 import { correlationIdOf } from './correlation-id.ts';
-import { LIMITS } from './limits.ts';
-import type { EndedRequest } from './metrics/service-metrics.ts';
-import { problemOf } from './problem.ts';
-import type { RateLimitResult } from './rate-limit.ts';
+import { printablePathOf } from './request-target.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 type RawRequest = FastifyRequest['raw'];
@@ -15,20 +16,19 @@ type Socket = RawRequest['socket'];
 
 /** Logged for clients that left before an answer, as nginx does. */
 const STATUS_CLIENT_LEFT = 499;
-const PATH_LENGTH_MAX = 2_048;
 
 /** Gives every request its correlation id and, however it ends, exactly one timing line. */
 export interface RequestContexts {
   /**
    * From now on the response carries the id and the headers common to all responses.
    *
-   * @param route The pattern that matched.
+   * @param options.route The pattern that matched.
+   * @param options.count Counts the request: called once, at once.
    */
   begin(
     correlationId: string,
-    request: RawRequest,
-    response: RawResponse,
-    route: string | undefined,
+    exchange: { readonly raw: RawRequest; readonly response: RawResponse },
+    options: { route: string | undefined; count: () => Promise<Refusal | undefined> },
   ): RequestContext;
   /** Whether a request on this connection has begun but has no answer yet. */
   isUnderway(socket: Socket): boolean;
@@ -47,13 +47,14 @@ export interface RequestContexts {
 }
 
 export interface RequestContext {
-  /** Settles once the request is counted. */
-  counted?: Promise<unknown>;
+  /** The refusal of a client that has made too many requests. */
+  readonly counted: Promise<Refusal | undefined>;
   /** The rest of the request could not be parsed: it is being answered, but not by its route. */
-  isRefused: boolean;
+  readonly isRefused: boolean;
 }
 
 interface Underway extends RequestContext {
+  isRefused: boolean;
   readonly correlationId: string;
   readonly response: RawResponse;
   /** Status of an answer that bypassed the response. */
@@ -92,12 +93,13 @@ export function createRequestContexts(parts: {
   }
 
   return {
-    begin(correlationId, request, response, route) {
+    begin(correlationId, { raw: request, response }, { route, count }) {
       response.setHeader('x-correlation-id', correlationId);
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 
       const startedAt = performance.now();
-      const current: Underway = { correlationId, response, isRefused: false };
+      const counted = withCorrelationId(correlationId, count);
+      const current: Underway = { correlationId, response, counted, isRefused: false };
       const { socket } = request;
       underway.set(socket, current);
       let ended = false;
@@ -111,7 +113,7 @@ export function createRequestContexts(parts: {
           logTiming({
             method: request.method ?? '-',
             route,
-            path: pathOf(request.url ?? '-'),
+            path: printablePathOf(request.url ?? '-'),
             status: current.status ?? sent,
             durationMs: performance.now() - startedAt,
             aborted: !whole,
@@ -142,32 +144,23 @@ export function createRequestContexts(parts: {
       const given = request?.headers['x-correlation-id'];
       const correlationId = current?.correlationId ?? correlationIdOf(given, now());
       const { status, headers, problem } = problemOf(counted?.refusal ?? refusal, correlationId);
-      const body = Buffer.from(JSON.stringify(problem));
-      const all = {
-        ...SECURITY_HEADERS,
-        ...current?.response.getHeaders(),
-        ...counted?.headers,
-        ...headers,
-        'x-correlation-id': correlationId,
-        'content-length': body.length,
-        connection: 'close',
-      };
-      const lines = [
-        `HTTP/1.1 ${status} ${problem.title}`,
-        ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
-      ];
-      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-      socket.end(body);
-      // Closing at once would reset the connection while the client still sends, and the answer would be lost.
-      socket.once('end', () => socket.destroy());
-      socket.resume();
-      setTimeout(() => socket.destroy(), LIMITS.lingerMs).unref();
+      answerRaw(socket, {
+        statusLine: `${status} ${problem.title}`,
+        headers: {
+          ...SECURITY_HEADERS,
+          ...current?.response.getHeaders(),
+          ...counted?.headers,
+          ...headers,
+          'x-correlation-id': correlationId,
+        },
+        body: Buffer.from(JSON.stringify(problem)),
+      });
       if (current) current.status = status;
       else
         withCorrelationId(correlationId, () =>
           logTiming({
             method: request?.method ?? '-',
-            path: pathOf(request?.url ?? '-'),
+            path: printablePathOf(request?.url ?? '-'),
             ...{ route: undefined, status, durationMs: 0, aborted: false },
           }),
         );
@@ -175,11 +168,17 @@ export function createRequestContexts(parts: {
   };
 }
 
-/** The path without its query, which may be private; bytes beyond visible ASCII are percent-encoded. */
-export function pathOf(url: string): string {
-  const path = url.split('?', 1)[0]!.slice(0, PATH_LENGTH_MAX);
-  return path.replace(
-    /[^!-~]|[<>"]/g,
-    (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
-  );
+/** Writes a whole response to the socket, and closes the connection once the client had time to read it. */
+function answerRaw(
+  socket: Socket,
+  { statusLine, headers, body }: { statusLine: string; headers: object; body: Buffer },
+): void {
+  const all = { ...headers, 'content-length': body.length, connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${statusLine}\r\n${lines.join('')}\r\n`);
+  socket.end(body);
+  // Closing at once would reset the connection while the client still sends, and the answer would be lost.
+  socket.once('end', () => socket.destroy());
+  socket.resume();
+  setTimeout(() => socket.destroy(), LIMITS.lingerMs).unref();
 }

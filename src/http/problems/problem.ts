@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { Refusal } from '../errors.ts';
+import type { Refusal } from '../../errors.ts';
+import type { Problem } from '../schemas/problem.ts';
 import { INTERNAL_ERROR, PROBLEMS, type ProblemRow } from './problem-table.ts';
-import type { Problem } from './schemas/problem.ts';
 
 export interface ProblemReply {
   readonly status: number;

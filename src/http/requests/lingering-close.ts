@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { endsWithin } from '../../ends-within.ts';
 
 /** Whether the request's head announces a body that is not empty; one in chunks may be. */
 export function announcesBody({ headers }: FastifyRequest): boolean {
@@ -34,11 +35,9 @@ export function lingering(
   async function* answerThenWait() {
     yield payload;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, lingerMs);
     request.once('end', resolve).once('close', resolve).once('error', resolve);
     request.unpipe();
     request.resume();
-    await promise;
-    clearTimeout(timer);
+    await endsWithin(promise, lingerMs);
   }
 }

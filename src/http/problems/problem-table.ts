@@ -1,6 +1,6 @@
-import type { Refusal } from '../errors.ts';
-import { keyChallenge } from './api-key.ts';
-import { allowHeader } from './route-table.ts';
+import type { Refusal } from '../../errors.ts';
+import { keyChallenge } from '../admission/api-key.ts';
+import { allowHeader } from '../admission/route-table.ts';
 
 /** How a refusal is told to the client. */
 export interface ProblemRow<R> {

@@ -1,13 +1,6 @@
-import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import { RefusedError } from '../errors.ts';
+import type { z } from 'zod';
+import { RefusedError } from '../../errors.ts';
 import { fieldErrors } from './field-errors.ts';
-
-/** Whether the route cannot do without a body. */
-export function needsBody({ routeOptions }: FastifyRequest): boolean {
-  const body = routeOptions.schema?.body as z.ZodType | undefined;
-  return body !== undefined && !body.safeParse(undefined).success;
-}
 
 /** Validates a part of a request, such as `body`, with its schema; the refusal names every field at fault. */
 export function validatorOf(schema: z.ZodType, part: string) {
@@ -19,14 +12,6 @@ export function validatorOf(schema: z.ZodType, part: string) {
       error: new RefusedError({ code: 'validation_failed', errors: fieldErrors(result.error, part) }),
     };
   };
-}
-
-const NO_FIELDS = validatorOf(z.strictObject({}).nullable(), 'body');
-
-/** Where no body is read, a field is a mistake of the client and must not be silently ignored. */
-export function declineFields(body: unknown): void {
-  const { error } = NO_FIELDS(body);
-  if (error) throw error;
 }
 
 /** Validates the named headers and leaves all as they are: copying them takes longer than validating. */

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { RefusedError } from '../errors.ts';
+import { endsWithin } from '../../ends-within.ts';
+import { RefusedError } from '../../errors.ts';
 
 /** The client closed the connection before it had the whole answer: no reply can reach it. */
 export class ClientLeftError extends Error {
@@ -22,6 +23,8 @@ export interface RequestLifetimes {
       endsWithServer?: boolean;
     },
   ): RequestLifetime;
+  /** Whether `stop` was called. */
+  isStopping(): boolean;
   /** Lets running requests finish within `graceMs`, then aborts them. */
   stop(options: { graceMs: number }): Promise<void>;
 }
@@ -36,6 +39,7 @@ export function createRequestLifetimes(): RequestLifetimes {
   const underway = new Set<AbortController>();
   const endless = new Set<AbortController>();
   let onLastEnd: (() => void) | undefined;
+  let isStopping = false;
 
   return {
     begin(response, { limitMs, endsWithServer = false }) {
@@ -65,14 +69,15 @@ export function createRequestLifetimes(): RequestLifetimes {
       };
     },
 
+    isStopping: () => isStopping,
+
     async stop({ graceMs }) {
+      isStopping = true;
       for (const controller of endless) controller.abort(shuttingDown());
       if (underway.size === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       onLastEnd = resolve;
-      const timer = setTimeout(resolve, graceMs);
-      await promise;
-      clearTimeout(timer);
+      await endsWithin(promise, graceMs);
       for (const controller of underway) controller.abort(shuttingDown());
     },
   };

@@ -1,4 +1,4 @@
-import { type Refusal, RefusedError } from '../errors.ts';
+import { type Refusal, RefusedError } from '../../errors.ts';
 
 /** Stateless between bodies. */
 const decoder = new TextDecoder('utf-8', { fatal: true });

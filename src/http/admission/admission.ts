@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '../errors.ts';
+import type { Refusal } from '../../errors.ts';
 import { createApiKeyCheck, takesBearer } from './api-key.ts';
 import { clientOf, proxyRangeOf } from './client-address.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';

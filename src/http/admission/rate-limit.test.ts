@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
-import type { KeyValueStore } from '../ports/key-value-store.ts';
-import type { Logger } from '../ports/logger.ts';
+import { SILENT } from '../../../test/silent-logger.ts';
+import { createMemoryKeyValueStore } from '../../adapters/key-value/memory.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Logger } from '../../ports/logger.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 /** A limiter of three a minute, with a clock that stands until it is moved, before `counters` or a working store. */
@@ -55,7 +56,7 @@ describe('the rate limit', () => {
     const limiter = createRateLimiter({
       counters: { increment: () => assert.fail('asked') },
       perMinute: 0,
-      logger: { debug() {}, info() {}, warn() {}, error() {}, enabled: () => true },
+      logger: SILENT,
       now: () => 0,
     });
     assert.deepEqual(await limiter.count('a'), { headers: {}, refusal: undefined });

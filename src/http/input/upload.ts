@@ -1,9 +1,9 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { type FieldError, RefusedError } from '../errors.ts';
-import type { OriginalStore, StagedOriginal } from '../ports/original-store.ts';
+import { type FieldError, RefusedError } from '../../errors.ts';
+import type { OriginalStore, StagedOriginal } from '../../ports/original-store.ts';
+import { UploadFields } from '../schemas/ingest.ts';
 import { fieldErrors } from './field-errors.ts';
-import { UploadFields } from './schemas/ingest.ts';
 
 const FIELDS_MAX = 100;
 const FIELD_BYTES_MAX = 16_384;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { INGEST_ERRORS } from '../errors.ts';
+import { INGEST_ERRORS } from '../../errors.ts';
 import { INTERNAL_ERROR, PROBLEMS } from './problem-table.ts';
 
-const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 const [requests, ingests] = page.split('## Reasons of failed ingests') as [string, string];
 
 describe('docs/errors.md', () => {

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withCorrelationId } from '../../correlation.ts';
+import { type Refusal, RefusedError } from '../../errors.ts';
+import type { RequestContexts } from '../requests/request-context.ts';
+import { type RequestLifetimes, shuttingDown } from '../requests/request-lifetime.ts';
+import { pathOf } from '../requests/request-target.ts';
+import { HEALTH_PATH } from '../routes/health.ts';
+import type { Admission } from './admission.ts';
+import { allowHeader, createRouteTable } from './route-table.ts';
+
+/**
+ * Gives every request its context, counts it, and refuses or answers at once what needs only its head. To be called
+ * before the routes are registered.
+ */
+export function admitRequests(
+  app: FastifyInstance,
+  parts: { contexts: RequestContexts; admission: Admission; lifetimes: Pick<RequestLifetimes, 'isStopping'> },
+): void {
+  const { contexts, admission, lifetimes } = parts;
+  const routes = createRouteTable();
+
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    routes.add({ method, url, hinted: schema !== undefined && !schema.hide && !schema.deprecated });
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const context = contexts.begin(
+      request.id,
+      { raw: request.raw, response: reply.raw },
+      { route: request.routeOptions.url, count: () => admission.count(request, reply) },
+    );
+    void withCorrelationId(request.id, async () => {
+      try {
+        const tooMany = await context.counted;
+        if (context.isRefused) return;
+        const refusal = tooMany ?? refusalAtSight(request) ?? admission.refusalOfKey(request);
+        if (refusal) done(new RefusedError(refusal));
+        else if (request.method === 'OPTIONS') answerOptions(request, reply);
+        else done();
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+  });
+
+  function refusalAtSight(request: FastifyRequest): Refusal | undefined {
+    const { method, headers, raw } = request;
+    // A server that finishes its work is alive, though not ready.
+    if (lifetimes.isStopping() && request.routeOptions.url !== HEALTH_PATH) return shuttingDown().refusal;
+    if (headers.host === undefined && raw.httpVersion === '1.1') {
+      return { code: 'invalid_request', reason: 'A request of HTTP/1.1 names its Host.' };
+    }
+    if (!request.is404) return undefined;
+    const path = pathOf(request.url);
+    const allowed = routes.methodsAt(path);
+    if (method === 'OPTIONS' && (allowed.length > 0 || path === '*')) return undefined;
+    if (allowed.length > 0) return { code: 'method_not_allowed', method, allowed };
+    const nearest = routes.nearest(path);
+    return { code: 'route_not_found', method, path, ...(nearest && { nearest }) };
+  }
+
+  /** Answers OPTIONS and CORS preflights. */
+  function answerOptions(request: FastifyRequest, reply: FastifyReply): void {
+    const methods = routes.methodsAt(pathOf(request.url));
+    reply
+      .code(204)
+      .headers({ allow: allowHeader(methods), ...admission.preflightHeaders(request, methods) })
+      .send();
+  }
+}

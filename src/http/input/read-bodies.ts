@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { RefusedError } from '../../errors.ts';
+import type { Limits } from '../limits.ts';
+import { announcesBody, bodyUnderway } from '../requests/lingering-close.ts';
+import { parseJsonBody } from './json-body.ts';
+import { validatorOf } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Body type of the route, when it is not JSON. */
+    bodyType?: string;
+  }
+}
+
+export const JSON_TYPE = 'application/json';
+
+/** Reads bodies as JSON, within the limits, and validates every part of a request with its route's schema. */
+export function readBodies(
+  app: FastifyInstance,
+  limits: Pick<Limits, 'jsonTimeoutMs' | 'jsonDepthMax'>,
+): void {
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (bodyUnderway(request) && request.routeOptions.config.bodyType === undefined) {
+      const refuse = () => reply.send(new RefusedError({ code: 'request_timeout' }));
+      const timer = setTimeout(refuse, limits.jsonTimeoutMs);
+      request.raw.once('close', () => clearTimeout(timer));
+      request.raw.once('end', () => clearTimeout(timer));
+    }
+    done();
+  });
+  // The type of an empty body is meaningless; Fastify would decline any but JSON.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (!announcesBody(request) && !needsBody(request)) delete request.headers['content-type'];
+    done();
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    JSON_TYPE,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0 && !needsBody(request)) return undefined;
+      const value = parseJsonBody(body, { depthMax: limits.jsonDepthMax });
+      if (request.routeOptions.schema?.body === undefined) declineFields(value);
+      return value;
+    },
+  );
+  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => validatorOf(schema, httpPart ?? 'body'));
+}
+
+/** Whether the route cannot do without a body. */
+function needsBody({ routeOptions }: FastifyRequest): boolean {
+  const body = routeOptions.schema?.body as z.ZodType | undefined;
+  return body !== undefined && !body.safeParse(undefined).success;
+}
+
+const NO_FIELDS = validatorOf(z.strictObject({}).nullable(), 'body');
+
+/** Where no body is read, a field is a mistake of the client and must not be silently ignored. */
+function declineFields(body: unknown): void {
+  const { error } = NO_FIELDS(body);
+  if (error) throw error;
+}

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { chatRoutes } from './chat.ts';
+import { curationRoutes } from './curation.ts';
+import { documentListRoutes } from './document-list.ts';
+import { ingestRoutes } from './ingest.ts';
+import { qualityRoutes } from './quality.ts';
+import { reindexRoutes } from './reindex.ts';
+import type { RouteParts } from './route-parts.ts';
+import { settingsRoutes } from './settings.ts';
+import { traceRoutes } from './trace.ts';
+
+/** All routes under `/api/v1`, and again under `/api`. */
+export function apiRoutes(parts: RouteParts): FastifyPluginAsync {
+  return async (scope) => {
+    await scope.register(chatRoutes(parts));
+    await scope.register(ingestRoutes(parts));
+    await scope.register(documentListRoutes(parts));
+    await scope.register(curationRoutes(parts));
+    await scope.register(qualityRoutes(parts));
+    await scope.register(reindexRoutes(parts));
+    await scope.register(settingsRoutes(parts));
+    await scope.register(traceRoutes(parts));
+  };
+}

@@ -1,0 +1,54 @@
+import type { ChatMode } from '../../answering/answer.ts';
+import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import type { Memory } from '../../answering/conversation/memory.ts';
+import type { Traces } from '../../answering/traces.ts';
+import type { AnswerQuality } from '../../curation/answer-quality.ts';
+import type { Feedback } from '../../curation/feedback.ts';
+import type { Review } from '../../curation/review.ts';
+import type { Catalog } from '../../ingestion/catalog.ts';
+import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
+import type { DocumentContent } from '../../ingestion/document-content.ts';
+import type { DocumentFeed } from '../../ingestion/document-feed.ts';
+import type { Reindex } from '../../ingestion/reindex.ts';
+import type { OriginalStore } from '../../ports/original-store.ts';
+import type { Idempotency } from '../idempotency.ts';
+import type { Limits } from '../limits.ts';
+import type { RequestLifetimes } from '../requests/request-lifetime.ts';
+import type { SendStream } from '../sse.ts';
+import type { ShownSetting } from './settings.ts';
+
+/** The use-cases behind the API. */
+export interface UseCases {
+  readonly answerQuestion: AnswerQuestion;
+  readonly memory: Pick<Memory, 'forget'>;
+  readonly catalog: Catalog;
+  readonly originals: Pick<OriginalStore, 'receive'>;
+  readonly documentContent: DocumentContent;
+  readonly documentFeed: DocumentFeed;
+  readonly corpusSummary: () => Promise<CorpusSummary>;
+  readonly reindex: Reindex;
+  readonly review: Omit<Review, 'hold'>;
+  readonly feedback: Feedback;
+  readonly answerQuality: AnswerQuality;
+  readonly traces: Pick<Traces, 'find'>;
+  readonly version: string;
+  readonly shownSettings: readonly ShownSetting[];
+}
+
+/** What a question does not say itself. */
+export interface QuestionDefaults {
+  readonly chatMode: ChatMode;
+  readonly topK: number;
+  readonly scoreThreshold: number;
+  readonly questionTimeoutMs: number;
+}
+
+/** All that the routes of the API need. */
+export interface RouteParts extends UseCases {
+  readonly settings: QuestionDefaults;
+  readonly fileBytesMax: number;
+  readonly idempotency: Idempotency;
+  readonly lifetimes: RequestLifetimes;
+  readonly limits: Limits;
+  readonly sendStream: SendStream;
+}
