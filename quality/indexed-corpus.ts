@@ -6,7 +6,10 @@ import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/documents/document-store.ts';
 import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
 import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
-import { CHUNKS_MIN, createEmbeddingUpkeep } from '../src/ingestion/embedding/embedding-upkeep.ts';
+import {
+  CHUNKS_MIN,
+  createLearnedEmbeddingUpkeep,
+} from '../src/ingestion/embedding/learned-embedding-upkeep.ts';
 import { prepareDocument } from '../src/ingestion/prepare-document.ts';
 import { type ChunkId, chunkIdOf } from '../src/ports/chunk.ts';
 import type { PreparedDocument } from '../src/ports/document-preparer.ts';
@@ -14,8 +17,8 @@ import type { DocumentStore } from '../src/ports/document-store.ts';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
 import type { AnswerShares } from '../src/retrieval/reranking/answer-shares.ts';
+import { SILENT } from '../test/silent-logger.ts';
 import type { SourceDocument } from './evaluation-set.ts';
-import { SILENT } from './silent-logger.ts';
 
 /** Documents taken through the product's analysis, store, index and embedder, ready to be searched. */
 export interface IndexedCorpus extends AsyncDisposable {
@@ -59,7 +62,12 @@ export async function withIndexedCorpus<T>(
 async function indexCorpus(documents: readonly SourceDocument[], folder: string): Promise<IndexedCorpus> {
   const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
   const searchIndex = createEmbeddedIndex();
-  const upkeep = createEmbeddingUpkeep({ documentStore, searchIndex, models: builtInModels, logger: SILENT });
+  const upkeep = createLearnedEmbeddingUpkeep({
+    documentStore,
+    searchIndex,
+    models: builtInModels,
+    logger: SILENT,
+  });
   const keyOf = new Map(documents.map(({ key }, index) => [`d${index}`, key]));
   const docIdOf = new Map(Array.from(keyOf, ([docId, key]) => [key, docId]));
   const cost = { documents: documents.length, chunks: 0, prepareMs: 0, storeMs: 0, embedMs: 0 };

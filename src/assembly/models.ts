@@ -5,7 +5,8 @@ import { openEmbeddingModels } from '../adapters/models/search/open-embedding-mo
 import { openRerankModel } from '../adapters/models/search/open-rerank-model.ts';
 import type { Config } from '../config.ts';
 import { asError } from '../errors.ts';
-import { createEmbeddingUpkeep, type EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
+import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
+import { createLearnedEmbeddingUpkeep } from '../ingestion/embedding/learned-embedding-upkeep.ts';
 import { createTextEmbeddingUpkeep } from '../ingestion/embedding/text-embedding-upkeep.ts';
 import type { StoredEmbeddingModel } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -37,7 +38,7 @@ export async function openEmbeddingUpkeep(config: Config, parts: ModelParts): Pr
           wanted: models.wanted,
           reopen: async (stored) => builtIn(stored) ?? (await models.reopen(stored)),
         })
-      : createEmbeddingUpkeep({ documentStore, searchIndex, models: builtInModels, logger }),
+      : createLearnedEmbeddingUpkeep({ documentStore, searchIndex, models: builtInModels, logger }),
   );
   await upkeep.start();
   return upkeep;
@@ -75,7 +76,15 @@ const FAILED = {
 
 /** The language model; undefined when answers are quoted. */
 export async function openWriter(config: Config, parts: ModelParts) {
-  return parts.opened.use(await openLanguageModel(config, parts));
+  const model = parts.opened.use(await openLanguageModel(config, parts));
+  if (model) {
+    const { id, contextTokens } = model;
+    parts.logger.info('Answers are written by a language model', {
+      model: id,
+      context_tokens: contextTokens,
+    });
+  }
+  return model;
 }
 
 function builtIn({ id, payload }: StoredEmbeddingModel) {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SILENT } from '../../../test/silent-logger.ts';
 import { IngestFailure, RefusedError } from '../../errors.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
-import type { Logger } from '../../ports/logger.ts';
 import { embeddingDelayMs, patientEmbedding } from './patient-embedding.ts';
 
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 const busy = new RefusedError({ code: 'model_busy', retryAfterSeconds: 0 });
 const INPUTS = [{ text: 'a', terms: [], counts: [] }];
 
@@ -22,7 +21,7 @@ function failing(...errors: Error[]) {
   return model;
 }
 
-const options = { logger: silent, now: () => 0, random: () => 0 };
+const options = { logger: SILENT, now: () => 0, random: () => 0 };
 
 test('passing failures are waited out, one after another', async () => {
   const model = patientEmbedding(failing(busy, busy, busy), options);

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SILENT } from '../../../test/silent-logger.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { claim, intake, published } from '../../adapters/document-store-conformance/fixtures.ts';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
-import type { Logger } from '../../ports/logger.ts';
 import { createTextEmbeddingUpkeep } from './text-embedding-upkeep.ts';
-
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 
 /** Every text is the same to it. */
 function model(id: string, dimensions: number): EmbeddingModel {
@@ -20,7 +18,7 @@ function model(id: string, dimensions: number): EmbeddingModel {
 
 /** The stores of a folder, and upkeeps of models over them. */
 async function openStand() {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-reindex-'));
+  const folder = temporaryFolder();
   const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
   const searchIndex = createEmbeddedIndex();
   let failures = 0;
@@ -38,7 +36,7 @@ async function openStand() {
       },
       wanted: { stored: { id: wanted.id, payload: new Uint8Array() }, open: () => wanted },
       reopen: async () => before && (() => before),
-      logger: silent,
+      logger: SILENT,
       now: () => performance.now(),
       random: () => 0,
     });
@@ -61,18 +59,10 @@ async function openStand() {
         }));
         const vectors = current ? await current.embed(bare, { purpose: 'passage' }) : [];
         const chunks = bare.map((chunk, at) => (vectors[at] ? { ...chunk, embedding: vectors[at] } : chunk));
-        await documentStore.accept({
-          ...{ docId, whenTaken: 'replace', kind: 'document', title: docId, tags: [] },
-          source: { kind: 'upload', filename: 'a.txt' },
-          original: { contentHash: docId, bytes: 1, mediaType: 'text/plain' },
-          ...{ correlationId: 'test', now: 0 },
-        });
-        const job = (await documentStore.claimJob({ now: 0, leaseMs: 60_000 }))!;
+        await documentStore.accept(intake(docId));
+        const job = await claim(documentStore);
         await documentStore.stageChunks(job, chunks);
-        await documentStore.publish(job, {
-          ...{ title: docId, language: 'en', pages: null, embedded: 0, now: 0 },
-          embeddingModelId: current?.id ?? null,
-        });
+        await documentStore.publish(job, published({ embeddingModelId: current?.id ?? null }));
         await searchIndex.replaceDocument(docId, job.version, chunks);
       });
     },
@@ -91,7 +81,6 @@ async function openStand() {
     async [Symbol.asyncDispose]() {
       await searchIndex[Symbol.asyncDispose]();
       await documentStore[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -3,7 +3,8 @@ import { asError } from '../../errors.ts';
 import type { DocumentStore, StoredEmbeddingModel, UnembeddedChunk } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { ChunkEmbedding, SearchIndex } from '../../ports/search-index.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { embedMissing } from './embed-missing.ts';
 import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
 import { embeddingDelayMs, isDeclined, patientEmbedding, warnOfDeclined } from './patient-embedding.ts';
 import { createReaderWriterLock } from './reader-writer-lock.ts';
@@ -92,11 +93,11 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     const { chunks } = await searchIndex.statistics();
     if (chunks > 0)
       logger.info(goesOn ? 'Re-indexing goes on' : 'Re-indexing begins', { ...fields(), chunks });
-    await embedMissing(next);
+    await embedAll(next);
     await lock.exclusive(
       async () => {
         // Documents published in the last moment; no more can come in now.
-        await embedMissing(next);
+        await embedAll(next);
         await documentStore.switchEmbeddings();
         switched = next;
         await putIntoIndex();
@@ -106,23 +107,19 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     if (chunks > 0) logger.info('Re-indexing done', { ...fields(), chunks });
   }
 
-  async function embedMissing(next: EmbeddingModel): Promise<void> {
-    for (let after = 0; ; ) {
-      signal.throwIfAborted();
-      const chunks = await documentStore.unembeddedChunks({ after, limit: BATCH_CHUNKS });
-      const last = chunks.at(-1);
-      if (!last) return;
-      const vectors = await next.embed(chunks, { purpose: 'passage', signal });
-      // A declined chunk is recorded as such, so that it is not retried for ever.
-      await documentStore.addEmbeddings(chunks.map((chunk, at) => embeddingOf(chunk, vectors[at]!)));
-      noteDeclined(chunks.filter((_, at) => isDeclined(vectors[at]!)));
-      after = last.position;
-      embedded += chunks.length;
-      failures = 0;
-      if (now() - loggedAt < PROGRESS_LOG_MS) continue;
-      loggedAt = now();
-      logger.info('Re-indexing', { ...fields(), chunks: (await searchIndex.statistics()).chunks });
-    }
+  const embedAll = (next: EmbeddingModel) =>
+    embedMissing(next, { documentStore, limit: BATCH_CHUNKS, signal, onBatch: note });
+
+  async function note(
+    chunks: readonly UnembeddedChunk[],
+    embeddings: readonly Float32Array[],
+  ): Promise<void> {
+    noteDeclined(chunks.filter((_, i) => isDeclined(embeddings[i]!)));
+    embedded += chunks.length;
+    failures = 0;
+    if (now() - loggedAt < PROGRESS_LOG_MS) return;
+    loggedAt = now();
+    logger.info('Re-indexing', { ...fields(), chunks: (await searchIndex.statistics()).chunks });
   }
 
   function noteDeclined(chunks: readonly UnembeddedChunk[]): void {
@@ -195,8 +192,4 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
       await running?.catch(() => undefined);
     },
   };
-}
-
-function embeddingOf({ chunkId }: UnembeddedChunk, embedding: Float32Array): ChunkEmbedding {
-  return { chunkId, embedding };
 }

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SILENT } from '../../../test/silent-logger.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { until } from '../../../test/until.ts';
+import { claim, intake, published } from '../../adapters/document-store-conformance/fixtures.ts';
 import { builtInModels } from '../../adapters/models/latent/built-in-models.ts';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
 import type { IndexableChunk } from '../../ports/chunk.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { createEmbeddingUpkeep, type LearnedModels } from './embedding-upkeep.ts';
+import { createLearnedEmbeddingUpkeep, type LearnedModels } from './learned-embedding-upkeep.ts';
 
 const QUIET_MS = 20;
-const WAIT_MS = 60_000;
 
 test('learns no model from too small a corpus, and one when the corpus is large enough', async () => {
   await using stand = await openStand();
@@ -65,7 +66,7 @@ test('replaces no model while a document is published, and publishes none while 
     assert.equal(stand.upkeep.current(), model);
   });
   const refit = stand.upkeep.refit();
-  await stand.until(async () => (await stand.documentStore.begunEmbeddings())?.embedded === 120);
+  await until(async () => (await stand.documentStore.begunEmbeddings())?.embedded === 120);
   await sleep(50);
   assert.equal(stand.upkeep.current(), undefined);
   publish();
@@ -82,12 +83,12 @@ test('documents are published while a new model embeds the others, and are then 
   await using stand = await openStand({ quietMs: 600_000, onEmbedded: () => paused });
   await stand.grow(120, { tell: false });
   const refit = stand.upkeep.refit();
-  await stand.until(async () => (await stand.documentStore.begunEmbeddings())?.embedded === 120);
+  await until(async () => (await stand.documentStore.begunEmbeddings())?.embedded === 120);
   let isPublished = false;
   const publishing = stand.grow(5, { tell: false }).then(() => {
     isPublished = true;
   });
-  await stand.until(() => isPublished).finally(goOn);
+  await until(() => isPublished).finally(goOn);
   await Promise.all([publishing, refit]);
   assert.equal((await stand.searchIndex.statistics()).embedded, 125);
 });
@@ -110,7 +111,7 @@ test('a fit that fails is logged, and tried again at the next growth', async () 
     },
   });
   await stand.grow(100);
-  await stand.until(() => stand.warnings.length === 1);
+  await until(() => stand.warnings.length === 1);
   assert.match(stand.warnings[0]!, /not learned.*no memory left/);
   await stand.grow(20);
   await sleep(4 * QUIET_MS);
@@ -126,18 +127,18 @@ test('opens at start the model that was stored, and learns anew where it can’t
   await stand.modelOf(100);
   const id = stand.upkeep.current()!.id;
 
-  await using again = createEmbeddingUpkeep({ ...stand, models: builtInModels });
+  await using again = createLearnedEmbeddingUpkeep({ ...stand, models: builtInModels });
   await again.start();
   assert.equal(again.current()?.id, id);
 
   const warnings = stand.warnings.length;
   await stand.documentStore.beginEmbeddings({ id: 'other', payload: new Uint8Array(30) });
   await stand.documentStore.switchEmbeddings();
-  await using third = createEmbeddingUpkeep({ ...stand, models: builtInModels, quietMs: QUIET_MS });
+  await using third = createLearnedEmbeddingUpkeep({ ...stand, models: builtInModels, quietMs: QUIET_MS });
   await third.start();
   assert.equal(third.current(), undefined);
   assert.match(stand.warnings[warnings]!, /not usable/);
-  await stand.until(() => third.current()?.id === id);
+  await until(() => third.current()?.id === id);
 });
 
 test('closing stops a fit that runs', async () => {
@@ -152,7 +153,7 @@ test('closing stops a fit that runs', async () => {
       }),
   });
   await stand.grow(100);
-  await stand.until(() => stand.fits.length === 1);
+  await until(() => stand.fits.length === 1);
   await stand[Symbol.asyncDispose]();
   assert.equal(stopped, true);
   assert.deepEqual(stand.warnings, []);
@@ -167,16 +168,13 @@ async function openStand(
     onEmbedded?: () => Promise<void>;
   } = {},
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-upkeep-'));
+  const folder = temporaryFolder();
   const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
   const searchIndex = createEmbeddedIndex();
   const warnings: string[] = [];
   const logger: Logger = {
-    debug() {},
-    info() {},
+    ...SILENT,
     warn: (message, fields) => warnings.push(`${message}: ${fields?.error}`),
-    error() {},
-    enabled: () => false,
   };
   /** Size of the corpus at each fit that began. */
   const fits: number[] = [];
@@ -188,7 +186,7 @@ async function openStand(
     },
   };
   const { quietMs = QUIET_MS, busyMs = 10_000 } = options;
-  const upkeep = createEmbeddingUpkeep({
+  const upkeep = createLearnedEmbeddingUpkeep({
     ...{ searchIndex, models, logger, quietMs, busyMs },
     documentStore: {
       ...documentStore,
@@ -208,52 +206,23 @@ async function openStand(
       const bare = Array.from({ length: count }, (_, ordinal) => chunkOf(ordinal));
       const vectors = model ? await model.embed(bare, { purpose: 'passage' }) : [];
       const chunks = bare.map((chunk, i) => (vectors[i] ? { ...chunk, embedding: vectors[i] } : chunk));
-      await documentStore.accept({
-        ...{
-          docId,
-          whenTaken: 'replace',
-          kind: 'document',
-          title: docId,
-          tags: [],
-          correlationId: 'test',
-          now: 0,
-        },
-        source: { kind: 'upload', filename: 'a.txt' },
-        original: { contentHash: docId, bytes: 1, mediaType: 'text/plain' },
-      });
-      const job = (await documentStore.claimJob({ now: 0, leaseMs: 60_000 }))!;
+      await documentStore.accept(intake(docId));
+      const job = await claim(documentStore);
       await documentStore.stageChunks(job, chunks);
-      const embeddingModelId = model?.id ?? null;
-      await documentStore.publish(job, {
-        title: docId,
-        language: 'en',
-        pages: null,
-        embeddingModelId,
-        embedded: 0,
-        now: 0,
-      });
+      await documentStore.publish(job, published({ embeddingModelId: model?.id ?? null }));
       await searchIndex.replaceDocument(docId, job.version, chunks);
     });
     if (tell) upkeep.corpusChanged();
   }
 
-  async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + WAIT_MS;
-    while (!(await holds())) {
-      assert.ok(performance.now() < deadline, 'waited in vain');
-      await sleep(5);
-    }
-  }
-
   return {
-    ...{ documentStore, searchIndex, logger, warnings, fits, upkeep, grow, until },
+    ...{ documentStore, searchIndex, logger, warnings, fits, upkeep, grow },
     modelOf: (chunks: number) =>
       until(() => fits.at(-1) === chunks && corpusChunksOf(upkeep.current()) === chunks),
     async [Symbol.asyncDispose]() {
       await upkeep[Symbol.asyncDispose]();
       await searchIndex[Symbol.asyncDispose]();
       await documentStore[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -1,0 +1,215 @@
+import { asError } from '../../errors.ts';
+import type { ChunkTerms } from '../../ports/chunk.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { embedMissing } from './embed-missing.ts';
+import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
+import { createReaderWriterLock } from './reader-writer-lock.ts';
+
+/** Fewer chunks show too little of which words occur together. */
+export const CHUNKS_MIN = 100;
+/** Most chunks that a model is trained on, evenly spread over the corpus; the others are only embedded. */
+const ROWS_MAX = 6_000;
+/** A model is retrained when the corpus has grown by this factor. */
+const GROWTH = 1.5;
+/** During an ingest, only this growth is worth the interruption. */
+const GROWTH_WHILE_BUSY = 4;
+/**
+ * An ingest counts as over after this time without a change; during one, growth is checked at this interval. A model
+ * trained in the middle of a short ingest is discarded at its end, and takes a processor meanwhile.
+ */
+const QUIET_MS = 1_000;
+const BUSY_MS = 20_000;
+/** Chunks read, embedded and written at a time. */
+const BATCH_CHUNKS = 256;
+const REFIT_TIMEOUT_MS = 10 * 60_000;
+
+/** Embedding models trained on the corpus itself. */
+export interface LearnedModels {
+  /** @param options `corpusChunks`: how many chunks `rows` were sampled from. @returns The payload for `open`. */
+  fit(
+    rows: readonly ChunkTerms[],
+    options: { corpusChunks: number; signal: AbortSignal },
+  ): Promise<Uint8Array>;
+  /** @throws When `payload` is not a model, or is one of another release. */
+  open(payload: Uint8Array): LearnedModel;
+}
+
+/** Reads only the terms of its inputs. */
+export interface LearnedModel extends EmbeddingModel {
+  readonly dimensions: number;
+  /** Chunks of the corpus at training time. */
+  readonly corpusChunks: number;
+}
+
+/** Upkeep of the built-in model, which is retrained in the background when the corpus has grown enough. */
+export interface LearnedEmbeddingUpkeep extends EmbeddingUpkeep {
+  /**
+   * Trains a model on the present corpus and replaces all embeddings, whatever the growth; joins a running one.
+   *
+   * @throws What the fit or a store throws; the old model stays, unless the index itself failed.
+   */
+  refit(): Promise<void>;
+}
+
+interface Parts {
+  readonly documentStore: Pick<
+    DocumentStore,
+    | 'embeddingModel'
+    | 'liveChunks'
+    | 'beginEmbeddings'
+    | 'unembeddedChunks'
+    | 'addEmbeddings'
+    | 'switchEmbeddings'
+    | 'liveEmbeddings'
+  >;
+  readonly searchIndex: Pick<SearchIndex, 'replaceEmbeddings' | 'statistics'>;
+  readonly models: LearnedModels;
+  readonly logger: Logger;
+  readonly quietMs?: number;
+  readonly busyMs?: number;
+}
+
+export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
+  const { documentStore, searchIndex, models, logger, quietMs = QUIET_MS, busyMs = BUSY_MS } = parts;
+  const lock = createReaderWriterLock();
+  const closing = new AbortController();
+  let model: LearnedModel | undefined;
+  /** Corpus size at the last fit, failed ones included: growth is relative to it. */
+  let triedAtChunks = 0;
+  let running: Promise<void> | undefined;
+  let quietTimer: NodeJS.Timeout | undefined;
+  let busyTimer: NodeJS.Timeout | undefined;
+
+  function corpusChanged(): void {
+    if (closing.signal.aborted) return;
+    clearTimeout(quietTimer);
+    quietTimer = setTimeout(() => {
+      clearTimeout(busyTimer);
+      busyTimer = undefined;
+      void refitWhenDue(GROWTH);
+    }, quietMs).unref();
+    busyTimer ??= setTimeout(() => {
+      busyTimer = undefined;
+      void refitWhenDue(GROWTH_WHILE_BUSY);
+    }, busyMs).unref();
+  }
+
+  async function refitWhenDue(growth: number): Promise<void> {
+    if (running) return;
+    try {
+      const { chunks } = await searchIndex.statistics();
+      const dueAt = Math.max(triedAtChunks, CHUNKS_MIN / GROWTH) * growth;
+      if (chunks < dueAt || running || closing.signal.aborted) return;
+      triedAtChunks = chunks;
+      await refit();
+      // Documents added meanwhile may have made the next fit due.
+      corpusChanged();
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      logger.warn('Embedding model not learned; the next growth of the corpus tries again', {
+        error: asError(error),
+      });
+    }
+  }
+
+  function refit(): Promise<void> {
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(REFIT_TIMEOUT_MS)]);
+    running ??= learnAndReplace(signal).finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  async function learnAndReplace(signal: AbortSignal): Promise<void> {
+    const { chunks: corpusChunks } = await searchIndex.statistics();
+    const rows = await sampleRows(corpusChunks, signal);
+    const payload = await models.fit(rows, { corpusChunks, signal });
+    const learned = models.open(payload);
+    await documentStore.beginEmbeddings({ id: learned.id, payload });
+    await embedMissing(learned, { documentStore, limit: BATCH_CHUNKS, signal });
+    await lock.exclusive(() => switchTo(learned, signal), { signal });
+    triedAtChunks = corpusChunks;
+    logger.info('Embedding model learned', {
+      model: learned.id,
+      dimensions: learned.dimensions,
+      chunks: corpusChunks,
+      rows: rows.length,
+    });
+  }
+
+  /** Evenly spread over the stream, so that every document has its share. */
+  async function sampleRows(corpusChunks: number, signal: AbortSignal): Promise<ChunkTerms[]> {
+    const wanted = Math.min(ROWS_MAX, corpusChunks);
+    const rows: ChunkTerms[] = [];
+    let seen = 0;
+    for await (const { chunks } of documentStore.liveChunks()) {
+      signal.throwIfAborted();
+      for (const { terms, counts } of chunks) {
+        const before = Math.floor((seen * wanted) / corpusChunks);
+        seen++;
+        if (Math.floor((seen * wanted) / corpusChunks) > before && rows.length < wanted)
+          rows.push({ terms, counts });
+      }
+    }
+    return rows;
+  }
+
+  async function switchTo(learned: LearnedModel, signal: AbortSignal): Promise<void> {
+    // Documents published meanwhile; no more can come in now.
+    await embedMissing(learned, { documentStore, limit: BATCH_CHUNKS, signal });
+    await documentStore.switchEmbeddings();
+    // Should the index fail, its embeddings belong to a model that is no longer stored: no model is better than the
+    // wrong one.
+    model = undefined;
+    await searchIndex.replaceEmbeddings(learned.id, documentStore.liveEmbeddings());
+    model = learned;
+  }
+
+  return {
+    current: () => model,
+    whilePublishing: (work, options) => lock.shared(() => work(model), options),
+    corpusChanged,
+    refit,
+
+    async reembed() {
+      const { chunks } = await searchIndex.statistics();
+      if (chunks < CHUNKS_MIN) return;
+      void refit().catch((error) => {
+        if (!closing.signal.aborted) logger.warn('Embedding model not learned', { error: asError(error) });
+      });
+    },
+
+    async progress() {
+      const { chunks } = await searchIndex.statistics();
+      const reindexing = running
+        ? { modelId: null, embedded: 0, chunks, declined: 0, isWaiting: false }
+        : null;
+      return { modelId: model?.id ?? null, declined: 0, reindexing };
+    },
+
+    async start() {
+      const stored = await documentStore.embeddingModel();
+      if (stored) {
+        try {
+          const opened = models.open(stored.payload);
+          if (opened.id !== stored.id) throw new Error(`Stored as ${stored.id}, it reads as ${opened.id}`);
+          model = opened;
+          triedAtChunks = opened.corpusChunks;
+        } catch (error) {
+          logger.warn('Stored embedding model not usable; it is learned anew', { error: asError(error) });
+        }
+      }
+      corpusChanged();
+    },
+
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('Embedding upkeep is closing'));
+      clearTimeout(quietTimer);
+      clearTimeout(busyTimer);
+      await running?.catch(() => undefined);
+    },
+  };
+}
