@@ -50,7 +50,7 @@ export async function openCuration(
     logger,
     now,
     newId: randomUUID,
-    ...(answerCache && { onDecided: answerCache.forget }),
+    onDecided: answerCache?.forget,
   });
   const answerLog = opened.use(createAnswerLog({ store: answerStore, logger, now }));
   const answerQuality = createAnswerQuality({

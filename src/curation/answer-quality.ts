@@ -58,12 +58,11 @@ export function createAnswerQuality(parts: {
   answerStore: Pick<AnswerStore, 'figures' | 'gaps' | 'answers' | 'answer'>;
   curationStore: Pick<CurationStore, 'ratingCounts'>;
   documentStore: Pick<DocumentStore, 'ingestCounts'>;
-  prices?: TokenPrices;
-  modelCalls?: () => ReadonlyMap<string, ModelCalls>;
+  prices: TokenPrices;
+  modelCalls: () => ReadonlyMap<string, ModelCalls>;
   now: () => number;
 }): AnswerQuality {
-  const { answerStore, curationStore, documentStore, now } = parts;
-  const { prices = {}, modelCalls = () => new Map() } = parts;
+  const { answerStore, curationStore, documentStore, prices, modelCalls, now } = parts;
 
   return {
     async summary(days) {

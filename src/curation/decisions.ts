@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentCorrelationId, withCorrelationId } from '../correlation.ts';
 import { asError, type Refusal, RefusedError } from '../errors.ts';
+import type { AnswerDocuments } from '../ports/answer-documents.ts';
 import type { CurationStore, ReviewEntry } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { AnswerDocuments } from './answer-documents.ts';
 import { liveVersions } from './live-versions.ts';
 import { withoutCitations } from './without-citations.ts';
 
@@ -105,17 +105,12 @@ export function createDecisions(parts: {
     return { outcome: 'returned', refusal };
   }
 
-  async function reject(entry: ReviewEntry): Promise<DecisionOutcome> {
+  /** Carries out a rejection, or a decision taken back: no search returns the answer any more. */
+  async function withdraw(entry: ReviewEntry, from: keyof typeof WITHDRAWALS): Promise<DecisionOutcome> {
+    const { to, told } = WITHDRAWALS[from];
     if (entry.docId !== null) await documents.remove(entry.docId);
-    await store.move(entry.entryId, { from: 'rejecting', to: 'rejected', changes: { docId: null } });
-    logger.info('Answer rejected', { entry_id: entry.entryId });
-    return { outcome: 'done' };
-  }
-
-  async function reopen(entry: ReviewEntry): Promise<DecisionOutcome> {
-    if (entry.docId !== null) await documents.remove(entry.docId);
-    await store.move(entry.entryId, { from: 'reopening', to: 'pending', changes: { docId: null } });
-    logger.info('A decided answer awaits review again', { entry_id: entry.entryId });
+    await store.move(entry.entryId, { from, to, changes: { docId: null } });
+    logger.info(told, { entry_id: entry.entryId });
     return { outcome: 'done' };
   }
 
@@ -137,7 +132,7 @@ export function createDecisions(parts: {
 
   function carry(entry: ReviewEntry): Promise<DecisionOutcome> {
     if (entry.state === 'approving') return approve(entry);
-    return entry.state === 'reopening' ? reopen(entry) : reject(entry);
+    return withdraw(entry, entry.state === 'reopening' ? 'reopening' : 'rejecting');
   }
 
   /** @throws The stop's reason, as soon as there is one. */
@@ -178,3 +173,8 @@ export function createDecisions(parts: {
 }
 
 const STOPPED_RETRY_SECONDS = 5;
+
+const WITHDRAWALS = {
+  rejecting: { to: 'rejected', told: 'Answer rejected' },
+  reopening: { to: 'pending', told: 'A decided answer awaits review again' },
+} as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { givenAnswer, openCurationStand } from '../../test/curation-stand.ts';
-import type { Logger } from '../ports/logger.ts';
+import { SILENT } from '../../test/silent-logger.ts';
 import { createExpiry } from './expiry.ts';
 
 type Stand = Awaited<ReturnType<typeof openCurationStand>>;
@@ -13,8 +13,6 @@ const HOUR_MS = 3_600_000;
 const LOOK_EVERY_MS = 5;
 /** For the step that was begun last. */
 const DYING_MS = 20;
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
-
 /** An approved answer that expires in an hour. */
 async function approveOne(stand: Stand): Promise<string> {
   const entryId = (await stand.review.hold(givenAnswer(QUESTION, { sources: [] })))!;
@@ -23,7 +21,7 @@ async function approveOne(stand: Stand): Promise<string> {
 }
 
 function expiryOf(stand: Stand, now = () => Date.now() + 2 * HOUR_MS) {
-  return createExpiry({ ...stand.mortal, logger: silent, now, lookEveryMs: LOOK_EVERY_MS });
+  return createExpiry({ ...stand.mortal, logger: SILENT, now, lookEveryMs: LOOK_EVERY_MS });
 }
 
 const given = async (stand: Stand) => (await stand.approvedPassages(QUESTION, {})).map(({ text }) => text);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loggedAnswer } from '../../test/curation-stand.ts';
+import { SILENT } from '../../test/silent-logger.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { holdOne } from '../adapters/curation-store-conformance/fixtures.ts';
 import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.ts';
 import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-store.ts';
@@ -21,12 +21,12 @@ async function openFeedback({
   now?: () => number;
   over?: Partial<AnswerStore>;
 } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-feedback-'));
+  const folder = temporaryFolder();
   const store = openSqliteCurationStore(join(folder, 'curation.db'));
   const answers = openSqliteAnswerStore(join(folder, 'answers.db'));
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(message);
-  const logger: Logger = { debug() {}, info() {}, warn, error() {}, enabled: () => false };
+  const logger: Logger = { ...SILENT, warn };
   const answerLog = createAnswerLog({ store: { ...answers, ...over }, logger, now });
   let given = 0;
   const feedback = createFeedback({ store, answerLog });
@@ -41,7 +41,6 @@ async function openFeedback({
       await answerLog[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
       await answers[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { endsWithin } from '../ends-within.ts';
 import { RefusedError } from '../errors.ts';
 import { parseChunkId } from '../ports/chunk.ts';
 import type { CitedSource } from '../ports/cited-source.ts';
@@ -10,7 +11,6 @@ import type {
 } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import { untilAborted } from '../until-aborted.ts';
 import type { Decisions } from './decisions.ts';
 import { liveVersions } from './live-versions.ts';
 import { questionKey } from './question-key.ts';
@@ -88,19 +88,14 @@ export function createReview(parts: {
   /** Awaited for every held answer: its sources may have changed while it was made. */
   onHeld: (entry: ReviewEntry) => Promise<void>;
   /** Called with what was approved or rejected, as originally given. */
-  onDecided?: (given: { question: string; answer: string }) => void;
+  onDecided?: ((given: { question: string; answer: string }) => void) | undefined;
   /** Days after which an approval expires if the reviewer does not say when; 0: never. */
-  expiresDays?: number;
+  expiresDays: number;
   pendingMax?: number;
   decisionWaitMs?: number;
 }): Review {
-  const { store, documentStore, decisions, policy, onHeld, logger, now, newId } = parts;
-  const {
-    onDecided = () => {},
-    expiresDays = 0,
-    pendingMax = PENDING_MAX,
-    decisionWaitMs = DECISION_WAIT_MS,
-  } = parts;
+  const { store, documentStore, decisions, policy, onHeld, expiresDays, logger, now, newId } = parts;
+  const { onDecided, pendingMax = PENDING_MAX, decisionWaitMs = DECISION_WAIT_MS } = parts;
 
   async function hold(answer: GivenAnswer): Promise<string | null> {
     if (!isHeld(answer, policy)) return null;
@@ -150,14 +145,11 @@ export function createReview(parts: {
   }
 
   async function carryOut(entry: ReviewEntry, signal: AbortSignal): Promise<void> {
-    const { promise: overdue, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(resolve, decisionWaitMs, undefined);
-    try {
-      const ended = await untilAborted(Promise.race([decisions.carryOut(entry), overdue]), signal);
-      if (ended?.outcome === 'returned') throw new RefusedError(ended.refusal);
-      if (ended?.outcome === 'done') return;
-    } finally {
-      clearTimeout(timer);
+    const work = decisions.carryOut(entry);
+    if (await endsWithin(work, decisionWaitMs, { signal })) {
+      const ended = await work;
+      if (ended.outcome === 'returned') throw new RefusedError(ended.refusal);
+      return;
     }
     const { entryId, state } = entry;
     const retryAfterSeconds = UNDERWAY_RETRY_SECONDS;
@@ -195,7 +187,7 @@ export function createReview(parts: {
       };
       const approvedKey = questionKey(question ?? entry.question);
       const decided = await decide(entryId, { to: 'approving', changes, approvedKey });
-      onDecided(entry);
+      onDecided?.(entry);
       await carryOut(decided, signal);
       return { docId };
     },
@@ -203,7 +195,7 @@ export function createReview(parts: {
     async reject(entryId, { note }, { signal, by }) {
       const changes = { note: note ?? null, decidedAt: now(), decidedBy: by ?? null };
       const decided = await decide(entryId, { to: 'rejecting', changes });
-      onDecided(decided);
+      onDecided?.(decided);
       await carryOut(decided, signal);
     },
 

@@ -1,4 +1,5 @@
 import { RefusedError } from '../errors.ts';
+import type { ApprovedAnswer } from '../ports/answer-documents.ts';
 import type { DocumentRecord, DocumentStatus } from '../ports/document.ts';
 import type { DocumentFilter, DocumentPage, DocumentPageRequest } from '../ports/document-list.ts';
 import type { DocumentStore, Intake } from '../ports/document-store.ts';
@@ -11,9 +12,6 @@ import type { IngestWorkers } from './jobs/ingest-worker.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
 import { formatOf } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
-
-/** Documents queued or in work, without those read anew by a reindex; beyond it nothing more is accepted. */
-const QUEUE_MAX = 10_000;
 
 const QUEUE_RETRY_SECONDS = 30;
 
@@ -38,16 +36,6 @@ export interface Upload extends IntakeFields {
 
 export interface UrlIntake extends IntakeFields {
   readonly url: string;
-}
-
-/** An approved answer, to be stored as a document. */
-export interface AnswerIntake {
-  readonly docId: string;
-  readonly entryId: string;
-  readonly question: string;
-  readonly staged: StagedOriginal;
-  readonly tags: readonly string[];
-  readonly correlationId: string;
 }
 
 /** The use-cases behind the ingest routes. All throw `RefusedError`; what they return is durable. */
@@ -86,7 +74,7 @@ export interface AnswerIntakes {
    * Stores an answer under its question, replacing the previous one; it bypasses a full queue. Unlike other documents
    * it may duplicate another one. Does nothing when the same answer is stored already.
    */
-  acceptAnswer(intake: AnswerIntake): Promise<DocumentRecord>;
+  acceptAnswer(answer: Omit<ApprovedAnswer, 'text'> & { staged: StagedOriginal }): Promise<DocumentRecord>;
 }
 
 export function createCatalog(parts: {
@@ -98,10 +86,11 @@ export function createCatalog(parts: {
   vetUrl: VetUrl;
   logger: Logger;
   now: () => number;
-  queueMax?: number;
+  /** Documents queued or in work, without those read anew by a reindex; beyond it nothing more is accepted. */
+  queueMax: number;
 }): Catalog & AnswerIntakes {
-  const { documentStore, originalUpkeep, publication, changes, workers, vetUrl, logger, now } = parts;
-  const { queueMax = QUEUE_MAX } = parts;
+  const { documentStore, originalUpkeep, publication, changes, workers, vetUrl, logger, now, queueMax } =
+    parts;
 
   async function refuseWhenFull(): Promise<void> {
     if ((await documentStore.countJobs()) < queueMax) return;

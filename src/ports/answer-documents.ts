@@ -1,4 +1,4 @@
-/** Approved answers as documents: review's port to ingestion. */
+/** Approved answers as documents: what review needs of ingestion. */
 export interface AnswerDocuments {
   /**
    * Stores an approved answer under its id, replacing the previous one; durable when it resolves. Does nothing when the
