@@ -1,4 +1,5 @@
 import { auroc } from './auroc.ts';
+import { mean } from './mean.ts';
 import type { TaskOutcome } from './measure-answers.ts';
 
 export interface AnswerFigures {
@@ -152,8 +153,4 @@ export function citationFigures(outcomes: readonly TaskOutcome[], threshold: num
         sources: mean(shown.map(({ cited }) => cited)),
       };
     });
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

@@ -1,36 +1,29 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 
 const EVAL = new URL('./eval.ts', import.meta.url).pathname;
 
 it('measures a set from its files to its report', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'docent-eval-test-'));
-  try {
-    const folder = join(root, 'tiny');
-    await mkdir(folder);
-    const texts = { a: 'The refund is paid within ten days.', b: 'Parcels leave the house on Friday.' };
-    const corpus = Object.entries(texts).map(([_id, text]) => JSON.stringify({ _id, title: '', text }));
-    await writeFile(join(folder, 'corpus.jsonl'), corpus.join('\n'));
-    const query = { _id: 'q', text: 'When is the refund paid?', answers: ['within 10 days', 'ten days'] };
-    await writeFile(join(folder, 'queries.jsonl'), JSON.stringify(query));
-    await writeFile(join(folder, 'qrels.tsv'), 'query-id\tcorpus-id\tscore\nq\ta\t1\n');
-    await writeFile(
-      join(folder, 'unanswerable.jsonl'),
-      JSON.stringify({ _id: 'u', text: 'Who was Ramses?' }),
-    );
-    const { stdout } = await promisify(execFile)(process.execPath, [EVAL, '--data', root, '--json']);
-    const { lines, answers } = JSON.parse(stdout);
-    assert.equal(lines[0].figures.ndcg10, 1);
-    assert.equal(answers.answers[0].gatedFirst, 1);
-    assert.equal(answers.abstention[0].othersAnswered, 0);
-    assert.equal(answers.citations[0].resolving, 1);
-    assert.equal(answers.citations[0].precision, 1);
-  } finally {
-    await rm(root, { recursive: true });
-  }
+  const root = temporaryFolder();
+  const folder = join(root, 'tiny');
+  await mkdir(folder);
+  const texts = { a: 'The refund is paid within ten days.', b: 'Parcels leave the house on Friday.' };
+  const corpus = Object.entries(texts).map(([_id, text]) => JSON.stringify({ _id, title: '', text }));
+  await writeFile(join(folder, 'corpus.jsonl'), corpus.join('\n'));
+  const query = { _id: 'q', text: 'When is the refund paid?', answers: ['within 10 days', 'ten days'] };
+  await writeFile(join(folder, 'queries.jsonl'), JSON.stringify(query));
+  await writeFile(join(folder, 'qrels.tsv'), 'query-id\tcorpus-id\tscore\nq\ta\t1\n');
+  await writeFile(join(folder, 'unanswerable.jsonl'), JSON.stringify({ _id: 'u', text: 'Who was Ramses?' }));
+  const { stdout } = await promisify(execFile)(process.execPath, [EVAL, '--data', root, '--json']);
+  const { lines, answers } = JSON.parse(stdout);
+  assert.equal(lines[0].figures.ndcg10, 1);
+  assert.equal(answers.answers[0].gatedFirst, 1);
+  assert.equal(answers.abstention[0].othersAnswered, 0);
+  assert.equal(answers.citations[0].resolving, 1);
+  assert.equal(answers.citations[0].precision, 1);
 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 import { foreignQuestions } from './foreign-questions.ts';
 
-let root: string;
+const root = temporaryFolder();
 
 before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'docent-foreign-'));
   const write = async (set: string, rows: readonly object[]) => {
     await mkdir(join(root, set), { recursive: true });
     await writeFile(join(root, set, 'queries.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'));
@@ -26,8 +25,6 @@ before(async () => {
     { _id: 't', text: 'Why do birds fly?', false_premise: false },
   ]);
 });
-
-after(() => rm(root, { recursive: true }));
 
 it('asks a corpus standalone questions of the others, and a general one questions with false premises', () => {
   const groups = foreignQuestions(root, 'qa/squad-b').map(({ kind, questions }) => [

@@ -5,6 +5,7 @@ import { auroc } from './auroc.ts';
 import type { UnanswerableQuestions } from './evaluation-set.ts';
 import { foundQuestions } from './found-sentences.ts';
 import { fitLogistic, type LogisticExample, logitOf } from './logistic.ts';
+import { mean } from './mean.ts';
 import { chooseSets } from './sets.ts';
 import { share, signed, table } from './table.ts';
 import { lineKey } from './targets.ts';
@@ -76,7 +77,7 @@ function changeWithout(feature: keyof GateFeatures, isWanted: (kind: Kind) => bo
       .filter(isWanted)
       .map((kind) => separation(of, kind, without) - separation(of, kind, PRESENT)),
   );
-  return changes.reduce((sum, change) => sum + change, 0) / Math.max(1, changes.length);
+  return mean(changes);
 }
 
 function otherKinds(of: Examples): Kind[] {

@@ -4,6 +4,7 @@ import { splitSentences } from '../src/retrieval/analysis/sentences.ts';
 import { auroc } from './auroc.ts';
 import type { Paragraph } from './edit-context.ts';
 import type { GroundednessSet, JudgedClaim } from './groundedness-sets.ts';
+import { mean } from './mean.ts';
 import { CONTROLS, EDITS, type Perturbed, perturb } from './perturbations.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -75,7 +76,7 @@ function verifyAll(claim: JudgedClaim): { score: number; verdicts: SentenceVerdi
     verifySentence(claim.text.slice(start, end), evidence),
   );
   return {
-    score: verdicts.reduce((sum, { score }) => sum + score, 0) / Math.max(1, verdicts.length),
+    score: mean(verdicts.map(({ score }) => score)),
     verdicts,
   };
 }

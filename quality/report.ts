@@ -1,6 +1,7 @@
 import { type answersFigures, renderAnswers } from './answers-report.ts';
 import { type GroundingReport, renderGrounding } from './grounding-report.ts';
 import type { IndexingCost } from './indexed-corpus.ts';
+import { mean } from './mean.ts';
 import type { MeasuredLine } from './measure-line.ts';
 import { FIGURES, type Figures } from './metrics.ts';
 import { milliseconds, share, signed, table } from './table.ts';
@@ -55,7 +56,6 @@ export function meanOfLines(
 ): { ours: number; reference: number } | undefined {
   const found = MEAN_LINES.map((name) => lines.find((line) => lineKey(line.name) === name));
   if (!found.every((line) => line !== undefined)) return undefined;
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     ours: mean(found.map((line) => line.figures.ndcg10)),
     reference: mean(found.map((line) => line.reference?.ndcg10 ?? Number.NaN)),

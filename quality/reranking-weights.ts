@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { RERANKING_WEIGHTS } from '../src/retrieval/reranking/reranker.ts';
 import { type CapturedQuestion, captureLine, ndcgOf, type Weights } from './captured-features.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
+import { mean } from './mean.ts';
 import { MEAN_LINES } from './report.ts';
 import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
@@ -152,8 +153,4 @@ function judged(figures: ReadonlyMap<string, number>): number[] {
 
 function familyOf(key: string): string {
   return key.split(':')[0]!;
-}
-
-function mean(figures: readonly number[]): number {
-  return figures.reduce((sum, figure) => sum + figure, 0) / Math.max(1, figures.length);
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { FEATURE_WEIGHTS } from '../src/answering/extraction/sentence-features.ts';
 import type { Finding } from '../src/answering/finding.ts';
 import { type FoundTask, foundSentences } from './found-sentences.ts';
+import { mean } from './mean.ts';
 import { chooseSets } from './sets.ts';
 import { fitRanker, type RankingExample, scoresOf } from './softmax-ranker.ts';
 import { share, signed, table } from './table.ts';
@@ -94,10 +95,6 @@ function worth(set: string, weights: Float64Array): { best: number; three: numbe
     best: mean(threes.map(([first = 0]) => first)),
     three: mean(threes.map((three) => Math.max(0, ...three))),
   };
-}
-
-function mean(figures: readonly number[]): number {
-  return figures.reduce((sum, figure) => sum + figure, 0) / Math.max(1, figures.length);
 }
 
 function example(

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 import { chooseSets, readSet } from './sets.ts';
 
-let root: string;
-
-before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'docent-sets-'));
-});
-
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 async function write(path: string, content: string | Uint8Array) {
   await mkdir(dirname(join(root, path)), { recursive: true });

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { makeDocx } from '../scripts/samples/docx.ts';
 import { makePdf } from '../scripts/samples/pdf.ts';
-import { isGone } from './adapters/parsing/is-gone-for-tests.ts';
+import { isGone } from '../test/is-gone.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 import { openParserPool } from './adapters/parsing/parser-pool.ts';
 
 const ENTRY = new URL('./parser-process.ts', import.meta.url);
-const folder = mkdtempSync(join(tmpdir(), 'docent-parser-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const sample = {
   title: 'Museum handbook',

@@ -14,10 +14,9 @@ import type { CitedSource } from '../src/ports/cited-source.ts';
 import type { CurationStore, ReviewEntry, ReviewState } from '../src/ports/curation-store.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import { openStand } from './ingestion-stand.ts';
+import { SILENT } from './silent-logger.ts';
 
 const WAIT_MS = 60_000;
-
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 
 /** Review over the real stores and the real ingestion in a folder; `close` leaves the folder for the next one. */
 export async function openCurationStand(
@@ -60,7 +59,7 @@ export async function openCurationStand(
   const realStore = openSqliteCurationStore(join(folder, 'curation.db'));
   const store: CurationStore = mortal(realStore, ['hold', 'move', 'expire']);
   const documents = mortal(createAnswerDocuments({ catalog, originals }), ['ingest', 'remove']);
-  const logger: Logger = { ...silent, info: (message) => log?.push(message) };
+  const logger: Logger = { ...SILENT, info: (message) => log?.push(message) };
   const provenance = createProvenance({ store, documentStore, logger });
   documentChanged = provenance.documentChanged;
   await provenance.start();
@@ -69,15 +68,14 @@ export async function openCurationStand(
     onApproved: provenance.recheck,
   });
   await decisions.resume();
-  const { policy = 'synthesized', pendingMax, decisionWaitMs, expiresDays } = options;
+  const { policy = 'synthesized', pendingMax, decisionWaitMs, expiresDays = 0 } = options;
   const review = createReview({
-    ...{ store, documentStore, decisions, policy, logger },
+    ...{ store, documentStore, decisions, policy, expiresDays, logger },
     onHeld: provenance.recheck,
     now: Date.now,
     newId: randomUUID,
     ...(pendingMax !== undefined && { pendingMax }),
     ...(decisionWaitMs !== undefined && { decisionWaitMs }),
-    ...(expiresDays !== undefined && { expiresDays }),
   });
 
   async function close() {

@@ -8,6 +8,7 @@ import { startOpenAiServer } from './model-servers/openai.ts';
 import type { ModelServer } from './model-servers/scripted-server.ts';
 import { startSearchModelServer } from './model-servers/search-models.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { until } from './until.ts';
 
 const DOCUMENTS = 100;
 /** Of each document: more than a batch in all, so that a kill finds some embedded and some not. */
@@ -62,13 +63,6 @@ describe('The server with an embedding provider', () => {
       latentOf: (docId: string) => candidates.find((c) => c.doc_id === docId)?.latent ?? 0,
     };
   }
-  async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-    const deadline = performance.now() + 120_000;
-    while (!(await holds())) {
-      assert.ok(performance.now() < deadline, `waited in vain until ${what}`);
-      await sleep(20);
-    }
-  }
 
   before(async () => {
     provider = await startOpenAiServer({ embed: meaningOf });
@@ -95,11 +89,11 @@ describe('The server with an embedding provider', () => {
     assert.ok(worded.isDegraded, 'the answer says so');
     assert.match(server.output(), /searched for by its words alone/);
     await ingest(server, 'later.txt', 'Vehicles are washed in autumn.');
-    await until(async () => /Embedding waits/.test(server.output()), 'the ingest waits');
+    await until(async () => /Embedding waits/.test(server.output()));
     assert.equal((await server.api.status('later')).status, 'processing');
 
     provider.answer(writes(''));
-    await until(async () => (await server.api.status('later')).status === 'done', 'the ingest is done');
+    await until(async () => (await server.api.status('later')).status === 'done');
     assert.equal((await server.api.status('later')).attempts, 1);
   });
 
@@ -118,7 +112,7 @@ describe('The server with an embedding provider', () => {
       body.model === 'model-b' && asked().length > 1 ? failsWith(503) : writes(''),
     );
     const second = await start({ folder: first.folder, settings: settings('model-b') });
-    await until(async () => /Re-indexing waits/.test(second.output()), 'one batch is embedded');
+    await until(async () => /Re-indexing waits/.test(second.output()));
     const { embedding } = await second.api.summary();
     assert.equal(embedding.model, 'openai-compatible/model-a#2');
     assert.deepEqual(
@@ -133,10 +127,7 @@ describe('The server with an embedding provider', () => {
     const textsBefore = textsOf(asked());
     provider.answer(writes(''));
     const third = await start({ folder: first.folder, settings: settings('model-b') });
-    await until(
-      async () => (await third.api.summary()).embedding.model === 'openai-compatible/model-b#2',
-      'the new model answers',
-    );
+    await until(async () => (await third.api.summary()).embedding.model === 'openai-compatible/model-b#2');
     assert.match(third.output(), /Re-indexing goes on/);
     const sent = textsOf(asked()).slice(textsBefore.length);
     // The batch that was answered is not asked for again.
@@ -160,10 +151,7 @@ describe('The server with an embedding provider', () => {
     const calls = provider.requests.length;
     const fourth = await start({ folder: first.folder });
     assert.equal((await found(fourth, 'When is the fleet inspected?')).best?.doc_id, 'fleet');
-    await until(
-      async () => !/^openai|^$/.test((await fourth.api.summary()).embedding.model ?? ''),
-      'a model is learned',
-    );
+    await until(async () => !/^openai|^$/.test((await fourth.api.summary()).embedding.model ?? ''));
     assert.equal(provider.requests.length, calls);
   });
 

@@ -27,7 +27,7 @@ const SERVER_GROWTH_MAX = { bombs: 300 * MB, files: 500 * MB };
 /** Of the server and its two parsers: heap and what lies outside of it, and what comes between two looks. */
 const FAMILY_MAX = 3 * 1024 * MB;
 
-/** Requests and not files: `src/http/json-body.test.ts` and `src/answering/hostile-questions.test.ts` have them. */
+/** Requests and not files: `src/http/input/json-body.test.ts` and `src/answering/hostile-questions.test.ts` have them. */
 const REQUESTS = ['json-deep', 'question-1mb'];
 
 test('every bomb ends as expected while the server stays responsive and small', {

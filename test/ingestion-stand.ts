@@ -17,12 +17,10 @@ import type { DocumentStatus } from '../src/ports/document.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../src/ports/document-preparer.ts';
 import type { DownloadDocument } from '../src/ports/download.ts';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
-import type { Logger } from '../src/ports/logger.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
+import { SILENT } from './silent-logger.ts';
 
 const WAIT_MS = 60_000;
-
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 
 /** Enough to see that embeddings arrive. */
 const toyModel: EmbeddingModel = {
@@ -68,28 +66,31 @@ export async function openStand(
     graceMs?: number;
     concurrency?: number;
     random?: () => number;
+    now?: () => number;
     embeddingModel?: EmbeddingModel;
     onChanged?: (docId: string) => Promise<void>;
     /** What the index refuses: it is asked before each change. */
     refuseIndexing?: (docId: string) => void;
   } = {},
 ) {
+  const { now = Date.now } = options;
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'docent-ingestion-')));
   const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
   const originals = await openOriginalFiles(folder);
   const searchIndex = createEmbeddedIndex();
   await searchIndex.load(documentStore.liveChunks());
-  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, logger: silent });
+  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, logger: SILENT });
   const changes = createDocumentChanges();
   const publication = createPublication({
     documentStore,
     searchIndex: options.refuseIndexing ? refusing(searchIndex, options.refuseIndexing) : searchIndex,
-    ...(options.onChanged && { onChanged: options.onChanged }),
+    onChanged: options.onChanged ?? (async () => {}),
+    holdModel: (work) => work(),
     onRepaired: (docId) => {
       changes.ring(docId);
       workers.wake();
     },
-    ...{ logger: silent, now: Date.now, firstRepairMs: 5 },
+    ...{ logger: SILENT, now, firstRepairMs: 5 },
   });
   const download: DownloadDocument =
     options.download ?? (() => Promise.reject(new Error('nothing to download')));
@@ -105,7 +106,7 @@ export async function openStand(
       corpusChanged() {},
     },
     fileBytesMax: 1024 * 1024,
-    now: Date.now,
+    now,
   });
   const { random = () => 0, concurrency = 2, graceMs = 1000, queueMax = 100 } = options;
   const start = () =>
@@ -113,8 +114,8 @@ export async function openStand(
       documentStore,
       indexDocument,
       changes,
-      logger: silent,
-      now: Date.now,
+      logger: SILENT,
+      now,
       random,
       concurrency,
       graceMs,
@@ -127,8 +128,8 @@ export async function openStand(
       publication,
       changes,
       workers,
-      logger: silent,
-      now: Date.now,
+      logger: SILENT,
+      now,
       queueMax,
     },
     vetUrl: (url) => (url.includes('forbidden') ? 'It is forbidden.' : undefined),

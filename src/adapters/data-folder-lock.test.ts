@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 
 const LOCK_MODULE = new URL('./data-folder-lock.ts', import.meta.url).href;
@@ -62,10 +62,6 @@ test('a folder that is not there is made, for its owner alone', { skip: process.
 );
 
 async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-lock-'));
-  try {
-    await body(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  await body(folder);
 }

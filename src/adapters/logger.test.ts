@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { withCorrelationId } from '../correlation.ts';
 import type { LogLevel } from '../ports/logger.ts';
 import { openLogger } from './logger.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docent-logger-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 let opened = 0;
 
 function opens(format: 'text' | 'json', level: LogLevel = 'info') {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { RefusedError } from '../errors.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import { openOriginalFiles } from './original-files.ts';
@@ -181,12 +181,8 @@ test('a folder that cannot be written to is refused as unavailable', () =>
   }));
 
 async function inFolder(body: (store: OriginalStore, folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-originals-'));
-  try {
-    await body(await openOriginalFiles(folder), folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  await body(await openOriginalFiles(folder), folder);
 }
 
 async function* pieces(content: Buffer, size: number): AsyncGenerator<Uint8Array> {

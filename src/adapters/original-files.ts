@@ -33,12 +33,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   /** At most the 256 folders of originals, by name. */
   const groups = new Map<string, Promise<string>>();
 
-  function pathOf(contentHash: string): string {
-    if (!/^[0-9a-f]{64}$/.test(contentHash)) {
-      throw new RangeError(`Cannot name an original as its hash must be 64 hex digits: ${contentHash}`);
-    }
-    return join(originals, contentHash.slice(0, 2), contentHash);
-  }
+  const pathOf = (contentHash: string) => originalPath(folder, contentHash);
 
   function release(contentHash: string): void {
     const left = (holds.get(contentHash) ?? 0) - 1;
@@ -154,7 +149,16 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   };
 }
 
-async function openOriginal(path: string): Promise<OpenOriginal | undefined> {
+/** Where `openOriginalFiles` keeps the original. */
+export function originalPath(folder: string, contentHash: string): string {
+  if (!/^[0-9a-f]{64}$/.test(contentHash)) {
+    throw new RangeError(`Cannot name an original as its hash must be 64 hex digits: ${contentHash}`);
+  }
+  return join(folder, 'originals', contentHash.slice(0, 2), contentHash);
+}
+
+/** Undefined when there is none. Changes nothing in the folder. */
+export async function openOriginal(path: string): Promise<OpenOriginal | undefined> {
   let file: FileHandle;
   try {
     file = await open(path, 'r');
@@ -214,7 +218,8 @@ function close(file: number): void {
   } catch {}
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes the names in a folder durable. */
+export async function syncFolder(path: string): Promise<void> {
   // Windows cannot sync folders; its file system keeps names by itself.
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

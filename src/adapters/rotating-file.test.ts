@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { openRotatingFile } from './rotating-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docent-rotating-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function fail(error: Error): never {
   throw error;

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { makePdf } from '../../scripts/samples/pdf.ts';
-import { isGone } from './parsing/is-gone-for-tests.ts';
+import { isGone } from '../../test/is-gone.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { openParserPool } from './parsing/parser-pool.ts';
 import { openTextRecognition } from './tesseract.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docent-ocr-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const never = new AbortController().signal;
 const lines: string[] = [];

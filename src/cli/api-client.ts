@@ -61,6 +61,8 @@ interface Waiting {
   readonly signal?: AbortSignal | undefined;
 }
 
+type Call = Omit<RequestInit, 'signal'> & { readonly signal?: AbortSignal | null | undefined };
+
 const REQUEST_TIMEOUT_MS = 60_000;
 /** As long as the server waits for an upload. */
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -70,16 +72,16 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
   const base = baseUrl.replace(/\/+$/, '');
   const key: Record<string, string> = options.apiKey ? { 'x-api-key': options.apiKey } : {};
 
-  const send = (path: string, init: RequestInit = {}) =>
-    fetch(base + path, { ...init, headers: { ...key, ...(init.headers as Record<string, string>) } });
+  const send = (path: string, { signal, headers, ...init }: Call = {}) =>
+    fetch(base + path, { ...init, signal: signal ?? null, headers: { ...key, ...(headers as typeof key) } });
 
-  function call(path: string, init: RequestInit = {}, timeoutMs = REQUEST_TIMEOUT_MS): Promise<Response> {
+  function call(path: string, init: Call = {}, timeoutMs = REQUEST_TIMEOUT_MS): Promise<Response> {
     const timeout = AbortSignal.timeout(timeoutMs);
     return send(path, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
   }
 
-  async function documents(query = '', { signal }: Waiting = {}): Promise<DocumentList> {
-    return json(await call(`/api/v1/ingest/docs${query}`, { signal: signal ?? null }), 200);
+  async function documents(query = '', waiting: Waiting = {}): Promise<DocumentList> {
+    return json(await call(`/api/v1/ingest/docs${query}`, waiting), 200);
   }
 
   return {
@@ -94,7 +96,7 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
         content instanceof Blob ? content : new Blob([content as Uint8Array<ArrayBuffer>]),
         name,
       );
-      const init = { method: 'POST', body: form, signal: signal ?? null };
+      const init = { method: 'POST', body: form, signal };
       return json(await call('/api/v1/ingest/upload', init, UPLOAD_TIMEOUT_MS), 202);
     },
 
@@ -118,18 +120,18 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
       return found;
     },
 
-    async summary({ signal } = {}) {
-      return json(await call('/api/v1/ingest/summary', { signal: signal ?? null }), 200);
+    async summary(waiting) {
+      return json(await call('/api/v1/ingest/summary', waiting), 200);
     },
 
     async reindex(from, { signal } = {}) {
       const headers = { 'content-type': 'application/json' };
-      const init = { method: 'POST', headers, body: JSON.stringify({ from }), signal: signal ?? null };
+      const init = { method: 'POST', headers, body: JSON.stringify({ from }), signal };
       return json(await call('/api/v1/ingest/reindex', init), 202);
     },
 
     async remove(docId, { signal } = {}) {
-      const response = await call(`/api/v1/ingest/${docId}`, { method: 'DELETE', signal: signal ?? null });
+      const response = await call(`/api/v1/ingest/${docId}`, { method: 'DELETE', signal });
       if (response.status === 404) return false;
       await json(response, 200);
       return true;
@@ -137,7 +139,7 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
 
     async *follow(docId, { signal } = {}) {
       const headers = { accept: 'text/event-stream' };
-      const response = await send(`/api/v1/ingest/status/${docId}`, { headers, signal: signal ?? null });
+      const response = await send(`/api/v1/ingest/status/${docId}`, { headers, signal });
       if (response.status !== 200 || !response.body) throw await errorOf(response);
       for await (const { event, data } of eventsOf(response.body)) {
         if (event === 'error') throw problemOf(data as Problem);

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { deflatedRepeats, zipOf } from '../../test/zip-of.ts';
 import { archiveMembers } from './archive-members.ts';
 import { documentFiles } from './document-files.ts';
 
-let cwd: string;
-
-before(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'docent-archives-'));
-});
-
-after(() => rm(cwd, { recursive: true }));
+const cwd = temporaryFolder();
 
 async function archiveOf(...entries: readonly Parameters<typeof zipOf>[0][number][]): Promise<string> {
   const path = join(cwd, 'a.zip');
@@ -70,11 +64,11 @@ test('a bomb in an archive only fails itself, and an invalid archive is reported
   await writeFile(join(cwd, 'a.zip'), 'no archive');
   const [broken, ...others] = await documentFiles(['a.zip'], cwd);
   assert.equal(others.length, 0);
-  assert.match(broken!.archiveError!, /damaged/);
+  assert.match(broken!.error!, /damaged/);
 });
 
 test('more entries than there may be are refused', async () => {
   await archiveOf(...Array.from({ length: 10_001 }, (_, i) => entry(`${i}.md`, '')));
   const [file] = await documentFiles(['a.zip'], cwd);
-  assert.match(file!.archiveError!, /more than 10000 parts/);
+  assert.match(file!.error!, /more than 10000 parts/);
 });

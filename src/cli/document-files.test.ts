@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { zipOf } from '../../test/zip-of.ts';
 import { documentFiles } from './document-files.ts';
 
-let cwd: string;
+const NOT_POSIX = process.platform === 'win32' || process.platform === 'darwin';
+
+const cwd = temporaryFolder();
 
 before(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'docent-files-'));
   for (const folder of ['docs/guide', 'docs/.git', 'docs/node_modules/x', 'docs/[old]'])
     await mkdir(join(cwd, folder), { recursive: true });
   for (const file of [
@@ -27,8 +28,6 @@ before(async () => {
   await writeFile(join(cwd, 'docs/empty.md'), '');
   await symlink('..', join(cwd, 'docs/loop'));
 });
-
-after(() => rm(cwd, { recursive: true }));
 
 const namesOf = async (...paths: string[]) => (await documentFiles(paths, cwd)).map(({ name }) => name);
 
@@ -89,9 +88,7 @@ test('an archive that looks as it did before is not read again', async () => {
   };
   const listings = new Map();
   const found = async () =>
-    (await documentFiles(['docs/pack.zip'], cwd, listings)).map(
-      ({ name, archiveError }) => archiveError ?? name,
-    );
+    (await documentFiles(['docs/pack.zip'], cwd, listings)).map(({ name, error }) => error ?? name);
   await put(bytes, new Date(1_000));
   assert.deepEqual(await found(), ['docs/pack.zip/in.md']);
   // Were it read, it would be no archive any more.
@@ -100,4 +97,25 @@ test('an archive that looks as it did before is not read again', async () => {
   await put(new Uint8Array(bytes.length), new Date(2_000));
   assert.notDeepEqual(await found(), ['docs/pack.zip/in.md']);
   await rm(path);
+});
+
+test('what cannot be read is listed with the reason, and all else is found', {
+  skip: NOT_POSIX,
+}, async () => {
+  const folder = join(cwd, 'mixed');
+  await mkdir(join(folder, 'locked'), { recursive: true });
+  await writeFile(join(folder, 'good.md'), 'text');
+  await writeFile(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.of(0xe9), Buffer.from('.md')]), 'text');
+  const isOwner = process.getuid?.() !== 0;
+  if (isOwner) await chmod(join(folder, 'locked'), 0);
+  const found = (await documentFiles(['mixed'], cwd)).map(({ name, error, holdsUnknown }) => [
+    ...[name, error?.replace(/:.*/, ''), holdsUnknown],
+  ]);
+  if (isOwner) await chmod(join(folder, 'locked'), 0o700);
+  assert.deepEqual(found, [
+    ['mixed/caf\ufffd.md', 'its name is not in UTF-8', undefined],
+    ['mixed/good.md', undefined, undefined],
+    // Root may read it.
+    ...(isOwner ? [['mixed/locked', 'EACCES', true]] : []),
+  ]);
 });

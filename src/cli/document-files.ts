@@ -4,15 +4,11 @@ import { glob, readdir, stat } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { asError } from '../errors.ts';
 import { documentIdOf } from '../ingestion/document-id.ts';
-import { FORMATS } from '../ingestion/parsing/formats.ts';
+import { READABLE_EXTENSIONS } from '../ingestion/parsing/formats.ts';
 import { type ArchiveMember, archiveMembers } from './archive-members.ts';
 
 /** More are surely a mistake (`docent ingest /`). */
 const FILES_MAX = 100_000;
-
-const READABLE: ReadonlySet<string> = new Set(
-  Object.values(FORMATS).flatMap(({ extensions }) => Object.keys(extensions)),
-);
 
 export interface DocumentFile {
   /**
@@ -26,8 +22,10 @@ export interface DocumentFile {
   readonly modifiedAtMs: number;
   /** Why it must not be uploaded; undefined when it may. */
   readonly reason: string | undefined;
-  /** Why an archive cannot be unpacked. Its files are unknown then. */
-  readonly archiveError?: string;
+  /** Why it cannot be read. */
+  readonly error?: string;
+  /** Of an archive or folder that cannot be read: the files in it are unknown. */
+  readonly holdsUnknown?: boolean;
   /** @throws {Error} When it cannot be read, or unpacked. */
   open(): Promise<Blob>;
 }
@@ -49,20 +47,15 @@ export async function documentFiles(
   listings: ArchiveListings = new Map(),
 ): Promise<DocumentFile[]> {
   const found = new Map<string, DocumentFile>();
-  const add = async (path: string) => {
-    const { size, mtimeMs } = await stat(path);
-    const at = { name: nameOf(path, cwd), bytes: size, modifiedAtMs: mtimeMs };
-    const files = isArchive(path)
-      ? await filesOfArchive(path, at, listings)
-      : [fileOf({ ...at, open: () => openAsBlob(path) })];
-    for (const file of files) found.set(file.name, file);
+  const add = async (entry: Entry) => {
+    for (const file of await filesAt(entry, cwd, listings)) found.set(file.name, file);
     if (found.size > FILES_MAX)
       throw new Error(`There are more than ${FILES_MAX} files. Name fewer folders.`);
   };
   for (const given of paths) {
     for (const path of await matchesOf(given, cwd)) {
       if ((await stat(path)).isDirectory()) for await (const file of filesIn(path)) await add(file);
-      else await add(path);
+      else await add({ path });
     }
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -87,12 +80,47 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-async function* filesIn(folder: string): AsyncGenerator<string> {
+interface Entry {
+  readonly path: string;
+  /** Why a folder cannot be read. */
+  readonly error?: unknown;
+}
+
+/** The files in a folder, and the folders in it that cannot be read. */
+async function* filesIn(folder: string): AsyncGenerator<Entry> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesIn(path);
-    else if (entry.isFile()) yield path;
+    if (entry.isFile()) yield { path };
+    else if (entry.isDirectory()) {
+      try {
+        yield* filesIn(path);
+      } catch (error) {
+        yield { path, error };
+      }
+    }
+  }
+}
+
+async function filesAt(
+  { path, error }: Entry,
+  cwd: string,
+  listings: ArchiveListings,
+): Promise<DocumentFile[]> {
+  const name = nameOf(path, cwd);
+  const open = () => openAsBlob(path);
+  const unknown = { name, docId: docIdOf(name), bytes: 0, modifiedAtMs: 0, reason: undefined, open };
+  if (error) return [{ ...unknown, error: asError(error).message, holdsUnknown: true }];
+  try {
+    const { size, mtimeMs } = await stat(path);
+    const at = { name, bytes: size, modifiedAtMs: mtimeMs };
+    return isArchive(path) ? await filesOfArchive(path, at, listings) : [fileOf({ ...at, open })];
+  } catch (unreadable) {
+    // Node shows bytes that are no UTF-8 as U+FFFD, under which there is no file.
+    const isNameLost = name.includes('\ufffd');
+    return [
+      { ...unknown, error: isNameLost ? 'its name is not in UTF-8: rename it' : asError(unreadable).message },
+    ];
   }
 }
 
@@ -131,9 +159,11 @@ async function filesOfArchive(
       return fileOf({ ...file, open: async () => new Blob([new Uint8Array(await read())]) });
     });
   } catch (error) {
-    const archiveError = asError(error).message;
+    const why = asError(error).message;
     const open = () => openAsBlob(path);
-    return [{ ...archive, docId: docIdOf(archive.name), reason: undefined, archiveError, open }];
+    return [
+      { ...archive, docId: docIdOf(archive.name), reason: undefined, error: why, holdsUnknown: true, open },
+    ];
   }
 }
 
@@ -155,6 +185,6 @@ function reasonToSkip(name: string, bytes: number): string | undefined {
   if (isArchive(name)) return 'archives within archives are not unpacked';
   const extension = extname(name).slice(1).toLowerCase();
   if (extension === '') return 'files without an extension are not read';
-  if (!READABLE.has(extension)) return `.${extension} files are not read`;
+  if (!READABLE_EXTENSIONS.has(extension)) return `.${extension} files are not read`;
   return bytes === 0 ? 'the file is empty' : undefined;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { IngestFailure } from '../errors.ts';
 import type { DocumentClient } from './api-client.ts';
 import { type ArchiveListings, type DocumentFile, documentFiles, looksOf } from './document-files.ts';
 import { inParallel } from './in-parallel.ts';
@@ -66,8 +65,8 @@ export function createFolderSync(options: {
         known.set(file.docId, looksOf(file));
         onIngested(outcome);
       });
-      // Members of a damaged or unfinished archive have not gone.
-      if (files.some(({ archiveError }) => archiveError !== undefined)) return;
+      // What is in a damaged or unfinished archive, or a folder that cannot be read, has not gone.
+      if (files.some(({ holdsUnknown }) => holdsUnknown)) return;
       const present = new Set(files.map(({ docId }) => docId));
       for (const docId of known.keys()) {
         if (present.has(docId)) continue;
@@ -82,14 +81,13 @@ export function createFolderSync(options: {
 /** Marks a document whose file must be sent again in any case. */
 const CHANGED = '';
 
-/** Undefined for what cannot be unpacked; ingesting it reports why. */
+/** Undefined for what cannot be read; ingesting it reports why. */
 async function contentHashOf(file: DocumentFile): Promise<string | undefined> {
   try {
     const hash = createHash('sha256');
     await pipeline(Readable.fromWeb((await file.open()).stream()), hash);
     return hash.digest('hex');
-  } catch (error) {
-    if (error instanceof IngestFailure) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }

@@ -34,8 +34,7 @@ export async function ingestFile(
 ): Promise<FileOutcome> {
   const { client, tags, signal } = options;
   if (file.reason !== undefined) return { file, outcome: 'skipped', reason: file.reason, chunks: 0 };
-  if (file.archiveError !== undefined)
-    return { file, outcome: 'failed', reason: file.archiveError, chunks: 0 };
+  if (file.error !== undefined) return { file, outcome: 'failed', reason: file.error, chunks: 0 };
   try {
     const fields = { doc_id: file.docId, tags };
     const upload = async () => client.upload(basename(file.name), await file.open(), fields, { signal });

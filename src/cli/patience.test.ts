@@ -36,7 +36,15 @@ test('a connection that breaks once is retried, and the wait is printed', async 
   const told: string[] = [];
   const call = failing(new TypeError('fetch failed'));
   assert.equal(await patiently(call, { signal, onWait: (why) => told.push(why) }), 'answered');
-  assert.deepEqual(told, ['The server does not answer; trying again in 1 s.']);
+  assert.deepEqual(told, ['The server does not answer. Trying again in 1 s.']);
+});
+
+test('a server that is busy is quoted, so that its operator knows which limit to raise', async () => {
+  const told: string[] = [];
+  const message = 'Each client address may send 60 requests per minute. Try again in 58 s.';
+  const error = new ApiError({ status: 429, code: 'rate_limited', message, retryAfterMs: 10 });
+  await patiently(failing(error), { signal, onWait: (why) => told.push(why) });
+  assert.deepEqual(told, ['Each client address may send 60 requests per minute. Trying again in 1 s.']);
 });
 
 test('a bug is no broken connection', async () => {

@@ -33,12 +33,19 @@ export async function patiently<T>(
           : undefined;
       if (waitMs === undefined || waitedMs + waitMs > WAIT_MS_MAX) throw error;
       waitedMs += waitMs;
-      onWait?.(
-        `The server ${isBusy(error) ? 'is busy' : 'does not answer'}; trying again in ${Math.ceil(waitMs / 1_000)} s.`,
-      );
+      onWait?.(`${isBusy(error) ? whyBusy(error) : 'The server does not answer.'} ${triedIn(waitMs)}`);
       await sleep(waitMs, undefined, { signal });
     }
   }
+}
+
+/** The server's own words, without when to try again. */
+function whyBusy({ message }: ApiError): string {
+  return message.replace(/ Try again in \d+ s\.$/, '');
+}
+
+function triedIn(waitMs: number): string {
+  return `Trying again in ${Math.ceil(waitMs / 1_000)} s.`;
 }
 
 function isBusy(error: unknown): error is ApiError {

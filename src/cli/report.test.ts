@@ -56,6 +56,10 @@ test('on a terminal a bar fills, and the final summary lists skipped and failed 
   ]);
 });
 
+test('a file name cannot turn the order of what is shown', () => {
+  assert.match(reportOf(undefined, [outcomeOf('a\u202egnp.exe', 'done')]), /a\ufffdgnp\.exe/);
+});
+
 test('the bar is never wider than the screen', () => {
   const long = outcomeOf('日本語'.repeat(50), 'done');
   for (const line of reportOf(40, [long]).split(/\r|\n/)) {

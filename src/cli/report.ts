@@ -58,7 +58,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** File names and server messages could contain terminal escape sequences. */
+/** File names and server messages could contain terminal escape sequences, or turn the order of what is shown. */
 function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\ufffd');
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
 }

@@ -3,7 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { endsWithin } from '../ends-within.ts';
 import { asError } from '../errors.ts';
 import { ApiError, type DocumentClient } from './api-client.ts';
 import { createFolderSync } from './folder-sync.ts';
@@ -59,7 +59,8 @@ export async function watchCommand(
       isInStep = false;
       say(`Not in step: ${asError(error).message} Trying again in ${RESCAN_MS / 1_000} s.`);
     }
-    await quiet(changed, { announced, quietMs, signal });
+    // Only the signal ends it early.
+    await quiet(changed, { announced, quietMs, signal }).catch(() => {});
   }
 }
 
@@ -95,24 +96,13 @@ function announcements(path: string): Announcements {
   };
 }
 
-/** Waits for a change, and then until no more follow. Returns early when `signal` aborts. */
+/** Waits for a change, and then until no more follow. @throws The signal's reason. */
 async function quiet(
   changed: Promise<void>,
   options: { announced: Announcements; quietMs: number; signal: AbortSignal },
 ): Promise<void> {
   const { announced, quietMs, signal } = options;
-  if (!(await settlesWithin(changed, RESCAN_MS, signal))) return;
+  if (!(await endsWithin(changed, RESCAN_MS, { signal }))) return;
   const until = performance.now() + BUSY_MS;
-  while (performance.now() < until && (await settlesWithin(announced.next(), quietMs, signal)));
-}
-
-/** Whether the promise resolves within `ms`; false at once when `signal` aborts. */
-async function settlesWithin(promise: Promise<void>, ms: number, signal: AbortSignal): Promise<boolean> {
-  const timer = new AbortController();
-  const timeUp = sleep(ms, false, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => false);
-  try {
-    return await Promise.race([promise.then(() => true), timeUp]);
-  } finally {
-    timer.abort();
-  }
+  while (performance.now() < until && (await endsWithin(announced.next(), quietMs, { signal })));
 }

@@ -3,7 +3,7 @@ import type { Original } from '../ports/document-store.ts';
 import type { DownloadDocument } from '../ports/download.ts';
 import type { OriginalStore, StagedOriginal } from '../ports/original-store.ts';
 import { filenameOfUrl } from './document-id.ts';
-import { FORMATS, formatOf } from './parsing/formats.ts';
+import { formatOf, READABLE_EXTENSIONS } from './parsing/formats.ts';
 
 /** A stored download; disposing of it releases the hold on its bytes. */
 export interface DownloadedOriginal extends AsyncDisposable {
@@ -77,6 +77,5 @@ function mediaTypeOf(
 }
 
 function namesFormat(filename: string): boolean {
-  const extension = filename.split('.').at(-1)!.toLowerCase();
-  return Object.values(FORMATS).some(({ extensions }) => Object.hasOwn(extensions, extension));
+  return READABLE_EXTENSIONS.has(filename.split('.').at(-1)!.toLowerCase());
 }

@@ -13,7 +13,7 @@ import { embedChunks } from './embedding/embed-chunks.ts';
 import type { EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
 import { createTurns } from './jobs/turns.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
-import { FORMATS } from './parsing/formats.ts';
+import { formatServedAs } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
 
 /** Text written in one call, in UTF-16 units: a few milliseconds' worth. */
@@ -140,11 +140,8 @@ async function prepare(
   return prepared;
 }
 
-/** `formatOf` gave the media type, so its format exists unless it was removed since. */
 function formatNamed(mediaType: string): string {
-  const format = Object.keys(FORMATS).find((name) =>
-    Object.values(FORMATS[name]!.extensions).includes(mediaType),
-  );
+  const format = formatServedAs(mediaType);
   if (!format)
     throw new IngestFailure('unsupported_file_type', `Files of type ${mediaType} are not read any more.`);
   return format;

@@ -6,7 +6,7 @@ import type { SearchIndex } from '../ports/search-index.ts';
 
 /** Attempts to put a version into the index before it is taken back: about half a minute. */
 const ATTEMPTS_MAX = 6;
-const FIRST_DELAY_MS = 500;
+const FIRST_REPAIR_MS = 500;
 const DELAY_MAX_MS = 60_000;
 
 /**
@@ -38,7 +38,7 @@ export function createIndexRepair(parts: {
   onRepaired: (docId: string) => Promise<void>;
   logger: Logger;
   now: () => number;
-  firstDelayMs?: number;
+  firstRepairMs?: number | undefined;
 }): IndexRepair {
   const {
     documentStore,
@@ -47,7 +47,7 @@ export function createIndexRepair(parts: {
     onRepaired,
     logger,
     now,
-    firstDelayMs = FIRST_DELAY_MS,
+    firstRepairMs = FIRST_REPAIR_MS,
   } = parts;
   /** At most one entry a document. */
   const waiting = new Map<string, { attempts: number; timer?: NodeJS.Timeout }>();
@@ -56,7 +56,7 @@ export function createIndexRepair(parts: {
   function later(docId: string, error: unknown): void {
     const attempts = waiting.get(docId)?.attempts ?? 0;
     forget(docId);
-    const delayMs = Math.min(DELAY_MAX_MS, firstDelayMs * 2 ** attempts);
+    const delayMs = Math.min(DELAY_MAX_MS, firstRepairMs * 2 ** attempts);
     logger.error('The search index did not follow a change of a document; it is tried again', {
       ...{ doc_id: docId, attempts, retry_ms: delayMs, error: asError(error) },
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SILENT } from '../../test/silent-logger.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createOriginalUpkeep } from './original-upkeep.ts';
 
@@ -8,7 +9,7 @@ function upkeepOf(orphaned: string[], remove: (hash: string) => Promise<void> = 
   const removed: string[] = [];
   const warnings: string[] = [];
   const logger: Logger = {
-    ...{ debug() {}, info() {}, error() {}, enabled: () => false },
+    ...SILENT,
     warn: (message) => warnings.push(message),
   };
   const upkeep = createOriginalUpkeep({

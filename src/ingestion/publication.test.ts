@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
-import type { Logger } from '../ports/logger.ts';
+import { SILENT } from '../../test/silent-logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { createPublication } from './publication.ts';
-
-const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 
 /** A test setup without workers: one claimed and staged job, and an index that accepts documents only on demand. */
 async function openWithStagedJob() {
@@ -32,6 +30,9 @@ async function openWithStagedJob() {
   const publication = createPublication({
     documentStore: stand.documentStore,
     searchIndex: slowIndex,
+    onChanged: async () => {},
+    onRepaired() {},
+    holdModel: (work) => work(),
     logger: SILENT,
     now: Date.now,
   });

@@ -43,20 +43,18 @@ export interface Publication extends Disposable {
 export function createPublication(parts: {
   documentStore: DocumentStore;
   searchIndex: SearchIndex;
-  onChanged?: (docId: string) => Promise<void>;
-  onRepaired?: (docId: string) => void;
-  holdModel?: <T>(work: () => Promise<T>) => Promise<T>;
+  onChanged: (docId: string) => Promise<void>;
+  onRepaired: (docId: string) => void;
+  holdModel: <T>(work: () => Promise<T>) => Promise<T>;
   logger: Logger;
   now: () => number;
-  firstRepairMs?: number;
+  firstRepairMs?: number | undefined;
 }): Publication {
-  const { documentStore, searchIndex, logger, now, firstRepairMs } = parts;
-  const { onChanged = async () => {}, onRepaired = () => {}, holdModel = (work) => work() } = parts;
+  const { documentStore, searchIndex, onChanged, onRepaired, holdModel, logger, now, firstRepairMs } = parts;
   const inTurn = createTurns();
   const underway = new Set<string>();
   const repair = createIndexRepair({
-    ...{ documentStore, searchIndex, logger, now },
-    ...(firstRepairMs !== undefined && { firstDelayMs: firstRepairMs }),
+    ...{ documentStore, searchIndex, logger, now, firstRepairMs },
     // The model first, as in `publish`.
     inTurn: (docId, work) => holdModel(() => inTurn(docId, work)),
     onRepaired: async (docId) => {

@@ -14,7 +14,7 @@ export interface DocumentPreparer extends AsyncDisposable {
 
 export interface PreparableFile {
   readonly path: string;
-  /** Name of a row of `ingestion/formats.ts`. */
+  /** Name of a row of `ingestion/parsing/formats.ts`. */
   readonly format: string;
   /** As the client gave it; null to use the document's own title, or else the file's name. */
   readonly title: string | null;

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rawExchange } from '../http-exchange.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { assertProblem, type Reply, replyOf } from './reply.ts';
 
 const SETTLE_TIMEOUT_MS = 120_000;
 const LOG_TIMEOUT_MS = 60_000;
-const RAW_TIMEOUT_MS = 60_000;
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -114,7 +113,7 @@ export async function startService(
         await sleep(15);
       }
     },
-    raw: (bytes) => exchange(Number(new URL(server.url).port), bytes),
+    raw: (bytes) => rawExchange(Number(new URL(server.url).port), bytes),
     logFile: () => readFileSync(join(server.folder, 'logs', 'app.log'), 'utf8'),
     async logged(text) {
       const until = performance.now() + LOG_TIMEOUT_MS;
@@ -134,18 +133,4 @@ export async function startService(
 
 function isSentAsItIs(body: unknown): boolean {
   return typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
-}
-
-function exchange(port: number, bytes: string | Uint8Array): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const socket = connect(port, '127.0.0.1');
-  let reply = '';
-  socket.setTimeout(RAW_TIMEOUT_MS, () => socket.destroy());
-  socket.on('data', (chunk) => {
-    reply += chunk.toString('latin1');
-  });
-  socket.on('close', () => resolve(reply));
-  socket.on('error', () => {});
-  socket.write(bytes);
-  return promise;
 }

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange } from '../http-exchange.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { STUB_DNS } from '../stub-dns.ts';
+import { until } from '../until.ts';
 import { PAYLOADS, PLACES, PLACES_SETTINGS } from './log-places.ts';
 import { KINDS } from './request-kinds.ts';
 
 /** What clients send reaches the log as text within a line, in both formats; and each request has one timing line. */
 
-const LOG_TIMEOUT_MS = 60_000;
 /** Ends a line, moves the cursor, turns the writing or cannot be seen. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 const TEXT_LINE =
@@ -66,7 +66,7 @@ for (const format of ['text', 'json'] as const) {
           assert.equal(response.headers.get('x-injected'), undefined);
           ids.push(response.headers.get('x-correlation-id')!);
         }
-        await eventually(() => ids.every((id) => timingsOf(id).length > 0));
+        await until(() => ids.every((id) => timingsOf(id).length > 0));
         for (const id of ids) assert.equal(timingsOf(id).length, 1, id);
         for (const line of lines()) assert.notEqual(line.correlationId, 'forged-id');
       });
@@ -81,7 +81,7 @@ for (const format of ['text', 'json'] as const) {
           lines()
             .slice(seen)
             .filter(({ message }) => message.startsWith('request '));
-        await eventually(() => timings().length > 0);
+        await until(() => timings().length > 0);
         // A second one would come right behind the first.
         await sleep(30);
         assert.equal(timings().length, 1, JSON.stringify(timings()));
@@ -99,7 +99,7 @@ for (const format of ['text', 'json'] as const) {
       );
       assert.equal(responses.filter(({ status }) => status === 429).length, 10);
       const ids = responses.map((response) => response.headers.get('x-correlation-id')!);
-      await eventually(() => ids.every((id) => timingsOf(id).length > 0));
+      await until(() => ids.every((id) => timingsOf(id).length > 0));
       for (const id of ids) assert.equal(timingsOf(id).length, 1);
     });
 
@@ -135,9 +135,4 @@ function fromText(line: string): Line {
   assert.doesNotMatch(line, UNPRINTABLE);
   const [, correlationId, message] = TEXT_LINE.exec(line) ?? assert.fail(`no line of a log: ${line}`);
   return { line, correlationId: correlationId!, message: message! };
-}
-
-async function eventually(holds: () => boolean): Promise<void> {
-  for (const until = performance.now() + LOG_TIMEOUT_MS; !holds() && performance.now() < until; )
-    await sleep(5);
 }

@@ -212,6 +212,23 @@ export function jobChapter(open: OpenDocumentStore): void {
       assert.deepEqual(await store.recover(NOW + LEASE_MS), { requeued: 0 });
     }));
 
+  test('recovery queues jobs at once that were to wait by a clock that was set back since, and no others', () =>
+    withStore(open, async (store) => {
+      await store.accept(intake('a'));
+      const failed = await claim(store);
+      await store.finish(failed, { status: 'queued', error: ERROR, runAfter: NOW + 500, now: NOW });
+      assert.deepEqual(await store.recover(NOW), { requeued: 0 });
+      assert.equal(await store.nextJobDueAt(), NOW + 500);
+      const earlier = NOW - 3_600_000;
+      assert.deepEqual(await store.recover(earlier), { requeued: 1 });
+      assert.deepEqual(await store.recover(earlier), { requeued: 0 });
+      const again = await claim(store, earlier);
+      assert.deepEqual([again.docId, again.attempts], ['a', 2]);
+      // It is at work, so its lease stands.
+      assert.deepEqual(await store.recover(earlier - 1), { requeued: 0 });
+      assert.equal(await store.stageChunks(again, chunksOf(['text'])), true);
+    }));
+
   test('a store that is opened again recovers every job at once, whatever its lease was', () =>
     withStore(open, async (store, reopen) => {
       await ingest(store, intake('a'), ['text']);

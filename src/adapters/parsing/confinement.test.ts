@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { isGone } from '../../../test/is-gone.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { findConfinement } from './confinement.ts';
-import { isGone } from './is-gone-for-tests.ts';
 import { openParserPool } from './parser-pool.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docent-confined-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const found = await findConfinement({ memoryMb: 2048, cpuSeconds: 1 });
 /** Filling the memory, or starting on a slow machine, takes more than a second of the processor. */
 const patient = await findConfinement({ memoryMb: 2048, cpuSeconds: 60 });

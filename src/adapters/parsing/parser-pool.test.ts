@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { isGone } from '../../../test/is-gone.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { RecogniseText } from '../../ports/text-recognition.ts';
-import { isGone } from './is-gone-for-tests.ts';
 import { openParserPool } from './parser-pool.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docent-pool-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /**
  * A child that behaves as its file's name says, and answers with its own process id as the title. Only the pool is

@@ -3,6 +3,7 @@ import { IngestFailure } from '../../errors.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../../ports/document-preparer.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { RecogniseText } from '../../ports/text-recognition.ts';
+import { createCallSlots } from '../models/call-slots.ts';
 import { findConfinement } from './confinement.ts';
 import { OUTSIDE_HEAP_MB_MAX, type RunningParser, startParser } from './running-parser.ts';
 
@@ -47,30 +48,9 @@ export function openParserPool(options: {
 }): DocumentPreparer {
   const idle: RunningParser[] = [];
   const running = new Set<RunningParser>();
-  const waiting: (() => void)[] = [];
-  let free = options.processes;
+  const slots = createCallSlots({ concurrency: options.processes, waitingMax: WAITING_MAX });
   const closing = new AbortController();
   const launching = findLaunching();
-
-  async function takeTurn(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (free > 0) {
-      free--;
-      return;
-    }
-    if (waiting.length >= WAITING_MAX) throw new Error(`More than ${WAITING_MAX} files wait for a parser.`);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const leave = () => {
-      const place = waiting.indexOf(resolve);
-      // A turn granted just now is kept: its holder sees the abort and returns it.
-      if (place === -1) return;
-      waiting.splice(place, 1);
-      reject(signal.reason);
-    };
-    waiting.push(resolve);
-    signal.addEventListener('abort', leave, { once: true });
-    await promise.finally(() => signal.removeEventListener('abort', leave));
-  }
 
   /** Starts at once, but the server's start does not wait for it. */
   async function findLaunching() {
@@ -97,17 +77,12 @@ export function openParserPool(options: {
     return parser;
   }
 
-  function endTurn(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else free++;
-  }
-
   async function prepare(
     file: PreparableFile,
     { signal, onStage }: Parameters<DocumentPreparer['prepare']>[1],
   ): Promise<PreparedDocument> {
-    await takeTurn(signal);
+    const release = await slots.take(signal);
+    if (!release) throw new Error(`More than ${WAITING_MAX} files wait for a parser.`);
     let parser: RunningParser | undefined;
     try {
       const found = await launching;
@@ -134,7 +109,7 @@ export function openParserPool(options: {
       throw new IngestFailure(reply.code, reply.message);
     } finally {
       if (parser) await parser.kill();
-      endTurn();
+      release();
     }
   }
 
@@ -143,7 +118,6 @@ export function openParserPool(options: {
     async [Symbol.asyncDispose]() {
       closing.abort();
       await launching;
-      for (const resolve of waiting.splice(0)) resolve();
       idle.length = 0;
       await Promise.all([...running].map((parser) => parser.kill()));
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { openStand, prepareText } from '../../../test/ingestion-stand.ts';
+import { SILENT } from '../../../test/silent-logger.ts';
 import { currentCorrelationId } from '../../correlation.ts';
 import { IngestFailure, RefusedError } from '../../errors.ts';
 import type { DocumentPreparer } from '../../ports/document-preparer.ts';
@@ -77,6 +78,23 @@ test('the inner cause of a fault is not shown', async () => {
   const { error } = await stand.settled('one');
   assert.equal(error?.code, 'internal_error');
   assert.doesNotMatch(error.message, /secret/);
+});
+
+test('what waits when the clock is set back is ingested by itself', async () => {
+  let clockMs = Date.now();
+  const isSetBack = Promise.withResolvers<void>();
+  await using stand = await openStand({
+    concurrency: 1,
+    now: () => clockMs,
+    prepare: async (file) => {
+      await isSetBack.promise;
+      return prepareText(file);
+    },
+  });
+  for (const text of ['alpha', 'beta', 'gamma']) await stand.upload(`${text}.txt`, text);
+  clockMs -= 3_600_000;
+  isSetBack.resolve();
+  for (const docId of ['alpha', 'beta', 'gamma']) assert.equal((await stand.settled(docId)).status, 'done');
 });
 
 test('a full disk is no attempt: the document waits, says why, and is not given up', async () => {
@@ -308,7 +326,7 @@ test('a store that fails for a minute is asked, and told of in the log, now and 
     } as unknown as DocumentStore,
     indexDocument: () => assert.fail('there is no job'),
     changes: { ring() {} },
-    logger: { debug() {}, info() {}, warn() {}, error: () => void told++, enabled: () => false },
+    logger: { ...SILENT, error: () => void told++ },
     now: () => 0,
     random: () => 0,
     concurrency: 1,

@@ -1,4 +1,5 @@
 import { withCorrelationId } from '../../correlation.ts';
+import { endsWithin } from '../../ends-within.ts';
 import { asError } from '../../errors.ts';
 import type { DocumentStore, IngestJob } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -7,9 +8,6 @@ import type { IndexDocument } from '../index-document.ts';
 import { LEASE_MS } from './job-lease.ts';
 import { createJobOutcomes } from './job-outcomes.ts';
 import { type AttemptOutcome, JobStopped, runJob } from './run-job.ts';
-
-/** Jobs in work at once: while two processes parse, two more documents are embedded, written or wait for the disk. */
-const CONCURRENCY = 4;
 
 /** The longest sleep; `wake` and the due time of a job end it sooner. */
 const SLEEP_MAX_MS = 30_000;
@@ -45,10 +43,11 @@ export function startIngestWorkers(parts: {
   logger: Logger;
   now: () => number;
   random: () => number;
-  concurrency?: number;
+  /** Jobs in work at once. */
+  concurrency: number;
   graceMs?: number;
 }): IngestWorkers {
-  const { documentStore, changes, logger, now, concurrency = CONCURRENCY, graceMs = GRACE_MS } = parts;
+  const { documentStore, changes, logger, now, concurrency, graceMs = GRACE_MS } = parts;
   const running = new Map<IngestJob, AbortController>();
   const outcomes = createJobOutcomes({
     documentStore,
@@ -74,9 +73,13 @@ export function startIngestWorkers(parts: {
     await outcomes.writeKept();
     const job = await documentStore.claimJob({ now: now(), leaseMs: LEASE_MS });
     if (job) return { job };
-    const dueAt = (await documentStore.nextJobDueAt()) ?? Number.POSITIVE_INFINITY;
-    if (dueAt <= now()) await documentStore.recover(now());
-    return { idleMs: Math.min(SLEEP_MAX_MS, Math.max(SLEEP_MIN_MS, dueAt - now())) };
+    const dueAt = await documentStore.nextJobDueAt();
+    if (dueAt === undefined) return { idleMs: SLEEP_MAX_MS };
+    const waitMs = dueAt - now();
+    // A lease that has ended, or perhaps a clock that was set back.
+    const isAstray = waitMs <= 0 || waitMs > SLEEP_MAX_MS;
+    const isMended = isAstray && (await documentStore.recover(now())).requeued > 0;
+    return { idleMs: isMended ? SLEEP_MIN_MS : Math.min(SLEEP_MAX_MS, Math.max(SLEEP_MIN_MS, waitMs)) };
   }
 
   async function run(job: IngestJob) {
@@ -148,15 +151,4 @@ function createBell() {
       return { orAfter: (ms: number) => endsWithin(promise, ms) };
     },
   };
-}
-
-/** Whether the promise settles within `ms`; waits no longer. */
-async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise: timeUp, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), ms);
-  try {
-    return await Promise.race([promise.then(() => true), timeUp]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

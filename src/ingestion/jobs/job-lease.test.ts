@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SILENT } from '../../../test/silent-logger.ts';
 import type { DocumentStore, IngestJob } from '../../ports/document-store.ts';
-import type { Logger } from '../../ports/logger.ts';
 import { keepLease, LEASE_MS } from './job-lease.ts';
 
 type Beat = Parameters<DocumentStore['heartbeat']>[1];
-
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
 
 /** The job of an uploaded file, or of an address that is still to be downloaded. */
 function jobOf(source: 'upload' | 'url'): IngestJob {
@@ -34,7 +32,7 @@ function leaseOf(t: TestContext, job: IngestJob, options: { isOurs?: boolean } =
         return options.isOurs ?? true;
       },
     },
-    logger: silent,
+    logger: SILENT,
     now: Date.now,
     onLost: () => {
       lost += 1;

@@ -142,7 +142,7 @@ export function formatOf(file: {
   const signature = signatureOf(file.head);
   const extension = extensionOf(file.filename);
   const found =
-    extension === null ? formatOfMediaType(file.mediaType, signature) : formatOfExtension(extension);
+    extension === null ? formatOfMediaType(file.mediaType, signature) : BY_EXTENSION.get(extension);
   if (!found) {
     const given = extension === null ? nameless(file.mediaType) : `A file named .${extension}`;
     const modern = SAVED_AS[extension ?? ''];
@@ -191,6 +191,14 @@ const BY_MEDIA_TYPE = new Map(
   }),
 );
 
+/** Without the dot, lower case. */
+export const READABLE_EXTENSIONS: ReadonlySet<string> = new Set(BY_EXTENSION.keys());
+
+/** The format of a media type that `formatOf` gave; undefined when it is supported no more. */
+export function formatServedAs(mediaType: string): string | undefined {
+  return BY_MEDIA_TYPE.get(mediaType)?.format;
+}
+
 /** `PDF (.pdf), Word (.docx), …` */
 const ACCEPTED = Object.values(FORMATS)
   .map(
@@ -200,10 +208,6 @@ const ACCEPTED = Object.values(FORMATS)
         .join(', ')})`,
   )
   .join(', ');
-
-function formatOfExtension(extension: string) {
-  return BY_EXTENSION.get(extension);
-}
 
 /** A PDF is unmistakable, so it needs no media type; servers often send downloads as octet-stream. */
 function formatOfMediaType(mediaType: string | null, signature: FileSignature) {

@@ -1,4 +1,4 @@
 import type { Logger } from '../src/ports/logger.ts';
 
-/** An evaluation prints only its report. */
+/** For tests, and for evaluations, which print only their report. */
 export const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
