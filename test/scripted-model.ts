@@ -5,6 +5,8 @@ import type { FinishReason, LanguageModel, Prompt } from '../src/ports/language-
 export interface ScriptedReply {
   readonly pieces: readonly string[];
   readonly ends: FinishReason | 'fails' | 'is busy' | 'stalls';
+  /** The piece, by its place from 0, before which all was thoughts. */
+  readonly restartsAt?: number;
 }
 
 /** Writes what it is told to, in the order of the calls, and keeps the prompts. The tests of drivers play providers over HTTP. */
@@ -22,9 +24,10 @@ export function createScriptedModel(...replies: readonly (ScriptedReply | string
       const reply = replyOf(waiting.shift() ?? '');
       let isOver = false;
       try {
-        for (const delta of reply.pieces) {
+        for (const [place, delta] of reply.pieces.entries()) {
           signal.throwIfAborted();
           await null;
+          if (place === reply.restartsAt) yield { type: 'restart' };
           yield { type: 'text', delta };
         }
         if (reply.ends === 'fails') throw new RefusedError({ code: 'model_failed' });

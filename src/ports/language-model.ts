@@ -25,6 +25,8 @@ export interface Prompt {
 
 export type ModelPart =
   | { readonly type: 'text'; readonly delta: string }
+  /** All text before was thoughts, and the answer begins now. */
+  | { readonly type: 'restart' }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage | null };
 
 /** `length`: cut at `completionTokensMax`; `refused`: the provider's own filter or the model declined. */

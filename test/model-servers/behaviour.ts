@@ -19,11 +19,12 @@ interface Writing {
   readonly ends: 'whole' | 'torn' | 'early' | 'never';
 }
 
-/** An error response, in the family's own shape. */
+/** An error response, in the family's own shape unless there is a `body`. */
 interface Refusing {
   readonly kind: 'status';
   readonly status: number;
   readonly message: string;
+  readonly body: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -44,6 +45,7 @@ interface Garbage {
   readonly kind: 'garbage';
   readonly body: string | Uint8Array;
   readonly mediaType: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 type WritingOptions = Partial<
@@ -85,13 +87,21 @@ export function failsWith(
   {
     message = 'The server had an error while processing your request.',
     retryAfter,
-  }: { message?: string; retryAfter?: string } = {},
+    body,
+    headers = {},
+  }: {
+    message?: string;
+    retryAfter?: string;
+    body?: string;
+    headers?: Readonly<Record<string, string>>;
+  } = {},
 ): Behaviour {
   return {
     kind: 'status',
     status,
     message,
-    headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    body,
+    headers: retryAfter === undefined ? headers : { ...headers, 'retry-after': retryAfter },
   };
 }
 
@@ -103,8 +113,12 @@ export function staysSilent(): Behaviour {
   return { kind: 'silent' };
 }
 
-export function babbles(body: string | Uint8Array, mediaType = 'text/event-stream'): Behaviour {
-  return { kind: 'garbage', body, mediaType };
+export function babbles(
+  body: string | Uint8Array,
+  mediaType = 'text/event-stream',
+  headers: Readonly<Record<string, string>> = {},
+): Behaviour {
+  return { kind: 'garbage', body, mediaType, headers };
 }
 
 /** Put together they are the text again. */

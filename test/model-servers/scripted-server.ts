@@ -93,9 +93,9 @@ export async function startScriptedServer(family: Family): Promise<ModelServer> 
       if (behaviour.kind === 'silent') return;
       if (behaviour.kind === 'status') {
         response.writeHead(behaviour.status, { 'content-type': 'application/json', ...behaviour.headers });
-        response.end(JSON.stringify(family.error(behaviour.status, behaviour.message)));
+        response.end(behaviour.body ?? JSON.stringify(family.error(behaviour.status, behaviour.message)));
       } else if (behaviour.kind === 'garbage') {
-        response.writeHead(200, { 'content-type': behaviour.mediaType });
+        response.writeHead(200, { 'content-type': behaviour.mediaType, ...behaviour.headers });
         response.end(behaviour.body);
       } else if (behaviour.kind === 'error within') {
         response.writeHead(200, { 'content-type': mediaType });

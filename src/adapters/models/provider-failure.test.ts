@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { failureOfStatus, mayPass } from './provider-failure.ts';
+import { failureOfStatus, failureWithin, mayPass } from './provider-failure.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
@@ -11,6 +11,7 @@ describe('failureOfStatus', () => {
     [500, 'unavailable', true],
     [503, 'unavailable', true],
     [408, 'unavailable', true],
+    [424, 'unavailable', true],
     [302, 'rejected', false],
     [400, 'rejected', false],
     [401, 'rejected', false],
@@ -36,6 +37,60 @@ describe('failureOfStatus', () => {
   ] as const) {
     it(`waits ${expected} ms after ${retryAfter ?? (said || 'nothing')}`, () => {
       assert.equal(failureOfStatus(429, { retryAfter, said, nowMs: NOW_MS }).retryAfterMs, expected);
+    });
+  }
+});
+
+/** As the providers document or show them. */
+const SAID: readonly (readonly [status: number, body: string, kind: string])[] = [
+  [429, '{"error":{"message":"Slow","type":"requests","code":"rate_limit_exceeded"}}', 'overloaded'],
+  [429, '{"error":{"type":"insufficient_quota","code":"credit_balance_exhausted"}}', 'unpaid'],
+  [429, '{"error":{"code":"project_spend_limit_exceeded"}}', 'unpaid'],
+  [429, '{"error":{"type":"enforced_spend_limit_reached","message":"…"}}', 'unpaid'],
+  [429, '{"error":{"type":"exceeded_current_quota_error"}}', 'unpaid'],
+  [
+    429,
+    '{"error":{"code":429,"metadata":{"raw":"{\\"error\\":{\\"code\\": \\"insufficient_quota\\"}}"}}}',
+    'unpaid',
+  ],
+  [429, '{"error":{"message":"the type insufficient_quota is meant for others"}}', 'overloaded'],
+  [
+    400,
+    '{"error":{"code":"content_filter","innererror":{"code":"ResponsibleAIPolicyViolation"}}}',
+    'filtered',
+  ],
+  [400, '{"error":{"type":"invalid_request_error","code":"invalid_prompt"}}', 'filtered'],
+  [400, '{"error":{"message":"Content Exists Risk","type":"invalid_request_error"}}', 'filtered'],
+  [403, '{"error":{"code":403,"metadata":{"reasons":["violence"],"flagged_input":"…"}}}', 'filtered'],
+  [400, '{"error":{"type":"invalid_request_error","code":"context_length_exceeded"}}', 'rejected'],
+  [500, '{"error":{"message":"the request exceeds the available context size"}}', 'rejected'],
+  [500, '{"error":{"message":"input is too large to process"}}', 'rejected'],
+];
+
+describe('the words of a provider', () => {
+  for (const [status, said, kind] of SAID) {
+    it(`make ${kind} of ${status} ${said}`, () => {
+      assert.equal(failureOfStatus(status, { retryAfter: null, said, nowMs: NOW_MS }).kind, kind);
+    });
+  }
+
+  for (const [report, kind, status] of [
+    [{ code: 502, message: 'Provider disconnected' }, 'unavailable', 502],
+    [{ code: 429 }, 'overloaded', 429],
+    [{ code: '400', type: 'BadRequestError' }, 'rejected', 400],
+    [{ code: null, type: 'overloaded_error' }, 'overloaded', 529],
+    [{ type: 'rate_limit_error' }, 'overloaded', 429],
+    [{ type: 'authentication_error' }, 'rejected', 401],
+    [{ code: 'context_length_exceeded' }, 'rejected', 400],
+    [{ code: 'content_filter', type: 'invalid_request_error' }, 'filtered', 400],
+    [{ code: 'server_error' }, 'unavailable', undefined],
+    [{ message: 'The prompt is greater than the context length' }, 'rejected', undefined],
+    ['Model unloaded.', 'unavailable', undefined],
+    [null, 'unavailable', undefined],
+  ] as const) {
+    it(`make ${kind} of ${JSON.stringify(report)} within a stream`, () => {
+      const failure = failureWithin(report, { said: JSON.stringify(report), nowMs: NOW_MS });
+      assert.deepEqual([failure.kind, failure.status], [kind, status]);
     });
   }
 });

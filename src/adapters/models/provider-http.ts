@@ -1,6 +1,7 @@
-import { Agent, Headers, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
+import { Agent, Headers, type RequestInit, Response, fetch as undiciFetch } from 'undici';
 import { currentCorrelationId } from '../../correlation.ts';
 import { incomingResponse, type ResponseHead } from './incoming-response.ts';
+import { ProviderFailure } from './provider-failure.ts';
 
 /** Largest response in bytes; a million tokens are about 4 MB of text, each in a frame of some 200 bytes. */
 const RESPONSE_BYTES_MAX = 256 * 2 ** 20;
@@ -28,6 +29,8 @@ interface PostOptions {
 }
 
 interface PostResponse extends ResponseHead {
+  /** As called. */
+  readonly url: string;
   readonly body: AsyncIterable<Uint8Array>;
   /**
    * Call when reading is done. The rest of a `read` response is dropped within a second, so that its connection serves
@@ -60,11 +63,11 @@ export function openProviderHttp({
   async function pooledFetch(input: string, init: RequestInit = {}): Promise<Response> {
     const headers = { ...plainHeaders(init.headers), ...ownHeaders() };
     const response = await undiciFetch(input, { ...init, headers, redirect: 'manual', dispatcher: agent });
-    if (!isPlain(response.headers.get('content-encoding'))) {
-      await response.body?.cancel();
-      throw new Error(PACKED);
-    }
-    return response;
+    if (isPlain(response.headers.get('content-encoding'))) return response;
+    await response.body?.cancel();
+    if (response.ok) throw packed();
+    // The status is worth knowing without its words.
+    return new Response(PACKED, { status: response.status, headers: response.headers });
   }
 
   async function post(url: string, { headers, body, signal }: PostOptions): Promise<PostResponse> {
@@ -82,9 +85,9 @@ export function openProviderHttp({
         response.handler,
       );
       const { status, headers: answered } = await response.head;
-      if (!isPlain(answered['content-encoding'])) throw new Error(PACKED);
       return {
-        ...{ status, headers: answered, body: response.body },
+        ...{ url, status, headers: answered },
+        body: isPlain(answered['content-encoding']) ? response.body : failing(packed()),
         end(how) {
           signal.removeEventListener('abort', stop);
           if (how === 'read') response.passOver();
@@ -124,4 +127,13 @@ function isPlain(encoding: string | string[] | null | undefined): boolean {
   return encoding === undefined || encoding === null || encoding === '' || encoding === 'identity';
 }
 
-const PACKED = 'The response is compressed, though that was declined.';
+const PACKED = 'The response is compressed, though the request accepts none that is.';
+
+/** Asking again would not help. */
+function packed(): ProviderFailure {
+  return new ProviderFailure('malformed', { said: PACKED });
+}
+
+function failing(failure: ProviderFailure): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(failure) }) };
+}

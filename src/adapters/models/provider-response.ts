@@ -6,13 +6,16 @@ const ERROR_BYTES_MAX = 4_096;
 
 export type ProviderResponse = Awaited<ReturnType<ProviderHttp['post']>>;
 
-/** The failure behind a status other than 200; reads the beginning of the body. @throws When the connection breaks. */
+/** The failure behind a status other than 200; reads the beginning of the body. */
 export async function failureOfResponse(
-  { status, headers, body }: ProviderResponse,
+  { url, status, headers, body }: ProviderResponse,
   nowMs: number,
 ): Promise<ProviderFailure> {
-  const said = await textOf(body, { bytesMax: ERROR_BYTES_MAX });
-  return failureOfStatus(status, { retryAfter: firstOf(headers['retry-after']), said, nowMs });
+  // The status says more than that its words are lost.
+  const said = await textOf(body, { bytesMax: ERROR_BYTES_MAX }).catch((error) =>
+    error instanceof ProviderFailure ? error.said : String(error),
+  );
+  return failureOfStatus(status, { retryAfter: firstOf(headers['retry-after']), said, nowMs, url });
 }
 
 /** The failure behind `error`: the abort reason, the provider's error, or that it is unreachable. */

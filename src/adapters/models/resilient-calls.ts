@@ -2,7 +2,7 @@ import { RefusedError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { busyAfter, createCallGate } from './call-gate.ts';
 import type { ModelUsage } from './model-usage.ts';
-import { ProviderFailure } from './provider-failure.ts';
+import { isDeclined, ProviderFailure } from './provider-failure.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /**
@@ -65,8 +65,7 @@ export function createResilientCalls(of: {
       }
       const failure = withoutSecrets(caught, of.secrets);
       usage.count(modelId, { failures: 1 });
-      // A provider that rejects a request is up.
-      if (failure.kind === 'rejected') pass.succeeded();
+      if (isDeclined(failure)) pass.succeeded();
       else pass.failed();
       const { kind, status, said, cause } = failure;
       const error = cause instanceof Error ? cause : undefined;
@@ -114,6 +113,7 @@ export function createResilientCalls(of: {
 }
 
 function refusalOf(failure: ProviderFailure): RefusedError {
-  const willNotPass = failure.kind === 'rejected' || failure.kind === 'malformed';
+  // Documents wait until somebody pays, rather than fail one after the other.
+  const willNotPass = isDeclined(failure) ? failure.kind !== 'unpaid' : failure.kind === 'malformed';
   return willNotPass ? new RefusedError({ code: 'model_failed' }, { cause: failure }) : busyAfter(failure);
 }

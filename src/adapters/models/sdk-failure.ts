@@ -1,4 +1,4 @@
-import { failureOfStatus, ProviderFailure } from './provider-failure.ts';
+import { failureOfStatus, failureWithin, ProviderFailure } from './provider-failure.ts';
 
 /**
  * Why a model object of the AI SDK threw. Recognises `APICallError`, `JSONParseError` and the like by their fields, as
@@ -6,18 +6,20 @@ import { failureOfStatus, ProviderFailure } from './provider-failure.ts';
  */
 export function failureOfSdk(error: unknown, nowMs: number): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
-  const { statusCode, responseHeaders, responseBody, name } = (error ?? {}) as {
+  const { statusCode, responseHeaders, responseBody, name, url } = (error ?? {}) as {
     statusCode?: number;
     responseHeaders?: Record<string, string>;
     responseBody?: string;
     name?: string;
+    url?: string;
   };
   if (statusCode !== undefined && statusCode !== 200) {
     const retryAfter = responseHeaders?.['retry-after'] ?? null;
-    return failureOfStatus(statusCode, { retryAfter, said: responseBody ?? '', nowMs });
+    return failureOfStatus(statusCode, { retryAfter, said: responseBody ?? wordsOf(error), nowMs, url });
   }
   if (/JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody/.test(name ?? '') || statusCode === 200)
     return new ProviderFailure('malformed', { said: responseBody ?? wordsOf(error), cause: error });
+  if (!(error instanceof Error)) return failureWithin(error, { said: wordsOf(error), nowMs });
   return new ProviderFailure('unavailable', { said: wordsOf(error), cause: error });
 }
 

@@ -51,7 +51,7 @@ describe('The answer cache', () => {
       { topK: 1 },
       { filter: { tags: ['shop'] } },
     ];
-    const { model, prompts } = createScriptedModel(...Array(5).fill(PAID));
+    const { model, prompts } = createScriptedModel(...Array(5).fill(PAID), 'NO_ANSWER');
     const { ask } = asking(corpus, { languageModel: model, cachedMax: 9 });
     await ask(REFUNDS);
     for (const other of others) assert.equal((await ask(REFUNDS, other)).meta.cached, undefined);

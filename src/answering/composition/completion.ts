@@ -73,6 +73,7 @@ export async function completeShort(
   let text = '';
   for await (const part of modelText(model, prompt, { completionTokensMax, temperature: 0, signal })) {
     if (part.type === 'text') text += part.delta;
+    else if (part.type === 'restart') text = '';
     else {
       meter.add(part.usage);
       if (part.reason === 'refused') return undefined;

@@ -96,27 +96,37 @@ export async function* composeAnswer(
   };
 
   const opening = isFound ? '' : `${beyondNote('wholly', replyLanguage)}\n\n`;
-  const release = createRelease(passages, { mode: question.mode, language: replyLanguage, opening });
   const isVerified = settings.streamVerify === 'sentence';
+  function begin() {
+    const release = createRelease(passages, { mode: question.mode, language: replyLanguage, opening });
+    return { release, writing: createWriting(release, { isVerified, opening }), isBlank: true };
+  }
+  let answer = begin();
+  /** Thoughts were shown: no token is added to them, and `done` replaces them. */
+  let isReplaced = false;
   let sent: NothingWritten['sent'] = 'sources';
   const nothing = (): NothingWritten => ({ sent, model: languageModel.id });
   try {
     const limitMs = settings.questionTimeoutMs * TIME_SHARE_MAX - elapsedMs;
     using limited = limitedSignal(signal, Math.max(0, limitMs));
-    const writing = createWriting(release, { isVerified, opening });
-    let isBlank = true;
     for await (const part of modelText(languageModel, prompt, {
       completionTokensMax: budget.completionTokens,
       signal: limited.signal,
     })) {
+      if (part.type === 'restart') {
+        answer = begin();
+        isReplaced = sent === 'text';
+        continue;
+      }
       if (part.type === 'finish') meter.add(part.usage);
       if (part.type === 'finish' && part.reason === 'refused') return nothing();
-      if (part.type === 'text') isBlank &&= part.delta.trim() === '';
-      // Its thoughts took all the tokens, so it has not said that the passages do not answer.
-      else if (isBlank && part.reason === 'length') throw new RefusedError({ code: 'model_failed' });
+      if (part.type === 'text') answer.isBlank &&= part.delta.trim() === '';
+      // Nothing but thoughts: it has not said that the passages do not answer.
+      else if (answer.isBlank) throw new RefusedError({ code: 'model_failed' });
+      const { writing } = answer;
       const delta = part.type === 'text' ? writing.add(part.delta) : writing.end(part.reason);
       if (writing.isDeclined) return nothing();
-      if (delta === '') continue;
+      if (delta === '' || isReplaced) continue;
       sent = 'text';
       yield { type: 'token', delta };
     }
@@ -136,6 +146,7 @@ export async function* composeAnswer(
         : error;
     return yield* fallBack(task, { sent });
   }
+  const { release } = answer;
   const { statements } = release;
   if (statements.length === 0) return nothing();
 
@@ -144,7 +155,7 @@ export async function* composeAnswer(
   if (isFound && isBeyond && question.mode === 'open') {
     const note = `\n\n${beyondNote('partly', replyLanguage)}`;
     text += note;
-    if (isVerified) yield { type: 'token', delta: note };
+    if (isVerified && !isReplaced) yield { type: 'token', delta: note };
   }
   const sources = citedSources(statements, passages, quoteOf);
   const isComposed = new Set(sources.map(({ docId }) => docId)).size > 1;

@@ -160,7 +160,6 @@ describe('Answering through a language model', () => {
       'They are paid in gold coins. The mayor of Bergen does it himself.',
       'NO_ANSWER',
       '**NO_ANSWER**\n',
-      '',
       'Would you like to know more?',
       { pieces: ['Refunds are paid within 14 days.', ' Then'], ends: 'refused' },
     ] as const) {
@@ -309,6 +308,44 @@ describe('Answering through a language model', () => {
     assert.doesNotMatch(answer.text, /!\[/);
   });
 
+  it('reads an answer that is wholly in a fence', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const mode of ['strict', 'learning', 'open'] as const) {
+      const { model } = createScriptedModel(
+        '```markdown\nRefunds are paid within 14 days of the return [1].\n```',
+      );
+      const { text, answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS, { mode }));
+      assert.match(answer.text, /^Refunds are paid within 14 days of the return \[\d\]\.$/);
+      assert.equal(text, answer.text);
+    }
+  });
+
+  it('refuses where the sign of no answer is in a fence', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const sign of ['```\nNO_ANSWER\n```', '```text\nNO_ANSWER\n```', '`NO_ANSWER`']) {
+      const { model } = createScriptedModel(sign);
+      const { ask } = asking(corpus, { languageModel: model });
+      assert.equal((await ask(REFUNDS, { mode: 'open' })).meta.refused, true);
+    }
+  });
+
+  it('replaces thoughts that were shown, and adds no token to them', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const thoughts = 'Damaged items are replaced at no charge. Hm.\n';
+    const answer = 'Refunds are paid within 14 days of the return.';
+    for (const [pieces, shown] of [
+      [[thoughts, answer], /^Damaged items are replaced at no charge\. \[\d\]$/],
+      [['Hm.\n', answer], /^Refunds are paid/],
+    ] as const) {
+      const { model } = createScriptedModel({ pieces, ends: 'stop', restartsAt: 1 });
+      const mode = 'strict';
+      const given = await told(asking(corpus, { languageModel: model }).events(REFUNDS, { mode }));
+      assert.match(given.answer.text, /^Refunds are paid within 14 days of the return\. \[\d\]$/);
+      assert.equal(given.answer.meta.statements.length, 1);
+      assert.match(given.text, shown);
+    }
+  });
+
   it('says a sentence once that the model says again and again', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const repeated of [
@@ -350,6 +387,8 @@ describe('A language model that fails', () => {
     for (const reply of [
       { pieces: [], ends: 'fails' },
       { pieces: ['\n'], ends: 'length' },
+      { pieces: [], ends: 'stop' },
+      { pieces: ['Thoughts alone.', '\n'], ends: 'stop', restartsAt: 1 },
       { pieces: ['Refunds are'], ends: 'is busy' },
       { pieces: ['Refunds are paid within 14 days of the return. ', 'Damaged '], ends: 'fails' },
     ] as const) {

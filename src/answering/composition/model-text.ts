@@ -20,6 +20,11 @@ export async function* modelText(
   /** First half of a surrogate pair, whose second half comes with the next delta. */
   let half = '';
   for await (const part of model.generate(prompt, options)) {
+    if (part.type === 'restart') {
+      half = '';
+      yield part;
+      continue;
+    }
     if (part.type === 'finish') {
       if (half !== '') yield { type: 'text', delta: readable(half) };
       yield part;

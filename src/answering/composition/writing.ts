@@ -1,4 +1,5 @@
 import type { FinishReason } from '../../ports/language-model.ts';
+import { unfenced } from './fenced-text.ts';
 import { NO_ANSWER } from './instructions.ts';
 import type { Release } from './release.ts';
 import { createSegmenter, type Segment } from './segmenter.ts';
@@ -36,7 +37,11 @@ export function createWriting(
     return opening + beginning;
   }
 
-  const released = (segments: readonly Segment[]) => segments.map((segment) => release.add(segment)).join('');
+  const released = (segments: readonly Segment[]) =>
+    segments
+      .flatMap(unfenced)
+      .map((segment) => release.add(segment))
+      .join('');
 
   return {
     add(delta) {
@@ -58,5 +63,6 @@ export function createWriting(
   };
 }
 
-const BEFORE_WORDS = /^[^\p{L}\p{N}]+/u;
+/** Also a fence with its language. */
+const BEFORE_WORDS = /^\s*(?:(?:`{3,}|~{3,})[a-z]*(?:\n|$))?[^\p{L}\p{N}]*/u;
 const ENDED = /[.!?…。！？؟।॥។။`~|]["'”’»)\]}」』）*_]*(?:\s*\[\d+\])*$/u;

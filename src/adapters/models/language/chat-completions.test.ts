@@ -6,6 +6,7 @@ import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openProviderHttp } from '../provider-http.ts';
 import { chatCompletionsModel } from './chat-completions.ts';
+import type { ModelSign } from './provider-model.ts';
 
 const TEXT = 'data: {"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}\n\n';
 const PROMPT = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
@@ -55,6 +56,50 @@ for (const [what, frames] of [
   });
 }
 
+it('begins anew behind thoughts that the server’s template began, and waits for their end from then on', async (t) => {
+  const { model } = await open(t, (response) => {
+    response.write(chunk('Hm, “yes”?\n'));
+    setTimeout(() => response.end(chunk('</think>') + chunk('\n\nYes.') + END), 15);
+  });
+  const signs = async () => {
+    const all: ModelSign[] = [];
+    for await (const sign of generate(model)) if (sign.type !== 'thinking') all.push(sign);
+    return all.map((sign) => (sign.type === 'text' ? sign.delta.trim() : sign.type));
+  };
+  assert.deepEqual(await signs(), ['Hm, “yes”?', 'restart', 'Yes.', 'finish']);
+  assert.deepEqual(await signs(), ['restart', 'Yes.', 'finish']);
+});
+
+for (const reason of ['error', 'abort', 'insufficient_system_resource']) {
+  it(`fails on a completion that ends as ${reason}: it broke off`, async (t) => {
+    const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+    const { model } = await open(t, (response) => response.end(`${chunk('Yes')}data: ${end}\n\n`));
+    await assert.rejects(read(model), { kind: 'unavailable', said: `it ended as ${reason}` });
+  });
+}
+
+for (const [what, frame, kind, status] of [
+  [
+    'OpenRouter',
+    { error: { code: 429, message: 'Slow' }, choices: [{ delta: {}, finish_reason: 'error' }] },
+    'overloaded',
+    429,
+  ],
+  ['vLLM', { error: { message: 'Too many', type: 'BadRequestError', code: 400 } }, 'rejected', 400],
+  [
+    'vLLM as it was',
+    { object: 'error', message: 'Too many', type: 'BadRequestError', code: 400 },
+    'rejected',
+    400,
+  ],
+  ['LM Studio', { error: 'Model unloaded.' }, 'unavailable', undefined],
+] as const) {
+  it(`knows what an error of ${what} within the stream is`, async (t) => {
+    const { model } = await open(t, (response) => response.end(`data: ${JSON.stringify(frame)}\n\n`));
+    await assert.rejects(read(model), { kind, status });
+  });
+}
+
 it('takes no other tag for thoughts, and none within an answer', async (t) => {
   for (const text of ['<b>Yes.</b>', 'The tag <think> is opened.', '[1] Yes.']) {
     const { model } = await open(t, (response) =>
@@ -62,6 +107,14 @@ it('takes no other tag for thoughts, and none within an answer', async (t) => {
     );
     assert.equal(await read(model), text);
   }
+});
+
+it('logs with a 404 which address it called', async (t) => {
+  const { model } = await open(t, (response) => response.writeHead(404).end('page not found'));
+  await assert.rejects(read(model), {
+    kind: 'rejected',
+    said: /^http:\/\/127\.0\.0\.1:\d+\/chat\/completions says: page not found$/,
+  });
 });
 
 it('gives an answer whose usage it cannot read, as one without', async (t) => {

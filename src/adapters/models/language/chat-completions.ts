@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import type { FinishReason, ModelPart, Prompt, TokenUsage } from '../../../ports/language-model.ts';
 import { type CompatibleServer, endpointOf } from '../compatible-server.ts';
-import { ProviderFailure } from '../provider-failure.ts';
+import { failureWithin, ProviderFailure } from '../provider-failure.ts';
 import { failureOfCall, failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
 import { eventData } from './event-stream.ts';
+import { finishReasonOf } from './finish-reason.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
-import { createThoughtFilter } from './thoughts.ts';
-
-const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'refused',
-};
+import { createThoughtFilters, type ThoughtFilter } from './thoughts.ts';
 
 /** The used fields of a frame; servers add others and omit many. */
 const Frame = z.object({
@@ -29,6 +24,7 @@ const Frame = z.object({
     .nullish()
     .catch(null),
   error: z.unknown().optional(),
+  object: z.unknown().optional(),
 });
 
 /**
@@ -38,6 +34,7 @@ const Frame = z.object({
 export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
   const { id, model, http, now } = server;
   const { url, headers } = endpointOf(server, '/chat/completions');
+  const newThoughtFilter = createThoughtFilters();
 
   async function* generate(
     prompt: Prompt,
@@ -59,7 +56,8 @@ export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
     try {
       response = await http.post(url, { headers, body, signal });
       if (response.status !== 200) throw await failureOfResponse(response, now());
-      yield* partsOf(eventData(response.body), response.headers['content-type']);
+      const contentType = response.headers['content-type'];
+      yield* partsOf(eventData(response.body), { contentType, thoughts: newThoughtFilter(), now });
       isRead = true;
     } catch (error) {
       throw failureOfCall(error, signal);
@@ -74,9 +72,12 @@ export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
 /** One part for all events that arrived together. */
 async function* partsOf(
   events: AsyncIterable<readonly string[]>,
-  contentType: string | string[] | undefined,
+  {
+    contentType,
+    thoughts,
+    now,
+  }: { contentType: string | string[] | undefined; thoughts: ThoughtFilter; now: () => number },
 ): AsyncGenerator<ModelSign> {
-  const answerIn = createThoughtFilter();
   let usage: TokenUsage | null = null;
   let reason: FinishReason | undefined;
   let refusal = false;
@@ -84,26 +85,30 @@ async function* partsOf(
   let isDone = false;
   for await (const together of events) {
     let delta = '';
+    let isRestart = false;
     try {
       for (const data of together) {
         isDone = data === '[DONE]';
         if (isDone) break;
-        const frame = frameOf(data);
+        const frame = frameOf(data, now);
         framesRead++;
         if (frame.usage) {
           const { prompt_tokens, completion_tokens } = frame.usage;
           usage = { promptTokens: prompt_tokens, completionTokens: completion_tokens };
         }
         const choice = frame.choices?.[0];
-        delta += answerIn(choice?.delta?.content ?? '');
+        const answer = thoughts.read(choice?.delta?.content ?? '');
+        isRestart ||= answer.isRestart;
+        delta = answer.isRestart ? answer.text : delta + answer.text;
         refusal ||= Boolean(choice?.delta?.refusal);
-        if (choice?.finish_reason) reason = FINISH_REASONS[choice.finish_reason] ?? 'other';
+        if (choice?.finish_reason) reason = finishReasonOf(choice.finish_reason);
       }
     } catch (error) {
       // After a token no second attempt is made: what the reader saw before the failure must stay.
       if (delta !== '') yield { type: 'text', delta };
       throw error;
     }
+    if (isRestart) yield { type: 'restart' };
     yield delta === '' ? { type: 'thinking' } : { type: 'text', delta };
     if (isDone) break;
   }
@@ -111,14 +116,18 @@ async function* partsOf(
     throw new ProviderFailure('malformed', { said: `no event came, but ${contentType ?? 'nothing'}` });
   // A complete answer always has a finish reason; without one, the stream was cut and may lack its most important half.
   if (reason === undefined) throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
+  const rest = thoughts.end(reason);
+  if (rest !== '') yield { type: 'text', delta: rest };
   const finish: ModelPart = { type: 'finish', reason: refusal ? 'refused' : reason, usage };
   yield finish;
 }
 
-function frameOf(data: string): z.output<typeof Frame> {
-  const frame = Frame.safeParse(jsonOf(data));
+function frameOf(data: string, now: () => number): z.output<typeof Frame> {
+  const json = jsonOf(data);
+  const frame = Frame.safeParse(json);
   if (!frame.success) throw new ProviderFailure('malformed', { said: data });
-  // OpenRouter and vLLM report a failure within a stream this way, as the status has been sent already.
-  if (frame.data.error) throw new ProviderFailure('unavailable', { said: data });
+  const { error, object } = frame.data;
+  // As the status has been sent already. Older vLLMs send the error itself, without its name.
+  if (error || object === 'error') throw failureWithin(error || json, { said: data, nowMs: now() });
   return frame.data;
 }

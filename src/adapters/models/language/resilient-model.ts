@@ -4,7 +4,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import { busyAfter, createCallGate } from '../call-gate.ts';
 import type { Pass } from '../circuit-breaker.ts';
 import type { ModelUsage } from '../model-usage.ts';
-import { ProviderFailure } from '../provider-failure.ts';
+import { isDeclined, ProviderFailure } from '../provider-failure.ts';
 import { withoutSecrets } from '../secrets.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { type SilenceLimits, unbrokenCall } from './unbroken-call.ts';
@@ -122,14 +122,17 @@ export function resilientModel(
       pass.left();
       logger.info('Language model call given up, as nobody waits for it', fields);
     } else {
-      // A provider that rejects a request is up.
-      if (outcome.kind === 'rejected') pass.succeeded();
+      if (isDeclined(outcome)) pass.succeeded();
       else pass.failed();
       const { kind, status, said, cause } = outcome;
       const error = cause instanceof Error ? cause : undefined;
       const failure = { ...fields, failure: kind, status, said, error };
       // Persists until somebody fixes it: the key, the model's name, or the request.
       if (kind === 'rejected') logger.error('Language model call rejected: look at its settings', failure);
+      else if (kind === 'unpaid')
+        logger.error('Language model call rejected: its account is used up', failure);
+      else if (kind === 'filtered')
+        logger.warn('Language model call declined by the filter of its provider', failure);
       else logger.warn('Language model call failed', failure);
     }
   }

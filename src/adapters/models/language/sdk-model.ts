@@ -1,8 +1,9 @@
-import type { FinishReason, Prompt, TokenUsage } from '../../../ports/language-model.ts';
+import type { Prompt, TokenUsage } from '../../../ports/language-model.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import { failureOfSdk } from '../sdk-failure.ts';
+import { finishReasonOf } from './finish-reason.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
-import { createThoughtFilter } from './thoughts.ts';
+import { createThoughtFilters } from './thoughts.ts';
 
 /** The used part of the AI SDK's `LanguageModelV4`, so that Docent depends on no version of its types. */
 export interface SdkModel {
@@ -49,12 +50,6 @@ interface SdkUsage {
   outputTokens: { total: number | undefined };
 }
 
-const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  length: 'length',
-  'content-filter': 'refused',
-};
-
 /**
  * Calls a model object of the AI SDK directly: the SDK's own `streamText` would take ten times the CPU time, retry by
  * its own rules, and print prompts on errors.
@@ -73,6 +68,8 @@ export function sdkModel({
   reasoning?: Reasoning | undefined;
   now: () => number;
 }): ProviderModel {
+  const newThoughtFilter = createThoughtFilters();
+
   async function* generate(
     prompt: Prompt,
     { completionTokensMax, temperature, signal }: Parameters<ProviderModel['generate']>[1],
@@ -81,7 +78,7 @@ export function sdkModel({
     const leaving = new AbortController();
     let finished = false;
     let parts = 0;
-    const answerIn = createThoughtFilter();
+    const thoughts = newThoughtFilter();
     try {
       const { stream } = await model.doStream({
         prompt: messagesOf(prompt),
@@ -94,7 +91,8 @@ export function sdkModel({
         if (isPart(part, 'error')) throw part.error;
         parts++;
         if (isPart(part, 'text-delta')) {
-          const delta = answerIn(part.delta);
+          const { text: delta, isRestart } = thoughts.read(part.delta);
+          if (isRestart) yield { type: 'restart' };
           yield delta === '' ? { type: 'thinking' } : { type: 'text', delta };
         } else if (isPart(part, 'finish')) {
           finished = true;
@@ -102,8 +100,10 @@ export function sdkModel({
           // The SDK ends a stream without a finish reason this way: the connection was cut, or the reply was no answer.
           if (raw === undefined || unified === 'interrupted')
             throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
-          if (unified === 'error') throw new ProviderFailure('unavailable', { said: `it ended as ${raw}` });
-          yield { type: 'finish', reason: FINISH_REASONS[unified] ?? 'other', usage: usageOf(part.usage) };
+          const reason = finishReasonOf(raw, unified);
+          const rest = thoughts.end(reason);
+          if (rest !== '') yield { type: 'text', delta: rest };
+          yield { type: 'finish', reason, usage: usageOf(part.usage) };
         } else yield { type: 'thinking' };
       }
       if (!finished)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { startAnthropicServer } from '../../../../test/model-servers/anthropic.ts';
 import { eventFrame, frameOf, startBedrockServer } from '../../../../test/model-servers/bedrock.ts';
 import {
@@ -50,7 +51,6 @@ const FAMILIES: readonly {
     start: () => startOpenAiServer({ dialect: 'mistral' }),
     path: CHAT,
     key: BEARER,
-    refusedAs: 'other',
   },
   {
     provider: 'anthropic',
@@ -183,6 +183,31 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
       assert.match(JSON.stringify(lines), /sk-secret/);
     });
 
+    it('asks once where an account has no money left, and where a filter takes the question amiss', async (t) => {
+      const { server, model, lines } = await open(t);
+      const error = { message: 'You exceeded your current quota', type: 'insufficient_quota' };
+      server.next(
+        failsWith(429, { body: JSON.stringify({ error: { ...error, code: 'insufficient_quota' } }) }),
+      );
+      await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      server.next(failsWith(400, { body: '{"error":{"message":"filtered","code":"content_filter"}}' }));
+      await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      assert.equal(server.requests.length, 2);
+      assert.match(lines[0]!.message, /account is used up/);
+      assert.match(lines[1]!.message, /filter/);
+    });
+
+    it('asks once for a response that is compressed unasked, and says so', async (t) => {
+      const { server, model, lines } = await open(t);
+      server.next(babbles(gzipSync('data: {}\n\n'), undefined, { 'content-encoding': 'gzip' }));
+      await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      assert.equal(server.requests.length, 1);
+      assert.match(String(lines[0]!.fields.said), /compressed/);
+      server.next(failsWith(401, { headers: { 'content-encoding': 'gzip' } }));
+      await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      assert.equal(lines[1]!.fields.status, 401);
+    });
+
     for (const [what, behaviour] of [
       ['a page of HTML', babbles('<html>Welcome to the portal</html>', 'text/html')],
       ['events that are not JSON', babbles('data: {"choices":[{\n\ndata: what?\n\n')],
@@ -298,7 +323,7 @@ async function read(model: LanguageModel) {
   const finishes: Extract<ModelPart, { type: 'finish' }>[] = [];
   for await (const part of generate(model)) {
     if (part.type === 'text') text += part.delta;
-    else finishes.push(part);
+    else if (part.type === 'finish') finishes.push(part);
   }
   assert.equal(finishes.length, 1);
   return { text, finish: finishes[0]! };

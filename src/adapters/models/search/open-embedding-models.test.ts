@@ -170,6 +170,12 @@ describe('an embedding model of a provider', () => {
       assert.ok(error instanceof RefusedError && error.refusal.code === 'model_busy');
       return error.refusal.retryAfterSeconds === 90;
     });
+
+    // A document may wait until somebody pays, but asking again now is of no use.
+    const asked = server.requests.length;
+    server.next(failsWith(429, { body: '{"error":{"code":"insufficient_quota"}}' }));
+    await assert.rejects(model.embed(inputsOf('one'), PASSAGES), refusedAs('model_busy'));
+    assert.equal(server.requests.length, asked + 1);
   });
 
   it('keeps its keys out of the log, though the provider repeats them', async () => {

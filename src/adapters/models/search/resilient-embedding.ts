@@ -1,7 +1,7 @@
 import { IngestFailure, RefusedError } from '../../../errors.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import type { ModelUsage } from '../model-usage.ts';
-import { ProviderFailure } from '../provider-failure.ts';
+import { isDeclined, ProviderFailure } from '../provider-failure.ts';
 import type { ResilientCalls } from '../resilient-calls.ts';
 import { embeddedText } from './embedded-text.ts';
 import type { ProviderEmbedding, Purpose } from './provider-embedding.ts';
@@ -117,7 +117,7 @@ export function resilientEmbedding(
 /** Whether the status blames the request, and not the key, the URL or the model. */
 function declinesTexts(error: unknown): boolean {
   const { cause } = error instanceof RefusedError ? error : {};
-  return cause instanceof ProviderFailure && cause.kind === 'rejected' && TEXT_STATUSES.has(cause.status);
+  return cause instanceof ProviderFailure && isDeclined(cause) && TEXT_STATUSES.has(cause.status);
 }
 
 /** In order; each within both bounds, except for a single longer text. */
