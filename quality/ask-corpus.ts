@@ -8,9 +8,9 @@ import { loadConfig } from '../src/config.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
 import type { Passage } from '../src/retrieval/passage.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
+import { SILENT } from '../test/silent-logger.ts';
 import type { AskedQuestion } from './evaluation-set.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
-import { SILENT } from './silent-logger.ts';
 
 const USER = 'evaluation';
 
@@ -20,7 +20,7 @@ export type AnswerOfCorpus = Answer & { readonly retrieved: readonly Passage[] }
 /** The used part of an index. */
 export type SearchedIndex = Pick<
   SearchIndex,
-  'search' | 'statistics' | 'similarTerms' | 'holders' | 'embeddingModelId'
+  'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders' | 'embeddingModelId'
 >;
 
 /**

@@ -31,6 +31,7 @@ for (const name of chooseSets(values.data, values.sets)) {
         search: (query, options) => searchIndex.search(query, options),
         statistics: () => searchIndex.statistics(),
         similarTerms: async () => [],
+        compoundTerms: async () => [],
         holders: (terms, of) => searchIndex.holders(terms, of),
         embeddingModelId: searchIndex.embeddingModelId,
       };

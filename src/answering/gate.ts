@@ -62,6 +62,9 @@ const ALL_WORDS_PROBABILITY = DEFAULT_SCORE_THRESHOLD;
 /** Least share of the words in such a sentence, for rounding. */
 const ALL_WORDS = 0.999;
 
+/** Where all nouns are capitalised, the coefficient for names would weigh all of them. */
+const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
+
 /** Greatest BM25 score of a word of idf 1 (k1 + 1). */
 const BM25_CEILING = 2.2;
 
@@ -138,11 +141,11 @@ export function gateEvidence(
       intercept: 1,
       bmrel: (saturation * found) / (BM25_CEILING * total),
       capcov: names > 0 ? namesFound / names : 0.5,
-      names: names / total,
+      names: CAPITALISES_NOUNS.has(question.language ?? '') ? 0 : names / total,
       soft: said / total,
       title: titled / total,
       agreement,
-      qlen: Math.log1p(question.words.length),
+      qlen: Math.log1p(sum(question.words.map(({ share }) => share))),
       notype: expectedTokens(question, analysis, sentence, match).isMissing ? 1 : 0,
     },
     offset:
@@ -169,4 +172,8 @@ function ownTerms({ terms, sentences }: AnalysedPassage, sentence: AnalysedSente
   const own = terms.slice(sentence.introducedFrom, sentence.endToken);
   const head = sentence.head === null ? undefined : sentences[sentence.head];
   return head ? [...terms.slice(head.firstToken, head.endToken), ...own] : own;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

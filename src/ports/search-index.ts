@@ -30,6 +30,13 @@ export interface SearchIndex extends AsyncDisposable {
    */
   similarTerms(term: string, limit: number): Promise<SimilarTerm[]>;
   /**
+   * Terms of visible chunks that begin or end with `part` and have at least three letters more, most frequent first:
+   * words that it is compounded in.
+   *
+   * @param limit ≥ 1.
+   */
+  compoundTerms(part: string, limit: number): Promise<string[]>;
+  /**
    * How many visible chunks hold each of `terms`, in the order of `terms`.
    *
    * @param of.atMost A term that more chunks hold is not counted by document.

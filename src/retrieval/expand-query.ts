@@ -12,7 +12,7 @@ import type { RetrievalQuery } from './retrieval-query.ts';
 /** Adds how the corpus spells the question's words, and the long forms of well-known initialisms. */
 export async function expandQuery(
   asked: RetrievalQuery,
-  searchIndex: Pick<SearchIndex, 'statistics' | 'similarTerms'>,
+  searchIndex: Pick<SearchIndex, 'statistics' | 'similarTerms' | 'compoundTerms'>,
 ): Promise<RetrievalQuery> {
   return withLongForms(await respelt(asked, searchIndex), commonShortForms(initialismsOf(asked.text)));
 }
@@ -27,7 +27,7 @@ export function expandByPassages(query: RetrievalQuery, passages: () => readonly
 
 async function respelt(
   query: RetrievalQuery,
-  searchIndex: Pick<SearchIndex, 'statistics' | 'similarTerms'>,
+  searchIndex: Pick<SearchIndex, 'statistics' | 'similarTerms' | 'compoundTerms'>,
 ): Promise<RetrievalQuery> {
   const { idf } = await searchIndex.statistics();
   const spellings = await respell(query, { idf, searchIndex });

@@ -51,7 +51,10 @@ export interface Retrieval {
 
 /** @param parts.ranking For measurements, and for the embeddings of a provider. */
 export function createRetriever(parts: {
-  searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'holders' | 'embeddingModelId'>;
+  searchIndex: Pick<
+    SearchIndex,
+    'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders' | 'embeddingModelId'
+  >;
   documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
   embeddingModel: () => EmbeddingModel | undefined;
   /** Looks for the answer in the best passages; their ranking depends on it, too. */

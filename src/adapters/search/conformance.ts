@@ -146,6 +146,16 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
       assert.deepEqual(await index.similarTerms('refunt', 5), []);
     });
 
+    test('knows the terms that a word begins or ends, of chunks that answer', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'schreibtisch tischplatte'), chunk(1, 'tischplatte')]);
+      await index.replaceDocument('b', 1, [chunk(0, 'tisch tische betisch tischler .nachtisch')]);
+      assert.deepEqual(await index.compoundTerms('tisch', 3), ['tischplatte', 'schreibtisch', 'tischler']);
+      assert.deepEqual(await index.compoundTerms('tisch', 1), ['tischplatte']);
+      await index.removeDocument('a');
+      assert.deepEqual(await index.compoundTerms('tisch', 3), ['tischler']);
+    });
+
     test('counts the chunks that answer and hold a term, all of them and those of documents', async () => {
       await using index = await open();
       await index.replaceDocument('a', 1, [chunk(0, 'fox'), chunk(1, 'fox fox hen'), chunk(2, 'hen')]);

@@ -64,6 +64,7 @@ class MemoryIndex implements EmbeddedIndex {
   #sweeping: Promise<void> | undefined;
   #closed = false;
   readonly #limits: Limits;
+  readonly #frequency = (id: number) => this.#postings.frequency(id);
 
   constructor(limits: Partial<Limits>) {
     this.#limits = { ...LIMITS, ...limits };
@@ -192,8 +193,12 @@ class MemoryIndex implements EmbeddedIndex {
 
   async similarTerms(term: string, limit: number) {
     this.#assertOpen();
-    const postings = this.#postings;
-    return postings.spellings.nearest(term, { limit, frequency: (id) => postings.frequency(id) });
+    return this.#postings.spellings.nearest(term, { limit, frequency: this.#frequency });
+  }
+
+  async compoundTerms(part: string, limit: number) {
+    this.#assertOpen();
+    return this.#postings.spellings.compounds(part, { limit, frequency: this.#frequency });
   }
 
   async holders(terms: readonly string[], { docIds, atMost }: { docIds: readonly string[]; atMost: number }) {

@@ -8,6 +8,7 @@ import type {
 } from '../../ports/search-index.ts';
 import { B, inverseDocumentFrequency, K1 } from './bm25.ts';
 import { canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
+import { isCompoundOf } from './spellings.ts';
 
 interface ExactChunk {
   readonly chunkId: ChunkId;
@@ -89,10 +90,7 @@ export function createExactIndex(): SearchIndex {
       return { documents: documents.size, chunks: chunks().length, embedded, idf };
     },
     async similarTerms(term, limit) {
-      const frequencies = new Map<string, number>();
-      for (const { counts } of chunks()) {
-        for (const other of counts.keys()) frequencies.set(other, (frequencies.get(other) ?? 0) + 1);
-      }
+      const frequencies = frequenciesOf(chunks());
       const most = canBeMisspelt(term) ? editsAllowed(term) : 0;
       const near = [...frequencies.keys()]
         .filter((other) => canBeMisspelt(other) && other !== term)
@@ -102,6 +100,13 @@ export function createExactIndex(): SearchIndex {
       return near
         .filter(({ edits }) => edits === least)
         .sort((a, b) => frequencies.get(b.term)! - frequencies.get(a.term)! || (a.term < b.term ? -1 : 1))
+        .slice(0, limit);
+    },
+    async compoundTerms(part, limit) {
+      const frequencies = frequenciesOf(chunks());
+      return [...frequencies.keys()]
+        .filter((term) => isCompoundOf(part, term))
+        .sort((a, b) => frequencies.get(b)! - frequencies.get(a)! || (a < b ? -1 : 1))
         .slice(0, limit);
     },
     async holders(terms, { docIds, atMost }) {
@@ -176,4 +181,15 @@ class ExactEmbedding implements FoundEmbedding {
   cosine(other: ExactEmbedding): number {
     return this.#vector.reduce((sum, component, i) => sum + component * other.#vector[i]!, 0);
   }
+}
+
+/** In how many chunks each term is. */
+function frequenciesOf(
+  chunks: Iterable<{ readonly counts: ReadonlyMap<string, number> }>,
+): Map<string, number> {
+  const frequencies = new Map<string, number>();
+  for (const { counts } of chunks) {
+    for (const term of counts.keys()) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  }
+  return frequencies;
 }

@@ -54,6 +54,38 @@ export class Spellings {
       .slice(0, limit)
       .map((candidate) => ({ term: candidate.term, edits }));
   }
+
+  /**
+   * The terms that begin or end with `part` and are longer, most frequent first.
+   *
+   * @param frequency Of a term by its id; those of frequency 0 are left out.
+   */
+  compounds(
+    part: string,
+    { limit, frequency }: { limit: number; frequency: (id: number) => number },
+  ): string[] {
+    const found: { id: number; term: string }[] = [];
+    for (let id = 0; id < this.#terms.length; id++) {
+      if (this.#masks[id] === EXCLUDED || !isCompoundOf(part, this.#terms[id]!)) continue;
+      if (frequency(id) > 0) found.push({ id, term: this.#terms[id]! });
+    }
+    return found
+      .sort((a, b) => frequency(b.id) - frequency(a.id) || (a.term < b.term ? -1 : 1))
+      .slice(0, limit)
+      .map(({ term }) => term);
+  }
+}
+
+/** Least letters of the other part of a compound. */
+const OTHER_PART_MIN = 3;
+
+/** Whether a term begins or ends with a word and has more letters. */
+export function isCompoundOf(part: string, term: string): boolean {
+  return (
+    term.length >= part.length + OTHER_PART_MIN &&
+    (term.startsWith(part) || term.endsWith(part)) &&
+    canBeMisspelt(term)
+  );
 }
 
 function maskOf(term: string): number {

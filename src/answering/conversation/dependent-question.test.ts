@@ -26,6 +26,30 @@ describe('A question that goes on from an earlier one', () => {
   ]) {
     it(`is not seen in one that stands alone: ${question}`, () => assert.ok(!continuesEarlier(question)));
   }
+
+  for (const [language, question] of [
+    ['en', 'A list of all plans'],
+    ['es', 'A qué hora abre el museo'],
+    ['it', 'Quanto dura il lavaggio rapido?'],
+    ['pl', 'O której otwierają muzeum?'],
+    ['pt', 'O contrato pode ser rescindido?'],
+    ['fr', 'A quoi sert la carte ?'],
+  ] as const)
+    it(`is not seen in a small word of its own language: ${question}`, () => {
+      assert.ok(continuesEarlier(question), 'in another language it may be one');
+      assert.ok(!continuesEarlier(question, language));
+    });
+
+  for (const [language, question] of [
+    ['ar', 'وكم سعر التذكرة؟'],
+    ['es', '¿Y los domingos?'],
+    ['fr', 'Est-il gratuit ?'],
+    ['ko', '그럼 학생은요?'],
+    ['pl', 'a dla dzieci?'],
+    ['ru', 'а там?'],
+    ['en', 'Et pour les enfants ?'],
+  ] as const)
+    it(`is told in its language: ${question}`, () => assert.ok(continuesEarlier(question, language)));
 });
 
 it('a conversation is shared when neither user nor conversation is named', () => {

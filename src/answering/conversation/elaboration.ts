@@ -24,7 +24,7 @@ export function givesReason(sentence: string): boolean {
 }
 
 const REASON =
-  /(?<![\p{L}\p{M}])(?:because|since|due to|so that|in order to|therefore|weil|damit|wegen|deshalb|aufgrund|parce qu|parce que|puisqu|puisque|afin|à cause|en raison|porque|debido a|ya que|puesto que|devido a|perché|poiché|affinché|a causa|omdat|zodat|vanwege|ponieważ|gdyż|żeby|deoarece|fiindcă|pentru că|потому что|так как|поскольку|из-за|чтобы|тому що|оскільки|щоб|επειδή|διότι|λόγω|çünkü|nedeniyle|क्योंकि|इसलिए|के कारण|bởi vì|vì|nhằm)(?![\p{L}\p{M}])|لأن|بسبب|لكي|因为|因為|由于|由於|以便|ため|ので|때문|เพราะ|เนื่องจาก/iu;
+  /(?<![\p{L}\p{M}])(?:because|since|due to|so that|in order to|therefore|weil|damit|wegen|deshalb|aufgrund|(?<=, )car|parce qu|parce que|puisqu|puisque|afin|à cause|en raison|porque|debido a|ya que|puesto que|devido a|perché|poiché|affinché|a causa|omdat|zodat|vanwege|ponieważ|gdyż|żeby|deoarece|fiindcă|pentru că|потому что|так как|поскольку|из-за|чтобы|тому що|оскільки|щоб|επειδή|διότι|λόγω|çünkü|nedeniyle|क्योंकि|इसलिए|के कारण|bởi vì|vì|nhằm)(?![\p{L}\p{M}])|لأن|بسبب|لكي|因为|因為|由于|由於|以便|ため|ので|때문|เพราะ|เนื่องจาก/iu;
 
 /** In UTF-16 units: no longer text is a bare request. */
 const REQUEST_MAX = 60;

@@ -58,12 +58,12 @@ export function standaloneQuery(
   const corrected = subject && correctedPart(question);
   const asked = corrected ?? question;
   const own = questionTerms(asked, languages);
-  const goesOn = continuesEarlier(question);
+  const goesOn = continuesEarlier(question, languages[0] ?? null);
   // A refused question gives no subject, unless it is the last one and this question shows that it continues.
   const continued = subjects.filter(({ refused }, i) => !refused || (goesOn && i === subjects.length - 1));
   // In one language: several readings of a word would take the places of other words.
   const language = languages[0] ?? null;
-  const isPersonal = isAboutPerson(asked);
+  const isPersonal = isAboutPerson(asked, languages[0] ?? null);
   const subjectTexts = continued.map((turn) => {
     const person = isPersonal ? answeredPerson(turn) : undefined;
     return person === undefined ? subjectOf(turn.question) : `${subjectOf(turn.question)} ${person}`;
@@ -138,8 +138,9 @@ function namesIn(text: string, language: string | null): string[] {
 
 /** Whether a question does not say what it is about: it has small words only, or few others and points back. */
 export function leavesSubjectOpen(question: string, languages: readonly string[]): boolean {
-  const content = contentWords(question, languages[0] ?? null).length;
-  return content === 0 || (content <= OPEN_WORDS_MAX && continuesEarlier(question));
+  const language = languages[0] ?? null;
+  const content = contentWords(question, language).length;
+  return content === 0 || (content <= OPEN_WORDS_MAX && continuesEarlier(question, language));
 }
 
 /** Most content words: whole questions have pointing words, too, like the “that” of “the crisis that began in 1973”. */

@@ -90,6 +90,17 @@ describe('The analysis of a passage', () => {
     assert.deepEqual(numbers('12 plants (of 15) are closed.'), ['12', '15']);
   });
 
+  it('knows the number words of the passage’s language, which may be other words elsewhere', () => {
+    const counts = (text: string, language: string) => {
+      const { kinds, terms } = analysePassage(passage(text, { language }));
+      return terms.filter((_, token) => (kinds[token]! & TOKEN_KIND.count) !== 0).length;
+    };
+    assert.equal(counts('Il filtro va pulito ogni due mesi.', 'it'), 1);
+    assert.equal(counts('Rent is due to the landlord.', 'en'), 0);
+    assert.equal(counts('Okres wypowiedzenia wynosi trzy miesiące.', 'pl'), 1);
+    assert.equal(counts('A cada três meses.', 'pt'), 1);
+  });
+
   it('recognises title and headings, whatever marks them, and text without a word', () => {
     const { sentences } = analysePassage(
       passage('## Carry-over\n\nLEAVE POLICY:\n\n---\n\nFive days may be carried over.'),

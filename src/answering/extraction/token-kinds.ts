@@ -36,7 +36,8 @@ export function tokenKinds(
       if (isPercentage(text, ends[i]!)) kind |= TOKEN_KIND.percentage;
       if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
       if (isClockTime(text, starts[i]!)) kind |= TOKEN_KIND.timeWord;
-    } else if (isNumberWord(surface)) kind |= TOKEN_KIND.number | TOKEN_KIND.count;
+    } else if (isNumberWord(surface) || OWN_NUMBER_WORDS[language ?? '']?.has(surface))
+      kind |= TOKEN_KIND.number | TOKEN_KIND.count;
     if (timeWords.has(surface)) kind |= TOKEN_KIND.timeWord;
     // A capital at the start of a sentence says nothing, unless the next word has one, too.
     const isFirst =
@@ -97,6 +98,16 @@ const NUMBER_WORDS = new Set(
     'สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ ร้อย พัน หมื่น แสน ล้าน ครึ่ง'
   ).split(' '),
 );
+/** Those of languages whose number words are other words elsewhere: Italian `due` and `sei`. */
+const OWN_NUMBER_WORDS = Object.fromEntries(
+  Object.entries({
+    fr: 'deux trois quatre cinq six sept huit neuf dix onze douze quinze vingt trente quarante cinquante soixante cent cents mille million millions milliard milliards moitié tiers quart douzaine double',
+    it: 'due tre quattro cinque sei sette otto nove dieci undici dodici quindici venti trenta quaranta cinquanta cento mille mila milione milioni miliardo miliardi metà terzo quarto doppio',
+    nl: 'twee drie vier vijf zes zeven acht negen tien elf twaalf veertien vijftien twintig dertig veertig vijftig honderd duizend miljoen miljard helft kwart dubbel',
+    pl: 'dwa dwie dwóch dwoje trzy trzech cztery czterech pięć pięciu sześć sześciu siedem siedmiu osiem ośmiu dziewięć dziesięć dziesięciu jedenaście dwanaście czternaście piętnaście dwadzieścia trzydzieści czterdzieści pięćdziesiąt sto tysiąc tysiące tysięcy milion miliony milionów miliard połowa',
+    pt: 'dois duas três quatro cinco seis sete oito nove dez onze doze quinze vinte trinta quarenta cinquenta cem cento mil milhão milhões metade terço quarto dobro',
+  }).map(([language, words]) => [language, new Set(words.split(' '))]),
+) as Readonly<Record<string, ReadonlySet<string>>>;
 const NUMBER_CHARACTERS = /^[零二三四五六七八九十百千万萬亿億两兩半]+$|\p{N}/u;
 const PLACE_WORDS = new Set('in at near from to of on across around outside inside throughout'.split(' '));
 

@@ -35,6 +35,20 @@ describe('askQuestion', () => {
     );
   });
 
+  it('asks for a word that only asks where the documents have it', () => {
+    const lengths = (known: readonly string[]) => {
+      const idf = (term: string) => (known.includes(term) ? 3 : 9);
+      const { words } = askQuestion('длина пароля', {
+        ...about(3),
+        language: 'ru',
+        corpus: { chunks: 9, idf },
+      });
+      return words.words.map(({ term }) => term);
+    };
+    assert.deepEqual(lengths(['парол']), ['парол']);
+    assert.deepEqual(lengths(['парол', 'длин']), ['длин', 'парол']);
+  });
+
   it('asks for no word that only says how long or what something is', () => {
     const { words } = askQuestion('¿Cuánto dura la garantía?', { ...about(3), language: 'es' }).words;
     assert.equal(words.length, 1);

@@ -23,6 +23,7 @@ describe('The type of a question', () => {
     ['What were Acme’s total net sales in 2019?', 'number'],
     ['What is the annual fee for a membership?', 'number'],
     ['What is the pricing policy for taxes?', 'other'],
+    ['Wie lang ist die Frist?', 'number'],
     ['What is revenue?', 'definition'],
     ['¿Cuál es la población de Madrid?', 'number'],
     ['Ποιος είναι ο πληθυσμός της Αθήνας;', 'number'],

@@ -60,7 +60,7 @@ const EXPRESSIONS: readonly (readonly [QuestionType, RegExp])[] = [
       [
         'how (?:many|much|long|far|old|tall|high|big|large|deep|fast|often|heavy|wide|soon|late|early)',
         `what (?:is |was |are |were )?(?:the )?(?:\\p{L}+ )?${AMOUNT_EN}`,
-        'wie ?viele?n?|wie (?:lange|hoch|groß|weit|alt|oft|schnell|schwer|tief|teuer)|welcher (?:anteil|prozentsatz)',
+        'wie ?viele?n?|wie (?:lange?|hoch|groß|weit|alt|oft|schnell|schwer|tief|teuer)|welcher (?:anteil|prozentsatz)',
         'cuánt[oa]s?|(?:qué|que) (?:porcentaje|cantidad|número|proporción)',
         'cât|câți|câte|câtă|ce (?:procent|număr|proporție)',
         'сколько|как(?:ой|ая|ое) (?:процент|доля|число|количество)',

@@ -1,5 +1,6 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { analyze, type Token } from '../../retrieval/analysis/analyzer.ts';
+import { onlyAsks } from '../../retrieval/question/asking-words.ts';
 import { asideStart, pastedText } from '../../retrieval/question/question-aside.ts';
 import type { Spellings } from '../../retrieval/question/spelling.ts';
 import { countedTerms } from '../../retrieval/reranking/counted-words.ts';
@@ -7,10 +8,11 @@ import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { type AnswerForm, askedForm } from './answer-form.ts';
 import { askedRole } from './asked-role.ts';
 import { type AskedSteps, askedSteps } from './asked-steps.ts';
-import { askedVersion } from './asked-version.ts';
+import { askedVersion, versionWanted } from './asked-version.ts';
 import type { Clause } from './asking-clauses.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { groupsOf } from './related-words.ts';
+import { isHangul, wordShares } from './word-shares.ts';
 
 /** A question, analysed for the ranking of sentences. */
 export interface QuestionWords {
@@ -18,6 +20,8 @@ export interface QuestionWords {
   readonly steps: AskedSteps;
   /** The version whose changes are asked for; null for other questions. */
   readonly version: string | null;
+  /** Whether the version itself is asked for: `Which version …`. */
+  readonly wantsVersion: boolean;
   /** The form an answer must have; null when open. */
   readonly form: AnswerForm | null;
   /** ISO 639-1 code of the language that the terms were analysed in; null when unknown. */
@@ -52,6 +56,8 @@ export interface QuestionWord {
   /** A number, or capitalised and not the first word: a passage should have it. */
   readonly isName: boolean;
   readonly isCarried: boolean;
+  /** Its share in a word of the question: 1, or less for bigrams of Hangul and Thai. */
+  readonly share: number;
   /** Whether the corpus has the word, or a correction of it. */
   readonly isKnown: boolean;
   /** Similarly spelt terms of the corpus that replace an unknown word. */
@@ -99,12 +105,12 @@ export interface QuestionWordsOptions {
 
 export function questionWords(text: string, options: QuestionWordsOptions): QuestionWords {
   const { language, carried, setAside = [], corpus, namesDocuments = false } = options;
-  const words: QuestionWord[] = [];
+  const words: { -readonly [Key in keyof QuestionWord]: QuestionWord[Key] }[] = [];
   const positions = new Map<string, number>();
   const pairs: [number, number][] = [];
   const background = Math.log((corpus.chunks + BACKGROUND_CHUNKS + 1) / (corpus.chunks + 1));
   const idfOfAbsent = corpus.idf('');
-  const add = (term: string, weight: number, about: Pick<QuestionWord, 'isName' | 'isCarried'>) => {
+  const add = (term: string, weight: number, about: Pick<QuestionWord, 'isName' | 'isCarried' | 'share'>) => {
     const spellings = options.spellings?.get(term)?.map((reading) => reading.term) ?? [];
     const meant = spellings[0] ?? term;
     const idf = corpus.idf(meant);
@@ -123,8 +129,14 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   let before: number | undefined;
   const tokens = analyze(text, language);
   const howLongEnd = endOf(HOW_LONG, text);
+  const wanted = versionWanted(text);
+  const isAbsent = (term: string) => corpus.idf(term) >= idfOfAbsent && !options.spellings?.has(term);
   const isContent = (token: Token) =>
-    token.kind !== 'stop' && token.end !== howLongEnd && !FILLERS.has(token.surface.toLowerCase());
+    token.kind !== 'stop' &&
+    !(wanted && token.start >= wanted.start && token.end <= wanted.end) &&
+    token.end !== howLongEnd &&
+    !FILLERS.has(token.surface.toLowerCase()) &&
+    !(onlyAsks(token, language) && isAbsent(token.term));
   // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
   const aside = asideStart(text) ?? text.length;
@@ -138,22 +150,33 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     if (start < clause.start || start >= clause.end) return OTHER_CLAUSE_WEIGHT;
     return start >= aside ? ASIDE_WEIGHT : 1;
   };
+  let unknown: Token | undefined;
+  const shares = wordShares(tokens, (term) => !isAbsent(term));
   for (const [i, token] of tokens.entries()) {
-    if (hasContent && !isContent(token)) continue;
+    const share = shares[i]!;
+    if (share === 0 || (hasContent && !isContent(token))) continue;
+    if (unknown && token.end <= unknown.end) {
+      const position = positions.get(unknown.term)!;
+      words[position]!.weight += weightOf(token) * Math.max(corpus.idf(token.term) + background, IDF_MIN);
+      continue;
+    }
+    if (IDENTIFIER.test(token.term) && corpus.idf(token.term) >= idfOfAbsent) unknown = token;
     const isName = token.kind === 'number' || (token.capitalised && i > 0);
-    if (!positions.has(token.term)) add(token.term, weightOf(token), { isName, isCarried: false });
+    const weight = weightOf(token) * (isHangul(token) ? share : 1);
+    if (!positions.has(token.term)) add(token.term, weight, { isName, isCarried: false, share });
     const position = positions.get(token.term)!;
     if (before !== undefined && before !== position) pairs.push([before, position]);
     before = position;
   }
   for (const { term, weight } of carried) {
-    if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true });
+    if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true, share: 1 });
   }
   const asked = text.slice(clause.start, clause.end);
   return {
     type: questionType(asked),
     steps: askedSteps(asked),
     version: askedVersion(asked),
+    wantsVersion: wanted !== null,
     form: askedForm(asked),
     language,
     words,
@@ -165,9 +188,15 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,
-    showsContinuation: continuesEarlier(text),
+    showsContinuation: continuesEarlier(text, language),
   };
 }
+
+/**
+ * `2.4.0`, `T2`. Where the corpus lacks it, its parts belong to other things: they match nothing, and their weight is
+ * added to its own.
+ */
+const IDENTIFIER = /^(?:\p{L}\p{N}+|\p{N}+(?:\.\p{N}+)+)$/u;
 
 /** Where the first match ends; -1 without one. */
 function endOf(expression: RegExp, text: string): number {

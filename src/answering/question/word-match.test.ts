@@ -10,6 +10,7 @@ describe('Matching a word of the question', () => {
     indexWeight: 1,
     isName: false,
     isCarried: false,
+    share: 1,
     isKnown: true,
     spellings: [],
     groups: groupsOf(term, 'en'),

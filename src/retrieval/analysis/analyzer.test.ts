@@ -24,6 +24,11 @@ test('stop words are kept unstemmed in a term space of their own', () => {
   assert.deepEqual(terms('die Katze', 'de'), ['.die', 'katz']);
 });
 
+test('Japanese words in hiragana are small words, since particles and endings are written so', () => {
+  assert.deepEqual(kinds('解約する', 'ja'), ['word', 'stop']);
+  assert.deepEqual(kinds('いつですか', 'ja').includes('word'), false);
+});
+
 test('imperatives are content, since questions to manuals use them', () => {
   assert.deepEqual(kinds('list show find describe', 'en'), ['word', 'word', 'word', 'word']);
 });
@@ -73,6 +78,23 @@ test('a word of letters and digits is found whole and by its parts, each where i
       ['256', '256', 7, 10],
     ],
   );
+});
+
+test('a number with dots is found whole, without its last parts, and by its parts', () => {
+  assert.deepEqual(terms('2.4.0', 'en'), ['2.4.0', '2.4', '2', '4', '0']);
+  assert.deepEqual(terms('1,234.50', 'en'), ['1234.50', '1234', '50']);
+  assert.deepEqual(terms('v2.4', 'en'), ['2.4', '2', '4']);
+  assert.deepEqual(terms('3.5mm 1.2.3.4.5 7. 8', 'en'), [
+    ...['3', '5mm', '5', 'mm'],
+    ...['1', '2', '3', '4', '5', '7', '8'],
+  ]);
+  assert.deepEqual(kinds('2.4', 'en'), ['number', 'number', 'number']);
+});
+
+test('an acronym spelt like a stop word is a word, unless all is written in capitals', () => {
+  assert.deepEqual(terms('Ask IT; it helps', 'en'), ['ask', 'it', '.it', 'help']);
+  assert.deepEqual(terms('IT', 'en'), ['it']);
+  assert.deepEqual(terms('WHAT IS IT FOR', 'en'), ['.what', '.is', '.it', '.for']);
 });
 
 test('a digest is one term, since its parts say nothing', () => {

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { stemGreek } from './greek-stemmer.ts';
 import { stemHindi } from './hindi-stemmer.ts';
+import { stemKorean } from './korean-stemmer.ts';
+import { stemPolish } from './polish-stemmer.ts';
 
 /** Reduces a folded word to its stem, which is never empty. */
 export type Stem = (word: string) => string;
@@ -54,11 +56,17 @@ const require = createRequire(import.meta.url);
 function openStemmer(language: string): Stem {
   if (language === 'el') return (word) => stemGreek(word) || word;
   if (language === 'hi') return stemHindi;
+  if (language === 'ko') return stemKorean;
+  if (language === 'pl') return stemPolish;
   const algorithm = ALGORITHMS[language];
   if (!algorithm) return UNSTEMMED;
   const { newStemmer } = require('snowball-stemmers') as { newStemmer(name: string): { stem: Stem } };
   const snowball = newStemmer(algorithm);
+  if (language === 'ar') return (word) => snowball.stem(word.replace(JOINED_CONJUNCTION, '')) || word;
   if (language !== 'ro') return (word) => snowball.stem(word) || word;
   // The Romanian rules expect the cedilla, which stood in for the comma below before Unicode 3.0.
   return (word) => snowball.stem(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')) || word;
 }
+
+/** The `and` of `والعمل`, and `so`, which the Arabic rules leave before an article. */
+const JOINED_CONJUNCTION = /^[وف](?=ال..)/u;

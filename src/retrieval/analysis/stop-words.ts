@@ -84,13 +84,18 @@ const LIST_NAMES: Record<string, readonly string[]> = {
   zh: ['zho'],
 };
 
+/** Small words that the packaged lists lack: forms of `ser`, `estar` and `haber`, and pronouns. */
+const ADDED: Readonly<Record<string, string>> = {
+  es: 'es son ser sea sean era eran fue fueron sido siendo está están esté estar estaba estaban estado ha han hay haya había habían haber esta este estas estos esa ese esas esos otra otro otras otros todo toda todos todas unas unos les os nos yo ella ellas ellos nosotros tus mis sus algo nada ante entre e u cada cuál cuáles quién quiénes',
+};
+
 const require = createRequire(import.meta.url);
 
 function packagedWords(language: string): string[] {
   const names = LIST_NAMES[language] ?? [];
   // Loaded with the first text in such a language: an English corpus never pays for it.
   const packaged = require('stopword') as Record<string, readonly string[]>;
-  const words = names.flatMap((name) => packaged[name] ?? []);
+  const words = names.flatMap((name) => packaged[name] ?? []).concat(ADDED[language]?.split(' ') ?? []);
   return words.map((word) => commaBelow(word.normalize('NFKC').toLocaleLowerCase(language).trim(), language));
 }
 

@@ -36,9 +36,13 @@ function formOf(surface: string, language: string | null): Omit<WordForm, 'mark'
     return { term: asciiDigits(folded.replace(/['\p{M}]/gu, '')), kind: 'number', capitalised };
   if (!/\p{L}/u.test(folded)) return { term: '', kind: 'word', capitalised };
   if (rules === null) return { term: ownCopy(folded), kind: 'word', capitalised };
-  if (stopWordsOf(rules).has(folded)) return { term: `.${folded}`, kind: 'stop', capitalised };
+  if (stopWordsOf(rules).has(folded) || (rules === 'ja' && HIRAGANA.test(folded)))
+    return { term: `.${folded}`, kind: 'stop', capitalised };
   return { term: ownCopy(stemmerOf(rules)(folded)), kind: 'word', capitalised };
 }
+
+/** Japanese writes particles, endings and auxiliaries so, and few other words. */
+const HIRAGANA = /^[\p{sc=Hira}ー]+$/u;
 
 /** NFKC and lower case; `language` decides the case of the Turkish i. */
 function foldWord(surface: string, language: string | null): string {
@@ -48,5 +52,5 @@ function foldWord(surface: string, language: string | null): string {
       ? composed.toLocaleLowerCase('tr')
       : composed.toLowerCase().replaceAll('i\u0307', 'i');
   // Compatibility forms may hold spaces (U+FDFA), joiners are invisible, and apostrophes come in several shapes.
-  return lower.replace(/[’ʼ＇]/g, "'").replace(/[^\p{L}\p{M}\p{N}'⁄]+/gu, '');
+  return lower.replace(/[’ʼ＇]/g, "'").replace(/[^\p{L}\p{M}\p{N}'⁄.]+/gu, '');
 }

@@ -1,5 +1,6 @@
 import { CHARACTER, classOf, classOfPair } from './characters.ts';
 import { scriptOfLanguage } from './scripts.ts';
+import { markOf } from './term-marks.ts';
 import { type WordForm, type WordForms, wordFormsOf } from './word-forms.ts';
 
 /** Longest word, in UTF-16 units; the rest is dropped, since nobody searches by the 65th letter. */
@@ -43,6 +44,8 @@ interface Scanner {
 /** Reads a word or number that begins at `start`. @returns Offset to continue from. */
 function scanSpaced(scanner: Scanner, start: number): number {
   const { text } = scanner;
+  VERSION_MARK.lastIndex = start;
+  if (VERSION_MARK.test(text)) return scanSpaced(scanner, start + 1);
   let hasLetters = false;
   let hasDigits = false;
   let end = start;
@@ -61,10 +64,14 @@ function scanSpaced(scanner: Scanner, start: number): number {
   if (!hasLetters) end = endOfGroupedNumber(text, start, end);
   const isFollowed = end < text.length && classOf(text.charCodeAt(end)) === CHARACTER.apostrophe;
   const { wordEnd, next } = isFollowed ? readSuffix(scanner, end) : { wordEnd: end, next: end };
+  if (!hasLetters) visitDotted(scanner, start, end);
   visitWord(scanner, start, wordEnd);
   if (hasLetters && hasDigits) visitParts(scanner, start, end);
   return next;
 }
+
+/** The mark of `v2.4.0`, which is `2.4.0`. */
+const VERSION_MARK = /v(?=[0-9]{1,3}\.[0-9])/iy;
 
 /**
  * Whether a word continues across a non-letter: a joiner, or the apostrophe of a Ukrainian word (`п'ять`). In Arabic
@@ -83,8 +90,30 @@ function isCyrillic(unit: number): boolean {
 
 function visitWord({ text, forms, visit }: Scanner, start: number, end: number): void {
   const cut = end - start > WORD_UNITS_MAX ? boundaryAt(text, start + WORD_UNITS_MAX) : end;
-  const form = forms(text.slice(start, cut));
-  if (form.term !== '') visit(form, start, cut);
+  const surface = text.slice(start, cut);
+  const form = forms(surface);
+  if (form.kind === 'stop' && form.capitalised && isAcronym(text, { surface, start, end: cut }))
+    visit(acronymForm(surface), start, cut);
+  else if (form.term !== '') visit(form, start, cut);
+}
+
+/** Acronyms that are stop words in small letters, in English. */
+const ACRONYMS: ReadonlySet<string> = new Set(['IT', 'WHO']);
+/** Units around an acronym; where they have no small letter, all is written in capitals. */
+const AROUND_UNITS = 16;
+
+function isAcronym(
+  text: string,
+  { surface, start, end }: { surface: string; start: number; end: number },
+): boolean {
+  if (!ACRONYMS.has(surface)) return false;
+  const around = text.slice(Math.max(0, start - AROUND_UNITS), end + AROUND_UNITS);
+  return /\p{Ll}/u.test(around) || around === surface;
+}
+
+function acronymForm(surface: string): WordForm {
+  const term = surface.toLowerCase();
+  return { term, mark: markOf(term), kind: 'word', capitalised: true };
 }
 
 /** `index`, or one less where it would split a surrogate pair. */
@@ -105,6 +134,34 @@ function endOfGroupedNumber(text: string, start: number, end: number): number {
     if (digits === 3) grouped = at;
   }
   return classOf(text.charCodeAt(grouped)) === CHARACTER.letter ? end : grouped;
+}
+
+/** Most parts of a number with dots; one with more, as in an outline, is no whole. */
+const DOTTED_PARTS_MAX = 4;
+
+/**
+ * A number with dots (`2.4.0`, `3.5`, `10.0.0.7`) that begins at `start`, whole and without its last parts: `2.4.0` is
+ * found by `2.4`, too.
+ *
+ * @param end Of its first part.
+ */
+function visitDotted(scanner: Scanner, start: number, end: number): void {
+  const { text } = scanner;
+  if (text.charAt(end) !== '.' || (text.charAt(start - 1) === '.' && isDigitAt(text, start - 2))) return;
+  const ends: number[] = [];
+  let at = end;
+  while (text.charAt(at) === '.' && isDigitAt(text, at + 1)) {
+    at++;
+    while (isDigitAt(text, at)) at++;
+    ends.push(at);
+  }
+  if (ends.length >= DOTTED_PARTS_MAX) return;
+  if (at < text.length && continuesWord(text, at)) ends.pop();
+  for (const dottedEnd of ends.reverse()) visitWord(scanner, start, dottedEnd);
+}
+
+function isDigitAt(text: string, index: number): boolean {
+  return index >= 0 && index < text.length && classOf(text.charCodeAt(index)) === CHARACTER.digit;
 }
 
 const SUFFIX_UNITS_MAX = 16;

@@ -73,6 +73,28 @@ export function separateWords(
   return content.sort((a, b) => idf(b) - idf(a));
 }
 
+/** Languages that write compounds as one word, and least letters of a word that is looked for in them. */
+const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'et', 'fi', 'hu', 'is', 'nl', 'no', 'sv']);
+const COMPOUNDED_LETTERS_MIN = 5;
+
+/** What compounds of a word begin or end with: its stem, or the word if that is short; undefined if both are. */
+export function compoundedPart(
+  { term, surface }: { readonly term: string; readonly surface: string },
+  language: string,
+): string | undefined {
+  if (!COMPOUNDING.has(language)) return undefined;
+  return [term, surface.toLowerCase()].find((part) => part.length >= COMPOUNDED_LETTERS_MIN);
+}
+
+/** Least letters of a word that is taken for a part of a compound that the question has another part of. */
+const JOINT_PART_LETTERS_MIN = 4;
+
+/** Whether a compound begins or ends with a term. */
+export function isPartOf(term: string, compound: string): boolean {
+  if (term.length < JOINT_PART_LETTERS_MIN || term === compound) return false;
+  return compound.startsWith(term) || compound.endsWith(term);
+}
+
 function orUnknown(languages: readonly string[]): readonly (string | null)[] {
   return languages.length === 0 ? [null] : languages;
 }

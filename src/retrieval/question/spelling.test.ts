@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
+import { analyze } from '../analysis/analyzer.ts';
 import { respell } from './spelling.ts';
 
 const asked = (text: string) => ({
@@ -69,5 +70,40 @@ describe('A known word of a question', () => {
       ],
       back: [{ term: 'rollback', weight: 1 }],
     });
+  });
+});
+
+describe('A word of a question in a language with marks or compounds', async () => {
+  const searchIndex = createEmbeddedIndex();
+  const terms = ['kundigungsfrist', 'kundig', 'schreibtisch', 'cancel', 'fisch'];
+  await searchIndex.replaceDocument('a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
+  const { idf } = await searchIndex.statistics();
+  const respelt = async (text: string, language: string) => {
+    const own = analyze(text, language).map(({ term }) => ({ term, weight: 1 }));
+    const found = await respell({ text, terms: own, languages: [language] }, { idf, searchIndex });
+    return Object.fromEntries(
+      Array.from(found, ([term, readings]) => [term, readings.map((reading) => reading.term)]),
+    );
+  };
+
+  test('is the word that it is without its marks', async () => {
+    assert.deepEqual(await respelt('cancelacion', 'es'), { cancelacion: ['cancel'] });
+  });
+
+  test('is found in compounds, before words that are spelt like it', async () => {
+    assert.deepEqual(await respelt('Tisch', 'de'), { tisch: ['schreibtisch'] });
+    assert.deepEqual(await respelt('Tisch', 'en'), { tisch: ['fisch'] });
+  });
+
+  test('is found in a compound, together with another word of the question', async () => {
+    assert.deepEqual(await respelt('Frist für die Kündigung', 'de'), {
+      frist: ['kundigungsfrist'],
+      kundig: ['kundig', 'kundigungsfrist'],
+    });
+  });
+
+  test('is no misspelling if it only asks', async () => {
+    assert.deepEqual(await respelt('concel', 'es'), { concel: ['cancel'] });
+    assert.deepEqual(await respelt('wieviel Fische', 'de'), {});
   });
 });

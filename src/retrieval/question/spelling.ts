@@ -1,5 +1,8 @@
 import type { SearchIndex, SimilarTerm, WeightedTerm } from '../../ports/search-index.ts';
-import { type AskedCompounds, joinedWords, separateWords } from './compounds.ts';
+import { analyze } from '../analysis/analyzer.ts';
+import { onlyAsks } from './asking-words.ts';
+import { type AskedCompounds, compoundedPart, isPartOf, joinedWords, separateWords } from './compounds.ts';
+import { unmarkedReading } from './marked-letters.ts';
 
 /** Most corpus words that an unknown word of the question is corrected to. */
 const READINGS_MAX = 2;
@@ -25,13 +28,20 @@ export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
 
 /**
  * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
- * mistyped word is mostly the one that matters. Compounds are found however they are written: `rollback`, `roll-back`.
+ * mistyped word is mostly the one that matters. Compounds are found however they are written: `rollback`, `roll-back`,
+ * and by one of their words: `Kündigungsfrist` by `Frist`. Words that only ask are not taken for misspellings.
  *
  * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
  */
 export async function respell(
   asked: AskedCompounds,
-  { idf, searchIndex }: { idf: (term: string) => number; searchIndex: Pick<SearchIndex, 'similarTerms'> },
+  {
+    idf,
+    searchIndex,
+  }: {
+    idf: (term: string) => number;
+    searchIndex: Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
+  },
 ): Promise<Spellings> {
   const { terms } = asked;
   const idfOfAbsent = idf('');
@@ -50,24 +60,33 @@ export async function respell(
       !spellings.has(term) &&
       !beginnings.has(term.slice(0, BEGINNING)),
   );
-  if (unknown.length > UNKNOWN_WORDS_MAX) return spellings;
+  const written = wordsOf(asked);
+  const mayBeMisspelt = ({ term }: WeightedTerm) => !written.get(term)?.onlyAsks;
+  if (unknown.filter(mayBeMisspelt).length > UNKNOWN_WORDS_MAX) return spellings;
   const known = new Set(terms.map(({ term }) => term));
   for (const { term, weight } of unknown) {
-    const similar = await searchIndex.similarTerms(term, READINGS_MAX);
-    const likely = similar[0]?.edits === 1 ? similar : (oneEdit(term) ?? similar);
-    const readings = likely.filter((reading) => !known.has(reading.term));
-    for (const reading of readings) known.add(reading.term);
+    const word = written.get(term);
+    const unmarked = word && unmarkedReading(word, isKnown);
+    const compounds = unmarked === undefined && word ? await compoundsOf(term, word, searchIndex) : [];
+    const likely = unmarked === undefined ? compounds : [{ term: unmarked, edits: 0 }];
+    const isOpen = likely.length === 0 && mayBeMisspelt({ term, weight });
+    const readings = (isOpen ? await misspelt(term) : likely).filter((reading) => !known.has(reading.term));
     if (readings.length === 0) continue;
     const share = weight / Math.sqrt(readings.length);
-    spellings.set(
-      term,
-      readings.map((reading) => ({
-        term: reading.term,
-        weight: share * (WEIGHT_OF_EDITS[reading.edits] ?? 0.5),
-      })),
-    );
+    const weighed = readings.map((reading) => ({
+      term: reading.term,
+      weight: share * (WEIGHT_OF_EDITS[reading.edits] ?? 0.5),
+    }));
+    spellings.set(term, weighed);
+    if (compounds.length > 0) alsoFor(term, weighed);
+    else for (const reading of readings) known.add(reading.term);
   }
   return spellings;
+
+  async function misspelt(term: string): Promise<readonly SimilarTerm[]> {
+    const similar = await searchIndex.similarTerms(term, READINGS_MAX);
+    return similar[0]?.edits === 1 ? similar : (oneEdit(term) ?? similar);
+  }
 
   /** The word that `term` begins with, or the two that it consists of. */
   function oneEdit(term: string): SimilarTerm[] | undefined {
@@ -75,6 +94,44 @@ export async function respell(
     const found = stem === undefined ? separateWords(term, asked, idf) : [stem];
     return found.length === 0 ? undefined : found.map((other) => ({ term: other, edits: 1 }));
   }
+
+  /** “Die Frist für die Kündigung”: the compound of one word stands for the other, too. */
+  function alsoFor(part: string, compounds: readonly WeightedTerm[]): void {
+    for (const own of terms) {
+      const joint = compounds.filter(({ term }) => own.term !== part && isPartOf(own.term, term));
+      if (joint.length > 0 && isKnown(own.term))
+        spellings.set(own.term, [...(spellings.get(own.term) ?? [own]), ...joint]);
+    }
+  }
+}
+
+/** How each term is written in the question. */
+function wordsOf({ text, languages = [] }: AskedCompounds): Map<string, AskedWord> {
+  const words = new Map<string, AskedWord>();
+  for (const language of languages) {
+    for (const token of analyze(text, language)) {
+      if (words.has(token.term)) continue;
+      words.set(token.term, { surface: token.surface, language, onlyAsks: onlyAsks(token, language) });
+    }
+  }
+  return words;
+}
+
+interface AskedWord {
+  readonly surface: string;
+  readonly language: string;
+  readonly onlyAsks: boolean;
+}
+
+/** Corpus words that a word is compounded in. */
+async function compoundsOf(
+  term: string,
+  { surface, language }: AskedWord,
+  searchIndex: Pick<SearchIndex, 'compoundTerms'>,
+): Promise<SimilarTerm[]> {
+  const part = compoundedPart({ term, surface }, language);
+  const compounds = part === undefined ? [] : await searchIndex.compoundTerms(part, READINGS_MAX);
+  return compounds.map((compound) => ({ term: compound, edits: 1 }));
 }
 
 /** The longest known word that begins `term`: the stemmer misses the stem behind a misspelt or unknown ending. */

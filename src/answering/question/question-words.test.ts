@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { questionWords } from './question-words.ts';
+
+describe('The words of a question', () => {
+  const wordsOf = (question: string, unknown: readonly string[] = []) => {
+    const idf = (term: string) => (term === '' || unknown.includes(term) ? 6 : 3);
+    return questionWords(question, { language: 'en', carried: [], corpus: { chunks: 1_000, idf } });
+  };
+  const terms = (question: string, unknown: readonly string[] = []) =>
+    wordsOf(question, unknown).words.map(({ term }) => term);
+
+  it('have a version or a code that the corpus lacks once, with the weight of its parts', () => {
+    assert.deepEqual(terms('Is 2.4 out?'), ['2.4', '2', '4', 'out']);
+    assert.deepEqual(terms('Is 2.5 out?', ['2.5']), ['2.5', 'out']);
+    assert.deepEqual(terms('Is T3 out?', ['t3']), ['t3', 'out']);
+    const [version, other] = wordsOf('Is 2.5 out?', ['2.5']).words;
+    assert.ok(version!.weight > 3 * other!.weight);
+  });
+
+  it('have the parts of other words that the corpus lacks, which may write them apart', () => {
+    assert.deepEqual(terms('Is SHA256 used?', ['sha256']), ['sha256', 'sha', '256', 'use']);
+  });
+
+  it('lack those that say only what kind of answer is wanted', () => {
+    assert.deepEqual(terms('Which version fixed the clock?'), ['fix', 'clock']);
+    assert.deepEqual(terms('Which version of TLS is needed?'), ['version', 'tls', 'need']);
+  });
+});
