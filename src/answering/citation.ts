@@ -66,7 +66,7 @@ function shownText({ passage, start, end, lead }: Quoted): string {
   const text = quotation(passage.text.slice(start, end));
   if (!lead) return text;
   const title = quotation(passage.text.slice(lead.start, lead.end));
-  const colon = /\p{P}$/u.test(title) ? '' : UNSPACED_END.test(title) ? '：' : ':';
+  const colon = /\p{P}$/u.test(title.replace(/[)\]]+$/u, '')) ? '' : UNSPACED_END.test(title) ? '：' : ':';
   return `${title}${colon}${OWN_LINE.test(text) ? '\n' : colon === '：' ? '' : ' '}${text}`;
 }
 

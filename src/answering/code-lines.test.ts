@@ -10,6 +10,8 @@ describe('Code in a text', () => {
     commands: 'git clone https://example.org/app.git\ncd app\nmake setup',
     'commands with options': 'tctl writers drain --timeout 120\ntctl writers status',
     settings: 'site:\n  name: Severn\n  alarms:\n    - ph < 6.5',
+    'settings with remarks':
+      'radio:\n  channel: 15  # one of those from eleven to twenty-six\n  power: 10  # in the union at most twenty',
     JSON: '{\n  "sensor": "AP-2",\n  "ph": 7.2\n}',
     SQL: "SELECT count(*) FROM readings\nWHERE taken_at > now() - interval '1 day';",
     'a program': 'import requests\n\nrequests.post(\n    "https://example.org",\n    json={"ph": 7.2},\n)',

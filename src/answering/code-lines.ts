@@ -51,15 +51,17 @@ function linesOf(text: string): Line[] {
 }
 
 function kindOf(line: string): Line['kind'] {
-  const bare = line.trim();
+  const bare = line.replace(COMMENT, '').trim();
   if (bare === '') return 'blank';
   if (bare.length > CODE_UNITS_MAX || PROSE_MARK.test(bare)) return 'prose';
   const words = bare.match(WORD)?.length ?? 0;
   if (words >= PROSE_WORDS_MIN && words > PROSE_SHARE_MIN * bare.split(/\s+/u).length) return 'prose';
-  if (SIGNS.some((sign) => sign.test(line))) return 'code';
+  if (SIGNS.some((sign) => sign.test(line.replace(COMMENT, '')))) return 'code';
   return /^\p{Ll}/u.test(bare) && !/[.:!?…]$/u.test(bare) ? 'plain' : 'prose';
 }
 
+/** Behind code, `# seconds between uploads` says nothing of what the line is. */
+const COMMENT = /(?<=\S)\s{1,40}(?:#|\/\/)\s.*$/u;
 const CODE_UNITS_MAX = 200;
 /** A word of letters alone. */
 const WORD = /(?<!\S)\p{L}[\p{L}\p{M}'’]+(?=[.,;:!?]?(?:\s|$))/gu;

@@ -57,6 +57,13 @@ describe('What is quoted for a sentence', () => {
     ]);
   });
 
+  it('is with the heading of its version where the version is asked for', () => {
+    const text =
+      '5.2.0 (May)\n\n- New: the XML interface.\n- Fixed: the clock.\n\n5.1.0\n\n- Fixed: the lamp.';
+    assert.deepEqual(quoted('Which version fixed the clock?', text), [['5.2.0 (May)', 'Fixed: the clock.']]);
+    assert.deepEqual(quoted('What about the clock?', text)[0], ['Fixed: the clock.']);
+  });
+
   it('is the whole block of code, once', () => {
     const code = 'git clone https://example.org/app.git\ncd app\n\nmake setup --fast\nmake test';
     const text = `Setting up the workshop machine\n\nRun in a terminal:\n\n${code}\n\nIt takes an hour.`;

@@ -2,6 +2,7 @@ import type { TextRange } from '../retrieval/analysis/sentences.ts';
 import { codeRanges } from './code-lines.ts';
 import type { ExtractedSentence } from './extraction/extract.ts';
 import type { AnalysedPassage, AnalysedSentence } from './extraction/passage-analysis.ts';
+import { isVersionHeading } from './question/asked-version.ts';
 import type { QuestionWords } from './question/question-words.ts';
 import { coverage, type WordMatcher } from './question/word-match.ts';
 import { QUOTATION_MAX } from './quotation.ts';
@@ -37,8 +38,9 @@ export function quotedParts(
   for (const found of extracted) {
     const { passage, sentence } = found;
     const range = found.isStep ? withBullet(passage.text, sentence) : quotedRange(passage.text, found);
+    const isIn = (quoted: TextRange) => range.start >= quoted.start && range.end <= quoted.end;
     const isQuoted = (other: QuotedPart) =>
-      other.found.passage === passage && range.start >= other.start && range.end <= other.end;
+      other.found.passage === passage && (isIn(other) || (other.lead !== undefined && isIn(other.lead)));
     if (parts.some(isQuoted)) continue;
     const led = found.isStep ? openingOf(passage.text, found) : leadOf(passage.text, found, { words, match });
     const lead = led && withoutNumber(passage.text, led);
@@ -96,6 +98,7 @@ function leadOf(
   { analysis: { sentences, terms }, sentence }: ExtractedSentence,
   { words, match }: { words: QuestionWords; match: WordMatcher },
 ): AnalysedSentence | undefined {
+  if (words.wantsVersion) return versionOf(text, sentences, sentence);
   if (sentence.end - sentence.start > LED_UNITS_MAX) return undefined;
   const isIntroduced = sentence.introducedFrom < sentence.firstToken;
   const at = isIntroduced ? sentences.indexOf(sentence) - 1 : sentence.head;
@@ -110,6 +113,18 @@ function leadOf(
     coverage(words.words, terms.slice(firstToken, endToken), match);
   const said = covered(sentence);
   return covered(lead).some((share, word) => share > said[word]!) ? lead : undefined;
+}
+
+/** The heading of the version that a sentence tells about, which is what the question asks for. */
+function versionOf(
+  text: string,
+  sentences: readonly AnalysedSentence[],
+  sentence: AnalysedSentence,
+): AnalysedSentence | undefined {
+  const isHeading = ({ start, end, item }: AnalysedSentence) =>
+    item === null && isVersionHeading(text.slice(start, end));
+  if (isHeading(sentence)) return undefined;
+  return sentences.findLast((other) => other.end <= sentence.start && isHeading(other));
 }
 
 const codeIn = new WeakMap<AnalysedPassage, readonly TextRange[]>();

@@ -50,6 +50,17 @@ describe('Extraction', () => {
     assert.match(extract('How long does a release take?', [release])[0]!, /takes a day/);
   });
 
+  it('gives what a sentence says of its exceptions with it', () => {
+    const rule = passage(
+      'rule',
+      'Duplicates must not differ by more than 5 %. If they do, repeat the series. The lamp is green. It is on.',
+    );
+    assert.deepEqual(extract('By how much may duplicates differ?', [rule]), [
+      'Duplicates must not differ by more than 5 %.',
+      'If they do, repeat the series.',
+    ]);
+  });
+
   it('gives a list whose heading has all words of the question, though another sentence has them, too', () => {
     const claims = passage(
       'claims',

@@ -78,7 +78,10 @@ export function extractSentences(
   const total = powers.reduce((sum, power) => sum + power, 0);
   const documents = new Set([documentOf(passages, best)]);
   const further = ranked.map((candidate, rank) => ({ candidate, probability: powers[rank]! / total }));
-  const first = wanted.map((candidate) => ({ candidate, probability: 1 }));
+  const first = [...restrictionBehind(passages, best, ranked), ...wanted].map((candidate) => ({
+    candidate,
+    probability: 1,
+  }));
   for (const { candidate, probability } of [...first, ...further.slice(1)]) {
     if (places === SENTENCES_MAX || probability < limits.same) break;
     if (mode === 'strict' && candidate.passage !== best.passage) continue;
@@ -100,6 +103,23 @@ export function extractSentences(
     return { ...read, sentence: read.analysis.sentences[sentence]!, score };
   });
 }
+
+/** The sentence right behind the best one, if it says when that does not hold, or what then: `If they do, …`. */
+function restrictionBehind(
+  passages: readonly ReadPassage[],
+  { passage: index, sentence }: CandidateSentence,
+  ranked: readonly CandidateSentence[],
+): CandidateSentence[] {
+  const { passage, analysis } = passages[index]!;
+  const [best, next] = [analysis.sentences[sentence]!, analysis.sentences[sentence + 1]];
+  if (!next || next.item !== best.item) return [];
+  if (/\n\s*\n/.test(passage.text.slice(best.end, next.start))) return [];
+  if (!RESTRICTION.test(passage.text.slice(next.start, next.end))) return [];
+  return ranked.filter((other) => other.passage === index && other.sentence === sentence + 1);
+}
+
+const RESTRICTION =
+  /^(?:if (?:so|not|it|this|that|they|you do)|otherwise|unless|except|in (?:this|that) case|wenn (?:nicht|ja|doch|sie|er|es)|falls (?:nicht|ja|sie|er|es)|andernfalls|ansonsten|sonst|ausgenommen|in diesem fall|si (?:oui|non|no)|sinon|sauf|dans ce cas|de lo contrario|salvo|excepto|en (?:este|ese) caso)(?!\p{L})/iu;
 
 /** All sentences that may be quoted, the best first. */
 export function rankSentences(

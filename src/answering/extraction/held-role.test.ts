@@ -45,6 +45,13 @@ describe('holdsRole', () => {
     assert.deepEqual(holdsIn('Who is the former chief executive officer of PepsiCo?', before), [true]);
   });
 
+  it('takes what follows a colon for the holder, never for the owner', () => {
+    const deputy = "Who is Mei Tanaka's deputy?";
+    assert.deepEqual(holdsIn(deputy, 'Name: Jonas Keller | Deputy: Mei Tanaka', true), [false]);
+    assert.deepEqual(holdsIn(deputy, 'Name: Mei Tanaka | Deputy: Rafael Lima', true), [true]);
+    assert.deepEqual(holdsIn(deputy, 'Deputy: Rafael Lima'), [false]);
+  });
+
   it('accepts a role at the end of a sentence when the context names the owner', () => {
     const text = 'Amy Hood is our Chief Executive Officer.';
     assert.deepEqual(holdsIn(question, text, true), [true]);

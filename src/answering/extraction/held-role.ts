@@ -41,7 +41,7 @@ interface NamedRoles extends Pick<AnalysedSentence, 'firstToken' | 'endToken'> {
   readonly isOwner: (token: number) => boolean;
 }
 
-/** `CEO of PepsiCo`, unless the name continues. */
+/** `CEO of PepsiCo`, unless the name continues; or `Chair: Ann Baker`, where somebody else than the owner is named. */
 function isOwnedBehind(sentence: NamedRoles, last: number, isOwnerKnown: boolean): boolean {
   const { reading, endToken, isOwner } = sentence;
   let next = last + 1;
@@ -52,6 +52,8 @@ function isOwnedBehind(sentence: NamedRoles, last: number, isOwnerKnown: boolean
   )
     next++;
   if (next >= endToken) return isOwnerKnown;
+  if (reading.text.slice(reading.ends[last], reading.starts[next]).includes(':'))
+    return isOwnerKnown && !isOwner(next);
   if (!isOwner(next)) return false;
   while (isOwner(next + 1)) next++;
   return !goesOn(sentence, next);

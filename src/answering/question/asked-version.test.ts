@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedVersion, isOfVersion, isVersionHeading } from './asked-version.ts';
+import { askedVersion, isOfVersion, isVersionHeading, versionWanted } from './asked-version.ts';
 
 test('a question may ask what changed in a version', () => {
   const asked = {
@@ -24,4 +24,17 @@ test('the heading of a version names it or one below it', () => {
     assert.ok(!isOfVersion(heading, '2.3') || heading.startsWith('2.4'), heading);
   assert.ok(!isVersionHeading('2.5 % of the price'));
   assert.ok(!isVersionHeading('Fixed in 2.3'));
+});
+
+test('a question may ask for the version itself', () => {
+  const wanted = (question: string) => {
+    const range = versionWanted(question);
+    return range && question.slice(range.start, range.end);
+  };
+  assert.equal(wanted('Since which version is TLS 1.0 refused?'), 'which version');
+  assert.equal(wanted('what firmware release has MQTT?'), 'what firmware release');
+  assert.equal(wanted('In welcher Version fehlt FTP?'), 'welcher Version');
+  assert.equal(wanted('What release date has 2.4?'), null);
+  assert.equal(wanted('Which version of TLS is needed?'), null);
+  assert.equal(wanted('What is new in version 2.4?'), null);
 });

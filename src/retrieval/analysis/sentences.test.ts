@@ -104,6 +104,18 @@ test('in a document, lines of names and values are sentences of their own', () =
   ];
   assert.deepEqual(sentences(lines.join('\n'), 'document'), lines);
   assert.equal(sentences('We met there\nNote: it rained', 'document').length, 1);
+  assert.deepEqual(sentences('MINUTES\nDate: 2 May\nPlace: Aurora\nin Bonn\nChair: Ann', 'document'), [
+    ...['MINUTES', 'Date: 2 May', 'Place: Aurora\nin Bonn', 'Chair: Ann'],
+  ]);
+});
+
+test('in a document, a line further left than the one before begins a sentence', () => {
+  const lines = ['1st floor', 'Sales, purchase (1.2)', 'and the canteen', '2nd floor', 'Offices'];
+  assert.deepEqual(
+    sentences('1st floor\n  Sales, purchase (1.2)\n  and the canteen\n2nd floor\n  Offices', 'document'),
+    [lines[0], `${lines[1]}\n  ${lines[2]}`, `${lines[3]}\n  ${lines[4]}`],
+  );
+  assert.equal(sentences('  It was late, and\nnobody came', 'document').length, 1);
 });
 
 test('a sentence of over 600 units is cut at white space', () => {

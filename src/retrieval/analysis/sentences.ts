@@ -177,9 +177,16 @@ function endsAtLineBreak(text: string, start: number, at: number): boolean {
 
 function isAtRecordLine(text: string, start: number, at: number): boolean {
   const lineStart = Math.max(start, at - LINE_UNITS_MAX, text.lastIndexOf('\n', at - 1) + 1);
-  const next = text.slice(at + 1, at + 1 + LINE_UNITS_MAX).split('\n', 1)[0]!;
-  if (isFigureLine(next) || isFigureLine(text.slice(lineStart, at))) return true;
-  return isNameAndValue(next) && isNameAndValue(text.slice(start, at));
+  const line = text.slice(lineStart, at);
+  const [next = '', second = ''] = text.slice(at + 1, at + 1 + LINE_UNITS_MAX).split('\n', 2);
+  if (isFigureLine(next) || isFigureLine(line)) return true;
+  if (indentOf(next) < indentOf(line) && /^\s*[\p{Lu}\p{N}]/u.test(next)) return true;
+  return isNameAndValue(next) && (isNameAndValue(text.slice(start, at)) || isNameAndValue(second));
+}
+
+/** A line that stands further left begins something new. @returns White space before the first word, in units. */
+function indentOf(line: string): number {
+  return Math.max(0, line.search(/\S/));
 }
 
 function isRow(line: string, next: string): boolean {

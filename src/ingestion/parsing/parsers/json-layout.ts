@@ -13,7 +13,7 @@ const DEPTH_MAX = 100;
 
 /**
  * Lays JSON out so that each line makes sense on its own: an object or array that fits stays on one line, a longer one
- * gets a line for each member. Only white space between tokens, and escapes of readable characters, are changed. Linear
+ * or a list of records (objects of several members) gets a line for each member. Only white space between tokens, and escapes of readable characters, are changed. Linear
  * time.
  *
  * @param json Valid JSON.
@@ -28,6 +28,8 @@ export function layOutJson(json: string, path: readonly string[], add: (line: Js
   let lastSection = path;
   /** Number of outer containers known not to fit on a line: their members are emitted at once. */
   let parted = 0;
+  /** Number of outer containers with a list of records: they are parted, too, however short they are. */
+  let listed = 0;
   let written = 0;
   let key: string | null = null;
 
@@ -35,7 +37,7 @@ export function layOutJson(json: string, path: readonly string[], add: (line: Js
     for (let i = Math.max(parted - 1, 0); i < containers.length; i++) {
       const { begin, opener, members, section } = containers[i]!;
       if (i >= parted) {
-        if (written - begin <= LINE_UNITS_MAX) return;
+        if (i >= listed && written - begin <= LINE_UNITS_MAX) return;
         parted = i + 1;
         openers.push(opener);
       }
@@ -54,12 +56,23 @@ export function layOutJson(json: string, path: readonly string[], add: (line: Js
     const parent = containers.at(-1);
     const step = !parent ? [] : [key ?? String(parent.membersSeen + 1)];
     const section = parent ? [...parent.section, ...step] : path;
-    containers.push({ opener: prefix() + opener, begin: written, section, members: [], membersSeen: 0 });
+    containers.push({
+      opener: prefix() + opener,
+      begin: written,
+      section,
+      members: [],
+      membersSeen: 0,
+      records: 0,
+    });
     key = null;
   }
 
   function close(closer: string): void {
-    const { opener, members } = containers.pop()!;
+    const { opener, members, membersSeen } = containers.pop()!;
+    listed = Math.min(listed, containers.length);
+    const list = containers.at(-1);
+    if (list?.opener.endsWith('[') && opener === '{' && membersSeen > 1 && ++list.records > 1)
+      listed = containers.length;
     if (containers.length < parted) {
       parted = containers.length;
       written += closer.length;
@@ -105,6 +118,8 @@ interface Container {
   /** Members not emitted yet. */
   readonly members: string[];
   membersSeen: number;
+  /** Members that are objects of several members. */
+  records: number;
 }
 
 /** Short values of a long array share lines: a vector would take a line for each number. */

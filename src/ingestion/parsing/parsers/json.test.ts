@@ -26,6 +26,17 @@ test('a value too long for a line is split by its members, and short members sta
   ]);
 });
 
+test('a list of records has a line for each, however short it is', () => {
+  const blocks = blocksOf(
+    '{"v": 1, "limits": [{"role": "CFO", "eur": 9}, {"role": "All", "eur": 1}], "p": [[1, 2], [3]]}',
+  );
+  assert.deepEqual(blocks, [
+    ...['{', '"v": 1,', '"limits": [', '{"role": "CFO", "eur": 9},', '{"role": "All", "eur": 1}', '],'],
+    ...['"p": [[1, 2], [3]]', '}'],
+  ]);
+  assert.deepEqual(blocksOf('[{"a": 1}, {"a": 2}]'), ['[{"a": 1}, {"a": 2}]']);
+});
+
 test('a section names the path to a split value, counting from 1', () => {
   const { blocks } = parseJson(
     Buffer.from(`{"items": [{"a": 1}, {"b": 2, "address": {"street": "${LONG}", "city": "Basel"}, "c": 3}]}`),

@@ -52,8 +52,8 @@ function assertBounded(rows: readonly (readonly string[])[]): void {
 }
 
 /**
- * Adds a table. Its rows have the headers in each, as in `addTable`, where the first row is known to hold them or the
- * table is too long for a chunk; else they are unchanged.
+ * Adds a table. Its rows have the headers in each, as in `addTable`, where the first row is known to hold them, or
+ * names columns of figures, or the table is too long for a chunk; else they are unchanged.
  *
  * @param options.hasHead Whether the first row is marked as the head.
  */
@@ -68,7 +68,7 @@ export function addPlainTable(
   const isLong =
     text.length > PLAIN_CHARACTERS_MAX || text.split(/\s+/, PLAIN_WORDS_MAX + 1).length > PLAIN_WORDS_MAX;
   const marked = hasHead && rows.length > 1 && rows[0]!.length > 1 ? rows[0] : undefined;
-  const headers = marked ?? (isLong ? rows[headerRowOf(rows)] : undefined);
+  const headers = marked ?? (isLong || isOverFigures(rows) ? rows[headerRowOf(rows)] : undefined);
   if (!headers || joinCells(headers).length > HEADERS_CHARACTERS_MAX) {
     document.add('table', text);
     return;
@@ -104,6 +104,25 @@ function withoutSpacers(rows: readonly (readonly string[])[]): readonly (readonl
   const isUsed = Array.from({ length: width }, () => false);
   for (const row of joined) for (const [column, cell] of row.entries()) isUsed[column] ||= cell !== '';
   return joined.map((row) => row.filter((_, column) => isUsed[column]));
+}
+
+/**
+ * Whether the first row has words where two rows or more below have figures: it names its columns. Of two columns the
+ * figures must be of one unit, else they may be lines of names and values.
+ */
+function isOverFigures(rows: readonly (readonly string[])[]): boolean {
+  const [head = [], ...below] = rows;
+  if (below.length < 2 || head.some((cell) => /\p{Nd}/u.test(cell))) return false;
+  return head.some((name, column) => {
+    const cells = below.map((row) => row[column] ?? '');
+    const units = new Set(cells.map((cell) => cell.replace(/[\p{Nd}.,\s]/gu, '')));
+    return (
+      column > 0 &&
+      name !== '' &&
+      cells.every((cell) => /\p{Nd}/u.test(cell)) &&
+      (head.length > 2 || units.size === 1)
+    );
+  });
 }
 
 /** As much as a chunk keeps together. */

@@ -5,7 +5,7 @@ import { vocabularyOf } from './joined-lines.ts';
 
 /**
  * Plain text: blank lines separate paragraphs, and lines within one stay as they are. A line underlined by a row of
- * `=`, `-`, `~` or `^` (reStructuredText, READMEs) is a heading.
+ * `=`, `-`, `~` or `^` (reStructuredText, READMEs) is a heading, and so is a title that stands alone over prose.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
@@ -13,18 +13,41 @@ export function parseText(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
   const levels = new Map<string, number>();
   const text = withWholeWords(decodeText(bytes).replace(/\r\n?/g, '\n'));
-  for (const paragraph of paragraphsOf(text)) {
+  const paragraphs = paragraphsOf(text);
+  for (const [index, paragraph] of paragraphs.entries()) {
     const underlined = UNDERLINED.exec(paragraph);
     if (underlined && isUnderline(underlined[1]!, underlined[2]!)) {
       const mark = underlined[2]![0]!;
       if (!levels.has(mark)) levels.set(mark, Math.min(levels.size + 1, 6));
       document.add('heading', underlined[1]!, { level: levels.get(mark) });
       document.add('paragraph', paragraph.slice(underlined[0].length));
+    } else if (isTitle(paragraph, paragraphs[index + 1] ?? '')) {
+      document.add('heading', paragraph, { level: TITLE_LEVEL });
     } else {
       document.add('paragraph', paragraph);
     }
   }
-  return document.finish({ title: null });
+  return document.finish({ title: null, headingsAreTitles: levels.size > 0 });
+}
+
+/** Below every underlined heading. */
+const TITLE_LEVEL = 6;
+const TITLE_UNITS_MAX = 80;
+const TITLE_WORDS_MAX = 12;
+
+/** Whether a paragraph is a short line without the marks of a sentence, a list or a table, over a longer one with them. */
+function isTitle(paragraph: string, next: string): boolean {
+  const line = paragraph.trim();
+  return (
+    line.length <= TITLE_UNITS_MAX &&
+    line.length < next.length &&
+    /^[\p{Lu}\p{Lo}\p{N}]/u.test(line) &&
+    /\p{L}{2}/u.test(line) &&
+    !/[\n\t|]|: |\S@\S|:\/\/|[.!?…。！？:;,،、।]["'”’»)\]]*$/u.test(line) &&
+    line.split(/\s+/u, TITLE_WORDS_MAX + 1).length <= TITLE_WORDS_MAX &&
+    /^[\p{Lu}\p{Lo}\p{N}]/u.test(next.trimStart()) &&
+    /[.!?。！？](?:\s|$)/u.test(next)
+  );
 }
 
 /**

@@ -37,11 +37,28 @@ export function tableRowsOf(
 
 /** Whether a row has two header cells or more, and no others but an empty corner. */
 function isHead(cells: readonly HtmlElement[] = []): boolean {
-  const others = cells.filter(({ tagName }) => tagName !== 'th');
+  const others = cells.filter((cell) => cell.tagName !== 'th' && !isBold(cell));
   return (
     cells.length - others.length > 1 &&
     (others.length === 0 || (others.length === 1 && others[0] === cells[0]))
   );
+}
+
+/** Whether all words of a cell are bold, as writers without a mark for header cells make them. */
+function isBold(cell: HtmlElement): boolean {
+  let hasBold = false;
+  let hasPlain = false;
+  traverse(cell, {
+    enter(node) {
+      if (isElement(node) && (node.tagName === 'b' || node.tagName === 'strong')) {
+        hasBold = true;
+        return 'skip';
+      }
+      hasPlain ||= node.nodeName === '#text' && 'value' in node && node.value.trim() !== '';
+      return undefined;
+    },
+  });
+  return hasBold && !hasPlain;
 }
 
 /** Null when row-spanning cells would make the grid far larger than the table. */

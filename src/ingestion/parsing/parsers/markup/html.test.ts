@@ -60,6 +60,35 @@ test('a cell over several rows says the same in each, and rows their headers if 
   assert.match(table![1]!, /\nWhere: Place 79 \| Fee: 79 francs$/);
 });
 
+test('the first row of a table names its columns where it is all bold, or where figures stand below words', () => {
+  const rows = (cells: string[][]) => cells.map((row) => `<tr><td>${row.join('<td>')}`).join('');
+  const bold = [
+    ['<b>Team</b>', '<strong>Lead</strong>'],
+    ['<b>Sales</b>', 'Ann'],
+  ];
+  assert.deepEqual(blocksOf(`<table>${rows(bold)}</table>`), [
+    ['paragraph', 'Team | Lead'],
+    ['table', 'Team: Sales | Lead: Ann'],
+  ]);
+  const figures = [
+    ['City', 'Maximum'],
+    ['Rome', '120 €'],
+    ['Oslo', '190 €'],
+  ];
+  assert.deepEqual(blocksOf(`<table>${rows(figures)}</table>`), [
+    ['paragraph', 'City | Maximum'],
+    ['table', 'City: Rome | Maximum: 120 €\nCity: Oslo | Maximum: 190 €'],
+  ]);
+  const named = [
+    ['Colour', 'red'],
+    ['Weight', '148 g'],
+    ['Range', '5 km'],
+  ];
+  assert.deepEqual(blocksOf(`<table>${rows(named)}</table>`), [
+    ['table', 'Colour | red\nWeight | 148 g\nRange | 5 km'],
+  ]);
+});
+
 test('columns that are there for the look of it go, and signs stand with their numbers', () => {
   const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   assert.deepEqual(
@@ -96,6 +125,23 @@ test('scripts, styles and what is hidden are no text', () => {
     <p hidden>secret</p><div style="display: none">secret</div><p aria-hidden="true">secret</p><template>secret</template>
     <p>Seen.</p><!-- secret --><button>press</button>`;
   assert.deepEqual(blocksOf(body), [['paragraph', 'Seen.']]);
+});
+
+test('the text that a button opens is read under the words of the button', () => {
+  const panel = (id: string) => `<div id=${id} hidden><p>${PROSE}</p></div>`;
+  const body = `<nav><button aria-expanded=false aria-controls=m>Menu</button><ul id=m hidden><li>Home</ul></nav>
+    <main><h2>Help</h2>
+    <h3><button aria-expanded=false aria-controls=a>When do I <b>pay</b>?</button></h3>${panel('a')}
+    <button aria-expanded=false>Where are my invoices?</button><div><p>Under Documents.</p></div>
+    <div id=b style="display:none"><p>More.</p></div><button aria-expanded=false aria-controls=b>Show more</button></main>`;
+  assert.deepEqual(blocksOf(body), [
+    ['heading 2', 'Help'],
+    ['heading 3', 'When do I pay?'],
+    ['paragraph', PROSE.trim()],
+    ['heading 6', 'Where are my invoices?'],
+    ['paragraph', 'Under Documents.'],
+    ['paragraph', 'More.'],
+  ]);
 });
 
 test('an article is read without the frame of its page, which stands behind it in no block', () => {
@@ -150,6 +196,12 @@ test('20,000 nested elements do not overflow the stack', () => {
   for (const tag of ['div', 'b', 'li', 'span']) {
     assert.equal(parse(`${`<${tag}>`.repeat(20_000)}deep words`).text.replace('- ', ''), 'deep words', tag);
   }
+});
+
+test('20,000 nested disclosures are read in time', async () => {
+  const button = '<div role=button aria-expanded=false>a';
+  const tookMs = await processorMs(() => parse(`<body>${button.repeat(20_000)}`));
+  assert.ok(tookMs < 10_000, `${tookMs} ms`);
 });
 
 test('20,000 nested tables are read in time', async () => {

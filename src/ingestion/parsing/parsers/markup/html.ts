@@ -1,7 +1,8 @@
-import { parse } from 'parse5';
+import { parse, serialize } from 'parse5';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
+import { openDisclosures } from './disclosures.ts';
 import { addHtmlBlocks, visibleTextOf } from './html-blocks.ts';
 import { findElement, type HtmlNode } from './html-tree.ts';
 import { mainContentOf } from './main-content.ts';
@@ -17,7 +18,7 @@ export function parseHtml(bytes: Uint8Array): ParsedDocument {
   // Without scripting, `<noscript>` holds elements that can be skipped instead of text.
   const tree = parse(html, { scriptingEnabled: false });
   const document = startDocumentText();
-  const content = mainContentOf(html, tree);
+  const content = mainContentOf(openDisclosures(tree) ? serialize(tree) : html, tree);
   addHtmlBlocks(content.root, document, content);
   for (const line of frameOf(tree, content)) document.addFrame(line);
   return document.finish({ title: titleOf(tree) });
