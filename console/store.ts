@@ -25,6 +25,14 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
+/** Sets one value of a store of many; null removes it. */
+export function put<T>(store: Store<ReadonlyMap<string, T>>, key: string, value: T | null): void {
+  const changed = new Map(store.get());
+  if (value === null) changed.delete(key);
+  else changed.set(key, value);
+  store.set(changed);
+}
+
 /**
  * A store that outlives the page and is shared by all tabs of its storage. An unreadable value becomes `initial`;
  * without storage (a private window, a full quota) it is a plain store.

@@ -4,13 +4,13 @@ import type { Browser } from 'playwright-core';
 import { givenAnswer, sourceIn } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { startServer } from '../server-process.ts';
+import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
   NEEDS_BROWSER,
   openBrowser,
   openConsole,
-  until,
   untilFocused,
 } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
@@ -22,6 +22,9 @@ const ROOMS = [
 ];
 const DAY_MS = 86_400_000;
 const questionOf = (room: string) => `How many windows does the ${room} room have?`;
+/** Of a document that two answers cite. */
+const HALL = { doors: 'The hall has two doors.', lamps: 'The hall has nine lamps.' };
+const hallQuestion = (things: string) => `How many ${things} does the hall have?`;
 const factOf = (room: string) => `The ${room} room has ${ROOMS.indexOf(room) + 3} windows.`;
 const addedOf = (room: string) => `It smells of ${room} paint.`;
 
@@ -30,13 +33,18 @@ describe('the Review view', NEEDS_BROWSER, () => {
   let museum: Museum;
 
   before(async () => {
-    const documents = Object.fromEntries(
-      ROOMS.map((room) => [`${room}.md`, `# The ${room} room\n\n${factOf(room)}`]),
-    );
+    const documents = Object.fromEntries([
+      ...ROOMS.map((room) => [`${room}.md`, `# The ${room} room\n\n${factOf(room)}`]),
+      ['hall.md', `# The hall\n\n${Object.values(HALL).join(' ')}`],
+    ]);
     // Written beyond the passages, so that people are to judge it.
-    const written = Object.fromEntries(
-      ROOMS.map((room) => [questionOf(room), `${factOf(room).replace('.', '')} [1]. ${addedOf(room)}`]),
-    );
+    const written = Object.fromEntries([
+      ...ROOMS.map((room) => [questionOf(room), `${factOf(room).replace('.', '')} [1]. ${addedOf(room)}`]),
+      ...Object.entries(HALL).map(([things, fact]) => [
+        hallQuestion(things),
+        `${fact.replace('.', '')} [1]. ${addedOf('hall')}`,
+      ]),
+    ]);
     [browser, museum] = await Promise.all([
       openBrowser(),
       openMuseum({ documents, written, settings: { REVIEW_EXPIRES_DAYS: '30' } }),
@@ -88,6 +96,21 @@ describe('the Review view', NEEDS_BROWSER, () => {
     assert.deepEqual(open.complaints, []);
   });
 
+  it('marks in a passage that two answers cite what each of them quotes', async () => {
+    const [doors, lamps] = await Promise.all(
+      Object.keys(HALL).map(
+        async (things) => (await museum.client.ask(hallQuestion(things))).meta.review_entry_id!,
+      ),
+    );
+    await using open = await openReview(doors);
+    const { page } = open;
+    await page.locator('.evidence mark', { hasText: HALL.doors }).waitFor();
+    await page.evaluate(`location.hash = '#/review/${lamps}'`);
+    await page.getByRole('heading', { name: hallQuestion('lamps') }).waitFor();
+    await page.locator('.evidence mark', { hasText: HALL.lamps }).waitFor();
+    assert.equal(await page.locator('.evidence mark', { hasText: HALL.doors }).count(), 0);
+  });
+
   it('approves what was edited, which is then cited; the next entry has the focus', async () => {
     const [entryId] = await hold('blue', 'white');
     await using open = await openReview(entryId);
@@ -100,6 +123,8 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.getByRole('textbox', { name: 'Tags' }).fill('rooms, windows, rooms');
     await page.getByRole('textbox', { name: 'Note' }).fill('Counted them.');
     await page.getByRole('button', { name: 'Done editing' }).click();
+    await page.getByText('Edited, not yet approved').waitFor();
+    await page.reload();
     await page.getByText('Edited, not yet approved').waitFor();
     await page.getByRole('button', { name: 'Approve as edited' }).click();
     await page.getByText('Approved: it is given from now on').waitFor();

@@ -1,7 +1,8 @@
 import { problemOf } from '../../api/problem.ts';
 import { approve, type Edits, type ReviewEntry, reject, reviewEntry } from '../../api/review.ts';
 import { say } from '../../components/toast.tsx';
-import { deciding, failures, put } from './decisions.ts';
+import { put } from '../../store.ts';
+import { deciding, failures } from './decisions.ts';
 import { drafts, keepDraft } from './drafts.ts';
 import { takeBack } from './take-back.ts';
 
@@ -21,7 +22,7 @@ export async function decide(entry: ReviewEntry, decision: Decision): Promise<bo
   try {
     if (decision.verdict === 'approve') await approve(entryId, decision.edits);
     else await reject(entryId, decision.note === '' ? {} : { note: decision.note });
-    const draft = drafts.get().get(entryId);
+    const draft = drafts.get()[entryId];
     say(decision.verdict === 'approve' ? 'Approved: it is given from now on' : 'Rejected', {
       onUndo: () => void takeBack(entry, draft),
     });

@@ -1,5 +1,5 @@
 import type { Edits, ReviewEntry } from '../../api/review.ts';
-import { createStore } from '../../store.ts';
+import { createStoredStore } from '../../store.ts';
 import { endOf, type Holding } from './expiry.ts';
 
 /** An entry with the reviewer's edits, before approval. */
@@ -14,19 +14,27 @@ export interface Draft {
   readonly until: string;
 }
 
-/** By entry, while the page is open: opening another entry loses nothing. */
-export const drafts = createStore<ReadonlyMap<string, Draft>>(new Map());
+/** By entry, while the tab is open: neither opening another entry nor reloading the page loses anything. */
+export const drafts = createStoredStore<Readonly<Record<string, Draft>>>(
+  'docent.review.drafts',
+  {},
+  {
+    storage: sessionStorage,
+    read: (stored) => {
+      const isReadable = Object.values(stored ?? {}).every(isDraft);
+      return isReadable ? (stored as Record<string, Draft>) : undefined;
+    },
+  },
+);
 
 export function draftOf(entry: ReviewEntry): Draft {
-  return drafts.get().get(entry.entry_id) ?? untouched(entry);
+  return drafts.get()[entry.entry_id] ?? untouched(entry);
 }
 
 /** Keeps the draft, even one that only adds a space; null discards it. */
 export function keepDraft(entry: ReviewEntry, draft: Draft | null): void {
-  const kept = new Map(drafts.get());
-  if (draft) kept.set(entry.entry_id, draft);
-  else kept.delete(entry.entry_id);
-  drafts.set(kept);
+  const { [entry.entry_id]: _, ...others } = drafts.get();
+  drafts.set(draft ? { ...others, [entry.entry_id]: draft } : others);
 }
 
 /** The draft's changes to the entry, as sent. */
@@ -58,4 +66,10 @@ export function withoutCitations(answer: string, sources: number): string {
 
 function untouched({ question, answer, tags }: ReviewEntry): Draft {
   return { question, answer, note: '', tags: tags.join(', '), holds: 'default', until: '' };
+}
+
+/** Of an older version of this page, perhaps. */
+function isDraft(value: unknown): value is Draft {
+  const { question, answer, note, tags, holds, until } = (value ?? {}) as Partial<Draft>;
+  return [question, answer, note, tags, holds, until].every((part) => typeof part === 'string');
 }

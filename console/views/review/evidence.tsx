@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import { passageText } from '../../api/review.ts';
-import type { Source } from '../../api/types.ts';
+import type { DocumentText, Source } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Passage } from '../../components/passage.tsx';
-import type { PassagePart } from '../../components/passage-parts.ts';
+import { documentHref } from '../../router.ts';
 import { evidenceParts } from './evidence-parts.ts';
 
 /** Skimming through entries sends no requests. */
@@ -14,11 +14,11 @@ const PAUSE_MS = 200;
 const KEPT_MAX = 200;
 
 type Loaded =
-  | { readonly parts: readonly PassagePart[] }
+  | { readonly document: DocumentText }
   | { readonly change: 'replaced' | 'deleted' }
   | { readonly problem: ApiProblem };
 
-/** Loaded passages, by chunk; the oldest make room. */
+/** Loaded passages, by chunk, which several answers may cite; the oldest make room. */
 const kept = new Map<string, Loaded>();
 
 /** An answer's evidence: each cited passage with its quotations marked, or why it is missing. */
@@ -39,7 +39,7 @@ export function Evidence({ sources, isStale }: { sources: readonly Source[]; isS
       </ol>
       {open && (
         <Dialog title={open.label} shape="sheet" onClose={() => setOpen(null)}>
-          <Passage source={open} />
+          <Passage source={open} documentHref={documentHref(open.doc_id)} />
         </Dialog>
       )}
     </>
@@ -57,6 +57,7 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
   const { source, isStale, onOpen } = props;
   const loaded = usePassage(source, isStale);
   const { n, label, kind, section, snippet } = source;
+  const document = loaded && 'document' in loaded ? loaded.document : null;
   return (
     <li id={`evidence-${n}`} class="evidence" tabindex={-1}>
       <div class="evidence-head">
@@ -64,7 +65,7 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
         <h3 dir="auto">{label}</h3>
         {kind === 'approved_answer' && <span class="tag">Approved answer</span>}
       </div>
-      {section && !label.includes(section) && !(loaded && 'parts' in loaded) && (
+      {section && !label.includes(section) && !document && (
         <p class="aside" dir="auto">
           {section}
         </p>
@@ -78,8 +79,8 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
         </p>
       )}
       <blockquote class="evidence-text" dir="auto">
-        {loaded && 'parts' in loaded
-          ? loaded.parts.map(({ role, text }) =>
+        {document
+          ? evidenceParts(document, source).map(({ role, text }) =>
               role === 'quote' ? <mark>{text}</mark> : <span>{text}</span>,
             )
           : snippet}
@@ -99,7 +100,7 @@ function usePassage(source: Source, isStale: boolean): Loaded | null {
   const { chunk_id: chunkId } = source;
   const [loaded, setLoaded] = useState<Loaded | null>(() => (isStale ? null : (kept.get(chunkId) ?? null)));
   useEffect(() => {
-    if (loaded && 'parts' in loaded) return;
+    if (loaded && 'document' in loaded) return;
     const controller = new AbortController();
     const timer = setTimeout(async () => {
       const found = await load(source, controller.signal);
@@ -115,7 +116,7 @@ function usePassage(source: Source, isStale: boolean): Loaded | null {
 
 async function load(source: Source, signal: AbortSignal): Promise<Loaded | null> {
   try {
-    const found = { parts: evidenceParts(await passageText(source, { signal }), source) };
+    const found = { document: await passageText(source, { signal }) };
     kept.delete(source.chunk_id);
     kept.set(source.chunk_id, found);
     if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);

@@ -2,8 +2,8 @@ import { problemOf } from '../../api/problem.ts';
 import { type ReviewEntry, reopen, reviewEntry } from '../../api/review.ts';
 import { say } from '../../components/toast.tsx';
 import { goTo } from '../../router.ts';
-import { createStore } from '../../store.ts';
-import { deciding, failures, put } from './decisions.ts';
+import { createStore, put } from '../../store.ts';
+import { deciding, failures } from './decisions.ts';
 import { type Draft, keepDraft } from './drafts.ts';
 
 const EARLY = 'Not taken back. The decision is still being carried out: undo it in a few seconds';
