@@ -11,6 +11,7 @@ import { useKeys } from './components/use-keys.ts';
 import { hrefOf, place } from './router.ts';
 import { useStore } from './store.ts';
 import { chosenTheme, shownTheme, toggleTheme } from './theme.ts';
+import { DropTarget } from './views/documents/drop-target.tsx';
 import { VIEWS } from './views/registry.ts';
 
 /** The frame of every page: navigation, global notices, and the view. */
@@ -62,6 +63,7 @@ export function App() {
       </main>
       {isShowingKeys && <KeysDialog onClose={() => setShowingKeys(false)} />}
       <KeyDialog />
+      <DropTarget />
       <Toast />
     </>
   );
@@ -111,7 +113,7 @@ function Conditions() {
     <div class="conditions" role="status">
       {!isOnline && (
         <p class="condition">
-          You are offline. What is on the page stays; questions wait for the connection.
+          You are offline. What is on the page stays, and uploads wait for the connection.
         </p>
       )}
       {wait && (

@@ -10,6 +10,7 @@ import './styles/quality.css';
 import './styles/documents.css';
 import './styles/health.css';
 import './styles/forced-colors.css';
+import './styles/print.css';
 import { applyTheme } from './theme.ts';
 
 applyTheme();

@@ -15,6 +15,11 @@ export function hrefOf({ view, rest = '' }: { view: string; rest?: string }): st
   return rest === '' ? `#/${view}` : `#/${view}/${encodeURI(rest).replaceAll('#', '%23')}`;
 }
 
+/** The page of a document. */
+export function documentHref(docId: string): string {
+  return hrefOf({ view: 'documents', rest: docId });
+}
+
 /** Navigates; `replacing` drops the current location from the history. */
 export function goTo(target: { view: string; rest?: string }, { replacing = false } = {}): void {
   const href = hrefOf(target);

@@ -20,11 +20,11 @@ export function FileButton(props: {
       <Button {...rest} icon={icon} onClick={() => input.current?.click()} />
       <input
         ref={input}
-        class="visually-hidden"
         type="file"
         multiple={choice !== 'one'}
         {...{ webkitdirectory: choice === 'folder' }}
-        tabindex={-1}
+        // The button stands for it.
+        hidden
         aria-label={label}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];

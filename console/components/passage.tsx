@@ -22,8 +22,12 @@ type Loaded =
   /** The cited text as it came with the answer, and why there is no more. */
   | { readonly state: 'alone'; readonly problem: ApiProblem | null };
 
-/** A cited passage within its document, scrolled to the highlighted quotations. */
-export function Passage({ source }: { source: Source }) {
+/**
+ * A cited passage within its document, scrolled to the highlighted quotations.
+ *
+ * @param props.documentHref The page of the document.
+ */
+export function Passage({ source, documentHref }: { source: Source; documentHref: string }) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
   const [askForKey, setAskForKey] = useState<'when needed' | 'never'>('never');
   useEffect(() => {
@@ -54,7 +58,10 @@ export function Passage({ source }: { source: Source }) {
         </>
       )}
       <p class="passage-links">
-        <Button icon="document" onClick={() => downloadOriginal(source.doc_id, source.label)}>
+        <ButtonLink icon="document" href={documentHref}>
+          The whole document
+        </ButtonLink>
+        <Button icon="out" onClick={() => downloadOriginal(source.doc_id, source.label)}>
           Download the original
         </Button>
         {address && (

@@ -8,7 +8,11 @@ import { Icon } from './icon.tsx';
 type Told = Pick<ApiProblem, 'title' | 'detail' | 'correlationId' | 'retryAfterSeconds'>;
 
 /** What went wrong, what to do, and the id for support. Retries by itself when the server says when. */
-export function ProblemNotice({ problem, onRetry }: { problem: Told; onRetry?: () => void }) {
+export function ProblemNotice(props: {
+  readonly problem: Told;
+  readonly onRetry?: (by: 'hand' | 'itself') => void;
+}) {
+  const { problem, onRetry } = props;
   const { title, detail, correlationId, retryAfterSeconds } = problem;
   const retryAtMs = useMemo(() => Date.now() + (retryAfterSeconds ?? 0) * 1000, [problem]);
   return (
@@ -19,13 +23,13 @@ export function ProblemNotice({ problem, onRetry }: { problem: Told; onRetry?: (
         <p dir="auto">{detail}</p>
         <p class="notice-actions">
           {onRetry && (
-            <Button icon="retry" onClick={onRetry}>
+            <Button icon="retry" onClick={() => onRetry('hand')}>
               Try again
             </Button>
           )}
           {onRetry && retryAfterSeconds !== null && (
             <span class="aside">
-              by itself in <Countdown untilMs={retryAtMs} onEnd={onRetry} />
+              by itself in <Countdown untilMs={retryAtMs} onEnd={() => onRetry('itself')} />
             </span>
           )}
           {correlationId && <CorrelationId id={correlationId} />}

@@ -2,13 +2,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Source } from '../api/types.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { plural } from '../components/figures.ts';
 import { Passage } from '../components/passage.tsx';
 import { useKeys } from '../components/use-keys.ts';
 import { hasKeyboard, useMedia } from '../components/use-media.ts';
-import { goTo } from '../router.ts';
+import { documentHref, goTo } from '../router.ts';
 import { useStore } from '../store.ts';
 import { announcementOf } from './ask/announcement.ts';
-import { askIn, asking, stopAsking } from './ask/asking.ts';
+import { askIn, asking, isAskedAgain, stopAsking, turnsWith } from './ask/asking.ts';
 import { Composer } from './ask/composer.tsx';
 import { type Conversation, conversations, keepConversation, newConversation } from './ask/conversations.ts';
 import { History } from './ask/history.tsx';
@@ -32,11 +33,13 @@ export function AskView({ rest }: { rest: string }) {
   const thread = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
   const conversation = all.find(({ id }) => id === rest) ?? draft;
-  const live = underway?.conversationId === conversation.id ? underway.turn : null;
+  const isUnknown = rest !== '' && conversation.id !== rest;
+  const live = underway.get(conversation.id);
   const turns = useMemo(
-    () => (live ? [...conversation.turns, live] : conversation.turns),
+    () => (live ? turnsWith(conversation, live) : conversation.turns),
     [conversation, live],
   );
+  const wantsNewest = useRef(false);
 
   useEffect(() => {
     void countDocuments();
@@ -49,8 +52,12 @@ export function AskView({ rest }: { rest: string }) {
   }, [conversation.id]);
   // Scrolls the question to the top, so that the answer can grow on the rest of the screen.
   useEffect(() => {
-    if (live && conversation.turns.length > 0) showNewest();
+    if (live && wantsNewest.current && turns.length > 1) showNewest();
+    wantsNewest.current = false;
   }, [live?.id]);
+  useEffect(() => {
+    document.title = `${conversation.title || 'Ask'} · Docent`;
+  }, [conversation.title]);
 
   function showNewest(): void {
     thread.current?.querySelector('.turn:last-of-type')?.scrollIntoView();
@@ -70,11 +77,12 @@ export function AskView({ rest }: { rest: string }) {
     if (opener.current instanceof HTMLElement) opener.current.focus();
   }
 
-  function ask(question: string, within: Conversation = conversation): void {
+  function ask(question: string, within: Conversation = conversation, turnId?: string): void {
     setOpen(null);
     write();
+    wantsNewest.current = true;
     goTo({ view: 'ask', rest: within.id }, { replacing: within.turns.length > 0 });
-    void askIn(within, question);
+    void askIn(within, question, turnId === undefined ? {} : { turnId });
     // The draft is stored from now on.
     if (within.id === draft.id) setDraft(newConversation());
   }
@@ -96,7 +104,7 @@ export function AskView({ rest }: { rest: string }) {
     '/': () => field.current?.focus(),
     Escape: () => {
       if (open) closeSource();
-      else stopAsking();
+      else stopAsking(conversation.id);
     },
   });
 
@@ -127,25 +135,27 @@ export function AskView({ rest }: { rest: string }) {
           </p>
         )}
         {turns.length === 0 ? (
-          <Welcome onAsk={ask} onReady={write} />
+          <Welcome isUnknown={isUnknown} onAsk={ask} onReady={write} />
         ) : (
-          <h1 class="visually-hidden">{turns[0]!.question}</h1>
+          <h1 class="visually-hidden">{conversation.title}</h1>
         )}
         <p class="visually-hidden" role="status">
           {announcementOf(turns.at(-1))}
         </p>
-        {turns.map((turn) => (
+        <LeftOut count={conversation.turnsLeftOut ?? 0} />
+        {turns.map((turn, i) => (
           <TurnView
             key={turn.id}
             turn={turn}
             conversation={conversation}
             open={open}
             onOpen={openSource}
-            onRetry={() =>
-              ask(turn.question, {
-                ...conversation,
-                turns: conversation.turns.filter(({ id }) => id !== turn.id),
-              })
+            isAskedAgain={i === turns.length - 1 && isAskedAgain(turn)}
+            // By itself it disturbs nobody who reads or writes.
+            onRetry={(by) =>
+              by === 'hand'
+                ? ask(turn.question, conversation, turn.id)
+                : void askIn(conversation, turn.question, { turnId: turn.id })
             }
             onWiden={() => {
               const widened = { ...conversation, filter: { docs: [], tags: [] } };
@@ -157,17 +167,17 @@ export function AskView({ rest }: { rest: string }) {
         {turns.length > 0 && <NewestButton key={conversation.id} onGone={write} />}
         <Composer
           conversation={conversation}
-          isAsking={underway !== null}
+          isAsking={live !== undefined}
           field={field}
           onAsk={ask}
-          onStop={stopAsking}
+          onStop={() => stopAsking(conversation.id)}
           onChange={change}
         />
       </div>
       {open && isWide && <PassageBeside source={open} onClose={closeSource} />}
       {open && !isWide && (
         <Dialog title={open.label} shape="sheet" onClose={closeSource}>
-          <Passage source={open} />
+          <Passage source={open} documentHref={documentHref(open.doc_id)} />
         </Dialog>
       )}
       {isHistoryOpen && !isWide && (
@@ -176,6 +186,13 @@ export function AskView({ rest }: { rest: string }) {
         </Dialog>
       )}
     </div>
+  );
+}
+
+function LeftOut({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p class="aside">{plural(count, 'earlier question')} of this conversation made room for later ones.</p>
   );
 }
 
@@ -191,7 +208,7 @@ function PassageBeside({ source, onClose }: { source: Source; onClose: () => voi
         </h2>
         <IconButton icon="close" label="Close the source" onClick={onClose} />
       </header>
-      <Passage source={source} />
+      <Passage source={source} documentHref={documentHref(source.doc_id)} />
     </aside>
   );
 }

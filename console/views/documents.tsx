@@ -1,25 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
-import { plural } from '../components/figures.ts';
 import { undisguised } from '../components/name.tsx';
-import { say } from '../components/toast.tsx';
 import { useKeys, useUndoKey } from '../components/use-keys.ts';
 import { useMedia } from '../components/use-media.ts';
 import type { RowFocus } from '../components/virtual-list.tsx';
 import { goTo } from '../router.ts';
 import { useStore } from '../store.ts';
 import { AddPanel } from './documents/add-panel.tsx';
+import { nextTags } from './documents/adding.ts';
 import { deleteLater, deleteNow, undoDeletion } from './documents/deletions.ts';
 import { DocumentDetail } from './documents/detail.tsx';
 import { DocumentRows } from './documents/document-rows.tsx';
-import { type Chosen, droppedFiles } from './documents/dropped-files.ts';
 import { feedState, followFeed } from './documents/feed.ts';
 import { load } from './documents/listing.ts';
 import { Storage } from './documents/storage.tsx';
 import { Toolbar } from './documents/toolbar.tsx';
 import { UndoBar } from './documents/undo-bar.tsx';
 import { UploadPanel } from './documents/upload-panel.tsx';
-import { missedUploads, upload } from './documents/uploads.ts';
+import { missedUploads } from './documents/uploads.ts';
 
 /** Room for a document beside the list. */
 const WIDE = '(min-width: 64rem)';
@@ -27,12 +25,10 @@ const WIDE = '(min-width: 64rem)';
 /** The documents: searchable, incoming and failed ones; `rest` is the open document. */
 export function DocumentsView({ rest }: { rest: string }) {
   const isWide = useMedia(WIDE);
-  const [tags, setTags] = useState<readonly string[]>([]);
   const [titled, setTitled] = useState({ docId: '', title: '' });
   const search = useRef<HTMLInputElement>(null);
   const rowFocus = useRef<RowFocus | null>(null);
   const lastIndex = useRef(0);
-  const isDropping = useDrop((chosen) => add(chosen));
 
   useEffect(() => {
     const stop = followFeed();
@@ -40,19 +36,11 @@ export function DocumentsView({ rest }: { rest: string }) {
     void missedUploads();
     return () => {
       stop();
+      nextTags.set([]);
       // Leaving the page confirms the deletion.
       void deleteNow();
     };
   }, []);
-
-  function add({ files, leftOut }: Chosen): void {
-    upload(
-      files.map(({ name, file }) => ({ name, content: { file } })),
-      { tags },
-    );
-    if (leftOut > 0) say(`${plural(leftOut, 'file')} of other kinds left out`);
-    else if (files.length === 0) say('There are no files in it', { kind: 'failed' });
-  }
 
   function close(): void {
     goTo({ view: 'documents' });
@@ -91,7 +79,7 @@ export function DocumentsView({ rest }: { rest: string }) {
           <Storage />
           <LiveMark />
         </header>
-        <AddPanel tags={tags} onTags={setTags} onFiles={add} />
+        <AddPanel />
         <UploadPanel />
         <UndoBar />
         <Toolbar search={search} />
@@ -114,11 +102,6 @@ export function DocumentsView({ rest }: { rest: string }) {
           {detail}
         </Dialog>
       )}
-      {isDropping && (
-        <p class="drop-veil" aria-hidden="true">
-          Drop files or folders to add them
-        </p>
-      )}
     </div>
   );
 }
@@ -132,36 +115,4 @@ function LiveMark() {
       {state === 'broken' && 'Connection lost: shown as it was. Trying again…'}
     </p>
   );
-}
-
-/** Accepts drops anywhere on the page. @returns Whether something is dragged over it. */
-function useDrop(onChosen: (chosen: Chosen) => void): boolean {
-  const [isOver, setOver] = useState(false);
-  const chosen = useRef(onChosen);
-  chosen.current = onChosen;
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    // The pointer has left the window when it enters no other element.
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
-    const drop = (event: DragEvent) => {
-      setOver(false);
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      void droppedFiles(event.dataTransfer!).then((files) => chosen.current(files));
-    };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', drop);
-    };
-  }, []);
-  return isOver;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { ServerProcess } from '../server-process.ts';
+import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -10,7 +11,6 @@ import {
   openBrowser,
   openConsole,
   serverWith,
-  until,
   untilFocused,
 } from './browser.ts';
 import { openSlowProxy } from './slow-proxy.ts';
@@ -136,7 +136,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await ask(page, QUESTION);
     await page.locator('.answer.asking', { hasText: 'A family' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('You stopped this answer').waitFor();
+    await page.getByText('This answer was stopped').waitFor();
     await page.locator('.answer.stopped', { hasText: 'A family' }).waitFor();
     await until(() => proxy.left === 1);
     proxy.holdAfter = null;
@@ -203,6 +203,154 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await open.page.getByText('A store does not answer').waitFor();
     await open.page.clock.runFor(600_000);
     await open.page.locator('.answer.answered').waitFor();
+  });
+
+  it('disturbs nobody by asking again by itself, and does so only where it was asked, and not after a reload', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    const asked = () => proxy.requests.filter((request) => request === 'POST /api/v1/chat/stream').length;
+    await ask(page, QUESTION);
+    await page.locator('.answer.answered').waitFor();
+    const problem = {
+      code: 'provider_unavailable',
+      title: 'The model is down',
+      detail: 'Wait.',
+      status: 503,
+    };
+    const down = { status: 503, headers: { 'retry-after': '600' }, problem };
+    proxy.instead('/api/v1/chat/stream', [down, down]);
+    await page.clock.install();
+    await ask(page, 'When are the guided tours?');
+    await page.getByText('The model is down').waitFor();
+    await page.getByText('by itself in').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText('The model is down').waitFor();
+    assert.equal(await other.getByText('by itself in').count(), 0);
+    // Somebody reads a source, and writes.
+    await page.getByRole('textbox', { name: 'Your question' }).fill('Next I ask');
+    await page
+      .getByRole('button', { name: /^Source 1: / })
+      .first()
+      .click();
+    await untilFocused(page.getByRole('complementary', { name: 'Source 1' }).getByRole('heading'));
+    await page.clock.runFor(600_000);
+    await until(() => asked() === 3);
+    await page.getByText('The model is down').waitFor();
+    await untilFocused(page.getByRole('complementary', { name: 'Source 1' }).getByRole('heading'));
+    await other.locator('.turn').nth(1).getByText('The model is down').waitFor();
+    await page.clock.runFor(600_000);
+    await page.locator('.answer.answered').nth(1).waitFor();
+    await other.locator('.answer.answered').nth(1).waitFor();
+    assert.equal(await page.locator('.turn').count(), 2);
+    assert.equal(asked(), 4);
+    proxy.instead('/api/v1/chat/stream', [down]);
+    await page.getByRole('button', { name: 'Ask again' }).last().click();
+    await page.getByText('by itself in').waitFor();
+    await page.reload();
+    await page.getByText('The model is down').waitFor();
+    assert.equal(await page.getByText('by itself in').count(), 0);
+  });
+
+  it('answers in one conversation while another is waiting, and stops the one that is open', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    proxy.holdAfter = 'event: sources';
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await page.getByText('It is being answered').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await ask(page, 'When are the guided tours?');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('was stopped').waitFor();
+    assert.equal(proxy.left, 1);
+    proxy.holdAfter = null;
+    await page.getByRole('link', { name: QUESTION }).click();
+    await page.locator('.answer.answered', { hasText: ANSWER }).waitFor();
+    assert.equal(await page.locator('.turn').count(), 1);
+  });
+
+  it('keeps what there is of an answer when the page is reloaded', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    proxy.holdAfter = 'event: done';
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.answer.asking', { hasText: 'A family' }).waitFor();
+    await page.reload();
+    await page.locator('.answer.stopped', { hasText: 'A family' }).waitFor();
+    proxy.holdAfter = null;
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.locator('.answer.answered', { hasText: ANSWER }).waitFor();
+  });
+
+  it('says of a long conversation that its beginning is gone, and keeps its name', async () => {
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.answer.answered').waitFor();
+    await page.evaluate(`{
+      const [first] = JSON.parse(localStorage.getItem('docent.conversations'));
+      const turns = Array.from({ length: 100 }, (_, i) => ({ ...first.turns[0], id: 't' + i, question: 'Number ' + i }));
+      localStorage.setItem('docent.conversations', JSON.stringify([{ ...first, turns }]));
+    }`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Number 99' }).waitFor();
+    assert.equal(await page.getByText('made room').count(), 0);
+    await ask(page, 'When are the guided tours?');
+    await page.getByText('1 earlier question of this conversation made room').waitFor();
+    assert.equal(await page.locator('.turn').count(), 100);
+    await page.getByRole('link', { name: QUESTION }).waitFor();
+    assert.equal(await page.title(), `${QUESTION} · Docent`);
+  });
+
+  it('says when a link leads to a conversation that is not here', async () => {
+    await using open = await openConsole(browser, server.url, { hash: '#/ask/1-2-3' });
+    const { page } = open;
+    const notice = page.getByText('This conversation is not here');
+    await notice.waitFor();
+    await ask(page, QUESTION);
+    await page.locator('.answer.answered').waitFor();
+    assert.equal(await notice.count(), 0);
+  });
+
+  it('leads from a source to its document, also in a tab of its own', async () => {
+    await using open = await openConsole(browser, server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page
+      .getByRole('button', { name: /^Source 1: / })
+      .first()
+      .click();
+    const link = page.getByRole('link', { name: 'The whole document' });
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      link.click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await tab.getByRole('complementary', { name: 'Document' }).locator('.chunk-text').first().waitFor();
+    await link.click();
+    await page.getByRole('complementary', { name: 'Document' }).waitFor();
+    await page.goBack();
+    await page.locator('.answer.answered', { hasText: ANSWER }).waitFor();
+  });
+
+  it('is printed without what is to be clicked', async () => {
+    await using open = await openConsole(browser, server.url, { theme: 'dark' });
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.answer.answered').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.getByRole('textbox', { name: 'Your question' }).isVisible(), false);
+    assert.equal(await page.getByRole('navigation').first().isVisible(), false);
+    assert.equal(await page.locator('.answer').isVisible(), true);
+    assert.equal(await page.getByRole('list', { name: 'Sources' }).isVisible(), true);
+    assert.equal(
+      await page.evaluate('getComputedStyle(document.body).backgroundColor'),
+      'rgb(255, 255, 255)',
+    );
   });
 
   it('records feedback, with a reason when it is bad', async () => {

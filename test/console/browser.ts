@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { createApiClient } from '../../scripts/api-client.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
+import { until } from '../until.ts';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? pathOf('chromium') ?? pathOf('google-chrome');
 const PAGE = new URL('../../console/dist/index.html', import.meta.url);
@@ -123,15 +124,6 @@ export async function assertNoSidewaysScroll(page: Page): Promise<void> {
     return scrollWidth - clientWidth;
   });
   assert.equal(overflow, 0);
-}
-
-/** Waits until it holds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, `it did not come about within ${PATIENCE_MS} ms: ${holds}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** Waits until the keyboard is there. */

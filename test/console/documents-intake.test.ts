@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createApiClient } from '../../scripts/api-client.ts';
 import { startServer } from '../server-process.ts';
-import { NEEDS_BROWSER, openBrowser, until } from './browser.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { until } from '../until.ts';
+import { NEEDS_BROWSER, openBrowser } from './browser.ts';
 import { choose, drop, openDocuments, row } from './documents-page.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
@@ -59,25 +60,21 @@ describe('documents that come in', NEEDS_BROWSER, () => {
 
   it('takes in folders, picked or dropped, with what is in them, and leaves out what is not read', async () => {
     await using own = await startServer();
-    const folder = mkdtempSync(join(tmpdir(), 'docent-folder-'));
-    try {
-      for (const part of ['deep/er', '.hidden', 'other']) mkdirSync(join(folder, part), { recursive: true });
-      writeFileSync(join(folder, 'deep/er/rules.txt'), 'Running in the halls is not allowed.');
-      writeFileSync(join(folder, 'other/rules.txt'), 'Bags are left at the entrance.');
-      writeFileSync(join(folder, 'other/picture.png'), 'no text');
-      writeFileSync(join(folder, '.hidden/secret.txt'), 'Not for anyone.');
-      await using open = await openDocuments(browser, own.url);
-      const { page } = open;
-      await page.getByLabel('Folder to upload').setInputFiles(folder);
-      await page.getByText('2 files of other kinds left out').waitFor();
-      await page.getByText('2 documents ready').waitFor();
-      writeFileSync(join(folder, 'deep/new.txt'), 'The cloakroom closes at six.');
-      await drop(page, [join(folder, 'deep')]);
-      await page.getByText('1 document ready, 1 there already').waitFor();
-      assert.deepEqual(open.complaints, []);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolder();
+    for (const part of ['deep/er', '.hidden', 'other']) mkdirSync(join(folder, part), { recursive: true });
+    writeFileSync(join(folder, 'deep/er/rules.txt'), 'Running in the halls is not allowed.');
+    writeFileSync(join(folder, 'other/rules.txt'), 'Bags are left at the entrance.');
+    writeFileSync(join(folder, 'other/picture.png'), 'no text');
+    writeFileSync(join(folder, '.hidden/secret.txt'), 'Not for anyone.');
+    await using open = await openDocuments(browser, own.url);
+    const { page } = open;
+    await page.getByLabel('Folder to upload').setInputFiles(folder);
+    await page.getByText('2 files of other kinds left out').waitFor();
+    await page.getByText('2 documents ready').waitFor();
+    writeFileSync(join(folder, 'deep/new.txt'), 'The cloakroom closes at six.');
+    await drop(page, [join(folder, 'deep')]);
+    await page.getByText('1 document ready, 1 there already').waitFor();
+    assert.deepEqual(open.complaints, []);
   });
 
   it('says of what it could not read why, and what to do, and tries again', async () => {
@@ -184,6 +181,25 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await page.context().setOffline(false);
     await page.getByText('2 documents ready').waitFor();
     assert.equal((await createApiClient(own.url).allDocuments()).length, 2);
+  });
+
+  it('learns what became of all its files when the stream was long in coming', async () => {
+    await using own = await startServer();
+    await using proxy = await openSlowProxy(own.url);
+    const problem = { code: 'too_many_streams', title: 'Too many', detail: 'Wait.', status: 503 };
+    const headers = { 'retry-after': '600' };
+    // The list, and the stream.
+    const busy = { status: 503, headers, problem };
+    proxy.instead('/api/v1/ingest/docs', [busy, busy]);
+    await using open = await openDocuments(browser, proxy.url);
+    const { page } = open;
+    await page.getByText('Connection lost').waitFor();
+    const files = Array.from({ length: 30 }, (_, i) => ({ name: `${i}.txt`, text: `Room ${i} is open.` }));
+    await choose(page, files);
+    await page.getByText('30 received').waitFor();
+    await createApiClient(own.url).settled(INGEST_TIMEOUT_MS);
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.getByText('30 documents ready').waitFor();
   });
 
   it('asks for the key where reading needs it, and then shows and follows', async () => {

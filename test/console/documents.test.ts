@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createApiClient } from '../../scripts/api-client.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
+import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -11,12 +12,12 @@ import {
   openBrowser,
   openConsole,
   serverWith,
-  until,
   untilFocused,
 } from './browser.ts';
 import { choose, focused, openDocuments, row, tabTo } from './documents-page.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
+const INGEST_TIMEOUT_MS = 120_000;
 const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
 const BROKEN = '%PDF-1.7\nbroken';
 const KEY = 'correct-horse-battery-staple';
@@ -172,6 +173,34 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await page.getByText('Connection lost').waitFor();
     proxy.pace.cutAfter = Number.POSITIVE_INFINITY;
     await row(page, 'two').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('follows no stream while nobody looks at its tab, and then reads what was missed', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openDocuments(browser, proxy.url);
+    const { page } = open;
+    await page.getByText('Live', { exact: true }).waitFor();
+    await createApiClient(server.url).upload('open.txt', Buffer.from('As it was.'), { doc_id: 'open' });
+    await row(page, 'open').getByText('Ready').waitFor();
+    await row(page, 'open').getByRole('link').click();
+    const detail = page.getByRole('complementary', { name: 'Document' });
+    await detail.getByText('1, changed').waitFor();
+    const look = (isHidden: boolean) =>
+      page.evaluate(`{
+        Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }`);
+    await look(true);
+    await until(() => proxy.left === 1);
+    await createApiClient(server.url).upload('unseen.txt', Buffer.from('Nobody looked.'), {
+      doc_id: 'unseen',
+    });
+    await createApiClient(server.url).upload('open.txt', Buffer.from('As it is now.'), { doc_id: 'open' });
+    await createApiClient(server.url).settled(INGEST_TIMEOUT_MS);
+    await look(false);
+    await row(page, 'unseen').getByText('Ready').waitFor();
+    await detail.getByText('2, changed').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
   });
 

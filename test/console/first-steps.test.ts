@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { createApiClient } from '../../scripts/api-client.ts';
 import { startServer } from '../server-process.ts';
-import { assertAccessible, NEEDS_BROWSER, openBrowser, openConsole, serverWith } from './browser.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import {
+  assertAccessible,
+  NEEDS_BROWSER,
+  openBrowser,
+  openConsole,
+  serverWith,
+  untilFocused,
+} from './browser.ts';
+import { drop } from './documents-page.ts';
 
 const KEY = 'correct-horse-battery-staple';
 const SAMPLE_QUESTION = 'Can I bring my dog?';
@@ -35,11 +47,35 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
       { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nbroken') },
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('The garden opens at nine.') },
     ]);
-    await page
-      .getByRole('status')
-      .getByText(/broken.*: .+/)
-      .waitFor();
-    await page.getByText('Answers come from 2 documents').waitFor();
+    await untilFocused(page.getByRole('main'));
+    await page.getByText('1 document ready, 1 not taken in').waitFor();
+    await page.getByRole('list', { name: 'Not taken in' }).getByText('The file is damaged').waitFor();
+    await page.getByRole('link', { name: 'Ask about them' }).click();
+    await page.getByText('Answers come from one document').waitFor();
+  });
+
+  it('take all files that are dropped on whatever page is open, but the one that is not read', async () => {
+    await using server = await startServer();
+    const folder = temporaryFolder();
+    const files = ['photo.heic', ...Array.from({ length: 11 }, (_, i) => `room-${i}.txt`)].map((name) =>
+      join(folder, name),
+    );
+    for (const file of files) writeFileSync(file, `This is ${file}.`);
+    await using open = await openConsole(browser, server.url, { hash: '#/ask' });
+    const { page } = open;
+    await page.getByText('There is nothing to answer from yet').waitFor();
+    await drop(page, files);
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    await page.getByText('11 documents ready, 1 not taken in').waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('say when the first document can answer, wherever it came from', async () => {
+    await using server = await startServer();
+    await using open = await openConsole(browser, server.url);
+    await open.page.getByText('There is nothing to answer from yet').waitFor();
+    await createApiClient(server.url).upload('notes.txt', Buffer.from('The garden opens at nine.'));
+    await open.page.getByText('Answers come from one document').waitFor();
   });
 
   it('ask for the key where one is needed, say when it is wrong, and keep it in this tab alone', async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openHttpStand } from '../http-stand.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
+import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -10,7 +11,6 @@ import {
   NEEDS_BROWSER,
   openBrowser,
   openConsole,
-  until,
 } from './browser.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 

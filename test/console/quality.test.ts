@@ -4,13 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { loggedAnswer } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { startServer } from '../server-process.ts';
+import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
   NEEDS_BROWSER,
   openBrowser,
   openConsole,
-  until,
 } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
 

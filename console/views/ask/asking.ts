@@ -1,34 +1,48 @@
 import { ask } from '../../api/client.ts';
 import { isAbort, problemOf } from '../../api/problem.ts';
 import type { ChatRequest } from '../../api/types.ts';
-import { createStore } from '../../store.ts';
+import { createStore, put } from '../../store.ts';
 import { type Conversation, conversationWith, keepConversation, type Turn } from './conversations.ts';
 
 /** Tokens arrive faster than frames; a growing answer is rendered at this interval. */
 const DRAW_EVERY_MS = 40;
 
-interface Asking {
-  readonly conversationId: string;
-  readonly turn: Turn;
-}
+/** The questions being answered, by conversation: one at a time in each. */
+export const asking = createStore<ReadonlyMap<string, Turn>>(new Map());
 
-/** The question being answered; one at a time, null when none is. */
-export const asking = createStore<Asking | null>(null);
+/** How to end each of them. */
+const underway = new Map<string, { readonly stop: () => void; readonly keep: () => void }>();
 
-let controller: AbortController | undefined;
+/** Turns that this page could not get answered: no other tab, and no later visit, is to ask them again by itself. */
+const failedHere = new Set<string>();
 
 /** Keeps the partial answer. */
-export function stopAsking(): void {
-  controller?.abort();
+export function stopAsking(conversationId: string): void {
+  underway.get(conversationId)?.stop();
 }
 
-/** Asks within the conversation, which keeps the turn in any case. Does nothing while another question runs. */
-export async function askIn(conversation: Conversation, question: string): Promise<void> {
-  if (asking.get()) return;
-  controller = new AbortController();
+/** Whether a question that failed is to be asked again when the server said when. */
+export function isAskedAgain(turn: Turn): boolean {
+  return failedHere.has(turn.id);
+}
+
+/**
+ * Asks within the conversation, which keeps the turn in any case. Does nothing while another of its questions runs.
+ *
+ * @param options.turnId Of the turn that the new one takes the place of, once it is over.
+ */
+export async function askIn(
+  conversation: Conversation,
+  question: string,
+  { turnId = newTurnId() }: { turnId?: string } = {},
+): Promise<void> {
+  const { id } = conversation;
+  if (underway.has(id)) return;
+  const controller = new AbortController();
   const { signal } = controller;
+  failedHere.delete(turnId);
   let turn: Turn = {
-    id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+    id: turnId,
     question,
     state: 'asking',
     text: '',
@@ -37,10 +51,17 @@ export async function askIn(conversation: Conversation, question: string): Promi
     failure: null,
     rating: null,
   };
+  const keep = () => {
+    // Unless it was deleted meanwhile.
+    const before = conversationWith(id);
+    const kept: Turn = turn.state === 'asking' ? { ...turn, state: 'stopped' } : turn;
+    if (before) keepConversation({ ...before, turns: turnsWith(before, kept) });
+  };
+  underway.set(id, { stop: () => controller.abort(), keep });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const draw = () => {
     timer = undefined;
-    asking.set({ conversationId: conversation.id, turn });
+    put(asking, id, turn);
   };
   draw();
   keepConversation({ ...conversation, title: conversation.title || question });
@@ -55,17 +76,27 @@ export async function askIn(conversation: Conversation, question: string): Promi
       timer ??= setTimeout(draw, DRAW_EVERY_MS);
     }
   } catch (error) {
-    turn = isAbort(error)
-      ? { ...turn, state: 'stopped' }
-      : { ...turn, state: 'failed', failure: failureOf(error) };
+    // While the page ends, a stream that is aborted is a network that fails.
+    turn =
+      signal.aborted || isAbort(error)
+        ? { ...turn, state: 'stopped' }
+        : { ...turn, state: 'failed', failure: failureOf(error) };
+    if (turn.state === 'failed') failedHere.add(turnId);
   } finally {
     clearTimeout(timer);
-    controller = undefined;
-    // Unless it was deleted meanwhile.
-    const before = conversationWith(conversation.id);
-    if (before) keepConversation({ ...before, turns: [...before.turns, turn] });
-    asking.set(null);
+    underway.delete(id);
+    keep();
+    put(asking, id, null);
   }
+}
+
+/** The conversation's turns, and this one last, instead of the one that it takes the place of. */
+export function turnsWith({ turns }: Conversation, turn: Turn): Turn[] {
+  return [...turns.filter(({ id }) => id !== turn.id), turn];
+}
+
+function newTurnId(): string {
+  return crypto.getRandomValues(new Uint32Array(2)).join('-');
 }
 
 function requestOf({ id, mode, filter }: Conversation, question: string): ChatRequest {
@@ -87,3 +118,11 @@ function failureOf(error: unknown) {
   const { title, detail, correlationId, retryAfterSeconds } = problemOf(error);
   return { title, detail, correlationId, retryAfterSeconds };
 }
+
+/** What is there of an answer outlives the page, which ends before it could be told that the stream has. */
+addEventListener('pagehide', () => {
+  for (const { stop, keep } of underway.values()) {
+    stop();
+    keep();
+  }
+});

@@ -4,7 +4,7 @@ import { createStoredStore } from '../../store.ts';
 /** The newest are kept. */
 const CONVERSATIONS_MAX = 50;
 const TURNS_MAX = 100;
-/** Browsers keep about five million units for a whole origin. */
+/** Of all conversations. Browsers keep about five million units for a whole origin. */
 const STORED_UNITS_MAX = 2_000_000;
 const TITLE_UNITS_MAX = 120;
 
@@ -39,6 +39,8 @@ export interface Conversation {
   readonly id: string;
   readonly title: string;
   readonly turns: readonly Turn[];
+  /** How many turns made room for later ones; absent for none. */
+  readonly turnsLeftOut?: number;
   /** Null: the server's default. */
   readonly mode: ChatMode | null;
   readonly filter: Filter;
@@ -60,10 +62,16 @@ export function newConversation(): Conversation {
   };
 }
 
-/** Stores the conversation on top; the oldest make room. */
+/** Stores the conversation on top; the oldest make room, and so do its own oldest turns. */
 export function keepConversation(conversation: Conversation): void {
-  const title = (conversation.turns[0]?.question ?? conversation.title).slice(0, TITLE_UNITS_MAX);
-  const kept = { ...conversation, title, turns: conversation.turns.slice(-TURNS_MAX) };
+  const { title, turns, turnsLeftOut = 0 } = conversation;
+  const newest = newestOf(turns);
+  const kept = {
+    ...conversation,
+    title: (title || (turns[0]?.question ?? '')).slice(0, TITLE_UNITS_MAX),
+    turns: newest,
+    turnsLeftOut: turnsLeftOut + turns.length - newest.length,
+  };
   const others = conversations.get().filter(({ id }) => id !== conversation.id);
   conversations.set(withinBounds([kept, ...others]));
 }
@@ -88,6 +96,15 @@ export function dropConversation(conversationId: string): void {
 
 export function conversationWith(id: string): Conversation | undefined {
   return conversations.get().find((conversation) => conversation.id === id);
+}
+
+function newestOf(turns: readonly Turn[]): readonly Turn[] {
+  let units = 0;
+  const tooOld = turns.findLastIndex((turn, i) => {
+    units += JSON.stringify(turn).length;
+    return i < turns.length - 1 && (units > STORED_UNITS_MAX || i < turns.length - TURNS_MAX);
+  });
+  return turns.slice(tooOld + 1);
 }
 
 function withinBounds(all: readonly Conversation[]): readonly Conversation[] {

@@ -19,7 +19,7 @@ export function DeleteConversations({ variant, onDeleted }: { variant?: 'quiet';
   return (
     <>
       <Button {...(variant && { variant })} icon="trash" onClick={() => setAsking(true)}>
-        Delete all conversations
+        {variant === 'quiet' ? 'Delete all' : 'Delete all conversations'}
       </Button>
       {isAsking && (
         <Dialog title="Delete all conversations?" onClose={() => setAsking(false)}>

@@ -1,8 +1,10 @@
 import { useRef } from 'preact/hooks';
 import { IconButton } from '../../components/button.tsx';
+import { Spinner } from '../../components/spinner.tsx';
 import { say } from '../../components/toast.tsx';
 import { goTo, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
+import { asking } from './asking.ts';
 import { type Conversation, conversations, dropConversation, keepConversation } from './conversations.ts';
 import { DeleteConversations, forget } from './delete-conversations.tsx';
 
@@ -17,6 +19,7 @@ export function History({
   onChosen?: () => void;
 }) {
   const all = useStore(conversations);
+  const underway = useStore(asking);
   const list = useRef<HTMLUListElement>(null);
 
   /** The server forgets it when undo is no longer possible. */
@@ -53,6 +56,12 @@ export function History({
               >
                 {title}
               </a>
+              {underway.has(id) && id !== currentId && (
+                <>
+                  <Spinner />
+                  <span class="visually-hidden">It is being answered</span>
+                </>
+              )}
               <IconButton
                 icon="trash"
                 label={`Delete conversation: ${title}`}

@@ -1,41 +1,35 @@
 import { SAMPLES } from 'virtual:samples';
 import { followIngest, listDocuments, uploadDocument } from '../../api/client.ts';
-import type { DocumentStatus } from '../../api/types.ts';
 import { createStore } from '../../store.ts';
 
-/** The number of documents; null while unknown or not accessible. */
+/** The number of documents that can answer; null while unknown or not accessible. */
 export const documentCount = createStore<number | null>(null);
 
 /** Counts silently: without access it asks for no key. */
 export async function countDocuments(): Promise<void> {
   try {
-    documentCount.set((await listDocuments({ limit: 1 }, { askForKey: 'never' })).total);
+    documentCount.set((await listDocuments({ limit: 1, status: 'done' }, { askForKey: 'never' })).total);
   } catch {
     documentCount.set(null);
   }
 }
 
 /**
- * Uploads the files one after the other and waits until each is searchable.
+ * Uploads the samples one after the other and waits until each is searchable.
  *
  * @param onProgress Receives 0–1 of the whole.
- * @returns Unreadable files, by reason.
+ * @returns How many there are.
  */
-export async function addDocuments(
-  files: readonly File[],
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
-): Promise<DocumentStatus[]> {
-  const failed: DocumentStatus[] = [];
+export async function addSamples(onProgress: (share: number) => void): Promise<number> {
+  const files = sampleFiles();
+  const { signal } = new AbortController();
   for (const [i, file] of files.entries()) {
     const { doc_id } = await uploadDocument(file, { signal });
-    for await (const status of followIngest(doc_id, { signal })) {
-      onProgress((i + status.progress) / files.length);
-      if (status.status === 'failed') failed.push(status);
-    }
+    for await (const { progress } of followIngest(doc_id, { signal }))
+      onProgress((i + progress) / files.length);
   }
-  onProgress(1);
   await countDocuments();
-  return failed;
+  return files.length;
 }
 
 export function sampleFiles(): File[] {

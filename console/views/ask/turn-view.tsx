@@ -6,7 +6,7 @@ import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Grounding } from '../../components/grounding.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Loading } from '../../components/spinner.tsx';
+import { Spinner } from '../../components/spinner.tsx';
 import { caseHref } from '../quality/place.ts';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
 import { Rating } from './rating.tsx';
@@ -21,10 +21,12 @@ export function TurnView(props: {
   readonly conversation: Conversation;
   readonly open: Source | null;
   readonly onOpen: (source: Source) => void;
-  readonly onRetry: () => void;
+  readonly onRetry: (by: 'hand' | 'itself') => void;
+  /** Whether it is, when the server said when. */
+  readonly isAskedAgain: boolean;
   readonly onWiden: () => void;
 }) {
-  const { turn, conversation, open, onOpen, onRetry, onWiden } = props;
+  const { turn, conversation, open, onOpen, onRetry, isAskedAgain, onWiden } = props;
   const { question, state, text, sources, meta, failure } = turn;
   return (
     <article class="turn" aria-busy={state === 'asking'}>
@@ -32,7 +34,10 @@ export function TurnView(props: {
         {question}
       </h2>
       {state === 'asking' && text === '' && (
-        <Loading>{sources.length === 0 ? 'Searching the documents…' : 'Reading what was found…'}</Loading>
+        // The conversation's live region says so.
+        <p class="loading">
+          <Spinner /> {sources.length === 0 ? 'Searching the documents…' : 'Reading what was found…'}
+        </p>
       )}
       {meta?.refused ? (
         <Refusal turn={turn} filter={conversation.filter} onWiden={onWiden} />
@@ -49,9 +54,18 @@ export function TurnView(props: {
         )
       )}
       {state === 'stopped' && (
-        <p class="aside">You stopped this answer; what there is of it was not checked.</p>
+        <p class="aside">
+          {text === ''
+            ? 'This was stopped before there was an answer.'
+            : 'This answer was stopped; what there is of it was not checked.'}
+        </p>
       )}
-      {failure && <ProblemNotice problem={failure} onRetry={onRetry} />}
+      {failure && (
+        <ProblemNotice
+          problem={isAskedAgain ? failure : { ...failure, retryAfterSeconds: null }}
+          onRetry={onRetry}
+        />
+      )}
       {meta?.synthesized && <Synthesized isHeld={meta.review_entry_id !== null} />}
       {meta && !meta.refused && <Grounding text={text} meta={meta} sources={sources} />}
       {state !== 'asking' && <SourceList sources={sources} open={open} onOpen={onOpen} />}
@@ -64,7 +78,7 @@ export function TurnView(props: {
               onClick={() => copyText(copied(turn), 'Answer')}
             />
           )}
-          <IconButton icon="retry" label="Ask again" onClick={onRetry} />
+          <IconButton icon="retry" label="Ask again" onClick={() => onRetry('hand')} />
           {meta && (
             <Rating
               correlationId={meta.correlation_id}

@@ -1,13 +1,19 @@
-import { useState } from 'preact/hooks';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { type ApiProblem, problemOf } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
 import { plural } from '../../components/figures.ts';
 import { FileButton } from '../../components/file-button.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Progress } from '../../components/spinner.tsx';
+import { Progress, Spinner } from '../../components/spinner.tsx';
 import { say } from '../../components/toast.tsx';
+import { goTo } from '../../router.ts';
 import { useStore } from '../../store.ts';
-import { addDocuments, documentCount, sampleFiles } from './knowledge-base.ts';
+import { add } from '../documents/adding.ts';
+import { pickedFiles } from '../documents/dropped-files.ts';
+import { followFeed } from '../documents/feed.ts';
+import { counts } from '../documents/listing.ts';
+import { addSamples, countDocuments, documentCount } from './knowledge-base.ts';
 
 /** Questions that the sample documents answer. */
 const SAMPLE_QUESTIONS = [
@@ -18,18 +24,46 @@ const SAMPLE_QUESTIONS = [
 
 /** Before the first question: an introduction and suggestions, or how to add documents when there are none. */
 export function Welcome(props: {
+  /** Whether a link led to a conversation that is not here. */
+  readonly isUnknown: boolean;
   readonly onAsk: (question: string) => void;
   /** Called when there are documents to ask about. */
   readonly onReady: () => void;
 }) {
-  const { onAsk, onReady } = props;
+  const { isUnknown, onAsk, onReady } = props;
   const count = useStore(documentCount);
+  const { done = 0, queued = 0, processing = 0 } = useStore(counts) ?? {};
+  const isComing = queued + processing > 0;
   const [hasSamples, setHasSamples] = useState(false);
+  /** 0–1, while the samples are read. */
+  const [progress, setProgress] = useState<number | null>(null);
+  // From another page or program, too.
+  const isAwaited = count === 0 || isComing;
+  useEffect(() => (isAwaited ? followFeed() : undefined), [isAwaited]);
+  useEffect(() => {
+    if (done > 0) void countDocuments();
+  }, [done]);
   return (
     <section class="welcome">
       <h1>What would you like to know?</h1>
-      {count === 0 ? (
-        <NoDocuments onSamples={() => setHasSamples(true)} onReady={onReady} />
+      {isUnknown && (
+        <p class="notice warn">
+          <Icon name="history" />
+          <span>
+            This conversation is not here: it was deleted, or held in another browser, which alone keeps it.
+          </span>
+        </p>
+      )}
+      {count === 0 || progress !== null ? (
+        <NoDocuments
+          isComing={isComing}
+          progress={progress}
+          onProgress={setProgress}
+          onSamples={() => {
+            setHasSamples(true);
+            onReady();
+          }}
+        />
       ) : (
         <p class="lede">
           Answers come from{' '}
@@ -52,51 +86,60 @@ export function Welcome(props: {
   );
 }
 
-function NoDocuments({ onSamples, onReady }: { onSamples: () => void; onReady: () => void }) {
-  const [progress, setProgress] = useState<number | null>(null);
+function NoDocuments(props: {
+  readonly isComing: boolean;
+  readonly progress: number | null;
+  readonly onProgress: (progress: number | null) => void;
+  readonly onSamples: () => void;
+}) {
+  const { isComing, progress, onProgress, onSamples } = props;
   const [problem, setProblem] = useState<ApiProblem | null>(null);
 
-  async function add(files: readonly File[], onAdded: () => void): Promise<void> {
+  async function tryOut(): Promise<void> {
     setProblem(null);
-    setProgress(0);
+    onProgress(0);
     try {
-      const failed = await addDocuments(files, {
-        signal: new AbortController().signal,
-        onProgress: setProgress,
-      });
-      for (const { title, error } of failed)
-        say(`${title}: ${error?.message ?? 'could not be read'}`, { kind: 'failed' });
-      if (failed.length === 0) say(`${plural(files.length, 'document')} added`);
-      onAdded();
-      onReady();
+      const count = await addSamples(onProgress);
+      say(`${plural(count, 'document')} added`);
+      onSamples();
     } catch (error) {
-      if (!isAbort(error)) setProblem(problemOf(error));
+      setProblem(problemOf(error));
     } finally {
-      setProgress(null);
+      onProgress(null);
     }
   }
 
+  if (progress !== null || isComing) {
+    return (
+      <p class="loading" role="status">
+        Reading the documents…{' '}
+        {progress === null ? <Spinner /> : <Progress value={progress} label="Documents read" />}
+      </p>
+    );
+  }
   return (
     <>
       <p class="lede">
         There is nothing to answer from yet. Upload your own documents, or try three samples about an invented
         museum.
       </p>
-      {progress === null ? (
-        <p class="actions">
-          <Button variant="primary" icon="document" onClick={() => add(sampleFiles(), onSamples)}>
-            Add the sample documents
-          </Button>
-          <FileButton choice="several" label="Documents to upload" onFiles={(files) => add(files, () => {})}>
-            Upload documents
-          </FileButton>
-        </p>
-      ) : (
-        <p class="loading" role="status">
-          Reading the documents… <Progress value={progress} label="Documents read" />
-        </p>
-      )}
+      <p class="actions">
+        <Button variant="primary" icon="document" onClick={tryOut}>
+          Add the sample documents
+        </Button>
+        <FileButton choice="several" label="Documents to upload" onFiles={upload}>
+          Upload documents
+        </FileButton>
+      </p>
       {problem && <ProblemNotice problem={problem} />}
     </>
   );
+}
+
+/** On the page that shows how they fare. */
+function upload(files: readonly File[]): void {
+  add(pickedFiles(files));
+  goTo({ view: 'documents' });
+  // The button is gone.
+  document.getElementById('main')?.focus();
 }

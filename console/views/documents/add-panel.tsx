@@ -3,19 +3,17 @@ import { Button } from '../../components/button.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { type Chosen, pickedFiles } from './dropped-files.ts';
+import { useStore } from '../../store.ts';
+import { add, nextTags } from './adding.ts';
+import { pickedFiles } from './dropped-files.ts';
 import { upload } from './uploads.ts';
 
 const TAGS_MAX = 50;
 const TAG_LENGTH_MAX = 100;
 
 /** Adds files, folders and URLs, and sets their tags. */
-export function AddPanel(props: {
-  readonly tags: readonly string[];
-  readonly onTags: (tags: readonly string[]) => void;
-  readonly onFiles: (chosen: Chosen) => void;
-}) {
-  const { tags, onTags, onFiles } = props;
+export function AddPanel() {
+  const tags = useStore(nextTags);
   const [isAddress, setAddress] = useState(false);
 
   return (
@@ -29,7 +27,7 @@ export function AddPanel(props: {
           variant="primary"
           choice="several"
           label="Files to upload"
-          onFiles={(files) => onFiles(pickedFiles(files))}
+          onFiles={(files) => add(pickedFiles(files))}
         >
           Upload files
         </FileButton>
@@ -37,7 +35,7 @@ export function AddPanel(props: {
           icon="folder"
           choice="folder"
           label="Folder to upload"
-          onFiles={(files) => onFiles(pickedFiles(files))}
+          onFiles={(files) => add(pickedFiles(files))}
         >
           Upload a folder
         </FileButton>
@@ -52,7 +50,7 @@ export function AddPanel(props: {
           dir="auto"
           placeholder="policy, 2026"
           defaultValue={tags.join(', ')}
-          onInput={(event) => onTags(tagsIn(event.currentTarget.value))}
+          onInput={(event) => nextTags.set(tagsIn(event.currentTarget.value))}
         />
       </label>
       {isAddress && <AddressForm tags={tags} onClose={() => setAddress(false)} />}

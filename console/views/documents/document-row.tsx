@@ -4,7 +4,7 @@ import { bytes as inBytes, plural } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { memo } from '../../components/memo.ts';
 import { Name, undisguised } from '../../components/name.tsx';
-import { hrefOf } from '../../router.ts';
+import { documentHref } from '../../router.ts';
 import { adviceOn } from './advice.ts';
 import { DocumentState } from './document-state.tsx';
 import { retry } from './retrying.ts';
@@ -35,7 +35,7 @@ export const DocumentRow = memo(function DocumentRow(props: {
       <div class="document-words">
         <p class="document-title">
           <a
-            href={hrefOf({ view: 'documents', rest: doc_id })}
+            href={documentHref(doc_id)}
             aria-current={isOpen ? 'true' : undefined}
             onClick={() => onOpened(index)}
           >

@@ -3,7 +3,7 @@ import type { DocumentStatus } from '../../api/types.ts';
 import { counted, bytes as inBytes, plural } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
 import { safeHref } from '../../components/safe-href.ts';
-import { hrefOf } from '../../router.ts';
+import { documentHref } from '../../router.ts';
 import { kindOf, timeInWords } from './wording.ts';
 
 /** A document's metadata. */
@@ -14,7 +14,7 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
     <dl class="facts">
       {duplicate_of !== null && duplicate_of !== doc_id && (
         <Fact name="Same content as">
-          <a href={hrefOf({ view: 'documents', rest: duplicate_of })}>
+          <a href={documentHref(duplicate_of)}>
             <Name text={duplicate_of} />
           </a>
           , which answers for both

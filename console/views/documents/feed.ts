@@ -3,8 +3,8 @@ import { type DocumentEvent, followDocuments } from '../../api/documents.ts';
 import { isAbort, problemOf } from '../../api/problem.ts';
 import type { DocumentStatus } from '../../api/types.ts';
 import { createStore } from '../../store.ts';
-import { counts, load, tellListing } from './listing.ts';
-import { missedUploads, tellUploads } from './uploads.ts';
+import { counts, listing, load, tellListing } from './listing.ts';
+import { isOpen, missedUploads, tellUploads, uploads } from './uploads.ts';
 
 /** Events come in bursts; the page is rendered at this interval. */
 const DRAW_EVERY_MS = 80;
@@ -17,18 +17,38 @@ export const feedState = createStore<'connecting' | 'live' | 'broken'>('connecti
 /** Changes for an open document. */
 export const lastChanged = createStore<ReadonlyMap<string, DocumentStatus>>(new Map());
 
-/** Follows all documents by one stream, which is reopened when it ends. @returns Stops it. */
+/**
+ * Follows all documents by one stream, which is reopened when it ends. A tab that nobody looks at leaves it: a browser has
+ * six connections to a server for all its tabs, and the seventh would wait for ever.
+ *
+ * @returns Stops it.
+ */
 export function followFeed(): () => void {
-  const controller = new AbortController();
-  feedState.set('connecting');
-  void keepFollowing(controller.signal);
-  return () => controller.abort();
+  let controller: AbortController | undefined;
+  const begin = (missed: 'nothing' | 'changes') => {
+    controller = new AbortController();
+    feedState.set('connecting');
+    void keepFollowing(controller.signal, missed);
+  };
+  const attend = () => {
+    if (!document.hidden && !controller) begin('changes');
+    else if (document.hidden && !uploads.get().some(isOpen)) {
+      controller?.abort();
+      controller = undefined;
+    }
+  };
+  if (!document.hidden) begin('nothing');
+  document.addEventListener('visibilitychange', attend);
+  return () => {
+    document.removeEventListener('visibilitychange', attend);
+    controller?.abort();
+  };
 }
 
-async function keepFollowing(signal: AbortSignal): Promise<void> {
+async function keepFollowing(signal: AbortSignal, before: 'nothing' | 'changes'): Promise<void> {
   const draw = drawing();
   let pauseMs = PAUSE_FIRST_MS;
-  let hasBeenLive = false;
+  let missed = before;
   while (!signal.aborted) {
     let needsKey = false;
     try {
@@ -36,9 +56,7 @@ async function keepFollowing(signal: AbortSignal): Promise<void> {
         if (feedState.get() !== 'live') {
           feedState.set('live');
           pauseMs = PAUSE_FIRST_MS;
-          // Changes during the interruption were missed.
-          if (hasBeenLive) void readAnew();
-          hasBeenLive = true;
+          if (missed === 'changes') void readAnew();
         }
         if (event.type === 'missed') void readAnew();
         else draw(event);
@@ -49,6 +67,7 @@ async function keepFollowing(signal: AbortSignal): Promise<void> {
       needsKey = code === 'invalid_api_key';
       pauseMs = Math.max(pauseMs, (retryAfterSeconds ?? 0) * 1000);
     }
+    missed = 'changes';
     feedState.set(needsKey ? 'connecting' : 'broken');
     await waitFor(needsKey ? Number.POSITIVE_INFINITY : pauseMs * (0.75 + Math.random() / 2), signal);
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
@@ -57,6 +76,8 @@ async function keepFollowing(signal: AbortSignal): Promise<void> {
 
 async function readAnew(): Promise<void> {
   await load();
+  // Also for an open document.
+  lastChanged.set(new Map(listing.get().docs.map((document) => [document.doc_id, document])));
   await missedUploads();
 }
 

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { Progress } from '../../components/spinner.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
-import { hrefOf } from '../../router.ts';
+import { documentHref, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { adviceOn } from './advice.ts';
 import {
@@ -129,7 +129,7 @@ function Failure({ item }: { item: Upload }) {
         {docId === null ? (
           <Name text={name} />
         ) : (
-          <a href={hrefOf({ view: 'documents', rest: docId })}>
+          <a href={documentHref(docId)}>
             <Name text={name} />
           </a>
         )}

@@ -1,6 +1,7 @@
+import { listDocuments } from '../../api/client.ts';
 import { documentStatus, type Intake, takeIn } from '../../api/documents.ts';
 import { type ApiProblem, problemOf } from '../../api/problem.ts';
-import type { DocumentStatus } from '../../api/types.ts';
+import type { DocumentList, DocumentStatus } from '../../api/types.ts';
 import { createStore } from '../../store.ts';
 
 /** Files sent in parallel. Browsers have six connections to a server, one of which is the event stream. */
@@ -9,8 +10,9 @@ const AT_ONCE = 3;
 export const UPLOADS_MAX = 10_000;
 const PAUSE_FIRST_SECONDS = 2;
 const PAUSE_MAX_SECONDS = 30;
-/** Documents requested one by one after the stream broke. */
+/** Documents requested one by one after the stream broke; more are looked up in the list. */
 const MISSED_MAX = 20;
+const PAGE = 200;
 
 /** A file or URL from the choice to its outcome. */
 export interface Upload extends Intake {
@@ -101,10 +103,23 @@ export function tellUploads(documents: readonly DocumentStatus[]): void {
 
 /** Requests the state of those without news while the stream was down. */
 export async function missedUploads(): Promise<void> {
-  const open = uploads.get().filter((item) => item.state === 'accepted' && isOpen(item));
-  for (const { docId } of open.slice(0, MISSED_MAX)) {
+  const asking = { askForKey: 'never' } as const;
+  const missed = () => uploads.get().filter((item) => item.state === 'accepted' && isOpen(item));
+  const pages = Math.ceil(uploads.get().length / PAGE);
+  let cursor: string | null = null;
+  try {
+    for (let i = 0; i < pages && missed().length > MISSED_MAX; i++) {
+      const page: DocumentList = await listDocuments({ limit: PAGE, ...(cursor && { cursor }) }, asking);
+      tellUploads(page.docs);
+      cursor = page.next_cursor;
+      if (cursor === null) break;
+    }
+  } catch {
+    // Not accessible, or gone again.
+  }
+  for (const { docId } of missed().slice(0, MISSED_MAX)) {
     try {
-      tellUploads([await documentStatus(docId!, { askForKey: 'never' })]);
+      tellUploads([await documentStatus(docId!, asking)]);
     } catch {
       // Deleted meanwhile, or not accessible.
     }

@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { type Loaded, useLoaded } from '../../components/use-loaded.ts';
-import { hrefOf } from '../../router.ts';
+import { documentHref } from '../../router.ts';
 import { outcomeWords } from './outcome-words.ts';
 
 const CANDIDATES_SHOWN = 5;
@@ -130,7 +130,7 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
               ({ chunk_id: chunkId, doc_id: docId, title, page, section, bm25, latent, reranked }) => (
                 <tr key={chunkId}>
                   <th scope="row">
-                    <a href={hrefOf({ view: 'documents', rest: docId })}>
+                    <a href={documentHref(docId)}>
                       <Name text={title} />
                     </a>
                     <span class="aside" dir="auto">

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { hrefOf } from '../../router.ts';
+import { documentHref, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { deciding, failures } from './decisions.ts';
 import { EntryAnswer } from './entry-answer.tsx';
@@ -67,8 +67,7 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
           {isApproved && !docId && '. It has been deleted since, and is no longer given.'}
           {isApproved && docId && (
             <>
-              . It is given <a href={hrefOf({ view: 'documents', rest: docId })}>as a document</a> until it is
-              taken back.
+              . It is given <a href={documentHref(docId)}>as a document</a> until it is taken back.
             </>
           )}
         </p>

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks';
+import { goTo, place } from '../../router.ts';
+import { add } from './adding.ts';
+import { droppedFiles } from './dropped-files.ts';
+
+/**
+ * Takes in files that are dropped anywhere, on every page, and shows how they fare. Without it the browser would leave
+ * the console to show the file.
+ */
+export function DropTarget() {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      if (isBehindDialog()) event.dataTransfer!.dropEffect = 'none';
+      else setOver(true);
+    };
+    // The pointer has left the window when it enters no other element.
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      if (isBehindDialog()) return;
+      void droppedFiles(event.dataTransfer!).then(add);
+      if (place.get().view !== 'documents') goTo({ view: 'documents' });
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  return isOver ? (
+    <p class="drop-veil" aria-hidden="true">
+      Drop files or folders to add them
+    </p>
+  ) : null;
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
+}
+
+function isBehindDialog(): boolean {
+  return document.querySelector('dialog[open]') !== null;
+}
