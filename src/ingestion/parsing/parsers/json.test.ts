@@ -135,3 +135,19 @@ function blocksOf(json: string): string[] {
   const { text, blocks } = parseJson(Buffer.from(json));
   return blocks.map(({ start, end }) => text.slice(start, end));
 }
+
+test('a document is called what its outermost object calls itself', () => {
+  const titleOf = (json: string) => parseJson(Buffer.from(json)).title;
+  assert.equal(
+    titleOf('{"title": "Limits of approval", "limits": [{"title": "CFO"}]}'),
+    'Limits of approval',
+  );
+  for (const json of [
+    '{"title": 7, "a": 1}',
+    '{"a": {"title": "Inner"}}',
+    '[{"title": "Item"}]',
+    '"title"',
+    '"a"',
+  ])
+    assert.equal(titleOf(json), null, json);
+});

@@ -9,7 +9,7 @@ const LINES_MAX = 200_000;
 /**
  * JSON, or one JSON value a line, unchanged except for white space and escapes. Each record that is short enough is a
  * block; a longer one is split by its members, in a section that names its path. A few broken lines among good ones
- * stay as they are.
+ * stay as they are. A member `title` of the outermost object is the document's title.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
@@ -19,15 +19,21 @@ export function parseJson(bytes: Uint8Array): ParsedDocument {
   if (nestsDeeper(text, NESTING_MAX)) {
     throw new IngestFailure('too_complex', 'The JSON is nested too deeply to be read.');
   }
-  const reason = whyInvalid(text);
-  if (reason === null) addValue(text, [], document);
+  const { value, whyInvalid } = readJson(text);
+  if (whyInvalid === null) addValue(text, [], document);
   else {
-    for (const { line, place, isBroken } of linesOf(text, reason)) {
+    for (const { line, place, isBroken } of linesOf(text, whyInvalid)) {
       if (isBroken) document.add('table', line);
       else addValue(line, [place], document);
     }
   }
-  return document.finish({ title: null });
+  return document.finish({ title: titleOf(value) });
+}
+
+/** What the outermost object calls itself. */
+function titleOf(value: unknown): string | null {
+  const title = typeof value === 'object' && value !== null && 'title' in value ? value.title : null;
+  return typeof title === 'string' ? title : null;
 }
 
 function addValue(json: string, path: readonly string[], document: DocumentText): void {
@@ -47,7 +53,7 @@ function linesOf(text: string, reason: string) {
     const line = written.trim();
     if (line === '') continue;
     // A truncated line stays as it is, so that nothing is lost silently.
-    const isBroken = whyInvalid(line) !== null;
+    const isBroken = readJson(line).whyInvalid !== null;
     lines.push({ line, place: String(index + 1), isBroken });
     if (isBroken) broken.push(index + 1);
     if (broken.length > BROKEN_LINES_MAX) break;
@@ -74,13 +80,11 @@ function nestsDeeper(text: string, levels: number): boolean {
   return false;
 }
 
-/** Null for valid JSON. */
-function whyInvalid(text: string): string | null {
+function readJson(text: string): { value: unknown; whyInvalid: string | null } {
   try {
-    JSON.parse(text);
-    return null;
+    return { value: JSON.parse(text), whyInvalid: null };
   } catch (error) {
-    if (error instanceof SyntaxError) return error.message;
+    if (error instanceof SyntaxError) return { value: undefined, whyInvalid: error.message };
     throw error;
   }
 }
