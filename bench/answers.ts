@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withIndexedCorpus } from '../quality/indexed-corpus.ts';
-import { SILENT } from '../quality/silent-logger.ts';
 import { documentOfRow } from '../quality/source-document.ts';
 import { openSqliteKeyValueStore } from '../src/adapters/key-value/sqlite.ts';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
@@ -20,6 +19,7 @@ import { createPassageAnalyzer } from '../src/answering/extraction/passage-analy
 import { createApprovedPassages } from '../src/curation/approved-passages.ts';
 import { createReranker } from '../src/retrieval/reranking/reranker.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
+import { SILENT } from '../test/silent-logger.ts';
 import { makeCorpus } from './corpus.ts';
 
 const WARM_QUESTIONS = 300;

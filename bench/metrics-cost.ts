@@ -3,7 +3,6 @@
  * question and its request, and rendering one scrape. Rounds with and without it alternate; prints the median.
  */
 
-import { SILENT } from '../quality/silent-logger.ts';
 import { openProcessFigures } from '../src/adapters/process-figures.ts';
 import type { Question } from '../src/answering/answer.ts';
 import type { AnswerQuestion } from '../src/answering/answer-question.ts';
@@ -12,6 +11,7 @@ import { withAnswerMetrics } from '../src/http/metrics/answer-metrics.ts';
 import { createServiceMetrics } from '../src/http/metrics/service-metrics.ts';
 import { answerTo, source } from '../test/http-stand.ts';
 import { processorMs } from '../test/processor-time.ts';
+import { SILENT } from '../test/silent-logger.ts';
 
 const ROUNDS = 21;
 const QUESTIONS = 20_000;
