@@ -1,7 +1,8 @@
 /**
- * `node bench/answers.ts [--documents 2000] [--questions 1000]`: the cost of a whole built-in answer without HTTP.
- * Stores on disk, index in memory, embedder fitted to the corpus, questions one after another. Prints wall time,
- * processor time, and the share of each stage.
+ * `node bench/answers.ts [--documents 2000] [--questions 1000] [--data <folder> --sets <names>]`: the cost of a whole
+ * built-in answer without HTTP. Stores on disk, index in memory, embedder fitted to the corpus, questions one after
+ * another. Prints wall time, processor time, and the share of each stage. With `--data` the corpus is that of evaluation
+ * sets (`npm run eval`), else a synthetic one. The code is warmed up with questions about other documents.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,20 +22,32 @@ import { createReranker } from '../src/retrieval/reranking/reranker.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import { SILENT } from '../test/silent-logger.ts';
 import { makeCorpus } from './corpus.ts';
+import { readSetCorpus } from './set-corpus.ts';
 
 const WARM_QUESTIONS = 300;
 const DAY_MS = 86_400_000;
 const DEADLINE_MS = 30_000;
 
 const { values } = parseArgs({
-  options: { documents: { type: 'string', default: '2000' }, questions: { type: 'string', default: '1000' } },
+  options: {
+    documents: { type: 'string', default: '2000' },
+    questions: { type: 'string', default: '1000' },
+    data: { type: 'string' },
+    sets: { type: 'string', default: 'all' },
+  },
 });
 
-const documents = Number(values.documents);
-const questions = Number(values.questions);
-
-const corpus = makeCorpus(documents);
-const rows = corpus.flatMap(({ name, text }) => documentOfRow({ _id: name, text }) ?? []);
+const set = values.data === undefined ? undefined : await readSetCorpus(values.data, values.sets);
+const synthetic = makeCorpus(WARM_QUESTIONS + (set ? 0 : Number(values.documents)));
+const warming = synthetic.slice(0, WARM_QUESTIONS);
+const others = synthetic.slice(WARM_QUESTIONS);
+const asked = set
+  ? set.questions.map((question) => ({ question, fact: undefined }))
+  : others.map((_, n) => others[(n * 7919) % others.length]!);
+const questions = Math.min(Number(values.questions), asked.length);
+const rows = synthetic.flatMap(({ name, text }) => documentOfRow({ _id: name, text }) ?? []);
+if (set) rows.push(...set.documents);
+const documents = rows.length;
 await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingModel, cost }) => {
   const folder = await mkdtemp(join(tmpdir(), 'docent-bench-'));
   try {
@@ -76,8 +89,10 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
     const latencies: number[] = [];
     const generateMs: number[] = [];
 
-    async function ask(n: number): Promise<void> {
-      const { question, fact } = corpus[(n * 7919) % corpus.length]!;
+    async function ask(
+      { question, fact }: { question: string; fact: string | undefined },
+      user: string,
+    ): Promise<void> {
       const startedAt = performance.now();
       const { text, meta } = await foldAnswer(
         answer(
@@ -90,31 +105,31 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
               scoreThreshold: 0.3,
               filter: {},
             },
-            ...{ userId: `user-${n}`, conversationId: 'default' },
+            ...{ userId: user, conversationId: 'default' },
           },
-          { signal: AbortSignal.timeout(DEADLINE_MS), correlationId: `bench-${n}` },
+          { signal: AbortSignal.timeout(DEADLINE_MS), correlationId: `bench-${user}` },
         ),
       );
       latencies.push(performance.now() - startedAt);
       generateMs.push(meta.timingsMs.generate);
-      if (text.includes(fact)) right += 1;
+      if (fact !== undefined && text.includes(fact)) right += 1;
     }
 
     for (const name of ['first time', 'asked before'] as const) {
-      for (let n = 0; n < WARM_QUESTIONS; n += 1) await ask(corpus.length + n);
+      for (const [n, each] of warming.entries()) await ask(each, `warming-${n}`);
       stages.reset();
       latencies.length = 0;
       generateMs.length = 0;
       right = 0;
       const before = process.cpuUsage();
-      for (let n = 0; n < questions; n += 1) await ask(n);
+      for (const [n, each] of asked.slice(0, questions).entries()) await ask(each, `user-${n}`);
       const { user, system } = process.cpuUsage(before);
       const at = (times: readonly number[], share: number) =>
         times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!.toFixed(2);
       console.log(`\n${cost.chunks} chunks of ${documents} documents, ${questions} questions, ${name}`);
       console.log(`  whole answer      p50 ${at(latencies, 0.5)} ms, p99 ${at(latencies, 0.99)} ms`);
       console.log(`  processor time    ${((user + system) / 1e3 / questions).toFixed(2)} ms an answer`);
-      console.log(`  right             ${(right / questions).toFixed(3)}`);
+      if (!set) console.log(`  right             ${(right / questions).toFixed(3)}`);
       for (const [stage, times] of stages.all())
         console.log(`  ${stage.padEnd(29)} p50 ${at(times, 0.5)} ms`);
       console.log(`  ${'quoting, checking, memory'.padEnd(29)} p50 ${at(generateMs, 0.5)} ms`);

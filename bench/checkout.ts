@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readFile, realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -32,7 +32,8 @@ export async function checkOut(ref: string, folder: string, signal: AbortSignal)
   await mkdir(folder);
   await git(['archive', '--format=tar', `--output=${archive}`, revision], signal);
   await run('tar', ['-xf', archive, '-C', folder], { signal });
-  if (await hasPackagesOf(folder)) await symlink(join(HERE, 'node_modules'), join(folder, 'node_modules'));
+  if (await hasPackagesOf(folder))
+    await symlink(await realpath(join(HERE, 'node_modules')), join(folder, 'node_modules'));
   else await run('npm', ['ci', '--omit=dev', '--ignore-scripts'], { cwd: folder, signal });
   return { revision, folder };
 }
