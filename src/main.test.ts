@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 
 const MAIN = new URL('./main.ts', import.meta.url).pathname;
 
-const folder = mkdtempSync(join(tmpdir(), 'docent-main-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 function start(args: readonly string[], settings: Record<string, string> = {}): ChildProcess {
   const env = { PATH: process.env.PATH ?? '', ...settings };
@@ -46,6 +38,15 @@ describe('docent', () => {
     const { code, out } = await run(['--help']);
     assert.equal(code, 0);
     assert.match(out, /^Usage: docent /);
+  });
+
+  it('ends quietly when nobody reads what it prints', { skip: process.platform === 'win32' }, async () => {
+    const piped = spawn('sh', ['-c', '"$0" "$1" config | true', process.execPath, MAIN], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    assert.deepEqual(await outcomeOf(piped), { code: 0, out: '', err: '' });
   });
 
   it('says what it takes, and what it does not know', async () => {
@@ -85,6 +86,27 @@ describe('docent', () => {
     const { code, err } = await run([], { PORT: '0', DATA_DIR: 'disk/docent' });
     assert.equal(code, 1);
     assert.match(err, /^docent: Cannot write to disk\/docent or .*mkdir.* Set DATA_DIR or LOG_DIR\.\n$/);
+  });
+
+  it('says what to look at when a database cannot be opened', async () => {
+    const dataDir = join(folder, 'held');
+    mkdirSync(dataDir);
+    using holder = new DatabaseSync(join(dataDir, 'docent.db'));
+    holder.exec('BEGIN EXCLUSIVE');
+    const { code, err } = await run([], { PORT: '0', DATA_DIR: dataDir });
+    assert.equal(code, 1);
+    assert.match(err, /^docent: Cannot open the databases in \S+: database is locked\. Check .*\n$/);
+  });
+
+  it('says how few files may be open', { skip: process.platform === 'win32' }, async () => {
+    const limited = spawn('sh', ['-c', 'ulimit -n 30 && exec "$0" "$@"', process.execPath, MAIN], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: join(folder, 'few') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { code, err } = await outcomeOf(limited);
+    assert.equal(code, 1);
+    assert.match(err, /^docent: Cannot .*ulimit -n.*\n$/);
   });
 
   it('says which address is taken', async () => {

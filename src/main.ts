@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App } from './app.ts';
 import { type Command, readCommand, USAGE } from './cli/command-line.ts';
 import { type Config, describeConfig, loadConfig, ValueError, withEnvFile } from './config.ts';
 import { asError, RefusedError } from './errors.ts';
 
-const SQLITE_FULL = 13;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 /** Exit code after Ctrl-C, as in shells: 128 + SIGINT. */
@@ -29,7 +29,15 @@ const START_FAULTS: Readonly<Record<string, (config: Config, error: Error) => st
   EADDRNOTAVAIL: ({ host }) => `Cannot listen on ${host} as it is no address of this machine. Set HOST.`,
   ENOTFOUND: ({ host }) => `Cannot listen on ${host} as no address is known for it. Set HOST.`,
   ENOSPC: ({ dataDir }) => `Cannot start as there is no room in ${dataDir}.`,
+  EMFILE: tooManyFiles,
+  ENFILE: tooManyFiles,
+  store_unavailable: ({ dataDir }, { message }) =>
+    `Cannot open the databases in ${dataDir}: ${message}. Check that this user may write there, that no other program ` +
+    'holds them, and how many files may be open (ulimit -n).',
 };
+
+// A reader that has gone (`docent config | head`) is no fault.
+process.stdout.on('error', () => {});
 
 const command = readCommand(process.argv.slice(2));
 if (command.name === 'misuse') fail(`${USAGE}\ndocent: ${command.why}\n`, EXIT_USAGE);
@@ -40,6 +48,7 @@ else if (command.name === 'ingest' || command.name === 'watch' || command.name =
 else {
   const config = readConfig();
   if (config && command.name === 'config') process.stdout.write(describeConfig(config));
+  if (config && command.name === 'backup') await backUpTo(command.folder, config);
   if (config && command.name === 'serve') await serve(config);
 }
 
@@ -78,6 +87,21 @@ async function serve(config: Config): Promise<void> {
 function keepCompiled({ dataDir }: Config): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   enableCompileCache(join(dataDir, 'compiled'));
+}
+
+async function backUpTo(folder: string, { dataDir }: Config): Promise<void> {
+  const { backUp } = await import('./assembly/backup.ts');
+  try {
+    const { documents, originalBytes, databaseBytes, withoutOriginal } = await backUp(dataDir, folder);
+    const [originals, databases] = [originalBytes, databaseBytes].map((bytes) => (bytes / 1e6).toFixed(1));
+    process.stdout.write(
+      `${documents} documents are in ${folder}: ${originals} MB of originals, ${databases} MB of databases.\n`,
+    );
+    for (const docId of withoutOriginal)
+      fail(`docent: The original of ${docId} is lost or damaged: send the file again.\n`, EXIT_FAILED);
+  } catch (error) {
+    fail(`docent: ${asError(error).message}\n`, EXIT_FAILED);
+  }
 }
 
 /** Runs a command against a running server; the first signal stops it. */
@@ -129,16 +153,21 @@ function endOnBugs(app: App): void {
 
 function startFault(error: unknown, config: Config): string {
   if (!(error instanceof Error)) return `docent: ${error}`;
-  const known = START_FAULTS[isDiskFull(error) ? 'ENOSPC' : ((error as NodeJS.ErrnoException).code ?? '')];
+  const known = START_FAULTS[faultOf(error)];
   if (known) return `docent: ${known(config, error)}`;
   // Docent's own messages say what to do; other errors are for developers.
   return error.message.startsWith('Cannot ') ? `docent: ${error.message}` : `docent: ${error.stack}`;
 }
 
-/** As reported by SQLite and by the stores. */
-function isDiskFull(error: Error): boolean {
-  if (error instanceof RefusedError) return error.refusal.code === 'disk_full';
-  return 'errcode' in error && error.errcode === SQLITE_FULL;
+/** Of a refusal, also one that SQLite's error stands for, its code; else the system's. */
+function faultOf(error: Error): string {
+  const known = asRefusal(error, 'database');
+  if (!(known instanceof RefusedError)) return (error as NodeJS.ErrnoException).code ?? '';
+  return known.refusal.code === 'disk_full' ? 'ENOSPC' : known.refusal.code;
+}
+
+function tooManyFiles(_config: Config, { message }: Error): string {
+  return `Cannot start as more files must be open than may be (${message}). Raise the limit (ulimit -n).`;
 }
 
 function notFolders({ dataDir, logDir }: Config, { message }: Error): string {

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { until } from './until.ts';
 import { zipOf } from './zip-of.ts';
 
 const MAIN = new URL('../src/docent.js', import.meta.url).pathname;
 const KEY = 'cli-key';
-const WAIT_MS = 120_000;
 
 let server: ServerProcess;
 let client: ReturnType<typeof createApiClient>;
@@ -159,14 +159,6 @@ describe('docent ingest', () => {
 });
 
 describe('docent watch', () => {
-  async function until(what: string, holds: () => Promise<boolean> | boolean, output: () => string) {
-    const deadline = performance.now() + WAIT_MS;
-    while (!(await holds())) {
-      if (performance.now() > deadline) throw new Error(`Not so in time: ${what}\n${output()}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-
   it('keeps a folder in step: adds, changes, moves and deletions, and those of when it did not run', async () => {
     using work = folderOf({
       'house/attic.md': 'The attic of the house is locked.',
@@ -186,26 +178,22 @@ describe('docent watch', () => {
     const first = start(work.folder, ['watch', 'house'], { env: { API_KEY: KEY } });
     const output = collected(first);
     await until(
-      'both are in',
       async () => (await names()) === 'house-attic,house-cellar',
       () => output.out,
     );
     work.write('house/roof/tiles.md', 'The tiles of the roof are red.');
     await until(
-      'one is added',
       async () => (await names()).includes('house-roof-tiles'),
       () => output.out,
     );
     work.write('house/cellar.md', 'The cellar of the house is dry by now.');
     await until(
-      'one is changed',
       async () => (await answers('Is the cellar of the house damp or dry?')).includes('dry by now'),
       () => output.out,
     );
     rmSync(join(work.folder, 'house/attic.md'));
     renameSync(join(work.folder, 'house/roof'), join(work.folder, 'house/top'));
     await until(
-      'one is gone, one moved',
       async () => (await names()) === 'house-cellar,house-top-tiles',
       () => output.out,
     );
@@ -218,12 +206,10 @@ describe('docent watch', () => {
     const second = start(work.folder, ['watch', 'house', '--key', KEY]);
     const again = collected(second);
     await until(
-      'it has caught up',
       async () => (await names()) === 'house-cellar,house-garden',
       () => again.out,
     );
     await until(
-      'it says so',
       () => again.out.includes('in step'),
       () => again.out,
     );
@@ -249,16 +235,15 @@ describe('docent watch', () => {
         );
         return names.sort().join() === parts.join();
       };
-    await until('both are in', has('sail', 'stone'), () => output.out);
+    await until(has('sail', 'stone'), () => output.out);
     work.write('mill/parts.zip', archive('stone.md').subarray(0, 50));
     await until(
-      'the archive is told to be damaged',
       () => /failed {3}mill\/parts\.zip: .*damaged/.test(output.out),
       () => output.out,
     );
     assert.ok(await has('sail', 'stone')());
     work.write('mill/parts.zip', archive('stone.md', 'axle.md'));
-    await until('one is gone, one new', has('axle', 'stone'), () => output.out);
+    await until(has('axle', 'stone'), () => output.out);
     watching.kill('SIGINT');
     await once(watching, 'close');
   });
@@ -268,7 +253,6 @@ describe('docent watch', () => {
     const first = start(work.folder, ['watch', 'shed', '--key', KEY]);
     const output = collected(first);
     await until(
-      'it is in',
       () => output.out.includes('in step'),
       () => output.out,
     );

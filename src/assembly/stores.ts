@@ -8,11 +8,15 @@ import { openOriginalFiles } from '../adapters/original-files.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.ts';
 import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-store.ts';
+import type { OnMigration } from '../adapters/sqlite/database.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import { traced } from '../adapters/traced.ts';
 import type { Config } from '../config.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
+
+/** The file of the documents in `DATA_DIR`. */
+export const DOCUMENT_DATABASE = 'docent.db';
 
 /** Clients counted at the same time; about 20 MB. Beyond it the oldest counters start again. */
 const COUNTERS_MAX = 100_000;
@@ -50,11 +54,24 @@ export async function openStores(
   const trace = <T extends object>(port: T, name: string) => traced(port, { name, logger, now: elapsed });
   const inFolder = (file: string) => join(config.dataDir, file);
 
-  const documentStore = trace(opened.use(openSqliteDocumentStore(inFolder('docent.db'))), 'documents');
-  const keyValueStores = await openKeyValueStores(config, { opened, now, logger });
+  const onMigration: OnMigration = (migration) =>
+    logger.info('Bringing a database up to date: an earlier Docent cannot open it any more', {
+      ...migration,
+    });
+  const documentStore = trace(
+    opened.use(openSqliteDocumentStore(inFolder(DOCUMENT_DATABASE), { onMigration })),
+    'documents',
+  );
+  const keyValueStores = await openKeyValueStores(config, { opened, now, logger, onMigration });
   const memoryStore = trace(keyValueStores.memoryStore, 'memory');
-  const curationStore = trace(opened.use(openSqliteCurationStore(inFolder('curation.db'))), 'curation');
-  const answerStore = trace(opened.use(openSqliteAnswerStore(inFolder('answers.db'))), 'answers');
+  const curationStore = trace(
+    opened.use(openSqliteCurationStore(inFolder('curation.db'), { onMigration })),
+    'curation',
+  );
+  const answerStore = trace(
+    opened.use(openSqliteAnswerStore(inFolder('answers.db'), { onMigration })),
+    'answers',
+  );
   const answered = trace(keyValueStores.answered, 'idempotency');
   const counters = trace(keyValueStores.counters, 'counters');
   const originals = trace(await openOriginalFiles(config.dataDir), 'originals');
@@ -86,7 +103,12 @@ export async function openStores(
 /** What `KV_STORE` is about: one store on Redis for all of it, or a store on this machine for each. */
 async function openKeyValueStores(
   config: Config,
-  { opened, now, logger }: Pick<Surroundings, 'opened' | 'now'> & { logger: Logger },
+  {
+    opened,
+    now,
+    logger,
+    onMigration,
+  }: Pick<Surroundings, 'opened' | 'now'> & { logger: Logger; onMigration: OnMigration },
 ): Promise<Record<'memoryStore' | 'answered' | 'counters', KeyValueStore>> {
   const address = redisAddressOf(config.kvStore);
   if (address) {
@@ -96,7 +118,7 @@ async function openKeyValueStores(
     return { memoryStore: store, answered: store, counters: store };
   }
   const inFile = (name: string, durability: 'fsync' | 'relaxed') =>
-    opened.use(openSqliteKeyValueStore(join(config.dataDir, name), { durability, now }));
+    opened.use(openSqliteKeyValueStore(join(config.dataDir, name), { durability, now, onMigration }));
   return {
     memoryStore: inFile('memory.db', 'relaxed'),
     answered: inFile('idempotency.db', 'fsync'),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: docent [serve]                    answer on HOST and PORT until stopped
        docent config                     print the effective settings
+       docent backup <folder>            copy the stored data to a new folder, also while Docent runs
        docent ingest <path…> [options]   bring files, folders, globs and .zip archives into a server
        docent watch <folder> [options]   keep a folder and a running server in step until Ctrl-C
        docent reindex [options]          have a running server embed all documents anew
@@ -18,6 +19,7 @@ Settings come from the environment and from .env in this folder; .env.example li
 /** A parsed command line. */
 export type Command =
   | { readonly name: 'serve' | 'config' | 'help' | 'version' }
+  | { readonly name: 'backup'; readonly folder: string }
   | ({ readonly name: 'ingest'; readonly paths: readonly string[] } & Target)
   | ({ readonly name: 'watch'; readonly folder: string } & Target)
   | ({ readonly name: 'reindex'; readonly from: 'chunks' | 'originals' } & Target);
@@ -44,6 +46,11 @@ export function readCommand(args: readonly string[]): Command | Misuse {
   if (values.version) return { name: 'version' };
   const [word = 'serve', ...rest] = positionals;
   const { url, key, tag: tags = [], 'from-originals': isFromOriginals } = values;
+  const [folder] = rest;
+  if (word === 'backup')
+    return folder === undefined || rest.length > 1 || Object.keys(values).length > 0
+      ? misuse('backup takes one folder; what is copied is DATA_DIR.')
+      : { name: 'backup', folder };
   if (word === 'serve' || word === 'config') {
     const isBare = rest.length === 0 && Object.keys(values).length === 0;
     return isBare ? { name: word } : misuse(`${word} takes nothing more: it goes by the settings.`);
@@ -56,7 +63,6 @@ export function readCommand(args: readonly string[]): Command | Misuse {
     return { name: 'reindex', from: isFromOriginals ? 'originals' : 'chunks', ...target };
   }
   if (isFromOriginals) return misuse('--from-originals belongs to reindex.');
-  const [folder] = rest;
   if (word === 'ingest')
     return folder === undefined
       ? misuse('ingest takes a path, or several.')

@@ -116,7 +116,10 @@ export interface DocumentStore extends AsyncDisposable {
   withdraw(docId: string, options: { version: number; error: IngestError; now: number }): Promise<boolean>;
   /** Ends the job without a new version: `skipped`, `failed`, or back to the queue, at once or at `runAfter`. */
   finish(job: IngestJob, outcome: JobOutcome): Promise<boolean>;
-  /** Requeues jobs whose lease has ended, and drops staged chunks that no job will publish. */
+  /**
+   * Requeues jobs whose lease has ended, and drops staged chunks that no job will publish. Jobs that wait by a clock that
+   * was set back since are due at once.
+   */
   recover(now: number): Promise<{ requeued: number }>;
   /**
    * Jobs waiting or running, to check against the bound of the queue. Those of `requeueLive` do not count: there is at

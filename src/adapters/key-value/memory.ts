@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import { pageOf } from '../page-of.ts';
 import { unavailable } from '../store-refusals.ts';
 import {
   checkLimit,
@@ -88,8 +89,8 @@ export function createMemoryKeyValueStore(options: {
         .filter(([key, entry]) => key.startsWith(prefix) && isAlive(entry))
         .filter(([key]) => after === undefined || compareBytes(key, after) > 0)
         .sort(([a], [b]) => compareBytes(a, b));
-      const page = found.slice(0, limit).map(([key, { value }]) => ({ key, value }));
-      return { entries: page, next: found.length > limit ? page.at(-1)?.key : undefined };
+      const { shown, last } = pageOf(found, limit);
+      return { entries: shown.map(([key, { value }]) => ({ key, value })), next: last?.[0] };
     },
     async ping(signal) {
       signal.throwIfAborted();

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { endsWithin } from '../../ends-within.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { unavailable } from '../store-refusals.ts';
 import type { RedisAddress } from './redis-address.ts';
@@ -66,7 +66,7 @@ export async function openRedisConnection(
   const connected = redis.connect().catch(() => {
     // It was logged, and another attempt follows.
   });
-  await Promise.race([connected, sleep(START_TIMEOUT_MS, undefined, { ref: false })]);
+  await endsWithin(connected, START_TIMEOUT_MS);
 
   return {
     async run(commands) {

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { untilAborted } from '../../until-aborted.ts';
+import { pageOf } from '../page-of.ts';
 import {
   checkLimit,
   checkTtl,
@@ -131,14 +132,14 @@ export async function openRedisKeyValueStore(
       const behind = Buffer.concat([Buffer.from(`(${prefix}`), Buffer.of(BEHIND_ALL)]);
       return connection.run(async (redis) => {
         const keys = await redis.zrangebylex(listed, from, behind, 'LIMIT', 0, limit + 1);
-        const page = keys.slice(0, limit);
-        const values = await forEach<string | null>(redis, 'get', page);
-        if (values.includes(null)) await unlistDead(redis, page);
-        const entries = page.flatMap((key, i) => {
+        const { shown, last } = pageOf(keys, limit);
+        const values = await forEach<string | null>(redis, 'get', shown);
+        if (values.includes(null)) await unlistDead(redis, shown);
+        const entries = shown.flatMap((key, i) => {
           const value = values[i] ?? null;
           return value === null ? [] : [{ key, value }];
         });
-        return { entries, next: keys.length > limit ? page.at(-1) : undefined };
+        return { entries, next: last };
       });
     },
     async ping(signal) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { keyValueStoreConformance } from './conformance.ts';
 import { openSqliteKeyValueStore } from './sqlite.ts';
 
@@ -14,44 +14,36 @@ for (const durability of ['fsync', 'relaxed'] as const) {
 }
 
 test('entries are there after the store was opened again, and dead ones are cleaned up by later writes', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-key-value-'));
-  try {
-    const path = join(folder, 'entries.db');
-    let time = 1_000;
-    const open = () => openSqliteKeyValueStore(path, { durability: 'fsync', now: () => time });
-    {
-      await using store = open();
-      await store.set('stays', 'v');
-      await Promise.all(Array.from({ length: 40 }, (_, i) => store.set(`dies${i}`, 'v', { ttlMs: 10 })));
-    }
-    time += 10;
-    assert.equal(rowsIn(path), 41);
-    {
-      await using store = open();
-      assert.equal(await store.get('stays'), 'v');
-      await store.set('stays', 'v');
-      assert.ok(rowsIn(path) > 1, 'one write takes only some along');
-      await store.set('stays', 'v');
-      await store.set('stays', 'v');
-    }
-    assert.equal(rowsIn(path), 1);
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = temporaryFolder();
+  const path = join(folder, 'entries.db');
+  let time = 1_000;
+  const open = () => openSqliteKeyValueStore(path, { durability: 'fsync', now: () => time });
+  {
+    await using store = open();
+    await store.set('stays', 'v');
+    await Promise.all(Array.from({ length: 40 }, (_, i) => store.set(`dies${i}`, 'v', { ttlMs: 10 })));
   }
+  time += 10;
+  assert.equal(rowsIn(path), 41);
+  {
+    await using store = open();
+    assert.equal(await store.get('stays'), 'v');
+    await store.set('stays', 'v');
+    assert.ok(rowsIn(path) > 1, 'one write takes only some along');
+    await store.set('stays', 'v');
+    await store.set('stays', 'v');
+  }
+  assert.equal(rowsIn(path), 1);
 });
 
 test('its files are readable by their owner alone', { skip: process.platform === 'win32' }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-key-value-'));
-  try {
-    const path = join(folder, 'new', 'entries.db');
-    await using store = openSqliteKeyValueStore(path, { durability: 'relaxed', now: Date.now });
-    await store.set('k', 'v');
-    assert.equal((await stat(join(folder, 'new'))).mode & 0o777, 0o700);
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) {
-      assert.equal((await stat(file)).mode & 0o777, 0o600, file);
-    }
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = temporaryFolder();
+  const path = join(folder, 'new', 'entries.db');
+  await using store = openSqliteKeyValueStore(path, { durability: 'relaxed', now: Date.now });
+  await store.set('k', 'v');
+  assert.equal((await stat(join(folder, 'new'))).mode & 0o777, 0o700);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    assert.equal((await stat(file)).mode & 0o777, 0o600, file);
   }
 });
 

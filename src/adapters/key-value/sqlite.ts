@@ -1,6 +1,7 @@
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import { pageOf } from '../page-of.ts';
 import { openConnection } from '../sqlite/connection.ts';
-import { all, one } from '../sqlite/database.ts';
+import { all, type OnMigration, one } from '../sqlite/database.ts';
 import {
   checkLimit,
   checkWellFormed,
@@ -31,14 +32,19 @@ const BEHIND_ALL = 0xff;
  */
 export function openSqliteKeyValueStore(
   path: string,
-  options: { durability: 'fsync' | 'relaxed'; now: () => number },
+  options: { durability: 'fsync' | 'relaxed'; now: () => number; onMigration?: OnMigration },
 ): KeyValueStore {
   const { now } = options;
-  const connection = openConnection(path, 'kv_store', {
-    applicationId: 0x446f6332, // "Doc2"
-    migrations: [MIGRATION],
-    durability: options.durability,
-  });
+  const connection = openConnection(
+    path,
+    'kv_store',
+    {
+      applicationId: 0x446f6332, // "Doc2"
+      migrations: [MIGRATION],
+      durability: options.durability,
+    },
+    options.onMigration,
+  );
   const alive = '(expires_at IS NULL OR expires_at > ?)';
   const select = connection.prepare(`SELECT value FROM entries WHERE key = ? AND ${alive}`);
   const selectCounter = connection.prepare(
@@ -102,8 +108,8 @@ export function openSqliteKeyValueStore(
       const rows = await connection.read(() =>
         all<{ key: string; value: string }>(statement, from, behind, now(), limit + 1),
       );
-      const entries = rows.slice(0, limit).map(({ key, value }) => ({ key, value }));
-      return { entries, next: rows.length > limit ? entries.at(-1)?.key : undefined };
+      const { shown, last } = pageOf(rows, limit);
+      return { entries: shown.map(({ key, value }) => ({ key, value })), next: last?.key };
     },
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { RefusedError } from '../../errors.ts';
 import { type Connection, openConnection } from './connection.ts';
 import type { DatabaseLayout } from './database.ts';
@@ -119,10 +119,13 @@ test('a file of a newer version is refused, and one of an older is brought up to
       ...LAYOUT,
       migrations: [...LAYOUT.migrations, 'ALTER TABLE things ADD COLUMN size INTEGER'],
     };
+    const migrations: unknown[] = [];
     {
-      await using connection = openConnection(path, 'things', newer);
+      await using connection = openConnection(path, 'things', newer, (told) => migrations.push(told));
       assert.deepEqual({ ...connection.prepare('SELECT * FROM things').get() }, { name: 'old', size: null });
     }
+    await openConnection(path, 'things', newer, (told) => migrations.push(told))[Symbol.asyncDispose]();
+    assert.deepEqual(migrations, [{ file: basename(path), from: 1, to: 2 }]);
     assert.throws(
       () => openConnection(path, 'things', LAYOUT),
       /must be at most version 1: current value is 2/,
@@ -169,16 +172,27 @@ test('closing writes the log back into the file', () =>
     assert.equal(alone.prepare('SELECT name FROM things').get()?.name, 'a');
   }));
 
+test('closing waits for no reader, and loses nothing by that', () =>
+  inFolder(async (path) => {
+    const connection = openConnection(path, 'things', LAYOUT);
+    using reader = new DatabaseSync(path, { readOnly: true });
+    reader.exec('BEGIN; SELECT * FROM things');
+    const insert = connection.prepare('INSERT INTO things VALUES (?)');
+    await connection.write(() => insert.run('a'));
+    const begunAt = performance.now();
+    await connection[Symbol.asyncDispose]();
+    // What a statement would wait for a lock.
+    assert.ok(performance.now() - begunAt < 2_000);
+    await using again = openConnection(path, 'things', LAYOUT);
+    assert.deepEqual(await names(again), ['a']);
+  }));
+
 async function names(connection: Connection): Promise<unknown[]> {
   const select = connection.prepare('SELECT name FROM things ORDER BY name');
   return connection.read(() => select.all().map((row) => row.name));
 }
 
 async function inFolder(body: (path: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-sqlite-'));
-  try {
-    await body(join(folder, 'things.db'));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  await body(join(folder, 'things.db'));
 }

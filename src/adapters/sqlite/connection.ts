@@ -3,7 +3,13 @@ import { stat } from 'node:fs/promises';
 import type { StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from '../store-refusals.ts';
-import { closeDatabase, type DatabaseLayout, type Durability, openDatabase } from './database.ts';
+import {
+  closeDatabase,
+  type DatabaseLayout,
+  type Durability,
+  type OnMigration,
+  openDatabase,
+} from './database.ts';
 import { asRefusal } from './failure.ts';
 import { type LogSync, openLogSync } from './log-sync.ts';
 
@@ -34,8 +40,13 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-export function openConnection(path: string, dependency: string, layout: DatabaseLayout): Connection {
-  const database = openDatabase(path, layout);
+export function openConnection(
+  path: string,
+  dependency: string,
+  layout: DatabaseLayout,
+  onMigration?: OnMigration,
+): Connection {
+  const database = openDatabase(path, layout, onMigration);
   const opened = statSync(path);
   const log = layout.durability === 'fsync' ? openLog() : undefined;
   const begin = database.prepare('BEGIN IMMEDIATE');

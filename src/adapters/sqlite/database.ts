@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /** Schema and durability of a database file. */
@@ -18,6 +18,9 @@ export interface DatabaseLayout {
  */
 export type Durability = 'fsync' | 'relaxed';
 
+/** Called before the schema of an existing file is brought up to date; large files take their time. */
+export type OnMigration = (migration: { file: string; from: number; to: number }) => void;
+
 /** How long a statement waits for another process's lock (a backup, the sqlite3 shell). It blocks the thread. */
 const BUSY_TIMEOUT_MS = 2_000;
 /** Bound of the page cache, in KiB. */
@@ -32,7 +35,7 @@ const LOG_BYTES_MAX = 64 * 1024 * 1024;
  *
  * @throws {Error} When the file is damaged, or belongs to another kind of store or to a newer version of Docent.
  */
-export function openDatabase(path: string, layout: DatabaseLayout): DatabaseSync {
+export function openDatabase(path: string, layout: DatabaseLayout, onMigration?: OnMigration): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite gives its log and shared memory the file's permissions, so the file is made first.
   closeSync(openSync(path, 'a', 0o600));
@@ -49,27 +52,33 @@ export function openDatabase(path: string, layout: DatabaseLayout): DatabaseSync
       PRAGMA cache_size = -${CACHE_KIB};
       PRAGMA journal_size_limit = ${LOG_BYTES_MAX};
     `);
-    migrate(database, layout);
+    migrate(database, layout, (from, to) => onMigration?.({ file: basename(path), from, to }));
     return database;
   } catch (error) {
     database.close();
-    if (!isDamage(error)) throw error;
-    throw new Error(
-      `Cannot open ${path} as it is damaged, or no file of SQLite's: restore DATA_DIR from a backup`,
-      { cause: error },
-    );
+    throw namingDamage(error, path);
   }
 }
 
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && DAMAGED.has(Number(error.errcode) & 0xff);
+/** An error of the database at `path` in words, if it is damaged; any other as it is. */
+export function namingDamage(error: unknown, path: string): unknown {
+  const isDamage = error instanceof Error && 'errcode' in error && DAMAGED.has(Number(error.errcode) & 0xff);
+  return isDamage
+    ? new Error(
+        `Cannot open ${path} as it is damaged, or no file of SQLite's: restore DATA_DIR from a backup`,
+        { cause: error },
+      )
+    : error;
 }
 
-/** Checkpoints the log, so that the file alone is the whole store, and closes it. Idempotent. */
+/**
+ * Checkpoints the log, so that the file alone is the whole store, and closes it. If another process reads it (a backup),
+ * the log stays and the next opener goes on with it: a stop waits for nobody. Idempotent.
+ */
 export function closeDatabase(database: DatabaseSync): void {
   if (!database.isOpen) return;
   try {
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     database.close();
   }
@@ -102,9 +111,14 @@ function checkOwner(database: DatabaseSync, path: string, layout: DatabaseLayout
   }
 }
 
-function migrate(database: DatabaseSync, layout: DatabaseLayout): void {
+function migrate(
+  database: DatabaseSync,
+  layout: DatabaseLayout,
+  onMigration: (from: number, to: number) => void,
+): void {
   const version = readPragma(database, 'user_version');
   if (version === layout.migrations.length) return;
+  if (version > 0) onMigration(version, layout.migrations.length);
   database.exec('BEGIN IMMEDIATE');
   try {
     for (const step of layout.migrations.slice(version)) database.exec(step);

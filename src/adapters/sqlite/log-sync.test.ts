@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { openDatabase } from './database.ts';
 import { openLogSync } from './log-sync.ts';
 
@@ -72,29 +72,25 @@ interface Parts {
 }
 
 async function withDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-log-'));
+  const folder = temporaryFolder();
   const path = join(folder, 'things.db');
-  try {
-    using database = openDatabase(path, {
-      applicationId: 42,
-      migrations: ['CREATE TABLE things (name TEXT NOT NULL) STRICT'],
-      durability: 'fsync',
-    });
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    await work({
-      database,
-      path,
-      async things() {
-        const copy = join(folder, 'copy.db');
-        await copyFile(path, copy);
-        using opened = new DatabaseSync(copy);
-        return opened
-          .prepare('SELECT name FROM things')
-          .all()
-          .map(({ name }) => name);
-      },
-    });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  using database = openDatabase(path, {
+    applicationId: 42,
+    migrations: ['CREATE TABLE things (name TEXT NOT NULL) STRICT'],
+    durability: 'fsync',
+  });
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  await work({
+    database,
+    path,
+    async things() {
+      const copy = join(folder, 'copy.db');
+      await copyFile(path, copy);
+      using opened = new DatabaseSync(copy);
+      return opened
+        .prepare('SELECT name FROM things')
+        .all()
+        .map(({ name }) => name);
+    },
+  });
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { openSqliteAnswerStore } from './answers/answer-store.ts';
 import { openSqliteCurationStore } from './curation/curation-store.ts';
 import { openSqliteDocumentStore } from './documents/document-store.ts';
@@ -13,7 +12,7 @@ async function planOf<Store extends AsyncDisposable>(
   t: TestContext,
   options: { open: (path: string) => Store; use?: (store: Store) => Promise<unknown>; pattern: RegExp },
 ): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-plans-'));
+  const folder = temporaryFolder();
   const { mock } = t.mock.method(DatabaseSync.prototype, 'prepare');
   try {
     await using store = options.open(join(folder, 'store.db'));
@@ -24,7 +23,6 @@ async function planOf<Store extends AsyncDisposable>(
     return plan.map(({ detail }) => String(detail));
   } finally {
     mock.restore();
-    await rm(folder, { recursive: true });
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   GapPage,
   GapPlace,
 } from '../../../ports/answer-store.ts';
+import { pageOf } from '../../page-of.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 
@@ -58,8 +59,7 @@ export function createAnswerPages(connection: Connection) {
     gaps(from: number, { limit, before }: { limit: number; before?: GapPlace }): GapPage {
       const { asked, last } = before ?? { asked: Number.MAX_SAFE_INTEGER, last: 0 };
       const rows = all<GapPage['gaps'][number] & { last: number }>(selectGaps, from, asked, last, limit + 1);
-      const shown = rows.slice(0, limit);
-      const end = rows.length > limit ? shown.at(-1) : undefined;
+      const { shown, last: end } = pageOf(rows, limit);
       return {
         gaps: shown.map(({ last: _, ...gap }) => gap),
         next: end && { asked: end.asked, last: end.last },
@@ -83,8 +83,8 @@ export function createAnswerPages(connection: Connection) {
       const statement = statements.get(sql) ?? connection.prepare(sql);
       statements.set(sql, statement);
       const rows = all<AnswerRow>(statement, ...given.map(([, value]) => value!), limit + 1);
-      const answers = rows.slice(0, limit).map(answerOf);
-      return { answers, nextBefore: rows.length > limit ? answers.at(-1)?.sequence : undefined };
+      const { shown, last } = pageOf(rows, limit);
+      return { answers: shown.map(answerOf), nextBefore: last?.sequence };
     },
 
     answer(correlationId: string): AnswerRecord | undefined {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { RefusedError } from '../../../errors.ts';
 import type { AnsweredQuestion, AnswerStore } from '../../../ports/answer-store.ts';
 import { openSqliteAnswerStore } from './answer-store.ts';
@@ -13,7 +12,7 @@ async function withStore(
   body: (store: AnswerStore, reopen: () => Promise<AnswerStore>) => Promise<void>,
   bounds: Parameters<typeof openSqliteAnswerStore>[1] = {},
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-answers-'));
+  const folder = temporaryFolder();
   const open = () => openSqliteAnswerStore(join(folder, 'answers.db'), bounds);
   let store = open();
   try {
@@ -24,7 +23,6 @@ async function withStore(
     });
   } finally {
     await store[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   }
 }
 

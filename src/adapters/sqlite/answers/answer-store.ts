@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { AnsweredText, AnswerStore } from '../../../ports/answer-store.ts';
 import { openConnection } from '../connection.ts';
-import { one } from '../database.ts';
+import { type OnMigration, one } from '../database.ts';
 import { createAnswerFigures } from './answer-figures.ts';
 import { createAnswerPages } from './answer-pages.ts';
 import { ANSWER_LAYOUT } from './answer-schema.ts';
@@ -19,9 +19,13 @@ const FORGOTTEN_MAX = 1_000;
  */
 export function openSqliteAnswerStore(
   path: string,
-  { answersMax = ANSWERS_MAX, textsMax = TEXTS_MAX } = {},
+  {
+    answersMax = ANSWERS_MAX,
+    textsMax = TEXTS_MAX,
+    onMigration,
+  }: { answersMax?: number; textsMax?: number; onMigration?: OnMigration } = {},
 ): AnswerStore {
-  const connection = openConnection(path, 'answer_store', ANSWER_LAYOUT);
+  const connection = openConnection(path, 'answer_store', ANSWER_LAYOUT, onMigration);
   const { read, write } = connection;
   const insert = connection.prepare(
     `INSERT INTO answers (

@@ -1,5 +1,6 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { FeedbackFilter, FeedbackRecord, NewFeedback, Rating } from '../../../ports/curation-store.ts';
+import { pageOf } from '../../page-of.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 
@@ -69,8 +70,8 @@ export function createFeedbackQueries(connection: Connection, { feedbackMax }: {
       const values = given.map(([, value]) => value!);
       const rows = all<FeedbackRow>(select, ...values, before ?? Number.MAX_SAFE_INTEGER, limit + 1);
       const { total } = one<{ total: number }>(count, ...values)!;
-      const feedback = rows.slice(0, limit).map(recordOf);
-      return { feedback, nextBefore: rows.length > limit ? feedback.at(-1)?.sequence : undefined, total };
+      const { shown, last } = pageOf(rows, limit);
+      return { feedback: shown.map(recordOf), nextBefore: last?.sequence, total };
     },
   };
 }

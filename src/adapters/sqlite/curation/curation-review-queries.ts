@@ -11,6 +11,7 @@ import type {
   ReviewTie,
   Transition,
 } from '../../../ports/curation-store.ts';
+import { pageOf } from '../../page-of.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import { type EntryRow, entryColumns, entryOf } from './curation-entry-row.ts';
@@ -140,8 +141,7 @@ export function createReviewQueries(connection: Connection) {
         sort === 'newest'
           ? all<PendingRow>(selectPending, position, limit + 1)
           : all<PendingRow>(selectDemanded, beforeDemand ?? Number.MAX_SAFE_INTEGER, position, limit + 1);
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const { shown, last } = pageOf(rows, limit);
       return {
         entries: shown.map(entryFrom),
         nextBefore: last?.position,
@@ -157,8 +157,7 @@ export function createReviewQueries(connection: Connection) {
       const states = JSON.stringify(verdict ? DECIDED[verdict] : Object.values(DECIDED).flat());
       const { decidedAt, position } = before ?? { decidedAt: Number.MAX_SAFE_INTEGER, position: 0 };
       const rows = all<EntryRow>(selectDecided, states, decidedAt, position, limit + 1);
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const { shown, last } = pageOf(rows, limit);
       return {
         entries: shown.map(entryFrom),
         next: last && { decidedAt: last.decided_at!, position: last.position },

@@ -1,5 +1,6 @@
 import type { CurationStore } from '../../../ports/curation-store.ts';
 import { openConnection } from '../connection.ts';
+import type { OnMigration } from '../database.ts';
 import { createFeedbackQueries } from './curation-feedback-queries.ts';
 import { createReviewQueries } from './curation-review-queries.ts';
 import { CURATION_LAYOUT } from './curation-schema.ts';
@@ -13,8 +14,11 @@ const FEEDBACK_MAX = 100_000;
  * @param options.feedbackMax Records kept; beyond it each new one drops the oldest.
  * @throws {Error} When the file is another program's or a newer Docent's.
  */
-export function openSqliteCurationStore(path: string, { feedbackMax = FEEDBACK_MAX } = {}): CurationStore {
-  const connection = openConnection(path, 'curation_store', CURATION_LAYOUT);
+export function openSqliteCurationStore(
+  path: string,
+  { feedbackMax = FEEDBACK_MAX, onMigration }: { feedbackMax?: number; onMigration?: OnMigration } = {},
+): CurationStore {
+  const connection = openConnection(path, 'curation_store', CURATION_LAYOUT, onMigration);
   const { read, write } = connection;
   const review = createReviewQueries(connection);
   const feedback = createFeedbackQueries(connection, { feedbackMax });

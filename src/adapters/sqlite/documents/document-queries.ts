@@ -26,6 +26,11 @@ export interface DocumentQueries {
   requeueDuplicatesOf(docId: string, now: number): void;
 }
 
+/** The originals that documents are read from, of the newest version and of the one that answers. */
+export const CONTENT_HASHES = `
+  SELECT content_hash AS hash FROM documents WHERE content_hash IS NOT NULL
+  UNION SELECT live_hash FROM documents WHERE live_hash IS NOT NULL`;
+
 /** Size of the record cache: some ten thousand records. */
 const RECORDS_BYTES_MAX = 8 * 1024 * 1024;
 /** Memory of a record without its texts. */
@@ -62,10 +67,7 @@ export function createDocumentQueries(
        bytes = CASE WHEN url IS NULL THEN bytes END
      WHERE sequence = ?3 AND status IN ('failed', 'skipped') RETURNING *`,
   );
-  const selectHashes = connection.prepare(
-    `SELECT content_hash AS hash FROM documents WHERE content_hash IS NOT NULL
-     UNION SELECT live_hash FROM documents WHERE live_hash IS NOT NULL`,
-  );
+  const selectHashes = connection.prepare(CONTENT_HASHES);
   const selectLive = connection.prepare(
     `SELECT doc_id FROM documents WHERE live_hash = ? AND doc_id <> ? AND kind = 'document' ORDER BY sequence LIMIT 1`,
   );

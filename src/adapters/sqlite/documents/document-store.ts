@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import { openConnection } from '../connection.ts';
+import type { OnMigration } from '../database.ts';
 import { createAccept } from './accept-queries.ts';
 import { createBegunEmbeddings } from './begun-embeddings.ts';
 import { createChunkQueries } from './chunk-queries.ts';
@@ -29,9 +30,9 @@ import { createVersionRemoval } from './version-removal.ts';
  */
 export function openSqliteDocumentStore(
   path: string,
-  { newToken = randomUUID }: { newToken?: () => string } = {},
+  { newToken = randomUUID, onMigration }: { newToken?: () => string; onMigration?: OnMigration } = {},
 ): DocumentStore {
-  const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT);
+  const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT, onMigration);
   const { read, write } = connection;
   const models = createEmbeddingModelQueries(connection);
   const begun = createBegunEmbeddings(connection, models);

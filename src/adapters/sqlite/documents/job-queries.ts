@@ -44,6 +44,11 @@ export function createJobQueries(
     `SELECT j.job_id, d.sequence, d.live_version FROM jobs j JOIN documents d ON d.sequence = j.document
      WHERE j.due_at <= ? AND j.lease_token IS NOT NULL`,
   );
+  // A time after now, at which it was told to wait, can only be that of a clock which was set back since.
+  const setDue = connection.prepare(
+    `UPDATE jobs SET due_at = ?1 WHERE due_at > ?1 AND lease_token IS NULL
+       AND (SELECT updated_at FROM documents WHERE sequence = document) > ?1`,
+  );
   const endAllLeases = connection.prepare('UPDATE jobs SET due_at = 0 WHERE lease_token IS NOT NULL');
   const selectNextDue = connection.prepare('SELECT MIN(due_at) AS due_at FROM jobs');
   const count = connection.prepare(
@@ -204,14 +209,14 @@ export function createJobQueries(
     },
 
     recover(now: number): { requeued: number } {
-      documents.forget();
       const ended = all<{ job_id: number; sequence: number; live_version: number | null }>(selectEnded, now);
       for (const { job_id: jobId, sequence, live_version: keep } of ended) {
         release.run(now, jobId);
         setQueued.run(null, null, now, sequence);
         removal.drop(sequence, { keep });
       }
-      return { requeued: ended.length };
+      if (ended.length > 0) documents.forget();
+      return { requeued: ended.length + Number(setDue.run(now).changes) };
     },
 
     /** Only the process that took a lease knows it: all have ended when a new one opens the store. */

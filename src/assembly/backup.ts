@@ -1,0 +1,164 @@
+import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { openOriginal, openOriginalFiles, originalPath, syncFolder } from '../adapters/original-files.ts';
+import { all, one } from '../adapters/sqlite/database.ts';
+import { type DatabaseSnapshots, openDatabaseSnapshots } from '../adapters/sqlite/database-snapshots.ts';
+import { CONTENT_HASHES } from '../adapters/sqlite/documents/document-queries.ts';
+import { inParallel } from '../cli/in-parallel.ts';
+import { asError, RefusedError } from '../errors.ts';
+import type { OriginalStore } from '../ports/original-store.ts';
+import { DOCUMENT_DATABASE } from './stores.ts';
+
+/** What was backed up. */
+export interface Backup {
+  readonly documents: number;
+  readonly originalBytes: number;
+  readonly databaseBytes: number;
+  /** Documents whose original is not there, or not as it was when it was stored. All else of them is in the backup. */
+  readonly withoutOriginal: readonly string[];
+}
+
+/** Originals copied at the same time: mostly they wait for the disk. */
+const COPIES_AT_ONCE = 8;
+/** Snapshots taken until the originals of one are still there; beyond it some count as lost. */
+const ROUNDS_MAX = 10;
+
+/**
+ * Copies a data folder as it was at one moment, whether or not a server works in it. The copy is a data folder: to
+ * restore it, start Docent with it. Whole and synced it takes its name; until then, and if the process is killed, it has
+ * another one that begins the same.
+ *
+ * @param folder Absent or empty; the folder that it lies in must be there.
+ * @throws {Error} With a message for the operator. Nothing is left of the copy then.
+ */
+export async function backUp(dataDir: string, folder: string): Promise<Backup> {
+  const target = resolve(folder);
+  const names = await databasesIn(dataDir);
+  if ((await namesIn(target)).length > 0)
+    throw new Error(`Cannot back up to ${folder} as it must be a new or an empty folder: it holds something`);
+  let unfinished: string | undefined;
+  try {
+    unfinished = await mkdtemp(`${target}.unfinished-`);
+    const backup = await copyFolder(dataDir, unfinished, names);
+    await rename(unfinished, target);
+    await syncFolder(dirname(target));
+    return backup;
+  } catch (error) {
+    if (unfinished) await rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+    const { message } = reasonOf(asError(error));
+    if (message.startsWith('Cannot ')) throw error;
+    throw new Error(`Cannot back up ${dataDir} to ${folder}: ${message}`, { cause: error });
+  }
+}
+
+async function copyFolder(dataDir: string, target: string, names: readonly string[]): Promise<Backup> {
+  const paths = names.map((name) => join(dataDir, name));
+  const originals = await openOriginalFiles(target);
+  const copies = new Map<string, number>();
+
+  /** @returns Those that cannot be copied. */
+  async function copyOriginals(hashes: readonly string[]): Promise<string[]> {
+    const failed: string[] = [];
+    const missing = hashes.filter((hash) => !copies.has(hash));
+    await inParallel(missing, COPIES_AT_ONCE, async (hash) => {
+      const bytes = await copyOriginal(originalPath(dataDir, hash), { hash, originals });
+      if (bytes === undefined) failed.push(hash);
+      else copies.set(hash, bytes);
+    });
+    return failed;
+  }
+
+  // While the databases are held, their logs grow: only what arrives meanwhile is copied then.
+  let lost = await copyOriginals(hashesNow(paths));
+  for (let round = 1; ; round += 1) {
+    using snapshots = openDatabaseSnapshots(paths);
+    const hashes = hashesIn(snapshots, paths);
+    const failed = await copyOriginals(hashes);
+    // Most likely it was removed with its document after this moment, so a later one does not know it.
+    const isOvertaken = failed.some((hash) => !lost.includes(hash));
+    lost = failed;
+    if (isOvertaken && round < ROUNDS_MAX) continue;
+
+    await originals.sweep(new Set(hashes));
+    for (const name of names) await copyDatabase(snapshots, join(dataDir, name), join(target, name));
+    await syncFolder(target);
+    const documents = snapshots.database(pathOfDocuments(paths));
+    return {
+      documents: one<{ total: number }>(documents.prepare('SELECT COUNT(*) AS total FROM documents'))!.total,
+      originalBytes: hashes.reduce((sum, hash) => sum + (copies.get(hash) ?? 0), 0),
+      databaseBytes: names.reduce((sum, name) => sum + statSync(join(target, name)).size, 0),
+      withoutOriginal: documentsOf(snapshots, { paths, hashes: lost }),
+    };
+  }
+}
+
+/** @returns Its size; undefined when it is not there, or its content is not what its name says. */
+async function copyOriginal(
+  path: string,
+  { hash, originals }: { hash: string; originals: OriginalStore },
+): Promise<number | undefined> {
+  await using original = await openOriginal(path);
+  if (!original) return undefined;
+  const bytes = original.read({ start: 0, end: original.bytes });
+  await using copy = await originals.receive(bytes, { limitBytes: Number.POSITIVE_INFINITY });
+  if (copy.contentHash !== hash) return undefined;
+  await copy.keep();
+  return copy.bytes;
+}
+
+async function copyDatabase(snapshots: DatabaseSnapshots, path: string, target: string): Promise<void> {
+  await snapshots.copy(path, target);
+  const file = openSync(target, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function hashesNow(paths: readonly string[]): string[] {
+  using snapshots = openDatabaseSnapshots([pathOfDocuments(paths)]);
+  return hashesIn(snapshots, paths);
+}
+
+function hashesIn(snapshots: DatabaseSnapshots, paths: readonly string[]): string[] {
+  const documents = snapshots.database(pathOfDocuments(paths));
+  return all<{ hash: string }>(documents.prepare(CONTENT_HASHES)).map(({ hash }) => hash);
+}
+
+function documentsOf(
+  snapshots: DatabaseSnapshots,
+  { paths, hashes }: { paths: readonly string[]; hashes: readonly string[] },
+): string[] {
+  const named = snapshots
+    .database(pathOfDocuments(paths))
+    .prepare('SELECT doc_id FROM documents WHERE ?1 IN (content_hash, live_hash)');
+  const ids = hashes.flatMap((hash) => all<{ doc_id: string }>(named, hash).map(({ doc_id: id }) => id));
+  return [...new Set(ids)].sort();
+}
+
+function pathOfDocuments(paths: readonly string[]): string {
+  return paths.find((path) => path.endsWith(DOCUMENT_DATABASE))!;
+}
+
+/** @throws {Error} When the folder is no data folder. */
+async function databasesIn(dataDir: string): Promise<string[]> {
+  const names = (await namesIn(dataDir)).filter((name) => name.endsWith('.db'));
+  if (names.includes(DOCUMENT_DATABASE)) return names;
+  throw new Error(`Cannot back up ${dataDir} as it must hold ${DOCUMENT_DATABASE}: set DATA_DIR`);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** What the disk said, not what a client would be told. */
+function reasonOf(error: Error): Error {
+  return error instanceof RefusedError && error.cause instanceof Error ? error.cause : error;
+}
