@@ -1,6 +1,9 @@
 import type { SampleBlock, SampleText } from './texts.ts';
 
-/** A PDF 1.4 file (ISO 32000-1) of A4 pages in Helvetica, with an outline that names the headings. */
+/**
+ * A PDF 1.4 file (ISO 32000-1) of A4 pages in Helvetica, with an outline that names the headings. What does not fit on a
+ * page goes on on the next one.
+ */
 export function makePdf({ title, pages }: SampleText): Uint8Array {
   const objects: string[] = [];
   const add = (content: string): number => objects.push(content);
@@ -14,14 +17,16 @@ export function makePdf({ title, pages }: SampleText): Uint8Array {
   const kids: number[] = [];
   const headings: { text: string; page: number }[] = [];
   for (const [index, blocks] of pages.entries()) {
-    const stream = pageContent(index === 0 ? [{ kind: 'title', text: title }, ...blocks] : blocks);
-    const content = add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
-    const page = add(
-      `<< /Type /Page /Parent ${pageTree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R ` +
-        `/Resources << /Font << /F1 ${regular} 0 R /F2 ${bold} 0 R >> >> >>`,
-    );
-    kids.push(page);
-    for (const block of blocks) if (block.kind === 'heading') headings.push({ text: block.text, page });
+    for (const laidOut of layOut(index === 0 ? [{ kind: 'title', text: title }, ...blocks] : blocks)) {
+      const stream = laidOut.lines.join('\n');
+      const content = add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
+      const page = add(
+        `<< /Type /Page /Parent ${pageTree} 0 R /MediaBox [0 0 595 ${PAGE_POINTS}] /Contents ${content} 0 R ` +
+          `/Resources << /Font << /F1 ${regular} 0 R /F2 ${bold} 0 R >> >> >>`,
+      );
+      kids.push(page);
+      for (const text of laidOut.headings) headings.push({ text, page });
+    }
   }
   const first = objects.length + 1;
   for (const [index, { text, page }] of headings.entries()) {
@@ -58,24 +63,43 @@ export function assemblePdf(
   return Buffer.from(file, 'latin1');
 }
 
+const PAGE_POINTS = 842;
 const MARGIN_POINTS = 64;
 const LINE_CHARACTERS_MAX = 84;
 
-function pageContent(blocks: readonly (SampleBlock | { kind: 'title'; text: string })[]): string {
-  let y = 842 - MARGIN_POINTS;
-  const lines: string[] = [];
-  const write = (font: string, size: number, text: string) => {
-    lines.push(`BT /${font} ${size} Tf ${MARGIN_POINTS} ${y} Td ${literal(text)} Tj ET`);
-    y -= size * 1.35;
+type PdfBlock = SampleBlock | { readonly kind: 'title'; readonly text: string };
+
+/** The blocks on as many pages as they take: the lines of each, and the headings that are there. */
+function layOut(blocks: readonly PdfBlock[]) {
+  const blank = () => ({ lines: [] as string[], headings: [] as string[] });
+  const laidOut = [blank()];
+  let y = PAGE_POINTS - MARGIN_POINTS;
+  const startPage = () => {
+    laidOut.push(blank());
+    y = PAGE_POINTS - MARGIN_POINTS;
   };
   for (const block of blocks) {
-    if (block.kind === 'title') write('F2', 18, block.text);
-    else if (block.kind === 'heading') write('F2', 14, block.text);
-    else if (block.kind === 'paragraph') for (const line of wrap(block.text)) write('F1', 11, line);
-    else for (const row of block.rows) write('F1', 11, row.join('   '));
+    const { font, size, texts } = setType(block);
+    const lineHeight = size * 1.35;
+    // A block stays together, unless it is longer than a page.
+    if (y - (texts.length - 1) * lineHeight < MARGIN_POINTS && laidOut.at(-1)!.lines.length > 0) startPage();
+    if (block.kind === 'heading') laidOut.at(-1)!.headings.push(block.text);
+    for (const text of texts) {
+      if (y < MARGIN_POINTS) startPage();
+      const line = `BT /${font} ${size} Tf ${MARGIN_POINTS} ${y} Td ${literal(text)} Tj ET`;
+      laidOut.at(-1)!.lines.push(line);
+      y -= lineHeight;
+    }
     y -= 8;
   }
-  return lines.join('\n');
+  return laidOut;
+}
+
+function setType(block: PdfBlock): { font: string; size: number; texts: readonly string[] } {
+  if (block.kind === 'title') return { font: 'F2', size: 18, texts: [block.text] };
+  if (block.kind === 'heading') return { font: 'F2', size: 14, texts: [block.text] };
+  const texts = block.kind === 'paragraph' ? wrap(block.text) : block.rows.map((row) => row.join('   '));
+  return { font: 'F1', size: 11, texts };
 }
 
 function wrap(text: string): string[] {

@@ -32,6 +32,22 @@ test('every block knows its page, and the outline makes the headings', async () 
   }
 });
 
+test('what does not fit on a page of the samples begins the next one, and a longer block is divided', async () => {
+  const texts = Array.from(
+    { length: 30 },
+    (_, i) =>
+      `Paragraph number ${i} is so long that it takes two lines of the page, and they stay together there.`,
+  );
+  const long = Array.from({ length: 800 }, (_, i) => `word${i}`);
+  const pages = [[...texts.map(paragraph), heading('The end')], [paragraph(long.join(' '))]];
+  const read = await parsePdf(makePdf({ title: 'Long', pages }));
+  assert.equal(read.pages, 4);
+  for (const text of texts) assert.ok(read.text.replaceAll(/\s+/g, ' ').includes(text), text);
+  for (const word of long) assert.ok(read.text.includes(word), word);
+  const end = read.blocks.find(({ start, end }) => read.text.slice(start, end) === 'The end');
+  assert.deepEqual([end?.kind, end?.page], ['heading', 2]);
+});
+
 test('a PDF whose owner allows nothing but to look at it asks for a password; one that may be printed is read', async () => {
   const pdf = makePdf({ title: 'T', pages: [[paragraph('Some words.')]] });
   const looking = -3392;
