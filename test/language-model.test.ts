@@ -152,6 +152,7 @@ describe('The server with a language model', () => {
       provider.answer(trouble);
       const { status, reply } = await ask(REFUNDS);
       assert.deepEqual([status, reply.meta.model, reply.meta.refused], [200, 'extractive', false]);
+      assert.equal(reply.meta.fallback, true);
       assert.match(reply.answer, /^Refunds are paid within 14 days of the return\. \[1\]/);
     }
     assert.doesNotMatch(
@@ -159,6 +160,33 @@ describe('The server with a language model', () => {
       /server had an error while processing your request\.[^"]*\n.*Refunds/,
     );
     assert.match(server.output(), /language model failed/i);
+  });
+
+  it('says so where it quotes instead of a model, in the reply, the stream and the trace, and nowhere else', async () => {
+    const replyOf = async () =>
+      JSON.parse((await streamed({ question: REFUNDS })).at(-1)!.data) as ChatAnswer;
+    const traceOf = async ({ meta }: ChatAnswer) => {
+      let trace: Response;
+      // It is written after the answer was sent.
+      do trace = await fetch(`${server.url}/api/v1/chat/${meta.correlation_id}/trace`);
+      while (trace.status === 404);
+      return (await trace.json()) as { fallback: boolean };
+    };
+    provider.answer(failsWith(400));
+    const quoted = await replyOf();
+    assert.equal(quoted.meta.fallback, true);
+    assert.equal((await traceOf(quoted)).fallback, true);
+    const { reply } = await ask('Which planets have rings made of ice?');
+    assert.deepEqual([reply.meta.refused, 'fallback' in reply.meta], [true, false], 'no model was asked');
+    const withoutQuotation = await ask('Which planets have rings made of ice?', { mode: 'open' });
+    assert.deepEqual(
+      [withoutQuotation.reply.meta.refused, withoutQuotation.reply.meta.fallback],
+      [true, true],
+    );
+    provider.answer(writes('Refunds are paid within 14 days of the return [1].'));
+    const written = await replyOf();
+    assert.ok(!('fallback' in written.meta));
+    assert.equal((await traceOf(written)).fallback, false);
   });
 
   it('tells the failure instead where that is wanted', async () => {

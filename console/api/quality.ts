@@ -76,6 +76,7 @@ export interface AnswerTrace {
   readonly lang: string | null;
   readonly terms: readonly { readonly term: string; readonly weight: number; readonly idf: number }[];
   readonly compared: number;
+  readonly fallback: boolean;
   readonly candidates: readonly {
     readonly chunk_id: string;
     readonly doc_id: string;

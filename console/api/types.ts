@@ -47,6 +47,8 @@ export interface AnswerMeta {
   readonly synthesized: boolean;
   readonly review_entry_id: string | null;
   readonly statements: readonly Statement[];
+  /** The language model failed: quotations, or a refusal. */
+  readonly fallback?: true;
   readonly retrieval: { readonly candidates: number; readonly best_score: number; readonly query: string };
   readonly timings_ms: { readonly retrieve: number; readonly generate: number; readonly total: number };
 }

@@ -1,35 +1,62 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { ApiProblem } from '../api/problem.ts';
 import { Button } from './button.tsx';
 import { CorrelationId } from './correlation-id.tsx';
 import { Countdown } from './countdown.tsx';
+import { plural } from './figures.ts';
 import { Icon } from './icon.tsx';
+
+/** Retries by itself in a row; then it is for the user to say. */
+const RETRIES_MAX = 10;
 
 type Told = Pick<ApiProblem, 'title' | 'detail' | 'correlationId' | 'retryAfterSeconds'>;
 
-/** What went wrong, what to do, and the id for support. Retries by itself when the server says when. */
-export function ProblemNotice(props: {
-  readonly problem: Told;
-  readonly onRetry?: (by: 'hand' | 'itself') => void;
-}) {
+/** Who retries. */
+export type RetriedBy = 'hand' | 'itself';
+
+/**
+ * What went wrong, what to do, and the id for support. Retries by itself when the server says when: screen readers hear
+ * the problem once, and again when that is given up. For the count it must stay on the page while it retries by itself.
+ */
+export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?: (by: RetriedBy) => void }) {
   const { problem, onRetry } = props;
   const { title, detail, correlationId, retryAfterSeconds } = problem;
   const retryAtMs = useMemo(() => Date.now() + (retryAfterSeconds ?? 0) * 1000, [problem]);
+  const seen = useRef({ problem, retries: 0, isRetried: false }).current;
+  if (seen.problem !== problem) {
+    if (seen.isRetried) seen.retries += 1;
+    Object.assign(seen, { problem, isRetried: false });
+  }
+  const { retries } = seen;
+  const isRetrying = onRetry !== undefined && retryAfterSeconds !== null && retries < RETRIES_MAX;
+  const isKnown = isRetrying && retries > 0;
   return (
-    <div class="notice bad" role="alert">
+    <div class="notice bad">
       <Icon name="alert" />
       <div>
-        <p class="notice-title">{title}</p>
-        <p dir="auto">{detail}</p>
+        <div key={isKnown ? 'known' : 'new'} role={isKnown ? undefined : 'alert'}>
+          <p class="notice-title">{title}</p>
+          <p dir="auto">{detail}</p>
+          {!isRetrying && retries > 0 && (
+            <p>Tried {plural(retries, 'more time')} by itself; no further try follows.</p>
+          )}
+        </div>
         <p class="notice-actions">
           {onRetry && (
             <Button icon="retry" onClick={() => onRetry('hand')}>
               Try again
             </Button>
           )}
-          {onRetry && retryAfterSeconds !== null && (
+          {isRetrying && (
             <span class="aside">
-              by itself in <Countdown untilMs={retryAtMs} onEnd={() => onRetry('itself')} />
+              by itself in{' '}
+              <Countdown
+                untilMs={retryAtMs}
+                onEnd={() => {
+                  seen.isRetried = true;
+                  onRetry('itself');
+                }}
+              />
             </span>
           )}
           {correlationId && <CorrelationId id={correlationId} />}

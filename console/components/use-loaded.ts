@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
+import type { RetriedBy } from './problem-notice.tsx';
 
 /** What was asked of the server. */
 export interface Loaded<T> {
@@ -8,7 +9,8 @@ export interface Loaded<T> {
   /** Why the last request failed. */
   readonly problem: ApiProblem | null;
   readonly isLoading: boolean;
-  readonly reload: () => void;
+  /** By itself, the problem stays until the reply. */
+  readonly reload: (by?: RetriedBy) => void;
 }
 
 /**
@@ -27,12 +29,15 @@ export function useLoaded<T>(
     isLoading: known === null,
   });
   const [attempt, setAttempt] = useState(0);
+  const isByItself = useRef(false);
   const [first] = useState({ what, isKnown: known !== null });
   useEffect(() => {
     if (first.isKnown && what === first.what && attempt === 0) return;
     const controller = new AbortController();
     const { signal } = controller;
-    setState((before) => ({ ...before, problem: null, isLoading: true }));
+    const isKept = isByItself.current;
+    isByItself.current = false;
+    setState((before) => ({ ...before, problem: isKept ? before.problem : null, isLoading: true }));
     load({ signal }).then(
       (value) => !signal.aborted && setState({ value, problem: null, isLoading: false }),
       (error: unknown) =>
@@ -42,5 +47,11 @@ export function useLoaded<T>(
     );
     return () => controller.abort();
   }, [what, attempt]);
-  return { ...state, reload: () => setAttempt(attempt + 1) };
+  return {
+    ...state,
+    reload: (by) => {
+      isByItself.current = by === 'itself';
+      setAttempt(attempt + 1);
+    },
+  };
 }

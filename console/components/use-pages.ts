@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../api/page.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
+import type { RetriedBy } from './problem-notice.tsx';
 
 interface State<T> extends Page<T> {
   /** Whether the first page has loaded. */
@@ -11,10 +12,10 @@ interface State<T> extends Page<T> {
 
 /** The loaded part of a long list. */
 export interface Pages<T> extends State<T> {
-  /** Loads the next page, if there is one and none is loading. */
-  readonly more: () => void;
-  /** Reloads from the beginning; the present items stay until then. */
-  readonly reload: () => void;
+  /** Loads the next page, if there is one and none is loading. By itself, the problem stays until the reply. */
+  readonly more: (by?: RetriedBy) => void;
+  /** Reloads from the beginning; the present items stay until then, and the problem as for `more`. */
+  readonly reload: (by?: RetriedBy) => void;
   /** Removes deleted items. */
   readonly drop: (isGone: (item: T) => boolean) => void;
 }
@@ -34,19 +35,25 @@ export function usePages<T>(
   const [attempt, setAttempt] = useState(0);
   const underway = useRef<AbortController | null>(null);
   const shown = useRef(what);
+  const retriedBy = useRef<RetriedBy | undefined>(undefined);
 
   useEffect(() => {
     if (shown.current !== what) setState({ ...NOTHING, isLoading: true });
     shown.current = what;
-    void fetchPage(null);
+    void fetchPage(null, retriedBy.current);
+    retriedBy.current = undefined;
     return () => underway.current?.abort();
   }, [what, attempt]);
 
-  async function fetchPage(cursor: string | null): Promise<void> {
+  async function fetchPage(cursor: string | null, by?: RetriedBy): Promise<void> {
     underway.current?.abort();
     const controller = new AbortController();
     underway.current = controller;
-    setState((before) => ({ ...before, isLoading: true, problem: null }));
+    setState((before) => ({
+      ...before,
+      isLoading: true,
+      problem: by === 'itself' ? before.problem : null,
+    }));
     try {
       const page = await load(cursor, { signal: controller.signal });
       if (controller.signal.aborted) return;
@@ -65,10 +72,13 @@ export function usePages<T>(
 
   return {
     ...state,
-    more: () => {
-      if (state.nextCursor !== null && !state.isLoading) void fetchPage(state.nextCursor);
+    more: (by) => {
+      if (state.nextCursor !== null && !state.isLoading) void fetchPage(state.nextCursor, by);
     },
-    reload: () => setAttempt(attempt + 1),
+    reload: (by) => {
+      retriedBy.current = by;
+      setAttempt(attempt + 1);
+    },
     drop: (isGone) =>
       setState((before) => {
         const items = before.items.filter((item) => !isGone(item));

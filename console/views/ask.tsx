@@ -155,7 +155,7 @@ export function AskView({ rest }: { rest: string }) {
             onRetry={(by) =>
               by === 'hand'
                 ? ask(turn.question, conversation, turn.id)
-                : void askIn(conversation, turn.question, { turnId: turn.id })
+                : void askIn(conversation, turn.question, { turnId: turn.id, failure: turn.failure })
             }
             onWiden={() => {
               const widened = { ...conversation, filter: { docs: [], tags: [] } };

@@ -80,7 +80,7 @@ function Queue({ chosenId }: { chosenId: string }) {
         <div class="review-list-head">
           <p class="aside">{pages.total === null ? '' : `${counted(pages.total)} to review`}</p>
           <Select label="Order" value={sort} options={SORTS} onChoose={sortOrder.set} />
-          <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
+          <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
         </div>
       }
       empty={
@@ -132,7 +132,7 @@ function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string 
               isChosen: name === status,
             }))}
           />
-          <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
+          <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
         </div>
       }
       empty={

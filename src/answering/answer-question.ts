@@ -113,12 +113,14 @@ export function createAnswerQuestion(parts: {
 
     const isRefused = 'sent' in written;
     const statements = isRefused ? undefined : written.statements;
-    const traced = { question, query, languages, language, corpus, retrieval, finding, statements };
-    parts.traces?.record(correlationId, traced);
+    const { isFallback = false } = written;
+    const searched = { question, query, languages, language, corpus, retrieval };
+    parts.traces?.record(correlationId, { ...searched, finding, statements, isFallback });
 
     const meta = {
       ...blank,
       model: written.model,
+      ...(isFallback && { fallback: true as const }),
       usage: meter.total,
       retrieval: {
         candidates: retrieval.candidates,

@@ -28,6 +28,8 @@ export interface AnswerTrace {
   readonly compared: number;
   /** Searched by words alone, as the embedding model was unavailable. */
   readonly isDegraded: boolean;
+  /** The language model failed: quotations in its place, or a refusal where nothing can be quoted. */
+  readonly isFallback: boolean;
   /** The best chunks. */
   readonly candidates: readonly RankedCandidate[];
   /** Probability that the best sentence answers, and the threshold; null for an approved answer. */
@@ -71,6 +73,7 @@ export interface TracedAnswer {
   readonly finding: Finding | undefined;
   /** Absent when nothing was stated. */
   readonly statements: readonly AnswerStatement[] | undefined;
+  readonly isFallback: boolean;
 }
 
 /** A trace with full texts, which `readable` shortens when it is read. Takes some microseconds. */
@@ -83,6 +86,7 @@ export function traceOf(answered: TracedAnswer): AnswerTrace {
       .map(({ term, weight }) => ({ term, weight, idf: corpus.idf(term) })),
     compared: retrieval.candidates,
     isDegraded: retrieval.isDegraded ?? false,
+    isFallback: answered.isFallback,
     candidates: retrieval.considered?.(CANDIDATES_MAX) ?? [],
     gate: finding ? { probability: finding.probability, threshold: question.scoreThreshold } : null,
     sentences: finding ? sentencesOf(finding) : [],

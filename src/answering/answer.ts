@@ -68,6 +68,8 @@ export interface AnswerMeta {
   readonly reviewEntryId: string | null;
   /** Reused from an equal question with the same passages. */
   readonly cached?: true;
+  /** The language model failed: quotations in its place, or a refusal where nothing can be quoted. */
+  readonly fallback?: true;
   readonly retrieval: {
     readonly candidates: number;
     readonly bestScore: number;

@@ -77,6 +77,7 @@ const nothing: TracedAnswer = {
   retrieval: { candidates: 0 },
   finding: undefined,
   statements: [],
+  isFallback: false,
 };
 
 describe('Traces', () => {

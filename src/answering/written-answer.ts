@@ -33,6 +33,8 @@ export interface WrittenAnswer {
   readonly model: string;
   /** Taken from the cache: it was written for an equal question. */
   readonly isReused?: true;
+  /** Quoted, as the language model failed. */
+  readonly isFallback?: true;
 }
 
 /** No answer may be given. */
@@ -40,6 +42,8 @@ export interface NothingWritten {
   /** Events already sent: the sources alone, or text that `done` will replace. */
   readonly sent: 'nothing' | 'sources' | 'text';
   readonly model: string;
+  /** The language model failed, and no passage can be quoted instead. */
+  readonly isFallback?: true;
 }
 
 export interface RewritingContext {

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { failsWith, writes } from '../model-servers/behaviour.ts';
+import { startOpenAiServer } from '../model-servers/openai.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
+  listenTo,
   NEEDS_BROWSER,
   openBrowser,
   openConsole,
@@ -203,6 +206,81 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await open.page.getByText('A store does not answer').waitFor();
     await open.page.clock.runFor(600_000);
     await open.page.locator('.answer.answered').waitFor();
+  });
+
+  it('gives up asking by itself after ten times, and tells a screen reader of the problem and of the end alone', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    await using open = await openConsole(browser, proxy.url);
+    const { page } = open;
+    const asked = () => proxy.requests.filter((request) => request === 'POST /api/v1/chat/stream').length;
+    const down = Array.from({ length: 12 }, (_, i) => ({
+      status: 503,
+      headers: { 'retry-after': '600' },
+      problem: {
+        code: 'provider_unavailable',
+        title: 'The model is down',
+        detail: `For the time number ${i + 1}.`,
+        status: 503,
+      },
+    }));
+    proxy.instead('/api/v1/chat/stream', down);
+    await page.clock.install();
+    const heard = await listenTo(page);
+    await ask(page, QUESTION);
+    await page.getByText('number 1.').waitFor();
+    for (let tries = 1; tries <= 10; tries++) {
+      await page.getByText('by itself in').waitFor();
+      await page.clock.runFor(600_000);
+      await page.getByText(`number ${tries + 1}.`).waitFor();
+    }
+    await page.clock.runFor(6_000_000);
+    assert.equal(await page.getByText('by itself in').count(), 0);
+    assert.equal(asked(), 11);
+    const problem = 'The model is downFor the time number ';
+    const end = `${problem}11.Tried 10 more times by itself; no further try follows.`;
+    assert.deepEqual(await heard(), ['Searching the documents', `${problem}1.`, end]);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('number 12.').waitFor();
+    await page.getByText('by itself in').waitFor();
+    assert.deepEqual((await heard()).slice(3), ['Searching the documents', `${problem}12.`]);
+    await page.clock.runFor(600_000);
+    await page.locator('.answer.answered').waitFor();
+    assert.match((await heard()).at(-1)!, /^Answer: /);
+    assert.equal((await heard()).filter((words) => words.includes('model is down')).length, 3);
+  });
+
+  it('says where quotations stand in for the language model, once', async () => {
+    await using provider = await startOpenAiServer();
+    provider.answer(failsWith(400));
+    await using modelled = await serverWith(
+      { 'visitor-handbook.pdf': HANDBOOK },
+      { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'house-model', LLM_BASE_URL: provider.baseUrl },
+    );
+    await using open = await openConsole(browser, modelled.url, { bypassCsp: true });
+    const { page } = open;
+    const note = 'The language model was not available. These are quotations from the documents.';
+    const heard = await listenTo(page);
+    await ask(page, QUESTION);
+    await page.locator('.turn').getByText(note, { exact: true }).waitFor();
+    await page.getByText(ANSWER).first().waitFor();
+    await until(async () => (await heard()).length > 1);
+    assert.equal((await heard()).filter((words) => words.includes(note)).length, 1);
+    assert.ok((await heard()).at(-1)!.startsWith(`${note} Answer: ${ANSWER}`));
+    await assertAccessible(page);
+    await page.reload();
+    await page.locator('.turn').getByText(note, { exact: true }).waitFor();
+    const why = page.getByRole('link', { name: /^See why/ });
+    const id = (await why.getAttribute('href'))!.split('/').at(-1)!;
+    // The record is written after a second.
+    await until(async () => (await fetch(`${modelled.url}/api/v1/quality/answers/${id}`)).ok);
+    await why.click();
+    await page.getByText('The language model was not available for it.').waitFor();
+    await page.keyboard.press('Escape');
+    provider.answer(writes('A family ticket costs 32 euros [1].'));
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await ask(page, QUESTION);
+    await page.locator('.answer.answered').waitFor();
+    assert.equal(await page.getByText(note, { exact: true }).count(), 0);
   });
 
   it('disturbs nobody by asking again by itself, and does so only where it was asked, and not after a reload', async () => {

@@ -131,6 +131,28 @@ export function untilFocused(element: Locator): Promise<void> {
   return until(() => element.evaluate((node) => node.matches(':focus')));
 }
 
+/** What a screen reader is told from now on: the words of an alert or a status whenever some are added there. */
+export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(
+    `
+    heard = [];
+    new MutationObserver((changes) => {
+      const regions = new Set();
+      for (const { target, addedNodes, type } of changes) {
+        const element = target.closest ? target : target.parentElement;
+        if (type === 'characterData' || addedNodes.length > 0) regions.add(element.closest(LIVE));
+        for (const node of addedNodes) {
+          if (node.matches?.(LIVE)) regions.add(node);
+          for (const within of node.querySelectorAll?.(LIVE) ?? []) regions.add(within);
+        }
+      }
+      for (const region of regions) if (region?.textContent.trim()) heard.push(region.textContent.trim());
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  `.replaceAll('LIVE', "'[role=alert], [role=status]'"),
+  );
+  return () => page.evaluate<string[]>('heard');
+}
+
 function pathOf(program: string): string | undefined {
   const { stdout, status } = spawnSync('which', [program], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;

@@ -297,7 +297,7 @@ describe('what strangers wrote, in quality', NEEDS_BROWSER, () => {
     const refused = { refused: true, grounded: null, groundedScore: null } as const;
     const trace = {
       ...{ question: ATTACK, query: ATTACK, languages: [ATTACK], language: ATTACK, at: 0, compared: 1 },
-      isDegraded: false,
+      ...{ isDegraded: false, isFallback: false },
       terms: [{ term: ATTACK, weight: 1, idf: 1 }],
       candidates: [
         {

@@ -2,7 +2,13 @@ import { ask } from '../../api/client.ts';
 import { isAbort, problemOf } from '../../api/problem.ts';
 import type { ChatRequest } from '../../api/types.ts';
 import { createStore, put } from '../../store.ts';
-import { type Conversation, conversationWith, keepConversation, type Turn } from './conversations.ts';
+import {
+  type Conversation,
+  conversationWith,
+  type Failure,
+  keepConversation,
+  type Turn,
+} from './conversations.ts';
 
 /** Tokens arrive faster than frames; a growing answer is rendered at this interval. */
 const DRAW_EVERY_MS = 40;
@@ -30,17 +36,17 @@ export function isAskedAgain(turn: Turn): boolean {
  * Asks within the conversation, which keeps the turn in any case. Does nothing while another of its questions runs.
  *
  * @param options.turnId Of the turn that the new one takes the place of, once it is over.
+ * @param options.failure Of that turn, shown until there is an event: a question that is asked again by itself.
  */
 export async function askIn(
   conversation: Conversation,
   question: string,
-  { turnId = newTurnId() }: { turnId?: string } = {},
+  { turnId = newTurnId(), failure = null }: { turnId?: string; failure?: Failure | null } = {},
 ): Promise<void> {
   const { id } = conversation;
   if (underway.has(id)) return;
   const controller = new AbortController();
   const { signal } = controller;
-  failedHere.delete(turnId);
   let turn: Turn = {
     id: turnId,
     question,
@@ -48,13 +54,13 @@ export async function askIn(
     text: '',
     sources: [],
     meta: null,
-    failure: null,
+    failure,
     rating: null,
   };
   const keep = () => {
     // Unless it was deleted meanwhile.
     const before = conversationWith(id);
-    const kept: Turn = turn.state === 'asking' ? { ...turn, state: 'stopped' } : turn;
+    const kept = turn.state === 'asking' ? stopped(turn) : turn;
     if (before) keepConversation({ ...before, turns: turnsWith(before, kept) });
   };
   underway.set(id, { stop: () => controller.abort(), keep });
@@ -67,6 +73,7 @@ export async function askIn(
   keepConversation({ ...conversation, title: conversation.title || question });
   try {
     for await (const event of ask(requestOf(conversation, question), { signal })) {
+      turn = { ...turn, failure: null };
       if (event.type === 'sources') turn = { ...turn, sources: event.sources };
       else if (event.type === 'token') turn = { ...turn, text: turn.text + event.delta };
       else {
@@ -75,11 +82,12 @@ export async function askIn(
       }
       timer ??= setTimeout(draw, DRAW_EVERY_MS);
     }
+    failedHere.delete(turnId);
   } catch (error) {
     // While the page ends, a stream that is aborted is a network that fails.
     turn =
       signal.aborted || isAbort(error)
-        ? { ...turn, state: 'stopped' }
+        ? stopped(turn)
         : { ...turn, state: 'failed', failure: failureOf(error) };
     if (turn.state === 'failed') failedHere.add(turnId);
   } finally {
@@ -93,6 +101,10 @@ export async function askIn(
 /** The conversation's turns, and this one last, instead of the one that it takes the place of. */
 export function turnsWith({ turns }: Conversation, turn: Turn): Turn[] {
   return [...turns.filter(({ id }) => id !== turn.id), turn];
+}
+
+function stopped(turn: Turn): Turn {
+  return { ...turn, state: 'stopped', failure: null };
 }
 
 function newTurnId(): string {
@@ -114,7 +126,7 @@ function requestOf({ id, mode, filter }: Conversation, question: string): ChatRe
   };
 }
 
-function failureOf(error: unknown) {
+function failureOf(error: unknown): Failure {
   const { title, detail, correlationId, retryAfterSeconds } = problemOf(error);
   return { title, detail, correlationId, retryAfterSeconds };
 }

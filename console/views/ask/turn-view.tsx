@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import type { Source } from '../../api/types.ts';
 import { AnswerText } from '../../components/answer-text.tsx';
 import { IconButton } from '../../components/button.tsx';
@@ -5,10 +6,11 @@ import { copyText } from '../../components/copy-text.ts';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Grounding } from '../../components/grounding.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { caseHref } from '../quality/place.ts';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
+import { fallbackNote } from './fallback-note.ts';
 import { Rating } from './rating.tsx';
 import { Refusal } from './refusal.tsx';
 import { SourceList } from './source-list.tsx';
@@ -21,19 +23,24 @@ export function TurnView(props: {
   readonly conversation: Conversation;
   readonly open: Source | null;
   readonly onOpen: (source: Source) => void;
-  readonly onRetry: (by: 'hand' | 'itself') => void;
+  readonly onRetry: (by: RetriedBy) => void;
   /** Whether it is, when the server said when. */
   readonly isAskedAgain: boolean;
   readonly onWiden: () => void;
 }) {
   const { turn, conversation, open, onOpen, onRetry, isAskedAgain, onWiden } = props;
   const { question, state, text, sources, meta, failure } = turn;
+  const problem = useMemo(
+    () => failure && (isAskedAgain ? failure : { ...failure, retryAfterSeconds: null }),
+    [failure, isAskedAgain],
+  );
+  const note = meta && fallbackNote(meta);
   return (
     <article class="turn" aria-busy={state === 'asking'}>
       <h2 class="question" dir="auto">
         {question}
       </h2>
-      {state === 'asking' && text === '' && (
+      {state === 'asking' && text === '' && !problem && (
         // The conversation's live region says so.
         <p class="loading">
           <Spinner /> {sources.length === 0 ? 'Searching the documents…' : 'Reading what was found…'}
@@ -60,12 +67,8 @@ export function TurnView(props: {
             : 'This answer was stopped; what there is of it was not checked.'}
         </p>
       )}
-      {failure && (
-        <ProblemNotice
-          problem={isAskedAgain ? failure : { ...failure, retryAfterSeconds: null }}
-          onRetry={onRetry}
-        />
-      )}
+      {problem && <ProblemNotice problem={problem} onRetry={onRetry} />}
+      {note && <p class="aside">{note}</p>}
       {meta?.synthesized && <Synthesized isHeld={meta.review_entry_id !== null} />}
       {meta && !meta.refused && <Grounding text={text} meta={meta} sources={sources} />}
       {state !== 'asking' && <SourceList sources={sources} open={open} onOpen={onOpen} />}

@@ -80,5 +80,7 @@ function More({ pages, what }: { pages: Pages<unknown>; what: string }) {
   const { items, nextCursor, total, isLoading, problem, more, reload } = pages;
   if (problem) return <ProblemNotice problem={problem} onRetry={items.length === 0 ? reload : more} />;
   if (isLoading) return <Loading>Reading…</Loading>;
-  return nextCursor !== null && <Button onClick={more}>Show more of {plural(total ?? 0, what)}</Button>;
+  return (
+    nextCursor !== null && <Button onClick={() => more()}>Show more of {plural(total ?? 0, what)}</Button>
+  );
 }

@@ -47,7 +47,10 @@ export function DocumentRows(props: {
         </p>
       )}
       {problem && (
-        <ProblemNotice problem={problem} onRetry={() => (docs.length === 0 ? load() : loadMore())} />
+        <ProblemNotice
+          problem={problem}
+          onRetry={(by) => (docs.length === 0 ? load(query, by) : loadMore())}
+        />
       )}
       {shown.length > 0 && (
         <VirtualList
@@ -70,7 +73,7 @@ export function DocumentRows(props: {
           )}
         </VirtualList>
       )}
-      {shown.length === 0 && state === 'loading' && <Loading>Looking at the documents…</Loading>}
+      {shown.length === 0 && state === 'loading' && !problem && <Loading>Looking at the documents…</Loading>}
       {shown.length === 0 && state === 'shown' && (isEverything ? <NoDocuments /> : <NoMatch />)}
     </>
   );

@@ -2,6 +2,7 @@ import { listDocuments } from '../../api/client.ts';
 import type { StatusCounts } from '../../api/documents.ts';
 import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import type { DocumentStatus } from '../../api/types.ts';
+import type { RetriedBy } from '../../components/problem-notice.tsx';
 import { createStore } from '../../store.ts';
 import { changed, EVERYTHING, type Listed, type Query } from './changed-listing.ts';
 
@@ -29,14 +30,18 @@ export const counts = createStore<StatusCounts | null>(null);
 let controller = new AbortController();
 let isLoadingMore = false;
 
-/** Reloads the list. The visible rows stay until the reply is there, and those below it afterwards. */
-export async function load(query: Query = listing.get().query): Promise<void> {
+/**
+ * Reloads the list. The visible rows stay until the reply is there, and those below it afterwards; by itself, so does
+ * the problem.
+ */
+export async function load(query: Query = listing.get().query, by?: RetriedBy): Promise<void> {
   controller.abort();
   controller = new AbortController();
   isLoadingMore = false;
   const { signal } = controller;
   const isSame = query === listing.get().query;
-  listing.set({ ...listing.get(), query, state: 'loading', problem: null });
+  const { problem } = listing.get();
+  listing.set({ ...listing.get(), query, state: 'loading', problem: by === 'itself' ? problem : null });
   try {
     const page = await listDocuments({ ...query, q: query.q.trim(), limit: PAGE }, { signal });
     const read = new Set(page.docs.map(({ doc_id }) => doc_id));

@@ -24,7 +24,7 @@ export function Readiness() {
     <section class="card readiness" aria-labelledby="readiness" aria-busy={isLoading}>
       <header>
         <h2 id="readiness">Readiness</h2>
-        <Button icon="retry" busy={isLoading} onClick={reload}>
+        <Button icon="retry" busy={isLoading} onClick={() => reload()}>
           Check again
         </Button>
       </header>

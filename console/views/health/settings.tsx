@@ -3,7 +3,7 @@ import { apiKey } from '../../api/access.ts';
 import { type Setting, settings } from '../../api/service.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { useMedia } from '../../components/use-media.ts';
@@ -25,9 +25,9 @@ export function Settings() {
   const [search, setSearch] = useState('');
   const isWide = useMedia('(width >= 40rem)');
 
-  function retry(): void {
-    askForKey.current = 'when needed';
-    reload();
+  function retry(by?: RetriedBy): void {
+    if (by !== 'itself') askForKey.current = 'when needed';
+    reload(by);
   }
 
   const words = search.toLowerCase().split(/\s+/);
@@ -46,7 +46,8 @@ export function Settings() {
         <p class="notice warn">
           <Icon name="key" />
           <span>
-            The settings are shown to whoever has the API key. <Button onClick={retry}>Enter key</Button>
+            The settings are shown to whoever has the API key.{' '}
+            <Button onClick={() => retry()}>Enter key</Button>
           </span>
         </p>
       )}

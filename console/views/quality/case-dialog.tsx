@@ -29,7 +29,7 @@ export function CaseDialog(props: {
   );
   return (
     <Dialog title={value ? (value.question ?? FORGOTTEN) : 'An answer'} shape="sheet" onClose={onClose}>
-      {isLoading && <Loading>Looking up the answer…</Loading>}
+      {isLoading && !problem && <Loading>Looking up the answer…</Loading>}
       {problem && <ProblemNotice problem={problem} onRetry={reload} />}
       {value && <Case answered={value} />}
     </Dialog>

@@ -31,7 +31,7 @@ export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string
     <>
       <div class="quality-bar">
         <FilterChips filter={filter} />
-        <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
+        <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
       </div>
       <PageList
         label="Answers"

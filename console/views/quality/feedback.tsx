@@ -51,7 +51,7 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
           </Chip>
         )}
         {pages.total !== null && <p class="aside">{counted(pages.total)} in all</p>}
-        <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
+        <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
       </div>
       <PageList
         label="Feedback"

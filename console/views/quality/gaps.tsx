@@ -26,7 +26,7 @@ export function Gaps() {
           {pages.total === null ? '' : plural(pages.total, 'question')} of the last days that nothing answers.
           One that was answered since is not here.
         </p>
-        <IconButton icon="retry" label="Refresh" onClick={pages.reload} />
+        <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
       </div>
       <PageList
         label="Unanswered questions"

@@ -40,8 +40,8 @@ export function Overview({ days }: { days: Period }) {
             isChosen: period === days,
           }))}
         />
-        {isLoading && <Loading>Counting…</Loading>}
-        <IconButton icon="retry" label="Refresh" onClick={reload} />
+        {isLoading && !problem && <Loading>Counting…</Loading>}
+        <IconButton icon="retry" label="Refresh" onClick={() => reload()} />
       </div>
       {problem && <ProblemNotice problem={problem} onRetry={reload} />}
       {summary &&

@@ -38,6 +38,7 @@ export function TraceView({ traced }: { traced: Loaded<AnswerTrace> }) {
   return (
     <div class="trace">
       <p class="trace-outcome">{outcomeWords(trace)}</p>
+      {trace.fallback && <p class="aside">The language model was not available for it.</p>}
       {trace.gate && <Gate {...trace.gate} />}
       <Searched trace={trace} />
       {trace.sentences.length > 0 && <Sentences trace={trace} />}

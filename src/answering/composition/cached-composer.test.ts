@@ -84,6 +84,20 @@ describe('The answer cache', () => {
     assert.equal((await ask(REFUNDS, { mode: 'open' })).text, PAID);
   });
 
+  it('shares quotations in place of a failed model among equal questions, and calls them no reused answer', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const scripted = createScriptedModel({ pieces: [], ends: 'fails' });
+    const { events } = asking(corpus, { languageModel: scripted.model, cachedMax: 9 });
+    const askers = ['a', 'b'].map((conversationId) => all(events(REFUNDS, { conversationId })));
+    for (const told of await Promise.all(askers)) {
+      const done = told.at(-1)!;
+      assert.ok(done.type === 'done');
+      const { cached, fallback, model } = done.answer.meta;
+      assert.deepEqual([cached, fallback, model], [undefined, true, 'extractive']);
+    }
+    assert.equal(scripted.prompts.length, 1);
+  });
+
   it('keeps no answer that read a conversation, and serves a follow-up that was made to stand alone', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const DAMAGED = 'What happens with damaged items?';

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { AnswerEvent } from '../answer.ts';
 import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { isAnswerable } from '../finding.ts';
-import { EXTRACTIVE } from '../quoted-answer.ts';
 import type { Composer, NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createSharedWork } from './shared-work.ts';
@@ -46,7 +45,7 @@ export function withAnswerCache<Wrapped extends Composer>(
       return writeAndKeep({ ...task, signal }, key);
     };
     const written = yield* follow(key, begin, task.signal);
-    return isOurs || isNothing(written) ? written : { ...written, isReused: true };
+    return isOurs || isNothing(written) || written.isFallback ? written : { ...written, isReused: true };
   }
 
   return { ...composer, write };
@@ -58,7 +57,7 @@ function isNothing(written: WrittenAnswer | NothingWritten): written is NothingW
 
 /** A sourced answer by the model; no fallback and no refusal, since the next try may do better. */
 function isWorthKeeping(written: WrittenAnswer | NothingWritten): written is WrittenAnswer {
-  return !isNothing(written) && written.model !== EXTRACTIVE && written.sources.length > 0;
+  return !isNothing(written) && !written.isFallback && written.sources.length > 0;
 }
 
 function hasBefore({ conversation }: WritingTask): boolean {

@@ -396,7 +396,7 @@ describe('A language model that fails', () => {
       const stand = asking(corpus, { languageModel: model });
       const { text, answer } = await told(stand.events(REFUNDS));
       assert.equal(answer.text.replace(/\[\d\]/g, '[n]'), quoted);
-      assert.equal(answer.meta.model, 'extractive');
+      assert.deepEqual([answer.meta.model, answer.meta.fallback], ['extractive', true]);
       // A busy model is logged, but without a warning.
       assert.equal(stand.warnings.length, reply.ends === 'is busy' ? 0 : 1);
       if (reply.pieces.length < 2) assert.equal(text, answer.text);

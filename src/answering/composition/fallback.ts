@@ -15,10 +15,10 @@ export function* fallBack(
   { sent }: Pick<NothingWritten, 'sent'>,
 ): Generator<AnswerEvent, WrittenAnswer | NothingWritten> {
   const quoted = quoteAnswer(question, finding);
-  if (!quoted) return { sent, model: EXTRACTIVE };
+  if (!quoted) return { sent, model: EXTRACTIVE, isFallback: true };
   const answer = withNumbersOf(finding, quoted);
   if (sent !== 'text') yield* quotationTokens(answer);
-  return writtenQuotations(answer);
+  return { ...writtenQuotations(answer), isFallback: true };
 }
 
 function withNumbersOf({ passages }: Finding, answer: QuotedAnswer): QuotedAnswer {

@@ -156,6 +156,10 @@ const AnswerMeta = z
     cached: z.literal(true).optional().meta({
       description: 'Reused: written by the language model for an equal question, from the same passages.',
     }),
+    fallback: z.literal(true).optional().meta({
+      description:
+        'The language model failed. The answer consists of quotations instead, or is a refusal where nothing can be quoted.',
+    }),
     retrieval: z.strictObject({
       candidates: Count,
       best_score: z.number().min(0).max(1),
@@ -198,6 +202,7 @@ export function chatAnswerOf({ text, sources, meta }: Answer): ChatAnswer {
       synthesized: meta.synthesized,
       review_entry_id: meta.reviewEntryId,
       ...(meta.cached && { cached: meta.cached }),
+      ...(meta.fallback && { fallback: meta.fallback }),
       retrieval: {
         candidates: meta.retrieval.candidates,
         best_score: meta.retrieval.bestScore,

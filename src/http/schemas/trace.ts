@@ -31,6 +31,7 @@ export const Trace = z
     degraded: z.boolean().meta({
       description: 'Searched by words alone, as the embedding model was unavailable.',
     }),
+    fallback: z.boolean().meta({ description: 'As `meta.fallback` of the answer.' }),
     candidates: z
       .array(
         z.strictObject({
@@ -82,6 +83,7 @@ export function traceReplyOf(correlationId: string, trace: KeptTrace): z.output<
     terms: trace.terms.map(({ term, weight, idf }) => ({ term, weight, idf })),
     compared: trace.compared,
     degraded: trace.isDegraded,
+    fallback: trace.isFallback,
     candidates: trace.candidates.map(({ chunkId, docId, title, page, section, ...scores }) => ({
       ...{ chunk_id: chunkId, doc_id: docId, title, page, section },
       ...{ bm25: scores.lexical, latent: scores.dense, fused: scores.fused, reranked: scores.reranked },
