@@ -141,6 +141,14 @@ async function publish(
     throw new Error(`Cannot ingest ${docId} as its job was not the next: ${job?.docId}`);
   await documentStore.stageChunks(job, prepared.chunks);
   const { title, language, pages } = prepared;
-  await documentStore.publish(job, { title, language, pages, embeddingModelId: null, embedded: 0, now });
+  await documentStore.publish(job, {
+    title,
+    language,
+    pages,
+    embeddingModelId: null,
+    embedded: 0,
+    analysis: 1,
+    now,
+  });
   await searchIndex.replaceDocument(docId, job.version, prepared.chunks);
 }

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { checkOut } from '../bench/checkout.ts';
 import { makeCorpus } from '../bench/corpus.ts';
@@ -70,6 +71,10 @@ async function compared(place: string, before: Awaited<ReturnType<typeof filled>
   const server = launchServer(place);
   const client = createApiClient(await server.listening());
   const wrong: string[] = [];
+  // Search terms of the earlier analysis are replaced in the background.
+  const signal = AbortSignal.timeout(SETTLE_TIMEOUT_MS);
+  while (((await json(client, '/api/v1/ingest/summary')).outdated as number) > 0)
+    await setTimeout(100, undefined, { signal });
   const after = new Map((await client.settled(SETTLE_TIMEOUT_MS)).map((record) => [record.doc_id, record]));
   if (after.size !== before.documents.length + INTERRUPTED_DOCUMENTS)
     wrong.push(`${after.size} documents, before it were ${before.documents.length} and those interrupted`);

@@ -12,6 +12,7 @@ import { type Config, shownSettings } from './config.ts';
 import { createProvenance } from './curation/provenance.ts';
 import { withAnswerMetrics } from './http/metrics/answer-metrics.ts';
 import { buildServer } from './http/server.ts';
+import { startAnalysisUpkeep } from './ingestion/analysis-upkeep.ts';
 import { createCorpusSummary } from './ingestion/corpus-summary.ts';
 import { createDocumentContent } from './ingestion/document-content.ts';
 import { createDocumentFeed } from './ingestion/document-feed.ts';
@@ -61,6 +62,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     onChanged: provenance.documentChanged,
     onEnded: metrics?.ingestEnded,
   });
+  opened.use(startAnalysisUpkeep({ documentStore, publication, embeddingUpkeep, logger, elapsed }));
   const documentFeed = createDocumentFeed({ documentStore, publication, changes });
   const corpusSummary = createCorpusSummary({
     documentStore,

@@ -146,7 +146,7 @@ export async function openStand(
   }
 
   return {
-    ...{ folder, documentStore, originals, searchIndex, catalog, content, feed, workers, close },
+    ...{ folder, documentStore, originals, searchIndex, catalog, content, feed, workers, publication, close },
 
     async upload(
       filename: string,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RefusedError } from '../errors.ts';
+import { analysisChapter } from './document-store-conformance/analyses.ts';
 import { begunEmbeddingsChapter } from './document-store-conformance/begun-embeddings.ts';
 import { chunkChapter } from './document-store-conformance/chunks.ts';
 import { contentChapter } from './document-store-conformance/content.ts';
@@ -18,6 +19,7 @@ export function documentStoreConformance(name: string, open: OpenDocumentStore):
   describe(`${name} is a DocumentStore: listing`, () => listingChapter(open));
   describe(`${name} is a DocumentStore: content`, () => contentChapter(open));
   describe(`${name} is a DocumentStore: chunks`, () => chunkChapter(open));
+  describe(`${name} is a DocumentStore: analyses`, () => analysisChapter(open));
   describe(`${name} is a DocumentStore: the next embeddings`, () => begunEmbeddingsChapter(open));
 
   describe(`${name} is a DocumentStore: life and death`, () => {

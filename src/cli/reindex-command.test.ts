@@ -17,7 +17,7 @@ async function reindexOriginals(...told: Counts[]): Promise<{ isWell: boolean; o
       reindex: async () => ({ queued: 5, embedding }),
       summary: async () => {
         const counts = left.next().value ?? assert.fail('asked more often than there is news');
-        const sizes = { documents: 9, chunks: 9, bytes_originals: 9, bytes_on_disk: 9 };
+        const sizes = { documents: 9, chunks: 9, bytes_originals: 9, bytes_on_disk: 9, outdated: 0 };
         return { ...sizes, by_status: { ...none, ...counts }, embedding };
       },
     },

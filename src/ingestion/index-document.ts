@@ -6,6 +6,7 @@ import type { DocumentStore, IngestJob, Original } from '../ports/document-store
 import type { DownloadDocument } from '../ports/download.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
+import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
 import { filenameOfUrl } from './document-id.ts';
 import { downloadOriginal } from './download-original.ts';
 import { batchesOf } from './embedding/batches.ts';
@@ -175,7 +176,10 @@ async function publish(
     const staged = await Promise.all([stageChunks(chunks, staging), stageText(text, staging)]);
     if (!staged.every((isOurs) => isOurs)) return undefined;
     step.signal.throwIfAborted();
-    const published = { title, language, pages, embeddingModelId: model?.id ?? null, embedded, now: now() };
+    const published = {
+      ...{ title, language, pages, embedded, analysis: ANALYSIS_VERSION, now: now() },
+      embeddingModelId: model?.id ?? null,
+    };
     return publication.publish(step.job, published, chunks);
   };
   const record = await embeddingUpkeep.whilePublishing(embedAndPublish, { signal: step.signal });

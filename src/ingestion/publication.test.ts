@@ -42,6 +42,7 @@ async function openWithStagedJob() {
     pages: null,
     embeddingModelId: null,
     embedded: 0,
+    analysis: 1,
     now: Date.now(),
   };
   return { stand, publication, asked, tell, publish: () => publication.publish(job, published, chunks) };

@@ -1,8 +1,9 @@
-import type { IndexableChunk } from '../ports/chunk.ts';
+import type { ChunkTerms, IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore, IngestJob, Published } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import { batchesOf } from './embedding/batches.ts';
 import { createIndexRepair } from './index-repair.ts';
 import { createTurns } from './jobs/turns.ts';
 
@@ -27,12 +28,28 @@ export interface Publication extends Disposable {
     published: Published,
     chunks: readonly IndexableChunk[],
   ): Promise<DocumentRecord | undefined>;
+  /**
+   * Gives the live version other terms, in one visible step; without effect where another version is live meanwhile.
+   *
+   * @param of.terms Of all its chunks, in order.
+   * @returns How many chunks had other terms.
+   * @throws The signal's reason when it aborts before it is the document's turn.
+   */
+  renewTerms(docId: string, of: RenewedTerms, options: { signal: AbortSignal }): Promise<number>;
   /** Removes the document; no search returns it once this resolves. @see DocumentStore.delete */
   remove(docId: string, now: number): Promise<boolean>;
   /** The record as clients may see it: not `done` before its chunks are searchable. */
   asSearchable(record: DocumentRecord): DocumentRecord;
   /** Ids of documents whose published version may be missing in the index. */
   unsearchable(): string[];
+}
+
+export interface RenewedTerms {
+  readonly version: number;
+  readonly terms: readonly ChunkTerms[];
+  /** Number of the analysis that made them, ≥ 1. */
+  readonly analysis: number;
+  readonly language: string | null;
 }
 
 /**
@@ -45,7 +62,7 @@ export function createPublication(parts: {
   searchIndex: SearchIndex;
   onChanged: (docId: string) => Promise<void>;
   onRepaired: (docId: string) => void;
-  holdModel: <T>(work: () => Promise<T>) => Promise<T>;
+  holdModel: <T>(work: () => Promise<T>, options?: { signal: AbortSignal }) => Promise<T>;
   logger: Logger;
   now: () => number;
   firstRepairMs?: number | undefined;
@@ -70,7 +87,22 @@ export function createPublication(parts: {
     } catch (error) {
       repair.later(docId, error);
     }
-    await onChanged(docId);
+  }
+
+  async function renewTerms(docId: string, { terms, ...analysed }: RenewedTerms): Promise<number> {
+    for await (const { version, chunks } of documentStore.liveChunks(docId)) {
+      if (version !== analysed.version || chunks.length !== terms.length) return 0;
+      const renewed = chunks.map((chunk, i) => ({ ...chunk, ...terms[i]! }));
+      const changed = renewed.filter((chunk, i) => !haveSameTerms(chunk, chunks[i]!));
+      const [last = [], ...others] = [...batchesOf(changed)].reverse();
+      for (const batch of others)
+        await documentStore.replaceTerms(docId, { version, chunks: batch, analysed: undefined });
+      await documentStore.replaceTerms(docId, { version, chunks: last, analysed });
+      if (changed.length > 0)
+        await changeIndex(docId, () => searchIndex.replaceDocument(docId, version, renewed));
+      return changed.length;
+    }
+    return 0;
   }
 
   return {
@@ -80,17 +112,27 @@ export function createPublication(parts: {
         underway.add(docId);
         try {
           const record = await documentStore.publish(job, published);
-          if (record) await changeIndex(docId, () => searchIndex.replaceDocument(docId, version, chunks));
+          if (record) {
+            await changeIndex(docId, () => searchIndex.replaceDocument(docId, version, chunks));
+            await onChanged(docId);
+          }
           return record;
         } finally {
           underway.delete(docId);
         }
       }),
 
+    // The model first, as in `publish`: the embeddings that are read must be those that are searched.
+    renewTerms: (docId, of, options) =>
+      holdModel(() => inTurn(docId, () => renewTerms(docId, of), options), options),
+
     remove: (docId, now) =>
       inTurn(docId, async () => {
         const removed = await documentStore.delete(docId, now);
-        if (removed) await changeIndex(docId, () => searchIndex.removeDocument(docId));
+        if (removed) {
+          await changeIndex(docId, () => searchIndex.removeDocument(docId));
+          await onChanged(docId);
+        }
         return removed;
       }),
 
@@ -103,6 +145,13 @@ export function createPublication(parts: {
 
     [Symbol.dispose]: () => repair[Symbol.dispose](),
   };
+}
+
+function haveSameTerms(one: ChunkTerms, other: ChunkTerms): boolean {
+  return (
+    one.terms.length === other.terms.length &&
+    one.terms.every((term, i) => term === other.terms[i] && one.counts[i] === other.counts[i])
+  );
 }
 
 const PROGRESS_BEFORE_SEARCHABLE = 0.99;

@@ -1,3 +1,4 @@
+import type { AnalysedDocuments } from './analysed-documents.ts';
 import type { ChunkId, IndexableChunk, StoredChunk } from './chunk.ts';
 import type { DocumentKind, DocumentRecord, DocumentSource, IngestError, IngestStage } from './document.ts';
 import type {
@@ -17,7 +18,7 @@ import type { ChunkEmbedding, IndexedChunk } from './search-index.ts';
  * resolves, and every method is one atomic step. Only claims, heartbeats and staged data are weaker: a power cut may
  * lose them, and the work is then repeated.
  */
-export interface DocumentStore extends AsyncDisposable {
+export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
   /**
    * Writes a new version of a document and the job that will ingest it. A waiting job of an earlier version is
    * superseded; a running one loses its lease, so that its later writes are refused.
@@ -241,6 +242,8 @@ export interface Published {
   readonly embeddingModelId: string | null;
   /** Chunks whose embeddings were made for this version. */
   readonly embedded: number;
+  /** Number of the analysis that made the terms, ≥ 1. */
+  readonly analysis: number;
   readonly now: number;
 }
 

@@ -68,6 +68,7 @@ async function ingest(docId: string, texts: readonly string[], { embeds = false,
     language: 'en',
     pages: 9,
     embeddingModelId: null,
+    analysis: 1,
     embedded: 0,
     now: 0,
   });

@@ -87,6 +87,7 @@ export function published(changes: Partial<Published> = {}): Published {
     pages: 2,
     embeddingModelId: null,
     embedded: 0,
+    analysis: 1,
     now: NOW + 1,
     ...changes,
   };

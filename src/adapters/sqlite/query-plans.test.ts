@@ -64,6 +64,20 @@ test('a page of documents to be read anew begins behind the page before', async 
   assert.ok(!plan.some(isSorted), plan.join('\n'));
 });
 
+test('documents with terms of another analysis are counted without a look at the others', async (t) => {
+  const plan = await planOf(t, { open: openSqliteDocumentStore, pattern: /analysis < \?1/ });
+  const steps = plan.filter((step) => step.includes('documents'));
+  assert.deepEqual(steps, [
+    'SEARCH documents USING COVERING INDEX documents_by_analysis (analysis<?)',
+    'SEARCH documents USING COVERING INDEX documents_by_analysis (analysis>?)',
+  ]);
+});
+
+test('a page of documents with terms of another analysis begins behind the page before', async (t) => {
+  const plan = await planOf(t, { open: openSqliteDocumentStore, pattern: /analysis <> \?/ });
+  assert.deepEqual(plan, ['SEARCH documents USING INTEGER PRIMARY KEY (rowid>?)']);
+});
+
 test('accepted jobs are counted without a look at each document', async (t) => {
   const plan = await planOf(t, { open: openSqliteDocumentStore, pattern: /COUNT\(\*\) FROM jobs/ });
   const steps = plan.filter((step) => step.includes('documents'));

@@ -135,6 +135,7 @@ describe('GET /api/v1/ingest/summary', () => {
         chunks: 12,
         originalBytes: 100,
         diskBytes: 500,
+        outdated: 3,
         embedding: {
           ...{ modelId: 'old/model', declined: 0 },
           reindexing: { modelId: 'new/model', embedded: 4, chunks: 12, declined: 2, isWaiting: true },
@@ -143,6 +144,7 @@ describe('GET /api/v1/ingest/summary', () => {
     });
     const summary = CorpusSummaryReply.parse(await (await stand.get('/api/v1/ingest/summary')).json());
     assert.deepEqual([summary.documents, summary.by_status.done, summary.bytes_on_disk], [3, 2, 500]);
+    assert.equal(summary.outdated, 3);
     assert.deepEqual(summary.embedding, {
       ...{ model: 'old/model', declined: null },
       reindexing: {

@@ -75,6 +75,10 @@ export const CorpusSummaryReply = z
     chunks: Count.meta({ description: 'Searchable passages.' }),
     bytes_originals: Count.meta({ description: 'Size of the original files, equal ones counted once.' }),
     bytes_on_disk: Count.meta({ description: 'Size of the originals and all databases of the server.' }),
+    outdated: Count.meta({
+      description:
+        'Documents with search terms of an earlier Docent. They can be found, and get new ones in the background.',
+    }),
     embedding: Embedding,
   })
   .meta({ id: 'CorpusSummary' });
@@ -82,11 +86,12 @@ export const CorpusSummaryReply = z
 export type CorpusSummaryReply = z.output<typeof CorpusSummaryReply>;
 
 export function corpusSummaryOf(summary: CorpusSummary): CorpusSummaryReply {
-  const { documents, byStatus, chunks, originalBytes, diskBytes } = summary;
+  const { documents, byStatus, chunks, originalBytes, diskBytes, outdated } = summary;
   return {
     ...{ documents, chunks, by_status: { ...byStatus } },
     bytes_originals: originalBytes,
     bytes_on_disk: diskBytes,
+    outdated,
     embedding: embeddingProgressOf(summary.embedding),
   };
 }

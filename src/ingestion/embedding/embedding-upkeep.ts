@@ -19,6 +19,8 @@ export interface EmbeddingUpkeep extends AsyncDisposable {
   start(): Promise<void>;
   /** Starts or resumes embedding all chunks again in the background; the old embeddings answer until it is done. */
   reembed(): Promise<void>;
+  /** Call when chunks have got other terms: a model that is learned from terms is learned anew, in the background. */
+  termsRenewed(): Promise<void>;
   progress(): Promise<EmbeddingProgress>;
 }
 

@@ -93,6 +93,24 @@ test('documents are published while a new model embeds the others, and are then 
   assert.equal((await stand.searchIndex.statistics()).embedded, 125);
 });
 
+test('learns anew when terms have changed, also after a fit that may have read them before', async () => {
+  const { promise: read, resolve: goOn } = Promise.withResolvers<void>();
+  await using stand = await openStand({
+    quietMs: 600_000,
+    fit: async (rows, options) => {
+      await read;
+      return builtInModels.fit(rows, options);
+    },
+  });
+  await stand.grow(120, { tell: false });
+  const before = stand.upkeep.refit();
+  await until(() => stand.fits.length === 1);
+  const told = stand.upkeep.termsRenewed();
+  goOn();
+  await Promise.all([before, told]);
+  await until(() => stand.fits.length === 2);
+});
+
 test('learns one model for many changes at once', async () => {
   await using stand = await openStand();
   await stand.grow(120, { tell: false });

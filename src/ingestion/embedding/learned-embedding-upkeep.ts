@@ -115,6 +115,14 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     }
   }
 
+  async function reembed(): Promise<void> {
+    const { chunks } = await searchIndex.statistics();
+    if (chunks < CHUNKS_MIN) return;
+    void refit().catch((error) => {
+      if (!closing.signal.aborted) logger.warn('Embedding model not learned', { error: asError(error) });
+    });
+  }
+
   function refit(): Promise<void> {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(REFIT_TIMEOUT_MS)]);
     running ??= learnAndReplace(signal).finally(() => {
@@ -174,12 +182,12 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     corpusChanged,
     refit,
 
-    async reembed() {
-      const { chunks } = await searchIndex.statistics();
-      if (chunks < CHUNKS_MIN) return;
-      void refit().catch((error) => {
-        if (!closing.signal.aborted) logger.warn('Embedding model not learned', { error: asError(error) });
-      });
+    reembed,
+
+    async termsRenewed() {
+      // One that runs may have read the terms before.
+      await running?.catch(() => undefined);
+      await reembed();
     },
 
     async progress() {

@@ -152,6 +152,8 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     whilePublishing: (work, options) =>
       lock.shared(() => work(model && patientEmbedding(model, { logger, now, random })), options),
     corpusChanged() {},
+    // The model reads texts.
+    async termsRenewed() {},
 
     async start() {
       const stored = await documentStore.embeddingModel();

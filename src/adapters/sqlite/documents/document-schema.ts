@@ -150,5 +150,12 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
     DROP INDEX documents_by_content;
     CREATE INDEX documents_by_content ON documents (content_hash, bytes) WHERE content_hash IS NOT NULL;
     `,
+    `
+    -- The analysis that made the terms of the version that answers; 0 when it had no number yet.
+    ALTER TABLE documents ADD COLUMN analysis INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX documents_by_analysis ON documents (analysis, live_version) WHERE live_version IS NOT NULL;
+    -- Whether terms of live chunks have changed since the model was begun.
+    ALTER TABLE embedding_models ADD COLUMN has_old_terms INTEGER NOT NULL DEFAULT 0;
+    `,
   ],
 };

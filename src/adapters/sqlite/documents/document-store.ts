@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import { openConnection } from '../connection.ts';
-import type { OnMigration } from '../database.ts';
+import type { Durability, OnMigration } from '../database.ts';
 import { createAccept } from './accept-queries.ts';
+import { createAnalysisQueries } from './analysis-queries.ts';
 import { createBegunEmbeddings } from './begun-embeddings.ts';
 import { createChunkQueries } from './chunk-queries.ts';
 import { createDocumentQueries } from './document-queries.ts';
@@ -42,6 +43,7 @@ export function openSqliteDocumentStore(
   const orphans = createOrphanedHashes(connection);
   const documents = createDocumentQueries(connection, { removal, orphans });
   const requeueLive = createRequeueLive(connection, { removal, forget: documents.forget });
+  const analyses = createAnalysisQueries(connection, { models, forget: documents.forget });
   const liveRows = createLiveRows(chunks, documents);
   const jobs = createJobQueries(connection, { chunks, texts, documents, models, orphans, removal }, newToken);
   const accept = createAccept(connection, { removal, orphans });
@@ -51,9 +53,9 @@ export function openSqliteDocumentStore(
   const liveChunks = createLiveChunks(connection, models);
   const live = createLiveDocuments(connection);
 
-  async function writeLive<T>(step: () => T): Promise<T> {
+  async function writeLive<T>(step: () => T, durability?: Durability): Promise<T> {
     try {
-      return await write(step);
+      return await write(step, durability);
     } catch (error) {
       live.forget();
       throw error;
@@ -130,6 +132,13 @@ export function openSqliteDocumentStore(
     original: (docId) => read(() => documents.original(docId)),
     liveChunks,
     languages: () => read(live.languages),
+
+    countOtherAnalyses: (analysis) => read(() => analyses.countOthers(analysis)),
+    otherAnalyses: (page) => read(() => analyses.others(page)),
+    // A power cut only costs the work: whether it was done is lost with it.
+    replaceTerms: (docId, terms) =>
+      writeLive(() => live.following(docId, () => analyses.replaceTerms(docId, terms)), 'relaxed'),
+    haveEmbeddingsOldTerms: () => read(analyses.haveEmbeddingsOldTerms),
 
     embeddingModel: () => read(models.load),
     beginEmbeddings: begun.begin,

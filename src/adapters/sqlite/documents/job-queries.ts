@@ -72,7 +72,7 @@ export function createJobQueries(
     `UPDATE documents SET
        status = 'done', stage = NULL, progress = 1, live_version = version, live_hash = content_hash,
        live_media_type = media_type, live_filename = filename, title = ?, folded = ?, language = ?, pages = ?,
-       chunks = ?, added = ?, removed = ?, embedded = ?, updated_at = ?
+       chunks = ?, added = ?, removed = ?, embedded = ?, analysis = ?, updated_at = ?
      WHERE sequence = ? RETURNING *`,
   );
   const setSkipped = connection.prepare(
@@ -149,7 +149,7 @@ export function createJobQueries(
         chunks.dropEmbeddings(sequence, version);
       }
       const { chunks: total, added, removed } = chunks.difference(sequence, { from, to: version });
-      const { title, language, pages, embedded, now } = published;
+      const { title, language, pages, embedded, analysis, now } = published;
       const folded = foldCase(`${title}\n${row.doc_id}`);
       const done = one<DocumentRow>(
         setPublished,
@@ -161,6 +161,7 @@ export function createJobQueries(
         added,
         removed,
         embedded,
+        analysis,
         now,
         sequence,
       )!;

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asError } from '../errors.ts';
+import type { AnalysedDocuments } from '../ports/analysed-documents.ts';
+import type { ChunkTerms } from '../ports/chunk.ts';
+import type { DocumentRecord } from '../ports/document.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
+import { detectLanguage } from '../retrieval/analysis/language.ts';
+import { chunkTerms } from './chunk-terms.ts';
+import type { EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
+import type { Publication } from './publication.ts';
+
+const PAGE_DOCUMENTS = 200;
+/** Chunks read at a time: 128,000 characters at most. */
+const PAGE_CHUNKS = 64;
+/** The language of a longer text is told by so much of it, in UTF-16 units: about 10 ms to read. */
+const TEXT_UNITS_MAX = 1_000_000;
+/** How long it works before it rests; a request that comes meanwhile waits for it. */
+const TURN_MS = 5;
+/** Rest for each millisecond of work: half of a processor at most, and a tenth while documents wait or are ingested. */
+const REST = { idle: 1, busy: 9 };
+const REST_MAX_MS = 500;
+const PROGRESS_LOG_MS = 10_000;
+const FIRST_RETRY_MS = 60_000;
+const RETRY_MAX_MS = 3_600_000;
+
+/** How many documents failed, and why one of them did. */
+interface Failure {
+  readonly documents: number;
+  readonly error: unknown;
+}
+
+interface Parts {
+  readonly documentStore: Pick<
+    DocumentStore,
+    Exclude<keyof AnalysedDocuments, 'replaceTerms'> | 'get' | 'listChunks' | 'text' | 'statusCounts'
+  >;
+  readonly publication: Pick<Publication, 'renewTerms'>;
+  readonly embeddingUpkeep: Pick<EmbeddingUpkeep, 'termsRenewed'>;
+  readonly logger: Logger;
+  /** Milliseconds, monotonic. */
+  readonly elapsed: () => number;
+  readonly analysis?: number;
+  readonly firstRetryMs?: number;
+}
+
+/**
+ * Gives documents whose terms another analysis made those of today's, from their stored chunks: one after another in the
+ * background, while they are found by the terms that they have. Each is recorded when it is done, so that a kill costs
+ * one document. Nothing is parsed, no version changes, and embeddings of texts stay; where any terms have changed, the
+ * model that is learned from terms is learned anew at the end.
+ *
+ * Disposing of it stops it; the next start goes on.
+ */
+export function startAnalysisUpkeep(parts: Parts): AsyncDisposable {
+  const { documentStore, publication, embeddingUpkeep, logger, elapsed } = parts;
+  const { analysis = ANALYSIS_VERSION, firstRetryMs = FIRST_RETRY_MS } = parts;
+  const closing = new AbortController();
+  const { signal } = closing;
+  let renewed = 0;
+  let changed = 0;
+  let loggedAt = elapsed();
+  let turnBeganAt = elapsed();
+  let rest = REST.idle;
+
+  async function untilDone(): Promise<void> {
+    for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, RETRY_MAX_MS)) {
+      const failure = await renewAll().catch((error: unknown) => ({ documents: 0, error }));
+      if (signal.aborted || !failure) return;
+      const { documents, error } = failure;
+      logger.warn('Search terms could not be renewed; it is tried again', {
+        ...{ documents, retry_ms: retryMs, error: asError(error) },
+      });
+      await sleep(retryMs, undefined, { signal });
+    }
+  }
+
+  async function renewAll(): Promise<Failure | undefined> {
+    const documents = await documentStore.countOtherAnalyses(analysis);
+    const failure = documents > 0 ? await renewOutdated(documents) : undefined;
+    // Whatever failed: the others are found by their new terms.
+    if (changed > 0 || (await documentStore.haveEmbeddingsOldTerms())) await embeddingUpkeep.termsRenewed();
+    changed = 0;
+    return failure;
+  }
+
+  async function renewOutdated(documents: number): Promise<Failure | undefined> {
+    const startedAt = elapsed();
+    logger.info('Renewing the search terms of documents', { documents, analysis });
+    renewed = 0;
+    let failure: Failure | undefined;
+    for await (const docId of outdated()) {
+      try {
+        await renew(docId);
+        note(documents);
+      } catch (error) {
+        signal.throwIfAborted();
+        failure = { documents: (failure?.documents ?? 0) + 1, error };
+      }
+    }
+    const durationMs = Math.round(elapsed() - startedAt);
+    logger.info('Search terms of documents renewed', { renewed, changed, duration_ms: durationMs });
+    return failure;
+  }
+
+  async function* outdated(): AsyncGenerator<string> {
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const page = await documentStore.otherAnalyses({ analysis, after, limit: PAGE_DOCUMENTS });
+      yield* page.docIds;
+      after = page.last;
+    }
+  }
+
+  async function renew(docId: string): Promise<void> {
+    const { queued, processing } = await documentStore.statusCounts();
+    rest = queued + processing > 0 ? REST.busy : REST.idle;
+    const record = await documentStore.get(docId);
+    // Deleted meanwhile, or withdrawn.
+    if (record?.liveVersion == null) return;
+    const language = await languageOf(record);
+    const terms = await termsOf(record, language);
+    const of = { version: record.liveVersion, language, analysis, terms };
+    changed += await publication.renewTerms(docId, of, { signal });
+    await breathe();
+  }
+
+  /** Of the kept text without the frame that follows the last chunk; as it was where no text was kept. */
+  async function languageOf({ docId, chunks, language }: DocumentRecord): Promise<string | null> {
+    const last = await documentStore.listChunks(docId, { limit: 1, after: chunks - 2 });
+    const to = Math.min(last?.chunks.at(-1)?.end ?? 0, TEXT_UNITS_MAX);
+    const found = await documentStore.text(docId, { from: 0, to });
+    return found && found.text !== '' ? detectLanguage(found.text) : language;
+  }
+
+  async function termsOf({ docId, title }: DocumentRecord, language: string | null): Promise<ChunkTerms[]> {
+    const terms: ChunkTerms[] = [];
+    for (let after: number | undefined = -1; after !== undefined; ) {
+      const page = await documentStore.listChunks(docId, { after, limit: PAGE_CHUNKS });
+      for (const chunk of page?.chunks ?? []) {
+        terms.push(chunkTerms(chunk, { title, language, chunks: page!.total }));
+        await breathe();
+      }
+      after = page?.nextAfter;
+    }
+    return terms;
+  }
+
+  /** @throws The signal's reason when it is disposed of. */
+  async function breathe(): Promise<void> {
+    signal.throwIfAborted();
+    const workedMs = elapsed() - turnBeganAt;
+    if (workedMs < TURN_MS) return;
+    await sleep(Math.min(REST_MAX_MS, rest * workedMs), undefined, { signal });
+    turnBeganAt = elapsed();
+  }
+
+  function note(documents: number): void {
+    renewed++;
+    if (elapsed() - loggedAt < PROGRESS_LOG_MS) return;
+    loggedAt = elapsed();
+    logger.info('Renewing the search terms of documents', { documents, renewed });
+  }
+
+  const running = untilDone().catch(() => undefined);
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('Analysis upkeep is closing'));
+      await running;
+    },
+  };
+}
