@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { makeCorpus } from '../bench/corpus.ts';
 import { createApiClient } from '../scripts/api-client.ts';
 import { startServer } from './server-process.ts';
+import { until } from './until.ts';
 
 const DOCUMENTS = 50;
 const SETTLE_TIMEOUT_MS = 120_000;
@@ -67,11 +68,11 @@ test('killed while documents get new search terms, the next start goes on, and a
     const summary = await createApiClient(url).call('/api/v1/ingest/summary');
     return ((await summary.json()) as { outdated: number }).outdated;
   };
-  while ((await outdated(second.url)) === DOCUMENTS) await pause(2);
+  await until(async () => (await outdated(second.url)) < DOCUMENTS);
   await second.stop('SIGKILL');
 
   await using third = await startServer({ folder: first.folder });
-  while ((await outdated(third.url)) > 0) await pause(5);
+  await until(async () => (await outdated(third.url)) === 0);
   const restarted = createApiClient(third.url);
   for (const { question, fact } of corpus)
     assert.ok((await restarted.ask(question)).answer.includes(fact), question);
