@@ -43,7 +43,9 @@ export async function findPassages(
 
   // A question with an approved answer to its exact words that continues nothing needs no rewriting by a model.
   const approvedAsAsked =
-    composer && !continuesEarlier(question.text) ? await lookUp([question.text]) : undefined;
+    composer && !continuesEarlier(question.text, context.languages[0] ?? null)
+      ? await lookUp([question.text])
+      : undefined;
   const query =
     composer && !approvedAsAsked
       ? await composer.standalone(question.text, conversation, context)

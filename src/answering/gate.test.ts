@@ -138,18 +138,21 @@ describe('The probability that a passage answers', () => {
     assert.ok(probability('And why is that so?', { carried, lexical: 4 }) > 0.3);
   });
 
+  const inLanguage = (language: string, question: string) => {
+    const corpus = { chunks: 1_000, idf: () => 3 };
+    const words = questionWords(question, { language, carried: [], corpus });
+    const [sentence] = analysis.sentences;
+    const candidate = { passage: { lexical: 12 }, analysis, sentence: sentence!, agreement: 0.6 };
+    return answerProbability(words, candidate, createWordMatcher(words.words));
+  };
+
   it('does not weigh German nouns as names', () => {
-    const of = (question: string, language: string) => {
-      const words = questionWords(question, {
-        language,
-        carried: [],
-        corpus: { chunks: 1_000, idf: () => 3 },
-      });
-      const [sentence] = analysis.sentences;
-      const candidate = { passage: { lexical: 12 }, analysis, sentence: sentence!, agreement: 0.6 };
-      return answerProbability(words, candidate, createWordMatcher(words.words));
-    };
     const question = 'sind Refunds wirklich Weeks';
-    assert.ok(of(question, 'de') > of(question, 'nl'));
+    assert.ok(inLanguage('de', question) > inLanguage('nl', question));
+  });
+
+  it('is lower where words are syllables', () => {
+    const question = 'euros weeks keller zzz';
+    assert.ok(inLanguage('vi', question) < inLanguage('id', question));
   });
 });

@@ -65,6 +65,12 @@ const ALL_WORDS = 0.999;
 /** Where all nouns are capitalised, the coefficient for names would weigh all of them. */
 const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
 
+/**
+ * Share of a word in what stands between two spaces, for languages that write syllables apart: chance finds syllables
+ * more often than words. 1 lets 42 % of foreign questions pass instead of 24 %, 0.6 refuses 2.5 % more of the others.
+ */
+const SYLLABLE_SHARES: Readonly<Record<string, number>> = { vi: 0.75 };
+
 /** Greatest BM25 score of a word of idf 1 (k1 + 1). */
 const BM25_CEILING = 2.2;
 
@@ -117,8 +123,9 @@ export function gateEvidence(
   const inTitle = coverage(question.words, [...analysis.heading], match);
   const inSubject = subjectCoverage(question.words, passage, match);
   let [total, found, said, titled, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0, 0];
-  for (const [i, { weight, indexWeight, isName }] of question.words.entries()) {
+  for (const [i, { weight, indexWeight, isName, share }] of question.words.entries()) {
     if (inPassage[i]! >= SPELLING_FACTOR) foundByIndex += indexWeight;
+    if (share === 0) continue;
     total += weight;
     found += weight * inPassage[i]!;
     said += weight * inSentence[i]!;
@@ -134,6 +141,7 @@ export function gateEvidence(
   for (const [term, indexWeight] of question.setAside) {
     if (analysis.terms.includes(term)) foundByIndex += indexWeight;
   }
+  const syllableShare = SYLLABLE_SHARES[question.language ?? ''] ?? 1;
   // Mean frequency and density of the words in the passage; the index sums them by weights of its own.
   const saturation = foundByIndex > 0 ? Math.min(passage.lexical / foundByIndex, BM25_CEILING) : 1;
   return {
@@ -145,7 +153,7 @@ export function gateEvidence(
       soft: said / total,
       title: titled / total,
       agreement,
-      qlen: Math.log1p(sum(question.words.map(({ share }) => share))),
+      qlen: Math.log1p(sum(question.words.map(({ share }) => share)) * syllableShare),
       notype: expectedTokens(question, analysis, sentence, match).isMissing ? 1 : 0,
     },
     offset:

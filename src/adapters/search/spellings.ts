@@ -65,8 +65,10 @@ export class Spellings {
     { limit, frequency }: { limit: number; frequency: (id: number) => number },
   ): string[] {
     const found: { id: number; term: string }[] = [];
+    const mask = maskOf(part);
     for (let id = 0; id < this.#terms.length; id++) {
-      if (this.#masks[id] === EXCLUDED || !isCompoundOf(part, this.#terms[id]!)) continue;
+      // Most terms lack one of its letters; those that are excluded lack all of them.
+      if ((mask & ~this.#masks[id]!) !== 0 || !isCompoundOf(part, this.#terms[id]!)) continue;
       if (frequency(id) > 0) found.push({ id, term: this.#terms[id]! });
     }
     return found

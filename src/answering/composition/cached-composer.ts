@@ -66,8 +66,8 @@ function hasBefore({ conversation }: WritingTask): boolean {
 
 /** Whether the question is complete by itself, without words carried over from earlier turns. */
 function standsAlone(task: WritingTask): boolean {
-  const { query } = task;
-  return query.carried.length === 0 && !(hasBefore(task) && continuesEarlier(query.question));
+  const { query, language } = task;
+  return query.carried.length === 0 && !(hasBefore(task) && continuesEarlier(query.question, language));
 }
 
 /** Everything the answer depends on, except what is fixed while the server runs: model, persona and other settings. */

@@ -42,6 +42,7 @@ describe('A question that goes on from an earlier one', () => {
 
   for (const [language, question] of [
     ['ar', 'وكم سعر التذكرة؟'],
+    ['de', 'Wie lang ist die Laufzeit dabei?'],
     ['es', '¿Y los domingos?'],
     ['fr', 'Est-il gratuit ?'],
     ['ko', '그럼 학생은요?'],

@@ -26,4 +26,13 @@ describe('The words of a question', () => {
     assert.deepEqual(terms('Which version fixed the clock?'), ['fix', 'clock']);
     assert.deepEqual(terms('Which version of TLS is needed?'), ['version', 'tls', 'need']);
   });
+
+  it('have bigrams of Thai, which do not count for the gate beside a known word', () => {
+    const corpus = { chunks: 1_000, idf: (term: string) => (term === '' ? 6 : 3) };
+    const { words } = questionWords('กรุงเทพ', { language: 'th', carried: [], corpus });
+    assert.deepEqual(
+      words.map(({ term, share }) => `${term} ${share}`),
+      ['กรุงเทพ 1', 'กรุ 0', 'รุง 0', 'งเ 0', 'เท 0', 'ทพ 0'],
+    );
+  });
 });

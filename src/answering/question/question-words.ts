@@ -56,7 +56,7 @@ export interface QuestionWord {
   /** A number, or capitalised and not the first word: a passage should have it. */
   readonly isName: boolean;
   readonly isCarried: boolean;
-  /** Its share in a word of the question: 1, or less for bigrams of Hangul and Thai. */
+  /** Its share in a word of the question: 1, or less for bigrams of Hangul and Thai; the gate ignores those of 0. */
   readonly share: number;
   /** Whether the corpus has the word, or a correction of it. */
   readonly isKnown: boolean;
@@ -151,10 +151,11 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     return start >= aside ? ASIDE_WEIGHT : 1;
   };
   let unknown: Token | undefined;
-  const shares = wordShares(tokens, (term) => !isAbsent(term));
+  const shares = wordShares(tokens, { isKnown: (term) => !isAbsent(term), idf: corpus.idf });
   for (const [i, token] of tokens.entries()) {
     const share = shares[i]!;
-    if (share === 0 || (hasContent && !isContent(token))) continue;
+    if (share === 0 && isHangul(token)) continue;
+    if (hasContent && !isContent(token)) continue;
     if (unknown && token.end <= unknown.end) {
       const position = positions.get(unknown.term)!;
       words[position]!.weight += weightOf(token) * Math.max(corpus.idf(token.term) + background, IDF_MIN);
@@ -165,6 +166,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     const weight = weightOf(token) * (isHangul(token) ? share : 1);
     if (!positions.has(token.term)) add(token.term, weight, { isName, isCarried: false, share });
     const position = positions.get(token.term)!;
+    words[position]!.share = Math.max(words[position]!.share, share);
     if (before !== undefined && before !== position) pairs.push([before, position]);
     before = position;
   }
@@ -228,6 +230,8 @@ const FILLERS = new Set(
     'combien comment dure durent pourquoi quand signifie',
     'cómo cuál cuáles cuándo cuánta cuántas cuánto cuántos dónde dura duran durano quién quiénes significa significan',
     'betekent duren duurt hoeveel quando waar wanneer welke',
+    'กี่ ใคร แค่ ใด ทำไม เท่า เท่าไร เท่าไหร่ เมื่อไร เมื่อไหร่ ยังไง ไร ไหน ไหม ไหร่ อย่างไร อะไร',
+    'gì mấy nào nhiêu đâu',
     'kaç сколько πόσα πόσες πόση πόσο πόσοι πότε πού ποια ποιο ποιος',
   ].flatMap((words) => words.split(' ')),
 );

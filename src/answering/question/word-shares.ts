@@ -2,26 +2,38 @@ import type { Token } from '../../retrieval/analysis/analyzer.ts';
 
 /**
  * The share of each token in a word of the question, 0–1: Hangul and Thai words are followed by their bigrams, which are
- * no words of their own. A Hangul word is read whole if the corpus has it, or none of its bigrams; otherwise by these,
- * as one of its particles may be unknown. A Thai word is read both ways, since its ends are a guess.
+ * no words of their own. A word is read whole if the corpus has it; bigrams of stop words, and those that reach into the
+ * next word, say nothing. Another Hangul word is read by its bigrams if the corpus has one, as one of its particles may
+ * be unknown. Another Thai word is read by its rarest bigram if the corpus has all of them: it may be segmented otherwise
+ * there, and the others are in most passages.
+ *
+ * @param idf Inverse document frequency in the corpus.
  */
-export function wordShares(tokens: readonly Token[], isKnown: (term: string) => boolean): number[] {
+export function wordShares(
+  tokens: readonly Token[],
+  { isKnown, idf }: { isKnown: (term: string) => boolean; idf: (term: string) => number },
+): number[] {
   const shares = tokens.map(() => 1);
   for (let whole = 0, next: number; whole < tokens.length; whole = next) {
     const word = tokens[whole]!;
     next = whole + 1;
     if (!IN_BIGRAMS.test(word.surface)) continue;
     while (next < tokens.length && tokens[next]!.start < word.end) next++;
-    const bigrams = tokens.slice(whole + 1, next);
-    if (!isHangul(word)) {
-      shares.fill(1 / (1 + bigrams.length), whole, next);
-      continue;
-    }
-    const isInBigrams = !isKnown(word.term) && bigrams.some(({ term }) => isKnown(term));
-    shares[whole] = isInBigrams ? 0 : 1;
-    shares.fill(isInBigrams ? 1 / bigrams.length : 0, whole + 1, next);
+    shares.fill(0, whole + 1, next);
+    if (word.kind === 'stop' || isKnown(word.term)) continue;
+    const inside = tokens.slice(whole + 1, next).filter(({ end }) => end <= word.end);
+    const read = isHangul(word)
+      ? inside.some(({ term }) => isKnown(term)) && inside
+      : inside.every(({ term }) => isKnown(term)) && rarest(inside, idf);
+    if (!read || read.length === 0) continue;
+    shares[whole] = 0;
+    for (const bigram of read) shares[tokens.indexOf(bigram)] = 1 / read.length;
   }
   return shares;
+}
+
+function rarest(tokens: readonly Token[], idf: (term: string) => number): readonly Token[] {
+  return tokens.toSorted((a, b) => idf(b.term) - idf(a.term)).slice(0, 1);
 }
 
 export function isHangul({ surface }: Token): boolean {

@@ -15,6 +15,8 @@ for (const [language, question, subject] of [
   ['de', 'Länge des Passworts', 'Passworts'],
   ['es', 'cuanto cuesta la entrada', 'entrada'],
   ['es', '¿Cuánto cuesta la entrada?', 'entrada'],
+  ['es', '¿A qué hora abre la cantina allí?', 'abre cantina'],
+  ['fr', 'À quelle heure ouvre la cantine là-bas ?', 'ouvre cantine'],
   ['fr', 'Quand dois-je signaler une perte ?', 'signaler perte'],
   ['hi', 'टिकट की कीमत कितनी है?', 'टिकट'],
   ['it', 'perche è stato rinviato il trasloco', 'rinviato trasloco'],

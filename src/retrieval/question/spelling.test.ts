@@ -51,6 +51,16 @@ describe('A word of a question that the corpus does not know', async () => {
     assert.deepEqual(await respelt('refnud polcii subscirpt mailbxo'), {});
   });
 
+  test('is left alone beside another short one, if no word is known', async () => {
+    assert.deepEqual(await respelt('grvel refud'), {});
+    assert.deepEqual(Object.keys(await respelt('grvel refud mailbox')), ['grvel', 'refud']);
+    assert.deepEqual(
+      Object.keys(await respelt('grvel refnud')),
+      ['grvel', 'refnud'],
+      'six letters are enough',
+    );
+  });
+
   test('is read as the two words that it consists of, before words two edits away', async () => {
     const { refundmailbox } = await respelt('refundmailbox');
     assert.deepEqual(refundmailbox?.map(({ term }) => term).sort(), ['mailbox', 'refund']);
@@ -75,7 +85,7 @@ describe('A known word of a question', () => {
 
 describe('A word of a question in a language with marks or compounds', async () => {
   const searchIndex = createEmbeddedIndex();
-  const terms = ['kundigungsfrist', 'kundig', 'schreibtisch', 'cancel', 'fisch'];
+  const terms = ['kundigungsfrist', 'kundig', 'schreibtisch', 'cancel', 'fisch', 'stern', 'silberstern'];
   await searchIndex.replaceDocument('a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
   const { idf } = await searchIndex.statistics();
   const respelt = async (text: string, language: string) => {
@@ -93,6 +103,12 @@ describe('A word of a question in a language with marks or compounds', async () 
   test('is found in compounds, before words that are spelt like it', async () => {
     assert.deepEqual(await respelt('Tisch', 'de'), { tisch: ['schreibtisch'] });
     assert.deepEqual(await respelt('Tisch', 'en'), { tisch: ['fisch'] });
+  });
+
+  test('is found in the compounds that end with it, even where it is known', async () => {
+    assert.deepEqual(await respelt('Stern', 'de'), { stern: ['stern', 'silberstern'] });
+    assert.deepEqual(await respelt('Stern', 'en'), {});
+    assert.deepEqual(await respelt('Schreibtisch', 'de'), {});
   });
 
   test('is found in a compound, together with another word of the question', async () => {

@@ -20,6 +20,13 @@ const BEGINNING = 3;
 const STEM_LETTERS_MIN = 5;
 const STEM_SHARE_MIN = 0.7;
 
+/** Most compounds that end with a known word, and their weight, against 1 for the word. */
+const HEADED_MAX = 30;
+const HEADED_WEIGHT = 0.5;
+
+/** A shorter word is like many others: two of them, with no known word beside, are words that the corpus lacks. */
+const SURE_LETTERS_MIN = 6;
+
 /**
  * Corpus terms for a term of the question: those that replace it when no chunk holds it, else the term itself and the
  * compounds that it is a part of.
@@ -28,8 +35,9 @@ export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
 
 /**
  * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
- * mistyped word is mostly the one that matters. Compounds are found however they are written: `rollback`, `roll-back`,
- * and by one of their words: `Kündigungsfrist` by `Frist`. Words that only ask are not taken for misspellings.
+ * mistyped word is mostly the one that matters. But where all words are unknown, the question is about something else.
+ * Compounds are found however they are written (`rollback`, `roll-back`), and by one of their words: `Kündigungsfrist` by
+ * `Frist`, also beside `Frist` itself. Words that only ask are not taken for misspellings.
  *
  * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
  */
@@ -61,17 +69,22 @@ export async function respell(
       !beginnings.has(term.slice(0, BEGINNING)),
   );
   const written = wordsOf(asked);
-  const mayBeMisspelt = ({ term }: WeightedTerm) => !written.get(term)?.onlyAsks;
-  if (unknown.filter(mayBeMisspelt).length > UNKNOWN_WORDS_MAX) return spellings;
+  const hasContent = ({ term }: WeightedTerm) => !written.get(term)?.onlyAsks;
+  if (unknown.filter(hasContent).length > UNKNOWN_WORDS_MAX) return spellings;
   const known = new Set(terms.map(({ term }) => term));
+  const guessed: string[] = [];
   for (const { term, weight } of unknown) {
     const word = written.get(term);
     const unmarked = word && unmarkedReading(word, isKnown);
-    const compounds = unmarked === undefined && word ? await compoundsOf(term, word, searchIndex) : [];
+    const compounds =
+      unmarked === undefined && word
+        ? await compoundsOf(term, word, { searchIndex, limit: READINGS_MAX })
+        : [];
     const likely = unmarked === undefined ? compounds : [{ term: unmarked, edits: 0 }];
-    const isOpen = likely.length === 0 && mayBeMisspelt({ term, weight });
+    const isOpen = likely.length === 0 && hasContent({ term, weight });
     const readings = (isOpen ? await misspelt(term) : likely).filter((reading) => !known.has(reading.term));
     if (readings.length === 0) continue;
+    if (isOpen) guessed.push(term);
     const share = weight / Math.sqrt(readings.length);
     const weighed = readings.map((reading) => ({
       term: reading.term,
@@ -81,7 +94,24 @@ export async function respell(
     if (compounds.length > 0) alsoFor(term, weighed);
     else for (const reading of readings) known.add(reading.term);
   }
+  if (guessed.length > 1 && !terms.some(isSure)) for (const term of guessed) spellings.delete(term);
+  for (const own of terms) await addHeaded(own);
   return spellings;
+
+  function isSure(own: WeightedTerm): boolean {
+    if (isKnown(own.term)) return !own.term.startsWith('.') && hasContent(own);
+    return spellings.has(own.term) && (own.term.length >= SURE_LETTERS_MIN || !guessed.includes(own.term));
+  }
+
+  /** `Jahresurlaub` is an `Urlaub`. */
+  async function addHeaded(own: WeightedTerm): Promise<void> {
+    const word = written.get(own.term);
+    if (!word || word.onlyAsks || !isKnown(own.term) || spellings.has(own.term)) return;
+    const compounds = await compoundsOf(own.term, word, { searchIndex, limit: HEADED_MAX });
+    const headed = compounds.filter(({ term }) => term.endsWith(own.term) && !known.has(term));
+    const weight = HEADED_WEIGHT * own.weight;
+    if (headed.length > 0) spellings.set(own.term, [own, ...headed.map(({ term }) => ({ term, weight }))]);
+  }
 
   async function misspelt(term: string): Promise<readonly SimilarTerm[]> {
     const similar = await searchIndex.similarTerms(term, READINGS_MAX);
@@ -127,10 +157,10 @@ interface AskedWord {
 async function compoundsOf(
   term: string,
   { surface, language }: AskedWord,
-  searchIndex: Pick<SearchIndex, 'compoundTerms'>,
+  { searchIndex, limit }: { searchIndex: Pick<SearchIndex, 'compoundTerms'>; limit: number },
 ): Promise<SimilarTerm[]> {
   const part = compoundedPart({ term, surface }, language);
-  const compounds = part === undefined ? [] : await searchIndex.compoundTerms(part, READINGS_MAX);
+  const compounds = part === undefined ? [] : await searchIndex.compoundTerms(part, limit);
   return compounds.map((compound) => ({ term: compound, edits: 1 }));
 }
 
