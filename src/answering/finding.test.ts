@@ -5,6 +5,7 @@ import type { Passage } from '../retrieval/passage.ts';
 import { standaloneQuery } from './conversation/follow-up.ts';
 import { analysePassage } from './extraction/passage-analysis.ts';
 import { type Finding, findSentences } from './finding.ts';
+import { DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 
 const CONTEXT = { languages: ['en'], idf: () => 3 };
 
@@ -38,6 +39,16 @@ test('both halves of a double question are answered, from two documents if neede
   ]);
   assert.ok(found.some((sentence) => sentence.includes('212 pages')));
   assert.ok(found.some((sentence) => sentence.includes('Ann Keller')));
+});
+
+test('a double question is as probable as the part that is the less probable alone', () => {
+  const glossary = passage('terms', 'Provisioning gives a device its keys.\n\nA tenant is a separate space.');
+  const parts = ['What is provisioning?', 'What is a tenant?'];
+  const alone = parts.map((part) => find(part, [glossary]).probability);
+  const both = find('What is provisioning and what is a tenant?', [glossary]).probability;
+  assert.ok(both > DEFAULT_SCORE_THRESHOLD && both >= 0.8 * Math.min(...alone), `${both} ${alone}`);
+  const half = find('What is provisioning and what is a landlord?', [glossary]).probability;
+  assert.ok(half < 0.8 * both, `${half}`);
 });
 
 test('text cut off into the next chunk can answer, and does not lower the agreement', () => {

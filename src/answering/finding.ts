@@ -78,18 +78,22 @@ export function findSentences(
     const { words, match } = askQuestion(query.question, about);
     const ranked = unsaid(rankSentences(words, read, match), { said: query.said, read });
     const agreement = agreementOf(ranked, passages.length);
-    const wanted = clauses.flatMap((clause) => {
+    const answers = clauses.flatMap((clause) => {
       const asked = questionWords(query.question, { ...about, clause });
       const [best] = rankSentences(asked, read, match);
       if (!best) return [];
       const { passage, analysis } = read[best.passage]!;
       const sentence = analysis.sentences[best.sentence]!;
       const probability = answerProbability(asked, { passage, analysis, sentence, agreement }, match);
-      return probability < DEFAULT_SCORE_THRESHOLD ? [] : [best];
+      return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best, probability }];
     });
+    const wanted = answers.map(({ best }) => best);
     const extracted = extractSentences(words, read, { mode: question.mode, match, ranked, wanted });
     const best = extracted[0];
-    const sure = best ? answerProbability(words, { ...best, agreement }, match) : 0;
+    const whole = best ? answerProbability(words, { ...best, agreement }, match) : 0;
+    // What answers one part of a question need not have the words of the other.
+    const parts = answers.length > 1 ? Math.min(...answers.map(({ probability }) => probability)) : 0;
+    const sure = Math.max(whole, parts);
     const probability = query.said === undefined ? sure : UNSAID_FACTOR * sure;
     return { words, match, passages: read, ranked, extracted, agreement, probability };
   };

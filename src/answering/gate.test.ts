@@ -84,6 +84,26 @@ describe('The probability that a passage answers', () => {
     assert.ok(probability('Who approves 500 euros?') > probability('Who approves 900 euros?'));
   });
 
+  it('is far lower without the number or the name that the question is identified by', () => {
+    const of = (question: string, text: string) => {
+      const idf = (term: string) => (term === '' || term === 'linux' ? 6 : 3);
+      const words = questionWords(question, { language: 'en', carried: [], corpus: { chunks: 1_000, idf } });
+      const read = analysePassage({ ...passage, text });
+      const candidate = {
+        passage: { lexical: 12 },
+        analysis: read,
+        sentence: read.sentences[0]!,
+        agreement: 0.6,
+      };
+      return answerProbability(words, candidate, createWordMatcher(words.words));
+    };
+    const codes = 'Exit codes. 7 means that the token is rejected.';
+    assert.ok(of('What does exit code 7 mean?', codes) > DEFAULT_SCORE_THRESHOLD);
+    assert.ok(of('What does exit code 9 mean?', codes) < of('Does exit code mean 9 tokens?', codes) / 2);
+    const clients = 'The client for laptops is GlobalConnect.';
+    assert.ok(of('Which client is there for laptops on Linux?', clients) < DEFAULT_SCORE_THRESHOLD);
+  });
+
   it('is higher when the title says what is asked about', () => {
     const read = analysePassage({ ...passage, title: 'Travel' });
     assert.ok(probability('Who approves refunds?') > probability('Who approves refunds?', { read }));

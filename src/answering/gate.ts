@@ -1,7 +1,7 @@
 import type { Passage } from '../retrieval/passage.ts';
 import { expectedTokens } from './extraction/expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './extraction/passage-analysis.ts';
-import type { QuestionWords } from './question/question-words.ts';
+import { CAPITALISES_NOUNS, type QuestionWords } from './question/question-words.ts';
 import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './question/word-match.ts';
 
 /** Below this probability a question is refused: 90–100 % of answerable questions pass, and 1–11 % of foreign ones. */
@@ -50,6 +50,12 @@ const SMALL_CORPUS_WEIGHT = 0.12;
  */
 const NAMED_DOCUMENT_ODDS = 2;
 
+/**
+ * A passage without the number or name that the question is identified by is so many times less likely to answer it:
+ * no such passage of the sets answers a question that the gate would let pass.
+ */
+const ABSENT_IDENTIFIER_ODDS = 0.1;
+
 /** Weight of a name that is only similarly spelt. */
 const NAME_SPELLING = 0.5;
 
@@ -61,9 +67,6 @@ const NAME_SPELLING = 0.5;
 const ALL_WORDS_PROBABILITY = DEFAULT_SCORE_THRESHOLD;
 /** Least share of the words in such a sentence, for rounding. */
 const ALL_WORDS = 0.999;
-
-/** Where all nouns are capitalised, the coefficient for names would weigh all of them. */
-const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
 
 /**
  * Share of a word in what stands between two spaces, for languages that write syllables apart: chance finds syllables
@@ -123,9 +126,11 @@ export function gateEvidence(
   const inTitle = coverage(question.words, [...analysis.heading], match);
   const inSubject = subjectCoverage(question.words, passage, match);
   let [total, found, said, titled, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0, 0];
-  for (const [i, { weight, indexWeight, isName, share }] of question.words.entries()) {
+  let lacksIdentifier = false;
+  for (const [i, { weight, indexWeight, isName, identifies, share }] of question.words.entries()) {
     if (inPassage[i]! >= SPELLING_FACTOR) foundByIndex += indexWeight;
     if (share === 0) continue;
+    if (identifies && Math.max(inPassage[i]!, inTitle[i]!, inSubject[i]!) === 0) lacksIdentifier = true;
     total += weight;
     found += weight * inPassage[i]!;
     said += weight * inSentence[i]!;
@@ -158,6 +163,7 @@ export function gateEvidence(
     },
     offset:
       (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
+      (lacksIdentifier ? Math.log(ABSENT_IDENTIFIER_ODDS) : 0) +
       SMALL_CORPUS_WEIGHT * Math.max(0, Math.log(USUAL_CHUNKS / Math.max(1, question.chunks))),
   };
 }

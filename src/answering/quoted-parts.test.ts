@@ -74,6 +74,16 @@ describe('What is quoted for a sentence', () => {
     );
   });
 
+  it('is of settings in sections the one that has most words of the question', () => {
+    const log = 'log:\n  level: info  # from debug to error\n  keep_days: 14';
+    const web = 'web:\n  port: 8443\n  session_minutes: 20  # idle time before sign-out';
+    const text = `The gateway reads this file:\n\n${log}\n${web}\n\nIt is read once.`;
+    assert.deepEqual(quoted('What is keep_days of the log?', text)[0], [log]);
+    assert.ok(quoted('What is the idle time before sign-out?', text).flat().includes(web));
+    const program = `${log}\nrun(log)`;
+    assert.ok(quoted('What is keep_days of the log?', `Read this:\n\n${program}`).flat().includes(program));
+  });
+
   it('is an item without its number, or all items with their marks and the words before them', () => {
     const steps = '1. Open the valve slowly.\n\n2. Drain the blue tank.\n\n3. Close the valve.';
     assert.deepEqual(quoted('When is the blue tank drained?', steps)[0], ['Drain the blue tank.']);

@@ -1,3 +1,4 @@
+import { analyze } from '../retrieval/analysis/analyzer.ts';
 import type { TextRange } from '../retrieval/analysis/sentences.ts';
 import { codeRanges } from './code-lines.ts';
 import type { ExtractedSentence } from './extraction/extract.ts';
@@ -14,6 +15,11 @@ export interface QuotedPart extends TextRange {
   readonly lead?: TextRange;
 }
 
+interface AskedWords {
+  readonly words: QuestionWords;
+  readonly match: WordMatcher;
+}
+
 /** A longer sentence is understood without its heading, in UTF-16 units. */
 const LED_UNITS_MAX = 80;
 const LEAD_UNITS_MAX = 120;
@@ -25,19 +31,22 @@ const CHANGE_KIND =
   /^(?:added|changed|deprecated|removed|fixed|neu|geändert|veraltet|entfernt|behoben|ajouté|modifié|supprimé|corrigé|añadido|cambiado|eliminado|corregido)$/iu;
 
 /**
- * What is quoted for the sentences found: of code the whole block, a short fact with its heading where this has the
+ * What is quoted for the sentences found: of code the whole block or its asked section, a short
+ * fact with its heading where this has the
  * word asked for (`Probation: 6 months.`), and a single item of a list without its number.
  *
  * @returns In the same order, without what an earlier part quotes already.
  */
 export function quotedParts(
   extracted: readonly ExtractedSentence[],
-  { words, match }: { words: QuestionWords; match: WordMatcher },
+  { words, match }: AskedWords,
 ): QuotedPart[] {
   const parts: QuotedPart[] = [];
   for (const found of extracted) {
     const { passage, sentence } = found;
-    const range = found.isStep ? withBullet(passage.text, sentence) : quotedRange(passage.text, found);
+    const range = found.isStep
+      ? withBullet(passage.text, sentence)
+      : quotedRange(passage.text, found, { words, match });
     const isIn = (quoted: TextRange) => range.start >= quoted.start && range.end <= quoted.end;
     const isQuoted = (other: QuotedPart) =>
       other.found.passage === passage && (isIn(other) || (other.lead !== undefined && isIn(other.lead)));
@@ -52,16 +61,59 @@ export function quotedParts(
   return parts;
 }
 
-function quotedRange(text: string, { analysis, sentence }: ExtractedSentence): TextRange {
+function quotedRange(text: string, { analysis, sentence }: ExtractedSentence, asked: AskedWords): TextRange {
   const { start, end } = sentence;
   const code = codeOf(analysis, text).find((range) => range.start < end && start < range.end);
   if (code) {
+    const section = askedSection(text, { code, sentence, ...asked });
+    if (section !== code) return section;
     const whole = { start: Math.min(start, code.start), end: Math.max(end, code.end) };
     if (whole.end - whole.start <= QUOTATION_MAX) return whole;
   }
   const comma = RECORD.test(text.slice(start, end)) ? 1 : 0;
   return withoutNumber(text, { ...sentence, end: end - comma });
 }
+
+/**
+ * Of settings in sections, as in YAML, the one that has most of the question's words: the line `log:` and the indented
+ * ones behind it. Of other code, and where several have as many, all of it.
+ */
+function askedSection(
+  text: string,
+  { code, sentence, words, match }: AskedWords & { code: TextRange; sentence: TextRange },
+): TextRange {
+  if (sentence.start < code.start || sentence.end > code.end) return code;
+  const within = sectionsOf(text, code).filter(
+    ({ start, end }) => start < sentence.end && sentence.start < end,
+  );
+  const sections = within.map((section) => {
+    const terms = analyze(text.slice(section.start, section.end), words.language).map(({ term }) => term);
+    const covered = coverage(words.words, terms, match);
+    return {
+      section,
+      found: covered.reduce((sum, share, word) => sum + share * words.words[word]!.weight, 0),
+    };
+  });
+  const most = Math.max(0, ...sections.map(({ found }) => found));
+  const best = sections.filter(({ found }) => found === most);
+  return best.length === 1 ? best[0]!.section : code;
+}
+
+/** None when it is not all in sections. */
+function sectionsOf(text: string, { start, end }: TextRange): TextRange[] {
+  const sections: { start: number; end: number }[] = [];
+  let at = start;
+  for (const line of text.slice(start, end).split('\n')) {
+    const lineEnd = at + line.length;
+    if (SECTION.test(line)) sections.push({ start: at, end: lineEnd });
+    else if (!/^(?:\s|#|$)/u.test(line) || sections.length === 0) return [];
+    else if (line.trim() !== '') sections.at(-1)!.end = lineEnd;
+    at = lineEnd + 1;
+  }
+  return sections;
+}
+
+const SECTION = /^["']?[\w.-]+["']?:\s*(?:#.*)?$/u;
 
 /** A record of a list in JSON, with the comma before the next one. */
 const RECORD = /^\{.*\},$/su;
@@ -96,7 +148,7 @@ function openingOf(text: string, found: ExtractedSentence): AnalysedSentence | u
 function leadOf(
   text: string,
   { analysis: { sentences, terms }, sentence }: ExtractedSentence,
-  { words, match }: { words: QuestionWords; match: WordMatcher },
+  { words, match }: AskedWords,
 ): AnalysedSentence | undefined {
   if (words.wantsVersion) return versionOf(text, sentences, sentence);
   if (sentence.end - sentence.start > LED_UNITS_MAX) return undefined;

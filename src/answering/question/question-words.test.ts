@@ -18,6 +18,29 @@ describe('The words of a question', () => {
     assert.ok(version!.weight > 3 * other!.weight);
   });
 
+  it('weigh less in the other part of a double question, and least beside a definition', () => {
+    const beside = (text: string) => {
+      const clause = { start: 0, end: text.indexOf(' and') };
+      const corpus = { chunks: 1_000, idf: () => 3 };
+      const { words } = questionWords(text, { language: 'en', carried: [], corpus, clause });
+      const weightOf = (term: string) => words.find((word) => word.term === term)!.weight;
+      return weightOf('zendesk') / weightOf('rma');
+    };
+    const [definition, other] = [
+      beside('What is RMA and who asks Zendesk?'),
+      beside('Who needs RMA and who asks Zendesk?'),
+    ];
+    assert.ok(definition < other && other < 1, `${definition} ${other}`);
+  });
+
+  it('know which of them identifies what is asked about', () => {
+    const identifying = (question: string, unknown: readonly string[] = []) =>
+      wordsOf(question, unknown).words.flatMap(({ term, identifies }) => (identifies ? [term] : []));
+    assert.deepEqual(identifying('What does exit code 9 of NS-9999 mean?'), ['9', '9999']);
+    assert.deepEqual(identifying('Which client do I use on Linux?', ['linux']), ['linux']);
+    assert.deepEqual(identifying('Which client do I use on Linux?'), []);
+  });
+
   it('have the parts of other words that the corpus lacks, which may write them apart', () => {
     assert.deepEqual(terms('Is SHA256 used?', ['sha256']), ['sha256', 'sha', '256', 'use']);
   });

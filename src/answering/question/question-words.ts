@@ -10,6 +10,7 @@ import { askedRole } from './asked-role.ts';
 import { type AskedSteps, askedSteps } from './asked-steps.ts';
 import { askedVersion, versionWanted } from './asked-version.ts';
 import type { Clause } from './asking-clauses.ts';
+import { identifiers, limitingName } from './identifying-words.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { groupsOf } from './related-words.ts';
 import { isHangul, wordShares } from './word-shares.ts';
@@ -55,6 +56,8 @@ export interface QuestionWord {
   readonly indexWeight: number;
   /** A number, or capitalised and not the first word: a passage should have it. */
   readonly isName: boolean;
+  /** Says which one of its kind is meant (`exit code 9`): a passage without it hardly answers. */
+  readonly identifies: boolean;
   readonly isCarried: boolean;
   /** Its share in a word of the question: 1, or less for bigrams of Hangul and Thai; the gate ignores those of 0. */
   readonly share: number;
@@ -85,8 +88,13 @@ const BACKGROUND_CHUNKS = 100;
 const ASIDE_WEIGHT = 0.5;
 /** Weight of a word of the other clause, which says what `it` and `they` are. */
 const OTHER_CLAUSE_WEIGHT = 0.5;
+/** The same where the clause asks what a term is: its definition lies apart from how it is used. */
+const BESIDE_DEFINITION_WEIGHT = 0.1;
 /** Least idf, so that a word in every chunk still counts. */
 const IDF_MIN = 0.05;
+
+/** Languages in which a capital letter makes no name: it begins all nouns. */
+export const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
 
 export interface QuestionWordsOptions {
   /** ISO 639-1 code of the language to analyse the question in; null when unknown. */
@@ -110,7 +118,11 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   const pairs: [number, number][] = [];
   const background = Math.log((corpus.chunks + BACKGROUND_CHUNKS + 1) / (corpus.chunks + 1));
   const idfOfAbsent = corpus.idf('');
-  const add = (term: string, weight: number, about: Pick<QuestionWord, 'isName' | 'isCarried' | 'share'>) => {
+  const add = (
+    term: string,
+    weight: number,
+    about: Pick<QuestionWord, 'isName' | 'identifies' | 'isCarried' | 'share'>,
+  ) => {
     const spellings = options.spellings?.get(term)?.map((reading) => reading.term) ?? [];
     const meant = spellings[0] ?? term;
     const idf = corpus.idf(meant);
@@ -145,11 +157,19 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   const askedTerms = new Set(
     pasted ? tokens.flatMap(({ start, term }) => (start < pasted.end ? [] : [term])) : [],
   );
+  const asked = text.slice(clause.start, clause.end);
+  const type = questionType(asked);
+  const otherClauseWeight = type === 'definition' ? BESIDE_DEFINITION_WEIGHT : OTHER_CLAUSE_WEIGHT;
   const weightOf = ({ start, term }: Token) => {
     if (pasted && start < pasted.end) return askedTerms.has(term) ? 1 : pasted.weight;
-    if (start < clause.start || start >= clause.end) return OTHER_CLAUSE_WEIGHT;
+    if (start < clause.start || start >= clause.end) return otherClauseWeight;
     return start >= aside ? ASIDE_WEIGHT : 1;
   };
+  const numbers = identifiers(text);
+  const limit = CAPITALISES_NOUNS.has(language ?? '') ? undefined : limitingName(text);
+  const identifies = (token: Token) =>
+    numbers.some(({ start, end }) => start <= token.start && token.end === end) ||
+    (token.start === limit?.start && isAbsent(token.term));
   let unknown: Token | undefined;
   const shares = wordShares(tokens, { isKnown: (term) => !isAbsent(term), idf: corpus.idf });
   for (const [i, token] of tokens.entries()) {
@@ -164,18 +184,19 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     if (IDENTIFIER.test(token.term) && corpus.idf(token.term) >= idfOfAbsent) unknown = token;
     const isName = token.kind === 'number' || (token.capitalised && i > 0);
     const weight = weightOf(token) * (isHangul(token) ? share : 1);
-    if (!positions.has(token.term)) add(token.term, weight, { isName, isCarried: false, share });
+    if (!positions.has(token.term))
+      add(token.term, weight, { isName, identifies: identifies(token), isCarried: false, share });
     const position = positions.get(token.term)!;
     words[position]!.share = Math.max(words[position]!.share, share);
     if (before !== undefined && before !== position) pairs.push([before, position]);
     before = position;
   }
   for (const { term, weight } of carried) {
-    if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true, share: 1 });
+    if (!positions.has(term))
+      add(term, weight, { isName: false, identifies: false, isCarried: true, share: 1 });
   }
-  const asked = text.slice(clause.start, clause.end);
   return {
-    type: questionType(asked),
+    type,
     steps: askedSteps(asked),
     version: askedVersion(asked),
     wantsVersion: wanted !== null,

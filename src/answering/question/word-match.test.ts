@@ -9,6 +9,7 @@ describe('Matching a word of the question', () => {
     weight: 1,
     indexWeight: 1,
     isName: false,
+    identifies: false,
     isCarried: false,
     share: 1,
     isKnown: true,
