@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
+import { openSlowProxy } from './console/slow-proxy.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { until } from './until.ts';
 import { zipOf } from './zip-of.ts';
@@ -130,6 +131,49 @@ describe('docent ingest', () => {
     assert.equal(code, 1);
     assert.equal(lines[0], '1 done (1 passage), 0 skipped, 1 failed');
     assert.match(lines[2]!, /^failed {3}broken\.pdf: The PDF is damaged/);
+  });
+
+  it('ends with 1 when a file that was named cannot be read, alone or beside its folder', async () => {
+    using work = folderOf({
+      'docs/tool.exe': 'MZ',
+      'docs/scan.pdf': 'no PDF',
+      'docs/nest.md': 'Owls nest here.',
+    });
+    const folder = await run(work.folder, ['ingest', 'docs']);
+    assert.equal(folder.code, 0, folder.lines.join('\n'));
+    const { code, lines } = await run(work.folder, ['ingest', 'docs/tool.exe', 'docs/scan.pdf', 'docs']);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 60)),
+      [
+        '0 done (0 passages), 1 skipped, 2 failed',
+        'failed   docs/scan.pdf: The file is named .pdf, but its cont',
+        'failed   docs/tool.exe: .exe files are not read',
+        'skipped  docs/nest.md: unchanged',
+      ],
+    );
+  });
+
+  it('takes one request a file, and one to follow them all', async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `${i}.md`);
+    using work = folderOf(Object.fromEntries(names.map((name) => [name, `Shelf ${name} holds files.`])));
+    // The first request asks whether the server is there.
+    const settings = { RATE_LIMIT_PER_MINUTE: String(names.length + 2) };
+    await using limited = await startServer({ settings });
+    const { code, lines } = await run(work.folder, ['ingest', '.'], { at: limited.url });
+    assert.equal(code, 0, lines.join('\n'));
+    assert.equal(lines.length, names.length + 1, 'no line says that the server was waited for');
+  });
+
+  it('finds out how ingests ended when the stream that tells it breaks', async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `${i}.md`);
+    using work = folderOf(Object.fromEntries(names.map((name) => [name, `Box ${name} holds files.`])));
+    await using proxy = await openSlowProxy(server.url);
+    proxy.pace = { bytes: 1_000, everyMs: 0, cutAfter: 3 };
+    const { code, lines } = await run(work.folder, ['ingest', '.'], { at: proxy.url });
+    assert.equal(code, 0, lines.join('\n'));
+    assert.equal(lines[0], '20 done (20 passages), 0 skipped, 0 failed');
+    assert.ok(proxy.requests.filter((request) => request === 'GET /api/v1/ingest/docs').length > 1);
   });
 
   it('says what is wrong with a path', async () => {

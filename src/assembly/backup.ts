@@ -5,8 +5,8 @@ import { openOriginal, openOriginalFiles, originalPath, syncFolder } from '../ad
 import { all, one } from '../adapters/sqlite/database.ts';
 import { type DatabaseSnapshots, openDatabaseSnapshots } from '../adapters/sqlite/database-snapshots.ts';
 import { CONTENT_HASHES } from '../adapters/sqlite/documents/document-queries.ts';
-import { inParallel } from '../cli/in-parallel.ts';
 import { asError, RefusedError } from '../errors.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import { DOCUMENT_DATABASE } from './stores.ts';
 

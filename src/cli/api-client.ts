@@ -40,7 +40,7 @@ export interface DocumentClient {
     fields?: UploadFields,
     options?: Waiting,
   ): Promise<Accepted>;
-  status(docId: string): Promise<DocumentStatus>;
+  status(docId: string, options?: Waiting): Promise<DocumentStatus>;
   /** One page of the list; `query` begins with `?`. */
   documents(query?: string, options?: Waiting): Promise<DocumentList>;
   /** Every document on all pages of the list. */
@@ -51,11 +51,21 @@ export interface DocumentClient {
   /** Whether the document existed. */
   remove(docId: string, options?: Waiting): Promise<boolean>;
   /**
-   * The status now and at each change, until the ingest ends. The server's comments keep the connection alive; without
-   * any for five minutes it fails.
+   * The changes of all documents, for an hour at most. The server's comments keep the connection alive; without any for
+   * five minutes it fails.
+   *
+   * @throws {ApiError} Also when the server ends it.
    */
-  follow(docId: string, options?: Waiting): AsyncGenerator<DocumentStatus>;
+  changes(options?: Waiting): AsyncGenerator<DocumentChange>;
 }
+
+export type DocumentChange =
+  | { readonly event: 'document'; readonly data: DocumentStatus }
+  | { readonly event: 'deleted'; readonly data: { readonly doc_id: string } }
+  /** At once, and whenever the number of documents of any status has changed. */
+  | { readonly event: 'counts' }
+  /** Changes were lost. */
+  | { readonly event: 'missed' };
 
 interface Waiting {
   readonly signal?: AbortSignal | undefined;
@@ -100,8 +110,8 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
       return json(await call('/api/v1/ingest/upload', init, UPLOAD_TIMEOUT_MS), 202);
     },
 
-    async status(docId) {
-      return json(await call(`/api/v1/ingest/status/${docId}`), 200);
+    async status(docId, waiting) {
+      return json(await call(`/api/v1/ingest/status/${docId}`, waiting), 200);
     },
 
     documents,
@@ -137,16 +147,14 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
       return true;
     },
 
-    async *follow(docId, { signal } = {}) {
+    async *changes({ signal } = {}) {
       const headers = { accept: 'text/event-stream' };
-      const response = await send(`/api/v1/ingest/status/${docId}`, { headers, signal });
+      const response = await send('/api/v1/ingest/docs', { headers, signal });
       if (response.status !== 200 || !response.body) throw await errorOf(response);
       for await (const { event, data } of eventsOf(response.body)) {
         if (event === 'error') throw problemOf(data as Problem);
-        if (event === 'done') return;
-        yield data as DocumentStatus;
+        yield { event, data } as DocumentChange;
       }
-      throw new ApiError({ status: 200, message: 'The server stopped before it said how the ingest ended.' });
     },
   };
 }

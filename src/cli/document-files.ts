@@ -20,6 +20,8 @@ export interface DocumentFile {
   readonly docId: string;
   readonly bytes: number;
   readonly modifiedAtMs: number;
+  /** Whether the user named the file itself, not just a folder, archive or pattern. */
+  readonly isNamed?: boolean;
   /** Why it must not be uploaded; undefined when it may. */
   readonly reason: string | undefined;
   /** Why it cannot be read. */
@@ -48,14 +50,15 @@ export async function documentFiles(
 ): Promise<DocumentFile[]> {
   const found = new Map<string, DocumentFile>();
   const add = async (entry: Entry) => {
-    for (const file of await filesAt(entry, cwd, listings)) found.set(file.name, file);
+    for (const file of await filesAt(entry, cwd, listings))
+      if (!found.get(file.name)?.isNamed) found.set(file.name, file);
     if (found.size > FILES_MAX)
       throw new Error(`There are more than ${FILES_MAX} files. Name fewer folders.`);
   };
   for (const given of paths) {
     for (const path of await matchesOf(given, cwd)) {
       if ((await stat(path)).isDirectory()) for await (const file of filesIn(path)) await add(file);
-      else await add({ path });
+      else await add({ path, isNamed: path === resolve(cwd, given) });
     }
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -82,6 +85,7 @@ async function exists(path: string): Promise<boolean> {
 
 interface Entry {
   readonly path: string;
+  readonly isNamed?: boolean;
   /** Why a folder cannot be read. */
   readonly error?: unknown;
 }
@@ -103,7 +107,7 @@ async function* filesIn(folder: string): AsyncGenerator<Entry> {
 }
 
 async function filesAt(
-  { path, error }: Entry,
+  { path, isNamed = false, error }: Entry,
   cwd: string,
   listings: ArchiveListings,
 ): Promise<DocumentFile[]> {
@@ -114,7 +118,8 @@ async function filesAt(
   try {
     const { size, mtimeMs } = await stat(path);
     const at = { name, bytes: size, modifiedAtMs: mtimeMs };
-    return isArchive(path) ? await filesOfArchive(path, at, listings) : [fileOf({ ...at, open })];
+    if (isArchive(path)) return await filesOfArchive(path, at, listings);
+    return [fileOf({ ...at, isNamed, open })];
   } catch (unreadable) {
     // Node shows bytes that are no UTF-8 as U+FFFD, under which there is no file.
     const isNameLost = name.includes('\ufffd');
@@ -130,7 +135,7 @@ interface Found {
   readonly modifiedAtMs: number;
 }
 
-function fileOf(found: Found & Pick<DocumentFile, 'open'>): DocumentFile {
+function fileOf(found: Found & Pick<DocumentFile, 'isNamed' | 'open'>): DocumentFile {
   const { name, bytes } = found;
   return { ...found, docId: docIdOf(name), reason: reasonToSkip(name, bytes) };
 }

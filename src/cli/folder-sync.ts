@@ -3,9 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DocumentClient } from './api-client.ts';
 import { type ArchiveListings, type DocumentFile, documentFiles, looksOf } from './document-files.ts';
-import { inParallel } from './in-parallel.ts';
-import { FILES_AT_ONCE } from './ingest-command.ts';
-import { type FileOutcome, ingestFile } from './ingest-file.ts';
+import { type FileOutcome, ingestFiles } from './ingest-files.ts';
 import { patiently } from './patience.ts';
 
 /** Keeps a server's documents in sync with the files of a folder. */
@@ -30,7 +28,7 @@ export function createFolderSync(options: {
   cwd: string;
   ownTag: string;
   tags: readonly string[];
-  client: Pick<DocumentClient, 'upload' | 'follow' | 'remove' | 'allDocuments'>;
+  client: Pick<DocumentClient, 'upload' | 'changes' | 'status' | 'remove' | 'allDocuments'>;
   onIngested: (outcome: FileOutcome) => void;
   onRemoved: (docId: string) => void;
 }): FolderSync {
@@ -60,11 +58,11 @@ export function createFolderSync(options: {
       inStep ??= await resume(files, signal);
       const known = inStep;
       const changed = files.filter((file) => known.get(file.docId) !== looksOf(file));
-      await inParallel(changed, FILES_AT_ONCE, async (file) => {
-        const outcome = await ingestFile(file, { client, tags, signal });
-        known.set(file.docId, looksOf(file));
+      const add = (outcome: FileOutcome) => {
+        known.set(outcome.file.docId, looksOf(outcome.file));
         onIngested(outcome);
-      });
+      };
+      if (changed.length > 0) await ingestFiles(changed, add, { client, tags, signal });
       // What is in a damaged or unfinished archive, or a folder that cannot be read, has not gone.
       if (files.some(({ holdsUnknown }) => holdsUnknown)) return;
       const present = new Set(files.map(({ docId }) => docId));

@@ -1,12 +1,8 @@
 import type { DocumentClient } from './api-client.ts';
 import { documentFiles } from './document-files.ts';
-import { inParallel } from './in-parallel.ts';
-import { type FileOutcome, ingestFile } from './ingest-file.ts';
+import { type FileOutcome, ingestFiles } from './ingest-files.ts';
 import { createReport } from './report.ts';
 import type { Terminal } from './terminal.ts';
-
-/** Files in flight: the server reads some while others are being sent. */
-export const FILES_AT_ONCE = 8;
 
 /**
  * `docent ingest`: ingests files into a running server and reports the outcome of each.
@@ -19,7 +15,7 @@ export const FILES_AT_ONCE = 8;
 export async function ingestCommand(
   paths: readonly string[],
   options: {
-    client: Pick<DocumentClient, 'upload' | 'follow'>;
+    client: Pick<DocumentClient, 'upload' | 'changes' | 'status'>;
     tags: readonly string[];
     cwd: string;
     terminal: Terminal;
@@ -31,11 +27,11 @@ export async function ingestCommand(
   const report = createReport(terminal, files.length);
   const outcomes: FileOutcome[] = [];
   try {
-    await inParallel(files, FILES_AT_ONCE, async (file) => {
-      const outcome = await ingestFile(file, { client, tags, signal, onWait: report.note });
+    const add = (outcome: FileOutcome) => {
       outcomes.push(outcome);
       report.add(outcome);
-    });
+    };
+    await ingestFiles(files, add, { client, tags, signal, onWait: report.note });
   } finally {
     report.end();
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FileOutcome } from './ingest-file.ts';
+import type { FileOutcome } from './ingest-files.ts';
 import { createReport } from './report.ts';
 
 function outcomeOf(name: string, outcome: FileOutcome['outcome'], reason = '', chunks = 0): FileOutcome {

@@ -1,4 +1,4 @@
-import { type FileOutcome, UNCHANGED } from './ingest-file.ts';
+import { type FileOutcome, UNCHANGED } from './ingest-files.ts';
 import { createProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -26,7 +26,7 @@ const RESCAN_MS = 30_000;
 export async function watchCommand(
   folder: string,
   options: {
-    client: Pick<DocumentClient, 'upload' | 'follow' | 'remove' | 'allDocuments'>;
+    client: Pick<DocumentClient, 'upload' | 'changes' | 'status' | 'remove' | 'allDocuments'>;
     tags: readonly string[];
     cwd: string;
     terminal: Terminal;

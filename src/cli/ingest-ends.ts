@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Accepted, DocumentStatus } from '../http/schemas/ingest.ts';
+import { untilAborted } from '../until-aborted.ts';
+import type { DocumentChange, DocumentClient } from './api-client.ts';
+import { patiently } from './patience.ts';
+
+/** Streams in a row that break before they told of a document. */
+const BREAKS_MAX = 5;
+const REOPEN_PAUSE_MS = 1_000;
+
+/** Tells how ingests end, by one stream for all of them: a server counts the requests of a client. */
+export interface IngestEnds extends Disposable {
+  /**
+   * Sends a document, and waits until this version of it, or a later one, is done, skipped or failed.
+   *
+   * @throws What `send` throws; {ApiError} When the document is deleted meanwhile, or the server cannot be followed; the
+   * signal's reason.
+   */
+  endOf(docId: string, send: () => Promise<Accepted>): Promise<DocumentStatus>;
+}
+
+/** @param options.onWait Gets why the server is waited for. */
+export function followIngests(options: {
+  client: Pick<DocumentClient, 'changes' | 'status'>;
+  signal: AbortSignal;
+  onWait?: (why: string) => void;
+}): IngestEnds {
+  const { client } = options;
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  const waiting = { ...options, signal };
+  const opened = Promise.withResolvers<void>();
+  const followed = new Map<string, Newest<DocumentStatus | 'unknown'>>();
+  followAgainAndAgain().catch((error) => over.abort(error));
+
+  async function followAgainAndAgain(): Promise<never> {
+    for (let breaks = 1; ; breaks += 1) {
+      const changes = await patiently(begin, waiting);
+      opened.resolve();
+      try {
+        // Whatever has changed before has not been told.
+        tell({ event: 'missed' });
+        for await (const change of changes) {
+          if (change.event !== 'counts') breaks = 0;
+          tell(change);
+        }
+      } catch (error) {
+        if (signal.aborted || breaks >= BREAKS_MAX) throw error;
+      }
+      await sleep(REOPEN_PAUSE_MS, undefined, { signal });
+    }
+  }
+
+  async function begin() {
+    const changes = client.changes({ signal });
+    await changes.next();
+    return changes;
+  }
+
+  function tell(change: DocumentChange): void {
+    if (change.event === 'document') followed.get(change.data.doc_id)?.put(change.data);
+    else if (change.event === 'deleted') followed.get(change.data.doc_id)?.put('unknown');
+    else if (change.event === 'missed') for (const newest of followed.values()) newest.put('unknown');
+  }
+
+  return {
+    async endOf(docId, send) {
+      await untilAborted(opened.promise, signal);
+      const newest = createNewest<DocumentStatus | 'unknown'>();
+      followed.set(docId, newest);
+      try {
+        const { version } = await send();
+        for (;;) {
+          const told = await newest.take(signal);
+          const status =
+            told === 'unknown' ? await patiently(() => client.status(docId, { signal }), waiting) : told;
+          if (status.version >= version && ENDED.has(status.status)) return status;
+        }
+      } finally {
+        followed.delete(docId);
+      }
+    },
+    [Symbol.dispose]: () => over.abort(),
+  };
+}
+
+const ENDED: ReadonlySet<DocumentStatus['status']> = new Set(['done', 'skipped', 'failed']);
+
+/** Keeps the last value put in until it is taken. */
+interface Newest<T> {
+  put(value: T): void;
+  /** @throws The signal's reason. */
+  take(signal: AbortSignal): Promise<T>;
+}
+
+function createNewest<T>(): Newest<T> {
+  let value: T;
+  let filled = Promise.withResolvers<void>();
+  return {
+    put(given) {
+      value = given;
+      filled.resolve();
+    },
+    async take(signal) {
+      await untilAborted(filled.promise, signal);
+      filled = Promise.withResolvers();
+      return value;
+    },
+  };
+}

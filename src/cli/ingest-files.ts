@@ -1,0 +1,72 @@
+import { basename } from 'node:path';
+import { asError } from '../errors.ts';
+import type { DocumentStatus } from '../http/schemas/ingest.ts';
+import { inParallel } from '../in-parallel.ts';
+import { ApiError, type DocumentClient } from './api-client.ts';
+import type { DocumentFile } from './document-files.ts';
+import { followIngests, type IngestEnds } from './ingest-ends.ts';
+import { isBroken, patiently } from './patience.ts';
+
+/** Files in flight: the server reads some while others are being sent. */
+const FILES_AT_ONCE = 8;
+
+/** How the ingest of one file ended. */
+export interface FileOutcome {
+  readonly file: DocumentFile;
+  readonly outcome: 'done' | 'skipped' | 'failed';
+  /** Why it was skipped or failed. */
+  readonly reason: string;
+  /** Searchable passages. */
+  readonly chunks: number;
+}
+
+interface Ingesting {
+  readonly client: Pick<DocumentClient, 'upload' | 'changes' | 'status'>;
+  readonly tags: readonly string[];
+  readonly signal: AbortSignal;
+  /** Gets why the server is waited for. */
+  readonly onWait?: (why: string) => void;
+}
+
+/**
+ * Uploads files and waits until each is searchable. A refusal by the server is an outcome, not an error.
+ *
+ * @param onIngested Gets each file's outcome as soon as it is known.
+ * @throws {Error} When the server cannot be reached, or rejects the key; the signal's reason when it aborts.
+ */
+export async function ingestFiles(
+  files: readonly DocumentFile[],
+  onIngested: (outcome: FileOutcome) => void,
+  options: Ingesting,
+): Promise<void> {
+  using ends = followIngests(options);
+  await inParallel(files, FILES_AT_ONCE, async (file) => onIngested(await ingestFile(file, ends, options)));
+}
+
+async function ingestFile(file: DocumentFile, ends: IngestEnds, options: Ingesting): Promise<FileOutcome> {
+  const { client, tags, signal } = options;
+  const unread = file.isNamed ? 'failed' : 'skipped';
+  if (file.reason !== undefined) return { file, outcome: unread, reason: file.reason, chunks: 0 };
+  if (file.error !== undefined) return { file, outcome: 'failed', reason: file.error, chunks: 0 };
+  try {
+    const fields = { doc_id: file.docId, tags };
+    const upload = async () => client.upload(basename(file.name), await file.open(), fields, { signal });
+    return outcomeOf(file, await ends.endOf(file.docId, () => patiently(upload, options)));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isBroken(error) || (error instanceof ApiError && error.status === 401)) throw error;
+    const outcome = error instanceof ApiError && error.status === 415 ? unread : 'failed';
+    return { file, outcome, reason: asError(error).message, chunks: 0 };
+  }
+}
+
+function outcomeOf(file: DocumentFile, status: DocumentStatus): FileOutcome {
+  const { chunks, duplicate_of: duplicateOf, error } = status;
+  if (status.status === 'done') return { file, outcome: 'done', reason: '', chunks };
+  if (status.status === 'failed')
+    return { file, outcome: 'failed', reason: error?.message ?? 'no reason was told', chunks };
+  const reason = duplicateOf === file.docId ? UNCHANGED : `the same as ${duplicateOf}`;
+  return { file, outcome: 'skipped', reason, chunks };
+}
+
+export const UNCHANGED = 'unchanged';
