@@ -2,8 +2,8 @@ import { IngestFailure } from '../../../../errors.ts';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { metadataTitle } from '../metadata-title.ts';
-import { addTable } from '../table-lines.ts';
 import { codePageOfCharset, decodeCodePage } from './rtf-fonts.ts';
+import { type RtfParagraphs, startRtfParagraphs } from './rtf-paragraphs.ts';
 import { rtfTokens } from './rtf-tokens.ts';
 
 /** Nesting of groups; word processors stay below thirty. */
@@ -19,6 +19,23 @@ interface Group {
   isHidden: boolean;
 }
 
+/** State of the whole file. */
+interface Reading {
+  group: Group;
+  readonly paragraphs: RtfParagraphs;
+  codePage: number;
+  readonly fontCodePages: Map<number, number>;
+  /** Of headings, by the number of the style. */
+  readonly styleLevels: Map<number, number>;
+  /** The style that the header describes. */
+  style: { number: number; name: string };
+  title: string;
+  /** Fallback characters still to be left out. */
+  skipCharacters: number;
+  /** After `\*`: readers that do not know the next word skip its group. */
+  isOptional: boolean;
+}
+
 /**
  * Rich Text Format: paragraphs, headings by their styles, lists and tables.
  *
@@ -27,158 +44,130 @@ interface Group {
  */
 export function parseRtf(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
+  const reading: Reading = {
+    group: { destination: 'text', font: -1, substitutes: 1, isHidden: false },
+    paragraphs: startRtfParagraphs(document),
+    codePage: 1252,
+    fontCodePages: new Map(),
+    styleLevels: new Map(),
+    style: { number: 0, name: '' },
+    title: '',
+    skipCharacters: 0,
+    isOptional: false,
+  };
   const groups: Group[] = [];
-  let group: Group = { destination: 'text', font: -1, substitutes: 1, isHidden: false };
-  let codePage = 1252;
-  const fontCodePages = new Map<number, number>();
-  const styleLevels = new Map<number, number>();
-  let style = { number: 0, name: '' };
-  let title = '';
-  let isOptional = false;
-  let skipCharacters = 0;
+  /** Bytes of a character may be divided among tokens. */
   let pending = '';
-  let pieces: string[] = [];
-  let level: number | undefined;
-  let isList = false;
-  let isInTable = false;
-  let rows: string[][] = [];
-  let row: string[] = [];
 
   function flush(): void {
     if (pending === '') return;
-    const text = decodeCodePage(pending, fontCodePages.get(group.font) ?? codePage);
+    write(
+      reading,
+      decodeCodePage(pending, reading.fontCodePages.get(reading.group.font) ?? reading.codePage),
+    );
     pending = '';
-    write(text);
   }
-
-  function write(text: string): void {
-    if (text === '') return;
-    if (group.destination === 'text' && !group.isHidden) pieces.push(text);
-    else if (group.destination === 'title') title += text;
-    else if (group.destination === 'styles') style.name += text;
-    else if (group.destination === 'bullet') isList = true;
-  }
-
-  function endParagraph(): void {
-    const text = pieces.join('');
-    if (isInTable) {
-      pieces.push(' ');
-      return;
-    }
-    pieces = [];
-    endTable();
-    if (level !== undefined && text.length <= HEADING_CHARACTERS_MAX)
-      document.add('heading', text, { level });
-    else document.add(isList ? 'list_item' : 'paragraph', text);
-    isList = false;
-  }
-
-  function endTable(): void {
-    if (rows.length > 0) addTable(document, rows);
-    rows = [];
-  }
-
-  function endStyle(): void {
-    const named = /^\s*heading (\d)/i.exec(style.name);
-    if (named) styleLevels.set(style.number, Math.min(Math.max(Number(named[1]), 1), 6));
-    if (/^\s*title;?\s*$/i.test(style.name)) styleLevels.set(style.number, 1);
-    style = { number: 0, name: '' };
-  }
-
-  const words: Readonly<Record<string, (value: number | undefined) => void>> = {
-    par: endParagraph,
-    sect: endParagraph,
-    page: endParagraph,
-    cell() {
-      row.push(pieces.join('').trim());
-      pieces = [];
-    },
-    row() {
-      rows.push(row);
-      row = [];
-    },
-    pard() {
-      level = undefined;
-      isInTable = false;
-    },
-    intbl() {
-      isInTable = true;
-    },
-    plain() {
-      group.isHidden = false;
-    },
-    v(value) {
-      group.isHidden = value !== 0;
-    },
-    s(value = 0) {
-      if (group.destination === 'styles') style.number = value;
-      else level = styleLevels.get(value);
-    },
-    outlinelevel(value = 9) {
-      if (group.destination === 'text' && value < 6) level = value + 1;
-    },
-    ansicpg(value = 1252) {
-      codePage = value;
-    },
-    mac() {
-      codePage = 10000;
-    },
-    f(value = -1) {
-      group.font = value;
-    },
-    fcharset(value = 0) {
-      const page = codePageOfCharset(value);
-      if (group.destination === 'fonts' && page !== undefined) fontCodePages.set(group.font, page);
-    },
-    uc(value = 1) {
-      group.substitutes = Math.min(Math.max(value, 0), 8);
-    },
-    u(value = 0) {
-      write(String.fromCharCode(value & 0xffff));
-      skipCharacters = group.substitutes;
-    },
-  };
 
   for (const token of rtfTokens(Buffer.from(bytes).toString('latin1'))) {
     if (token.kind === 'text') {
-      const text = token.bytes.slice(skipCharacters);
-      skipCharacters = Math.max(skipCharacters - token.bytes.length, 0);
-      if (group.destination !== 'skip') pending += text;
-      isOptional = false;
+      if (reading.group.destination !== 'skip') pending += token.bytes.slice(reading.skipCharacters);
+      reading.skipCharacters = Math.max(reading.skipCharacters - token.bytes.length, 0);
+      reading.isOptional = false;
       continue;
     }
     flush();
-    if (token.kind === 'word' && skipCharacters > 0 && token.word !== 'u') skipCharacters--;
     if (token.kind === 'open') {
       if (groups.length >= DEPTH_MAX) throw tooDeep();
-      groups.push(group);
-      group = { ...group };
+      groups.push(reading.group);
+      reading.group = { ...reading.group };
     } else if (token.kind === 'close') {
-      if (group.destination === 'styles') endStyle();
-      group = groups.pop() ?? group;
-      skipCharacters = 0;
-    } else if (token.word === '*') isOptional = true;
-    else {
-      const destination =
-        DESTINATIONS.get(token.word) ?? (isOptional && !KNOWN_OPTIONAL.has(token.word) ? 'skip' : undefined);
-      isOptional = false;
-      if (destination && group.destination !== 'skip') group.destination = destination;
-      else if (group.destination === 'info' && token.word === 'title') group.destination = 'title';
-      else if (group.destination !== 'text' && TEXT_WORDS.has(token.word)) continue;
-      else if (Object.hasOwn(words, token.word)) words[token.word]!(token.value);
-      else write(CHARACTERS.get(token.word) ?? '');
+      if (reading.group.destination === 'styles') endStyle(reading);
+      reading.group = groups.pop() ?? reading.group;
+      reading.skipCharacters = 0;
+    } else {
+      if (reading.skipCharacters > 0 && token.word !== 'u') reading.skipCharacters--;
+      if (token.word !== '*') obey(reading, token.word, token.value);
+      reading.isOptional = token.word === '*';
     }
   }
   flush();
-  isInTable = false;
-  endParagraph();
-  return document.finish({ title: metadataTitle(title) });
+  reading.paragraphs.end();
+  return document.finish({ title: metadataTitle(reading.title) });
 }
+
+function write(reading: Reading, text: string): void {
+  const { group, paragraphs, style } = reading;
+  if (text === '') return;
+  if (group.destination === 'text' && !group.isHidden) paragraphs.write(text);
+  else if (group.destination === 'title') reading.title += text;
+  else if (group.destination === 'styles') style.name += text;
+  else if (group.destination === 'bullet') paragraphs.markAsItem();
+}
+
+function endStyle(reading: Reading): void {
+  const { style, styleLevels } = reading;
+  const named = /^\s*heading (\d)/i.exec(style.name);
+  if (named) styleLevels.set(style.number, Math.min(Math.max(Number(named[1]), 1), 6));
+  if (/^\s*title;?\s*$/i.test(style.name)) styleLevels.set(style.number, 1);
+  reading.style = { number: 0, name: '' };
+}
+
+function obey(reading: Reading, word: string, value: number | undefined): void {
+  const { group, isOptional } = reading;
+  const destination =
+    DESTINATIONS.get(word) ?? (isOptional && !KNOWN_OPTIONAL.has(word) ? 'skip' : undefined);
+  if (destination && group.destination !== 'skip') group.destination = destination;
+  else if (group.destination === 'info' && word === 'title') group.destination = 'title';
+  else if (group.destination !== 'text' && TEXT_WORDS.has(word)) return;
+  else if (Object.hasOwn(WORDS, word)) WORDS[word]!(reading, value);
+  else write(reading, CHARACTERS.get(word) ?? '');
+}
+
+const WORDS: Readonly<Record<string, (reading: Reading, value: number | undefined) => void>> = {
+  par: ({ paragraphs }) => paragraphs.endParagraph(),
+  sect: ({ paragraphs }) => paragraphs.endParagraph(),
+  page: ({ paragraphs }) => paragraphs.endParagraph(),
+  cell: ({ paragraphs }) => paragraphs.endCell(),
+  row: ({ paragraphs }) => paragraphs.endRow(),
+  pard: ({ paragraphs }) => paragraphs.reset(),
+  intbl: ({ paragraphs }) => paragraphs.enterTable(),
+  plain({ group }) {
+    group.isHidden = false;
+  },
+  v({ group }, value) {
+    group.isHidden = value !== 0;
+  },
+  s({ group, paragraphs, style, styleLevels }, value = 0) {
+    if (group.destination === 'styles') style.number = value;
+    else paragraphs.setLevel(styleLevels.get(value));
+  },
+  outlinelevel({ group, paragraphs }, value = 9) {
+    if (group.destination === 'text' && value < 6) paragraphs.setLevel(value + 1);
+  },
+  ansicpg(reading, value = 1252) {
+    reading.codePage = value;
+  },
+  mac(reading) {
+    reading.codePage = 10000;
+  },
+  f({ group }, value = -1) {
+    group.font = value;
+  },
+  fcharset({ group, fontCodePages }, value = 0) {
+    const page = codePageOfCharset(value);
+    if (group.destination === 'fonts' && page !== undefined) fontCodePages.set(group.font, page);
+  },
+  uc({ group }, value = 1) {
+    group.substitutes = Math.min(Math.max(value, 0), 8);
+  },
+  u(reading, value = 0) {
+    write(reading, String.fromCharCode(value & 0xffff));
+    reading.skipCharacters = reading.group.substitutes;
+  },
+};
 
 /** Page headers have their own paragraphs in the middle of a text paragraph. */
 const TEXT_WORDS: ReadonlySet<string> = new Set('par sect page cell row pard intbl plain v'.split(' '));
-
-const HEADING_CHARACTERS_MAX = 300;
 
 const DESTINATIONS = new Map<string, Group['destination']>([
   ['fonttbl', 'fonts'],
