@@ -16,11 +16,12 @@ import {
   serverWith,
   untilFocused,
 } from './browser.ts';
-import { openSlowProxy } from './slow-proxy.ts';
+import { openSlowProxy, type SlowProxy } from './slow-proxy.ts';
 
 const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
 const QUESTION = 'What does a family ticket cost?';
 const ANSWER = 'A family ticket for two adults and up to three children costs 32 euros.';
+const STREAM = '/api/v1/chat/stream';
 const REFUSED = 'Who invented the zeppelin with the flux capacitor?';
 
 describe('the Ask view', NEEDS_BROWSER, () => {
@@ -35,11 +36,23 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await server?.[Symbol.asyncDispose]();
   });
 
+  /** The console of a server whose replies the test slows down, cuts off and replaces. */
+  async function openBehindProxy() {
+    const proxy = await openSlowProxy(server.url);
+    const { page, complaints, ...open } = await openConsole(browser, proxy.url);
+    return {
+      ...{ page, complaints, proxy },
+      async [Symbol.asyncDispose]() {
+        await open[Symbol.asyncDispose]();
+        await proxy[Symbol.asyncDispose]();
+      },
+    };
+  }
+
   it('shows the answer while it comes, then its sources and what checking came to, and violates no policy', async () => {
-    await using proxy = await openSlowProxy(server.url);
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
     proxy.holdAfter = 'event: done';
-    await using open = await openConsole(browser, proxy.url);
-    const { page } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.asking', { hasText: 'A family' }).waitFor();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
@@ -56,7 +69,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     const { page } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
-    const citation = page.getByRole('button', { name: /^Source 1: / }).first();
+    const citation = firstSource(page);
     await citation.click();
     const passage = page.getByRole('complementary', { name: 'Source 1' });
     const quote = passage.locator('mark', { hasText: 'A family ticket for two adults' });
@@ -77,10 +90,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await ask(page, 'And for an adult?');
     await page.locator('.answer.answered').nth(1).waitFor();
     await page.evaluate('scrollTo(0, 0)');
-    await page
-      .getByRole('button', { name: /^Source 1: / })
-      .first()
-      .click();
+    await firstSource(page).click();
     await until(() => isInSight(page.locator('.passage-text mark').first()));
     assert.equal(await page.evaluate('scrollY'), 0);
   });
@@ -88,10 +98,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   it('downloads the original of a source', async () => {
     await using open = await openConsole(browser, server.url);
     await ask(open.page, QUESTION);
-    await open.page
-      .getByRole('button', { name: /^Source 1: / })
-      .first()
-      .click();
+    await firstSource(open.page).click();
     const downloading = open.page.waitForEvent('download');
     await open.page.getByRole('button', { name: 'Download the original' }).click();
     const download = await downloading;
@@ -132,10 +139,9 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('stops an answer, keeps what there is of it, and lets the server stop too', async () => {
-    await using proxy = await openSlowProxy(server.url);
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
     proxy.holdAfter = 'event: done';
-    await using open = await openConsole(browser, proxy.url);
-    const { page } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.asking', { hasText: 'A family' }).waitFor();
     await page.keyboard.press('Escape');
@@ -149,17 +155,10 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('shows what went wrong with its correlation id, and tries again', async () => {
-    await using proxy = await openSlowProxy(server.url);
-    await using open = await openConsole(browser, proxy.url);
-    const { page } = open;
-    const problem = {
-      code: 'deadline_exceeded',
-      title: 'It took too long',
-      detail: 'Try again later.',
-      status: 504,
-      correlation_id: 'corr-7',
-    };
-    proxy.instead('/api/v1/chat/stream', [{ status: 504, problem }]);
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
+    const late = problemReply(504, { title: 'It took too long', correlation_id: 'corr-7' });
+    proxy.instead(STREAM, [{ ...late, headers: {} }]);
     await ask(page, QUESTION);
     await page.getByRole('alert').getByText('It took too long').waitFor();
     await page.getByRole('button', { name: /correlation id/ }).click();
@@ -178,52 +177,36 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('waits out the rate limit, and counts down the while', async () => {
-    await using proxy = await openSlowProxy(server.url);
-    await using open = await openConsole(browser, proxy.url);
-    const problem = { code: 'rate_limited', title: 'Too many requests', detail: 'Wait.', status: 429 };
-    proxy.instead('/api/v1/chat/stream', [{ status: 429, headers: { 'retry-after': '600' }, problem }]);
-    await open.page.clock.install();
-    await ask(open.page, QUESTION);
-    await open.page.getByText('Too many requests within a minute').waitFor();
-    await open.page.clock.runFor(600_000);
-    await open.page.locator('.answer.answered').waitFor();
-    assert.equal(await open.page.getByText('Too many requests within a minute').count(), 0);
-    assert.equal(proxy.requests.filter((request) => request === 'POST /api/v1/chat/stream').length, 2);
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
+    proxy.instead(STREAM, [problemReply(429, { code: 'rate_limited' })]);
+    await page.clock.install();
+    await ask(page, QUESTION);
+    await page.getByText('Too many requests within a minute').waitFor();
+    await page.clock.runFor(600_000);
+    await page.locator('.answer.answered').waitFor();
+    assert.equal(await page.getByText('Too many requests within a minute').count(), 0);
+    assert.equal(timesAsked(proxy), 2);
   });
 
   it('tries again by itself when the server said when', async () => {
-    await using proxy = await openSlowProxy(server.url);
-    await using open = await openConsole(browser, proxy.url);
-    const problem = {
-      code: 'store_unavailable',
-      title: 'A store does not answer',
-      detail: 'Wait.',
-      status: 503,
-    };
-    proxy.instead('/api/v1/chat/stream', [{ status: 503, headers: { 'retry-after': '600' }, problem }]);
-    await open.page.clock.install();
-    await ask(open.page, QUESTION);
-    await open.page.getByText('A store does not answer').waitFor();
-    await open.page.clock.runFor(600_000);
-    await open.page.locator('.answer.answered').waitFor();
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
+    proxy.instead(STREAM, [problemReply(503, { title: 'A store does not answer' })]);
+    await page.clock.install();
+    await ask(page, QUESTION);
+    await page.getByText('A store does not answer').waitFor();
+    await page.clock.runFor(600_000);
+    await page.locator('.answer.answered').waitFor();
   });
 
   it('gives up asking by itself after ten times, and tells a screen reader of the problem and of the end alone', async () => {
-    await using proxy = await openSlowProxy(server.url);
-    await using open = await openConsole(browser, proxy.url);
-    const { page } = open;
-    const asked = () => proxy.requests.filter((request) => request === 'POST /api/v1/chat/stream').length;
-    const down = Array.from({ length: 12 }, (_, i) => ({
-      status: 503,
-      headers: { 'retry-after': '600' },
-      problem: {
-        code: 'provider_unavailable',
-        title: 'The model is down',
-        detail: `For the time number ${i + 1}.`,
-        status: 503,
-      },
-    }));
-    proxy.instead('/api/v1/chat/stream', down);
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
+    const down = Array.from({ length: 12 }, (_, i) =>
+      problemReply(503, { title: 'The model is down', detail: `For the time number ${i + 1}.` }),
+    );
+    proxy.instead(STREAM, down);
     await page.clock.install();
     const heard = await listenTo(page);
     await ask(page, QUESTION);
@@ -235,7 +218,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     }
     await page.clock.runFor(6_000_000);
     assert.equal(await page.getByText('by itself in').count(), 0);
-    assert.equal(asked(), 11);
+    assert.equal(timesAsked(proxy), 11);
     const problem = 'The model is downFor the time number ';
     const end = `${problem}11.Tried 10 more times by itself; no further try follows.`;
     assert.deepEqual(await heard(), ['Searching the documents', `${problem}1.`, end]);
@@ -284,20 +267,12 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('disturbs nobody by asking again by itself, and does so only where it was asked, and not after a reload', async () => {
-    await using proxy = await openSlowProxy(server.url);
-    await using open = await openConsole(browser, proxy.url);
-    const { page } = open;
-    const asked = () => proxy.requests.filter((request) => request === 'POST /api/v1/chat/stream').length;
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
-    const problem = {
-      code: 'provider_unavailable',
-      title: 'The model is down',
-      detail: 'Wait.',
-      status: 503,
-    };
-    const down = { status: 503, headers: { 'retry-after': '600' }, problem };
-    proxy.instead('/api/v1/chat/stream', [down, down]);
+    const down = problemReply(503, { title: 'The model is down' });
+    proxy.instead(STREAM, [down, down]);
     await page.clock.install();
     await ask(page, 'When are the guided tours?');
     await page.getByText('The model is down').waitFor();
@@ -308,13 +283,10 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     assert.equal(await other.getByText('by itself in').count(), 0);
     // Somebody reads a source, and writes.
     await page.getByRole('textbox', { name: 'Your question' }).fill('Next I ask');
-    await page
-      .getByRole('button', { name: /^Source 1: / })
-      .first()
-      .click();
+    await firstSource(page).click();
     await untilFocused(page.getByRole('complementary', { name: 'Source 1' }).getByRole('heading'));
     await page.clock.runFor(600_000);
-    await until(() => asked() === 3);
+    await until(() => timesAsked(proxy) === 3);
     await page.getByText('The model is down').waitFor();
     await untilFocused(page.getByRole('complementary', { name: 'Source 1' }).getByRole('heading'));
     await other.locator('.turn').nth(1).getByText('The model is down').waitFor();
@@ -322,8 +294,8 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.locator('.answer.answered').nth(1).waitFor();
     await other.locator('.answer.answered').nth(1).waitFor();
     assert.equal(await page.locator('.turn').count(), 2);
-    assert.equal(asked(), 4);
-    proxy.instead('/api/v1/chat/stream', [down]);
+    assert.equal(timesAsked(proxy), 4);
+    proxy.instead(STREAM, [down]);
     await page.getByRole('button', { name: 'Ask again' }).last().click();
     await page.getByText('by itself in').waitFor();
     await page.reload();
@@ -332,10 +304,9 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('answers in one conversation while another is waiting, and stops the one that is open', async () => {
-    await using proxy = await openSlowProxy(server.url);
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
     proxy.holdAfter = 'event: sources';
-    await using open = await openConsole(browser, proxy.url);
-    const { page } = open;
     await ask(page, QUESTION);
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await page.getByRole('button', { name: 'New conversation' }).click();
@@ -352,10 +323,9 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('keeps what there is of an answer when the page is reloaded', async () => {
-    await using proxy = await openSlowProxy(server.url);
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
     proxy.holdAfter = 'event: done';
-    await using open = await openConsole(browser, proxy.url);
-    const { page } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.asking', { hasText: 'A family' }).waitFor();
     await page.reload();
@@ -399,10 +369,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await using open = await openConsole(browser, server.url);
     const { page } = open;
     await ask(page, QUESTION);
-    await page
-      .getByRole('button', { name: /^Source 1: / })
-      .first()
-      .click();
+    await firstSource(page).click();
     const link = page.getByRole('link', { name: 'The whole document' });
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -460,9 +427,8 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('keeps conversations in this browser, follows up in them, and deletes them everywhere', async () => {
-    await using proxy = await openSlowProxy(server.url);
-    await using open = await openConsole(browser, proxy.url);
-    const { page } = open;
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
     await ask(page, 'And for an adult?');
@@ -481,9 +447,8 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('takes back the deletion of a conversation, and has the server forget it when that is over', async () => {
-    await using proxy = await openSlowProxy(server.url);
-    await using open = await openConsole(browser, proxy.url);
-    const { page } = open;
+    await using open = await openBehindProxy();
+    const { page, proxy } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
     const remove = page.getByRole('button', { name: `Delete conversation: ${QUESTION}` });
@@ -571,10 +536,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
       await page.getByText('Answers come from one document').waitFor();
       await assertAccessible(page);
       await ask(page, QUESTION);
-      await page
-        .getByRole('button', { name: /^Source 1: / })
-        .first()
-        .click();
+      await firstSource(page).click();
       await page.locator('mark').first().waitFor();
       await page.locator('.grounding summary').click();
       await assertAccessible(page);
@@ -592,10 +554,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     const { page } = open;
     await assertNoSidewaysScroll(page);
     await ask(page, QUESTION);
-    await page
-      .getByRole('button', { name: /^Source 1: / })
-      .first()
-      .click();
+    await firstSource(page).click();
     const sheet = page.getByRole('dialog', { name: /Visitor Handbook/ });
     await until(() => isInSight(sheet.locator('mark').first()));
     await assertNoSidewaysScroll(page);
@@ -685,6 +644,20 @@ async function ask(page: Page, question: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Your question' });
   await field.fill(question);
   await field.press('Enter');
+}
+
+function firstSource(page: Page): Locator {
+  return page.getByRole('button', { name: /^Source 1: / }).first();
+}
+
+/** What the server replies with its problem, to be tried again ten minutes later. */
+function problemReply(status: number, problem: Record<string, string>) {
+  const given = { code: 'model_busy', title: 'Busy', detail: 'Wait.', status, ...problem };
+  return { status, headers: { 'retry-after': '600' }, problem: given };
+}
+
+function timesAsked(proxy: SlowProxy): number {
+  return proxy.requests.filter((request) => request === `POST ${STREAM}`).length;
 }
 
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab'): Promise<void> {
