@@ -590,7 +590,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     for (const citation of await citations.all()) assert.ok((await citation.boundingBox())!.x > margin + 10);
   });
 
-  it('lists ten thousand documents to choose from, and draws those in sight', async () => {
+  it('lists ten thousand documents to choose from, draws those in sight, and finds some by their name', async () => {
     await using open = await openConsole(browser, server.url);
     const { page } = open;
     // Whatever the page asks for by itself is answered before the pages are counted.
@@ -598,14 +598,15 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     const titles = Array.from({ length: 10_000 }, (_, i) => `Document ${i}`);
     let pages = 0;
     await page.route('**/api/v1/ingest/docs?*', (route) => {
-      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
-      const docs = titles
+      const { searchParams: query } = new URL(route.request().url());
+      const [from, search] = [Number(query.get('cursor') ?? 0), query.get('q') ?? ''];
+      const found = titles.filter((title) => title.includes(search));
+      const docs = found
         .slice(from, from + 200)
         .map((title) => ({ doc_id: title, title, tags: [], chunks: 1 }));
       pages += 1;
-      return route.fulfill({
-        json: { docs, total: titles.length, next_cursor: from + 200 < 10_000 ? `${from + 200}` : null },
-      });
+      const next_cursor = from + 200 < found.length ? `${from + 200}` : null;
+      return route.fulfill({ json: { docs, total: found.length, next_cursor } });
     });
     await page.getByRole('button', { name: 'All documents' }).click();
     const list = page.getByRole('list', { name: 'Documents' });
@@ -617,7 +618,9 @@ describe('the Ask view', NEEDS_BROWSER, () => {
       assert.ok((await rows.count()) < 50);
     }
     assert.equal(pages, 4);
-    await rows.filter({ hasText: 'Document 599' }).getByRole('checkbox').check();
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('Document 599');
+    await until(async () => (await rows.first().getAttribute('aria-setsize')) === '11');
+    await rows.getByRole('checkbox', { name: 'Document 599', exact: true }).check();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Leave out Document 599' }).click();
     await page.getByRole('button', { name: 'All documents' }).waitFor();

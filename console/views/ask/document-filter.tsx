@@ -1,15 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { listDocuments } from '../../api/client.ts';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
-import type { DocumentList } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Loading } from '../../components/spinner.tsx';
+import { PageList } from '../../components/page-list.tsx';
 import { hasKeyboard } from '../../components/use-media.ts';
-import { VirtualList } from '../../components/virtual-list.tsx';
+import { usePages } from '../../components/use-pages.ts';
 import type { Filter } from './conversations.ts';
 
 const PAGE = 200;
@@ -27,41 +24,21 @@ export function DocumentFilter(props: {
 }) {
   const { filter, onChange, onClose } = props;
   const [search, setSearch] = useState('');
-  const [list, setList] = useState<DocumentList | null>(null);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [attempt, setAttempt] = useState(0);
+  const searched = useRef(search);
+  const pages = usePages('documents', async (cursor, asking) => {
+    const query = { q: search.trim(), limit: PAGE, ...(cursor && { cursor }) };
+    const { docs, next_cursor } = await listDocuments(query, asking);
+    // How many of all can answer is not known.
+    return { items: docs.filter(({ chunks }) => chunks > 0), nextCursor: next_cursor, total: null };
+  });
 
   useEffect(() => {
-    const controller = new AbortController();
-    const timer = setTimeout(() => void load(controller.signal), search === '' ? 0 : TYPING_PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [search, attempt]);
+    if (searched.current === search) return;
+    searched.current = search;
+    const timer = setTimeout(pages.reload, search === '' ? 0 : TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [search]);
 
-  async function load(signal: AbortSignal, before: DocumentList | null = null): Promise<void> {
-    try {
-      const cursor = before?.next_cursor;
-      const page = await listDocuments(
-        { q: search.trim(), limit: PAGE, ...(cursor && { cursor }) },
-        { signal },
-      );
-      // The search may have changed by now.
-      setList((now) =>
-        before && now !== before ? now : { ...page, docs: [...(before?.docs ?? []), ...page.docs] },
-      );
-      setProblem(null);
-    } catch (error) {
-      if (!isAbort(error)) setProblem(problemOf(error));
-    }
-  }
-
-  const docs = (list?.docs ?? []).filter(({ chunks }) => chunks > 0);
-  const tags = [...new Set([...filter.tags, ...byFrequency(docs.flatMap((doc) => doc.tags))])].slice(
-    0,
-    TAGS_SHOWN_MAX,
-  );
   const chosen = new Set(filter.docs.map(({ docId }) => docId));
   const toggle = (docId: string, title: string) =>
     onChange({
@@ -84,50 +61,30 @@ export function DocumentFilter(props: {
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
         </label>
-        {tags.length > 0 && (
-          <fieldset class="chips">
-            <legend class="visually-hidden">Tags</legend>
-            {tags.map((tag) => (
-              <ToggleChip
-                key={tag}
-                pressed={filter.tags.includes(tag)}
-                onToggle={() =>
-                  onChange({
-                    ...filter,
-                    tags: filter.tags.includes(tag)
-                      ? filter.tags.filter((other) => other !== tag)
-                      : [...filter.tags, tag],
-                  })
-                }
-              >
-                {`#${tag}`}
-              </ToggleChip>
-            ))}
-          </fieldset>
-        )}
-        {problem && <ProblemNotice problem={problem} onRetry={() => setAttempt(attempt + 1)} />}
-        {!list && !problem && <Loading>Loading the documents…</Loading>}
-        {list && docs.length === 0 && (
-          <EmptyState title="No such document">
-            <p class="aside">None that can answer has this in its name.</p>
-          </EmptyState>
-        )}
-        {docs.length > 0 && (
-          <VirtualList
-            label="Documents"
-            items={docs}
-            rowHeight={ROW_HEIGHT}
-            keyOf={({ doc_id }) => doc_id}
-            onEnd={() => list?.next_cursor && void load(new AbortController().signal, list)}
-          >
-            {({ doc_id, title }) => (
-              <label class="check-row">
-                <input type="checkbox" checked={chosen.has(doc_id)} onChange={() => toggle(doc_id, title)} />
-                <span dir="auto">{title}</span>
-              </label>
-            )}
-          </VirtualList>
-        )}
+        <Tags
+          chosen={filter.tags}
+          found={pages.items.flatMap((doc) => doc.tags)}
+          onChange={(tags) => onChange({ ...filter, tags })}
+        />
+        <PageList
+          label="Documents"
+          what="the documents"
+          pages={pages}
+          rowHeight={ROW_HEIGHT}
+          keyOf={({ doc_id }) => doc_id}
+          empty={
+            <EmptyState title="No such document">
+              <p class="aside">None that can answer has this in its name.</p>
+            </EmptyState>
+          }
+        >
+          {({ doc_id, title }) => (
+            <label class="check-row">
+              <input type="checkbox" checked={chosen.has(doc_id)} onChange={() => toggle(doc_id, title)} />
+              <span dir="auto">{title}</span>
+            </label>
+          )}
+        </PageList>
         <div class="actions">
           <Button onClick={() => onChange({ docs: [], tags: [] })}>All documents</Button>
           <Button variant="primary" onClick={onClose}>
@@ -136,6 +93,29 @@ export function DocumentFilter(props: {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function Tags(props: {
+  readonly chosen: readonly string[];
+  /** Of the listed documents, as often as they occur. */
+  readonly found: readonly string[];
+  readonly onChange: (tags: string[]) => void;
+}) {
+  const { chosen, found, onChange } = props;
+  const tags = [...new Set([...chosen, ...byFrequency(found)])].slice(0, TAGS_SHOWN_MAX);
+  if (tags.length === 0) return null;
+  const toggled = (tag: string) =>
+    chosen.includes(tag) ? chosen.filter((other) => other !== tag) : [...chosen, tag];
+  return (
+    <fieldset class="chips">
+      <legend class="visually-hidden">Tags</legend>
+      {tags.map((tag) => (
+        <ToggleChip key={tag} pressed={chosen.includes(tag)} onToggle={() => onChange(toggled(tag))}>
+          {`#${tag}`}
+        </ToggleChip>
+      ))}
+    </fieldset>
   );
 }
 
