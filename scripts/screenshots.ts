@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { openBrowser, openConsole, serverWith } from '../test/console/browser.ts';
+import { closeBrowser, openConsole, serverWith } from '../test/console/browser.ts';
 import { sampleFiles } from './make-samples.ts';
 import { museumOfWeeks } from './museum-weeks.ts';
 
@@ -59,15 +59,14 @@ const VIEWS_AFTER_WEEKS: typeof VIEWS = {
 mkdirSync(IMAGES, { recursive: true });
 const samples = Object.fromEntries(sampleFiles().map(({ name, bytes }) => [name, bytes]));
 await using server = await serverWith({ ...samples, 'README.md': README });
-const browser = await openBrowser();
 await picture(VIEWS, server.url);
 await using museum = await museumOfWeeks();
 await picture(VIEWS_AFTER_WEEKS, museum.server.url);
-await browser.close();
+await closeBrowser();
 
 async function picture(views: typeof VIEWS, url: string): Promise<void> {
   for (const [name, show] of Object.entries(views)) {
-    await using open = await openConsole(browser, url, { hash: `#/${name}`, height: 720 });
+    await using open = await openConsole(url, { hash: `#/${name}`, height: 720 });
     await show(open.page);
     await open.page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, IMAGES)) });
     process.stdout.write(`docs/images/${name}.png\n`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { failsWith, writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
 import type { ServerProcess } from '../server-process.ts';
@@ -9,9 +9,9 @@ import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
+  closeBrowser,
   listenTo,
   NEEDS_BROWSER,
-  openBrowser,
   openConsole,
   serverWith,
   untilFocused,
@@ -25,21 +25,18 @@ const STREAM = '/api/v1/chat/stream';
 const REFUSED = 'Who invented the zeppelin with the flux capacitor?';
 
 describe('the Ask view', NEEDS_BROWSER, () => {
-  let browser: Browser;
   let server: ServerProcess;
 
   before(async () => {
-    [browser, server] = await Promise.all([openBrowser(), serverWith({ 'visitor-handbook.pdf': HANDBOOK })]);
+    server = await serverWith({ 'visitor-handbook.pdf': HANDBOOK });
   });
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  });
+  after(closeBrowser);
+  after(() => server?.[Symbol.asyncDispose]());
 
   /** The console of a server whose replies the test slows down, cuts off and replaces. */
   async function openBehindProxy() {
     const proxy = await openSlowProxy(server.url);
-    const { page, complaints, ...open } = await openConsole(browser, proxy.url);
+    const { page, complaints, ...open } = await openConsole(proxy.url);
     return {
       ...{ page, complaints, proxy },
       async [Symbol.asyncDispose]() {
@@ -65,7 +62,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('opens a citation at the sentence that it quotes, and gives the focus back', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
@@ -83,7 +80,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('leaves the answer where it is when a source opens beside it', async () => {
-    await using open = await openConsole(browser, server.url, { height: 520 });
+    await using open = await openConsole(server.url, { height: 520 });
     const { page } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
@@ -96,7 +93,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('downloads the original of a source', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     await ask(open.page, QUESTION);
     await firstSource(open.page).click();
     const downloading = open.page.waitForEvent('download');
@@ -107,7 +104,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('keeps what is being written while another page is looked at, or documents are chosen', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     const field = page.getByRole('textbox', { name: 'Your question' });
     await field.fill('A half-written question');
@@ -123,7 +120,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('says of a refusal what was searched, and asks all documents when only some were asked', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     await page.getByRole('button', { name: 'All documents' }).click();
     await page.getByRole('checkbox', { name: /Visitor Handbook/ }).check();
@@ -239,7 +236,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
       { 'visitor-handbook.pdf': HANDBOOK },
       { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'house-model', LLM_BASE_URL: provider.baseUrl },
     );
-    await using open = await openConsole(browser, modelled.url, { bypassCsp: true });
+    await using open = await openConsole(modelled.url, { bypassCsp: true });
     const { page } = open;
     const note = 'The language model was not available. These are quotations from the documents.';
     const heard = await listenTo(page);
@@ -336,7 +333,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('says of a long conversation that its beginning is gone, and keeps its name', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
@@ -356,7 +353,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('says when a link leads to a conversation that is not here', async () => {
-    await using open = await openConsole(browser, server.url, { hash: '#/ask/1-2-3' });
+    await using open = await openConsole(server.url, { hash: '#/ask/1-2-3' });
     const { page } = open;
     const notice = page.getByText('This conversation is not here');
     await notice.waitFor();
@@ -366,7 +363,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('leads from a source to its document, also in a tab of its own', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     await ask(page, QUESTION);
     await firstSource(page).click();
@@ -383,7 +380,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('is printed without what is to be clicked', async () => {
-    await using open = await openConsole(browser, server.url, { theme: 'dark' });
+    await using open = await openConsole(server.url, { theme: 'dark' });
     const { page } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
@@ -399,7 +396,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('records feedback, with a reason when it is bad', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     await ask(page, QUESTION);
     await page.getByRole('button', { name: 'Good answer' }).click();
@@ -468,7 +465,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('keeps what was asked in two tabs at once', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const other = await open.page.context().newPage();
     await other.goto(server.url);
     await ask(open.page, QUESTION);
@@ -483,7 +480,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('opens a conversation where it ended, and leads back there', async () => {
-    await using open = await openConsole(browser, server.url, { height: 420 });
+    await using open = await openConsole(server.url, { height: 420 });
     const { page } = open;
     for (const question of [QUESTION, 'When are the guided tours?', 'And for an adult?']) {
       await ask(page, question);
@@ -500,7 +497,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('is used by keyboard alone', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     const field = page.getByRole('textbox', { name: 'Your question' });
     await untilFocused(field);
@@ -531,7 +528,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
 
   it('has no barriers in either theme, before and after an answer, a source, a refusal and a dialog', async () => {
     for (const theme of ['light', 'dark'] as const) {
-      await using open = await openConsole(browser, server.url, { theme, bypassCsp: true });
+      await using open = await openConsole(server.url, { theme, bypassCsp: true });
       const { page } = open;
       await page.getByText('Answers come from one document').waitFor();
       await assertAccessible(page);
@@ -550,7 +547,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('fits a phone, where a source is a sheet', async () => {
-    await using open = await openConsole(browser, server.url, { width: 375, height: 740 });
+    await using open = await openConsole(server.url, { width: 375, height: 740 });
     const { page } = open;
     await assertNoSidewaysScroll(page);
     await ask(page, QUESTION);
@@ -565,7 +562,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('fits a phone in writing without spaces, and begins no line with a citation', async () => {
-    await using open = await openConsole(browser, server.url, { width: 375, height: 740 });
+    await using open = await openConsole(server.url, { width: 375, height: 740 });
     const { page } = open;
     const text = '家庭票两名成人和最多三名儿童的价格为三十二欧元 [1]。'.repeat(4);
     const turn = {
@@ -591,7 +588,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('lists ten thousand documents to choose from, draws those in sight, and finds some by their name', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     // Whatever the page asks for by itself is answered before the pages are counted.
     await page.getByText('Answers come from one document').waitFor();
@@ -627,7 +624,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   });
 
   it('is interactive after one reply and less than a second of work', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     const loaded = await page.evaluate(
       "performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType !== 'fetch').map(({ name }) => name)",

@@ -27,8 +27,12 @@ export const NEEDS_BROWSER = {
 };
 
 /** One for a whole file: a start takes half a second. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+let browser: Promise<Browser> | undefined;
+
+/** For the end of whatever has opened the console. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
 }
 
 export interface ConsoleOptions {
@@ -49,13 +53,13 @@ export interface ConsolePage extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
-export async function openConsole(
-  browser: Browser,
-  url: string,
-  options: ConsoleOptions = {},
-): Promise<ConsolePage> {
+export async function openConsole(url: string, options: ConsoleOptions = {}): Promise<ConsolePage> {
   const { theme = 'light', width = 1280, height = 860, bypassCsp = false, hash = '' } = options;
-  const context = await browser.newContext({
+  browser ??= chromium.launch({
+    executablePath: CHROMIUM!,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  const context = await (await browser).newContext({
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: 'reduce',

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { after, describe, it } from 'node:test';
 import { createApiClient } from '../../scripts/api-client.ts';
 import { startServer } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { until } from '../until.ts';
-import { NEEDS_BROWSER, openBrowser } from './browser.ts';
+import { closeBrowser, NEEDS_BROWSER } from './browser.ts';
 import { choose, drop, openDocuments, row } from './documents-page.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
@@ -16,18 +15,13 @@ const INGEST_TIMEOUT_MS = 120_000;
 const KEY = 'correct-horse-battery-staple';
 
 describe('documents that come in', NEEDS_BROWSER, () => {
-  let browser: Browser;
-
-  before(async () => {
-    browser = await openBrowser();
-  });
-  after(() => browser?.close());
+  after(closeBrowser);
 
   it('takes files in, shows how they fare by one stream and no polling, and they answer', async () => {
     await using own = await startServer();
     await using proxy = await openSlowProxy(own.url);
     const openedAt = performance.now();
-    await using open = await openDocuments(browser, proxy.url);
+    await using open = await openDocuments(proxy.url);
     const { page } = open;
     await page.getByRole('heading', { name: 'Nothing to answer from yet' }).waitFor();
     const names = Array.from({ length: 12 }, (_, i) => `notes-${i}.txt`);
@@ -53,7 +47,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
 
   it('offers samples where there is nothing', async () => {
     await using own = await startServer();
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     await open.page.getByRole('button', { name: 'Add the sample documents' }).click();
     await open.page.getByText('3 documents ready').waitFor();
   });
@@ -66,7 +60,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     writeFileSync(join(folder, 'other/rules.txt'), 'Bags are left at the entrance.');
     writeFileSync(join(folder, 'other/picture.png'), 'no text');
     writeFileSync(join(folder, '.hidden/secret.txt'), 'Not for anyone.');
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await page.getByLabel('Folder to upload').setInputFiles(folder);
     await page.getByText('2 files of other kinds left out').waitFor();
@@ -79,7 +73,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
 
   it('says of what it could not read why, and what to do, and tries again', async () => {
     await using own = await startServer();
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await choose(page, [
       { name: 'program.exe', text: 'MZ' },
@@ -112,7 +106,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
 
   it('says of an address that is not allowed what to do instead', async () => {
     await using own = await startServer();
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await page.getByRole('button', { name: 'From an address' }).click();
     const dialog = page.getByRole('dialog');
@@ -128,7 +122,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
   it('waits out the rate limit with a countdown, and loses no file', async () => {
     await using own = await startServer();
     await using proxy = await openSlowProxy(own.url);
-    await using open = await openDocuments(browser, proxy.url);
+    await using open = await openDocuments(proxy.url);
     const { page } = open;
     const problem = { code: 'rate_limited', title: 'Too many requests', detail: 'Wait.', status: 429 };
     const refusal = { status: 429, headers: { 'retry-after': '600' }, problem };
@@ -151,7 +145,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
 
   it('leaves some of a small budget to the person, and says when the rest is sent', async () => {
     await using own = await startServer({ settings: { RATE_LIMIT_PER_MINUTE: '12' } });
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await choose(
       page,
@@ -168,7 +162,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
 
   it('sends what the network held back when it is there again, once', async () => {
     await using own = await startServer();
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await page.getByText('Live', { exact: true }).waitFor();
     await page.context().setOffline(true);
@@ -191,7 +185,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     // The list, and the stream.
     const busy = { status: 503, headers, problem };
     proxy.instead('/api/v1/ingest/docs', [busy, busy]);
-    await using open = await openDocuments(browser, proxy.url);
+    await using open = await openDocuments(proxy.url);
     const { page } = open;
     await page.getByText('Connection lost').waitFor();
     const files = Array.from({ length: 30 }, (_, i) => ({ name: `${i}.txt`, text: `Room ${i} is open.` }));
@@ -205,7 +199,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
   it('asks for the key where reading needs it, and then shows and follows', async () => {
     const settings = { API_KEY: KEY, REQUIRE_AUTH_FOR_INGEST: 'true' };
     await using own = await startServer({ settings });
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await page.getByRole('textbox', { name: 'API key' }).waitFor();
     await page.getByRole('button', { name: 'Not now' }).click();

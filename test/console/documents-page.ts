@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type ConsoleOptions, type ConsolePage, openConsole } from './browser.ts';
 
-export function openDocuments(
-  browser: Browser,
-  url: string,
-  options: ConsoleOptions = {},
-): Promise<ConsolePage> {
-  return openConsole(browser, url, { ...options, hash: '#/documents' });
+export function openDocuments(url: string, options: ConsoleOptions = {}): Promise<ConsolePage> {
+  return openConsole(url, { ...options, hash: '#/documents' });
 }
 
 export function row(page: Page, title: string) {

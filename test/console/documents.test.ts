@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { createApiClient } from '../../scripts/api-client.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
+  closeBrowser,
   NEEDS_BROWSER,
-  openBrowser,
   openConsole,
   serverWith,
   untilFocused,
@@ -23,22 +22,16 @@ const BROKEN = '%PDF-1.7\nbroken';
 const KEY = 'correct-horse-battery-staple';
 
 describe('the Documents view', NEEDS_BROWSER, () => {
-  let browser: Browser;
   let server: ServerProcess;
 
   before(async () => {
-    [browser, server] = await Promise.all([
-      openBrowser(),
-      serverWith({ 'visitor-handbook.pdf': HANDBOOK, 'broken.pdf': BROKEN }),
-    ]);
+    server = await serverWith({ 'visitor-handbook.pdf': HANDBOOK, 'broken.pdf': BROKEN });
   });
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  });
+  after(closeBrowser);
+  after(() => server?.[Symbol.asyncDispose]());
 
   it('shows of a document its passages, its text and where it is from', async () => {
-    await using open = await openDocuments(browser, server.url);
+    await using open = await openDocuments(server.url);
     const { page } = open;
     await page.getByRole('link', { name: /Visitor Handbook/ }).click();
     const detail = page.getByRole('complementary', { name: 'Document' });
@@ -59,7 +52,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   it('deletes when the time to undo is over or the page is left, and not before', async () => {
     await using own = await serverWith({ 'one.txt': 'First.', 'two.txt': 'Second.', 'three.txt': 'Third.' });
     await using proxy = await openSlowProxy(own.url);
-    await using open = await openDocuments(browser, proxy.url);
+    await using open = await openDocuments(proxy.url);
     const { page } = open;
     const ids = async () =>
       (await createApiClient(own.url).allDocuments()).map(({ doc_id }) => doc_id).sort();
@@ -86,7 +79,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
 
   it('deletes by itself when nobody takes it back', async () => {
     await using own = await serverWith({ 'one.txt': 'First.' });
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await row(page, 'one').waitFor();
     // From now on the page's time passes only as it is told to.
@@ -103,7 +96,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   it('asks for the key before the time to undo begins', async () => {
     await using own = await startServer({ settings: { API_KEY: KEY } });
     await createApiClient(own.url).upload('one.txt', Buffer.from('First.'));
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await page.getByRole('button', { name: /^Delete one/ }).click();
     await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
@@ -113,7 +106,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
 
   it('finds by title, state and tag, on the server', async () => {
     await using own = await serverWith({ 'alpha.txt': 'First.', 'broken.pdf': BROKEN });
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await page.getByRole('textbox', { name: 'Tag them' }).fill('policy, 2026');
     await choose(page, [{ name: 'tagged.txt', text: 'This one has tags.' }]);
@@ -152,7 +145,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       'three.txt': 'Fine.',
     });
     await using proxy = await openSlowProxy(own.url);
-    await using open = await openDocuments(browser, proxy.url);
+    await using open = await openDocuments(proxy.url);
     const { page } = open;
     await page.getByRole('button', { name: /^Failed/ }).click();
     await page.getByRole('button', { name: 'Try all 2 again' }).click();
@@ -164,7 +157,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   it('follows again by itself when the stream ends, and reads the list anew', async () => {
     await using own = await serverWith({ 'one.txt': 'First.' });
     await using proxy = await openSlowProxy(own.url);
-    await using open = await openDocuments(browser, proxy.url);
+    await using open = await openDocuments(proxy.url);
     const { page } = open;
     await page.getByText('Live', { exact: true }).waitFor();
     await row(page, 'one').waitFor();
@@ -178,7 +171,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
 
   it('follows no stream while nobody looks at its tab, and then reads what was missed', async () => {
     await using proxy = await openSlowProxy(server.url);
-    await using open = await openDocuments(browser, proxy.url);
+    await using open = await openDocuments(proxy.url);
     const { page } = open;
     await page.getByText('Live', { exact: true }).waitFor();
     await createApiClient(server.url).upload('open.txt', Buffer.from('As it was.'), { doc_id: 'open' });
@@ -213,7 +206,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       status: 503,
     };
     const away = { status: 503, headers: { 'retry-after': '600' }, problem };
-    await using open = await openConsole(browser, proxy.url, { hash: '#/health' });
+    await using open = await openConsole(proxy.url, { hash: '#/health' });
     const { page } = open;
     await page.getByText('Ready to answer').waitFor();
     await page.clock.install();
@@ -228,7 +221,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   });
 
   it('leads from a duplicate to what it is the same as', async () => {
-    await using open = await openDocuments(browser, server.url);
+    await using open = await openDocuments(server.url);
     const { page } = open;
     await choose(page, [{ name: 'same.pdf', text: '' }]);
     await page.getByText('The file is empty').waitFor();
@@ -244,7 +237,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
 
   it('is used by keyboard alone', async () => {
     await using own = await serverWith({ 'one.txt': 'First.', 'two.txt': 'Second.', 'three.txt': 'Third.' });
-    await using open = await openDocuments(browser, own.url);
+    await using open = await openDocuments(own.url);
     const { page } = open;
     await row(page, 'one').waitFor();
     await tabTo(page, 'Documents');
@@ -280,7 +273,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   it('has no barriers in either theme, with failures, a document, the way back and the address form', async () => {
     await using own = await serverWith({ 'handbook.pdf': HANDBOOK, 'broken.pdf': BROKEN });
     for (const theme of ['light', 'dark'] as const) {
-      await using open = await openDocuments(browser, own.url, { theme, bypassCsp: true });
+      await using open = await openDocuments(own.url, { theme, bypassCsp: true });
       const { page } = open;
       await choose(page, [{ name: 'program.exe', text: 'MZ' }]);
       await page.getByText('1 not taken in').waitFor();
@@ -298,7 +291,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       await assertAccessible(page);
     }
     await using none = await startServer();
-    await using open = await openDocuments(browser, none.url, { bypassCsp: true });
+    await using open = await openDocuments(none.url, { bypassCsp: true });
     await open.page.getByRole('heading', { name: 'Nothing to answer from yet' }).waitFor();
     await assertAccessible(open.page);
   });
@@ -316,7 +309,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     form.set('file', new File(['The text is <b>harmless</b>.'], 'a"><svg onload=alert(3)>.txt'));
     const { status } = await fetch(`${own.url}/api/v1/ingest/upload`, { method: 'POST', body: form });
     assert.equal(status, 202);
-    await using open = await openDocuments(browser, own.url, { width: 375, height: 740 });
+    await using open = await openDocuments(own.url, { width: 375, height: 740 });
     const { page } = open;
     await row(page, 'invoice').getByText('Ready').waitFor();
     await assertNoSidewaysScroll(page);
@@ -331,7 +324,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   });
 
   it('fits a phone, where a document is a sheet', async () => {
-    await using open = await openDocuments(browser, server.url, { width: 375, height: 740 });
+    await using open = await openDocuments(server.url, { width: 375, height: 740 });
     const { page } = open;
     await row(page, 'Visitor Handbook').getByRole('link').click();
     const sheet = page.getByRole('dialog', { name: /Visitor Handbook/ });
@@ -343,7 +336,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   });
 
   it('holds ten thousand documents, and draws those in sight', async () => {
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     const at = Date.UTC(2026, 0, 1);
     await page.route('**/api/v1/ingest/docs?*', (route) => {

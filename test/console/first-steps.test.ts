@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { after, describe, it } from 'node:test';
 import { createApiClient } from '../../scripts/api-client.ts';
 import { startServer } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import {
   assertAccessible,
+  closeBrowser,
   NEEDS_BROWSER,
-  openBrowser,
   openConsole,
   serverWith,
   untilFocused,
@@ -20,15 +19,11 @@ const KEY = 'correct-horse-battery-staple';
 const SAMPLE_QUESTION = 'Can I bring my dog?';
 
 describe('the first steps in the console', NEEDS_BROWSER, () => {
-  let browser: Browser;
-  before(async () => {
-    browser = await openBrowser();
-  });
-  after(() => browser?.close());
+  after(closeBrowser);
 
   it('lead from no documents to an answer, by the samples that the page brings along', async () => {
     await using server = await startServer();
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     await page.getByRole('button', { name: 'Add the sample documents' }).click();
     await page.getByText('Answers come from 3 documents').waitFor();
@@ -41,7 +36,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
 
   it('take files of one’s own, and say why one cannot be read', async () => {
     await using server = await startServer();
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     await page.getByLabel('Documents to upload').setInputFiles([
       { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nbroken') },
@@ -61,7 +56,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
       join(folder, name),
     );
     for (const file of files) writeFileSync(file, `This is ${file}.`);
-    await using open = await openConsole(browser, server.url, { hash: '#/ask' });
+    await using open = await openConsole(server.url, { hash: '#/ask' });
     const { page } = open;
     await page.getByText('There is nothing to answer from yet').waitFor();
     await drop(page, files);
@@ -72,7 +67,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
 
   it('say when the first document can answer, wherever it came from', async () => {
     await using server = await startServer();
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     await open.page.getByText('There is nothing to answer from yet').waitFor();
     await createApiClient(server.url).upload('notes.txt', Buffer.from('The garden opens at nine.'));
     await open.page.getByText('Answers come from one document').waitFor();
@@ -81,7 +76,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
   it('ask for the key where one is needed, say when it is wrong, and keep it in this tab alone', async () => {
     const settings = { API_KEY: KEY, REQUIRE_AUTH_FOR_INGEST: 'true' };
     await using server = await startServer({ settings });
-    await using open = await openConsole(browser, server.url, { bypassCsp: true, hash: '#/ask' });
+    await using open = await openConsole(server.url, { bypassCsp: true, hash: '#/ask' });
     const { page } = open;
     // Nobody asked for the documents yet, so nobody is asked for a key.
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
@@ -120,7 +115,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
       folder,
       settings: { ...settings, REQUIRE_AUTH_FOR_INGEST: 'true' },
     });
-    await using open = await openConsole(browser, guarded.url);
+    await using open = await openConsole(guarded.url);
     const { page } = open;
     const field = page.getByRole('textbox', { name: 'Your question' });
     await field.fill('When does the garden open?');
@@ -138,7 +133,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
 
   it('keep the colours that were chosen, over those of the system', async () => {
     await using server = await startServer();
-    await using open = await openConsole(browser, server.url, { theme: 'light' });
+    await using open = await openConsole(server.url, { theme: 'light' });
     const { page } = open;
     const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await paper();

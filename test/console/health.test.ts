@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { openHttpStand } from '../http-stand.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { until } from '../until.ts';
@@ -8,8 +7,8 @@ import {
   assertAccessible,
   assertNoSidewaysScroll,
   type ConsoleOptions,
+  closeBrowser,
   NEEDS_BROWSER,
-  openBrowser,
   openConsole,
 } from './browser.ts';
 import { openSlowProxy } from './slow-proxy.ts';
@@ -17,16 +16,13 @@ import { openSlowProxy } from './slow-proxy.ts';
 const KEY = 'correct-horse-battery-staple';
 
 describe('the Health view', NEEDS_BROWSER, () => {
-  let browser: Browser;
   let server: ServerProcess;
 
   before(async () => {
-    [browser, server] = await Promise.all([openBrowser(), startServer({ settings: { API_KEY: KEY } })]);
+    server = await startServer({ settings: { API_KEY: KEY } });
   });
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  });
+  after(closeBrowser);
+  after(() => server?.[Symbol.asyncDispose]());
 
   it('asks whether everything answers when it is opened and on demand, and never else', async () => {
     await using proxy = await openSlowProxy(server.url);
@@ -84,7 +80,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
   });
 
   it('keeps the correlation id of what failed on another page', async () => {
-    await using open = await openConsole(browser, server.url, { hash: '#/documents/unknown' });
+    await using open = await openConsole(server.url, { hash: '#/documents/unknown' });
     const { page } = open;
     await page.getByText('No such document').waitFor();
     await page.getByRole('link', { name: 'Health' }).click();
@@ -139,7 +135,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
 
   it('forgets conversations here and on the server', async () => {
     await using proxy = await openSlowProxy(server.url);
-    await using open = await openConsole(browser, proxy.url);
+    await using open = await openConsole(proxy.url);
     const { page } = open;
     await page.getByRole('textbox', { name: 'Your question' }).fill('Is anybody there?');
     await page.keyboard.press('Enter');
@@ -183,7 +179,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
   });
 
   function openHealth(url: string, options: ConsoleOptions = {}) {
-    return openConsole(browser, url, { ...options, hash: '#/health' });
+    return openConsole(url, { ...options, hash: '#/health' });
   }
 
   function openServer(): Promise<ServerProcess> {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { after, describe, it } from 'node:test';
 import type { Answer, Question } from '../../src/answering/answer.ts';
 import { answerTo, openHttpStand, source } from '../http-stand.ts';
-import { assertNoSidewaysScroll, NEEDS_BROWSER, openBrowser, openConsole, serverWith } from './browser.ts';
+import { assertNoSidewaysScroll, closeBrowser, NEEDS_BROWSER, openConsole, serverWith } from './browser.ts';
 
 /** Each of them would run, if it were ever read as markup or followed as a link. */
 const ATTACKS = [
@@ -27,11 +26,7 @@ const ATTACKS = [
 const HARMLESS = '[a page](https://example.org/page)';
 
 describe('text of strangers in the console', NEEDS_BROWSER, () => {
-  let browser: Browser;
-  before(async () => {
-    browser = await openBrowser();
-  });
-  after(() => browser?.close());
+  after(closeBrowser);
 
   it('runs nothing and loads nothing, wherever it stands', async () => {
     const text = `${ATTACKS.join('\n\n')}\n\n${HARMLESS} [1]`;
@@ -58,7 +53,7 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
         ...content(`${ATTACKS.join('\n')}`),
       },
     });
-    await using open = await openConsole(browser, stand.url);
+    await using open = await openConsole(stand.url);
     const { page } = open;
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
@@ -102,7 +97,7 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
     await using server = await serverWith({
       [name]: `# <script>alert(1)</script>\n\nThe garden opens at nine <img src=x onerror=alert(2)> in the morning.\n`,
     });
-    await using open = await openConsole(browser, server.url);
+    await using open = await openConsole(server.url);
     const { page } = open;
     await page.getByRole('button', { name: 'All documents' }).click();
     await page.getByRole('checkbox').first().check();
@@ -129,7 +124,7 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
       })),
       documentContent: content(arabic),
     });
-    await using open = await openConsole(browser, stand.url, { width: 375, height: 740 });
+    await using open = await openConsole(stand.url, { width: 375, height: 740 });
     const { page } = open;
     await page.getByRole('textbox', { name: 'Your question' }).fill('كم تكلفة تذكرة العائلة؟');
     await page.keyboard.press('Enter');
@@ -159,7 +154,7 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
     await using stand = await openHttpStand({
       answerQuestion: answering((question) => ({ text, sources: [], meta: meta(question) })),
     });
-    await using open = await openConsole(browser, stand.url, { width: 375, height: 740 });
+    await using open = await openConsole(stand.url, { width: 375, height: 740 });
     const { page } = open;
     await page.getByRole('textbox', { name: 'Your question' }).fill('y'.repeat(2_000));
     await page.keyboard.press('Enter');
@@ -187,7 +182,7 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
         },
       })),
     });
-    await using open = await openConsole(browser, stand.url);
+    await using open = await openConsole(stand.url);
     const { page } = open;
     await page.getByRole('textbox', { name: 'Your question' }).fill('What does it cost?');
     await page.keyboard.press('Enter');

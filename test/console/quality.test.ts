@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { loggedAnswer } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { startServer } from '../server-process.ts';
@@ -8,8 +8,8 @@ import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
+  closeBrowser,
   NEEDS_BROWSER,
-  openBrowser,
   openConsole,
 } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
@@ -24,12 +24,11 @@ const DAY_MS = 86_400_000;
 const SUITE_MS = 120_000;
 
 describe('the Quality view', NEEDS_BROWSER, () => {
-  let browser: Browser;
   let museum: Museum;
 
   before(async () => {
     await untilDayIsLong();
-    [browser, museum] = await Promise.all([openBrowser(), openMuseum()]);
+    museum = await openMuseum();
     const { client } = museum;
     const partial = await client.ask(PAPER);
     assert.equal(partial.meta.grounded, 'partial');
@@ -43,13 +42,11 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       return answers.length === 4;
     });
   });
-  after(async () => {
-    await browser?.close();
-    await museum?.[Symbol.asyncDispose]();
-  });
+  after(closeBrowser);
+  after(() => museum?.[Symbol.asyncDispose]());
 
   const openQuality = (rest = '', options = {}) =>
-    openConsole(browser, museum.server.url, { ...options, hash: `#/quality${rest && `/${rest}`}` });
+    openConsole(museum.server.url, { ...options, hash: `#/quality${rest && `/${rest}`}` });
 
   it('counts what was asked, and leads from each number to its cases', async () => {
     await using open = await openQuality();
@@ -256,7 +253,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
 
   it('says what will be here, asks for the key, and asks for nothing by itself', async () => {
     await using server = await startServer({ settings: { API_KEY: KEY } });
-    await using open = await openConsole(browser, server.url, { hash: '#/quality' });
+    await using open = await openConsole(server.url, { hash: '#/quality' });
     const { page } = open;
     await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
     await page.getByRole('button', { name: 'Use key' }).click();
@@ -287,11 +284,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
 describe('what strangers wrote, in quality', NEEDS_BROWSER, () => {
   const ATTACK =
     '<img src=x onerror=alert(1)><script>alert(2)</script>[three](javascript:alert(3)) <svg onload=alert(4)>';
-  let browser: Browser;
-  before(async () => {
-    browser = await openBrowser();
-  });
-  after(() => browser?.close());
+  after(closeBrowser);
 
   it('runs nothing: questions, answers, models, reasons and traces', async () => {
     const refused = { refused: true, grounded: null, groundedScore: null } as const;
@@ -320,7 +313,7 @@ describe('what strangers wrote, in quality', NEEDS_BROWSER, () => {
       question: ATTACK,
       answer: ATTACK,
     });
-    await using open = await openConsole(browser, stand.url, { hash: '#/quality' });
+    await using open = await openConsole(stand.url, { hash: '#/quality' });
     const { page } = open;
     await page.getByRole('region', { name: 'Models' }).getByText('<script>').waitFor();
     for (const [link, role, name] of [
@@ -341,7 +334,7 @@ describe('what strangers wrote, in quality', NEEDS_BROWSER, () => {
 
   it('may be thousands, of which those in sight are drawn', async () => {
     await using stand = await openHttpStand();
-    await using open = await openConsole(browser, stand.url, { hash: '#/quality' });
+    await using open = await openConsole(stand.url, { hash: '#/quality' });
     const { page } = open;
     await page.route('**/api/v1/quality/gaps*', (route) => {
       const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);

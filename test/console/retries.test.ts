@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { type ServerProcess, startServer } from '../server-process.ts';
-import { listenTo, NEEDS_BROWSER, openBrowser, openConsole } from './browser.ts';
+import { closeBrowser, listenTo, NEEDS_BROWSER, openConsole } from './browser.ts';
 
 const TITLE = 'A store does not answer';
 
 describe('a page that cannot be loaded', NEEDS_BROWSER, () => {
-  let browser: Browser;
   let server: ServerProcess;
 
   before(async () => {
-    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+    server = await startServer();
   });
-  after(async () => {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  });
+  after(closeBrowser);
+  after(() => server?.[Symbol.asyncDispose]());
 
   for (const [view, path] of [
     ['documents', '**/api/v1/ingest/docs*'],
@@ -24,7 +20,7 @@ describe('a page that cannot be loaded', NEEDS_BROWSER, () => {
     ['quality', '**/api/v1/quality/summary*'],
   ] as const) {
     it(`is tried again ten times by itself, which a screen reader hears of at the beginning and the end: ${view}`, async () => {
-      await using open = await openConsole(browser, server.url);
+      await using open = await openConsole(server.url);
       const { page } = open;
       let asked = 0;
       await page.route(path, (route) => {

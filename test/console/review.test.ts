@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { givenAnswer, sourceIn } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { startServer } from '../server-process.ts';
@@ -8,8 +7,8 @@ import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
+  closeBrowser,
   NEEDS_BROWSER,
-  openBrowser,
   openConsole,
   untilFocused,
 } from './browser.ts';
@@ -29,7 +28,6 @@ const factOf = (room: string) => `The ${room} room has ${ROOMS.indexOf(room) + 3
 const addedOf = (room: string) => `It smells of ${room} paint.`;
 
 describe('the Review view', NEEDS_BROWSER, () => {
-  let browser: Browser;
   let museum: Museum;
 
   before(async () => {
@@ -45,15 +43,10 @@ describe('the Review view', NEEDS_BROWSER, () => {
         `${fact.replace('.', '')} [1]. ${addedOf('hall')}`,
       ]),
     ]);
-    [browser, museum] = await Promise.all([
-      openBrowser(),
-      openMuseum({ documents, written, settings: { REVIEW_EXPIRES_DAYS: '30' } }),
-    ]);
+    museum = await openMuseum({ documents, written, settings: { REVIEW_EXPIRES_DAYS: '30' } });
   });
-  after(async () => {
-    await browser?.close();
-    await museum?.[Symbol.asyncDispose]();
-  });
+  after(closeBrowser);
+  after(() => museum?.[Symbol.asyncDispose]());
 
   /** The entries of answers about these rooms. */
   async function hold(...rooms: string[]): Promise<string[]> {
@@ -67,7 +60,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
   }
 
   const openReview = (rest = '', options = {}) =>
-    openConsole(browser, museum.server.url, { ...options, hash: `#/review${rest && `/${rest}`}` });
+    openConsole(museum.server.url, { ...options, hash: `#/review${rest && `/${rest}`}` });
 
   it('lists by demand, and shows the answer beside the passage that it quotes, and what is not in it', async () => {
     await hold('red', 'red', 'silver');
@@ -535,7 +528,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await client.call('/api/v1/ingest/cellar', { method: 'DELETE' });
     await client.settled(120_000);
     await until(async () => (await client.pending()).filter(({ stale }) => stale).length === 2);
-    await using open = await openConsole(browser, server.url, {
+    await using open = await openConsole(server.url, {
       hash: `#/review/${tower.meta.review_entry_id}`,
     });
     const { page } = open;
@@ -558,7 +551,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await client.decide(entryId, 'approve', { expires_at: new Date(Date.now() + 2_000).toISOString() });
     await until(async () => (await client.pending()).some(({ stale }) => stale));
     for (const theme of ['light', 'dark'] as const) {
-      await using open = await openConsole(browser, server.url, {
+      await using open = await openConsole(server.url, {
         theme,
         bypassCsp: true,
         hash: `#/review/${entryId}`,
@@ -620,7 +613,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
 
   it('says what will be here, asks for the key, and tries again by itself', async () => {
     await using server = await startServer({ settings: { API_KEY: KEY } });
-    await using open = await openConsole(browser, server.url, { hash: '#/review' });
+    await using open = await openConsole(server.url, { hash: '#/review' });
     const { page } = open;
     await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
     await page.getByRole('button', { name: 'Use key' }).click();
@@ -644,11 +637,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
 describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
   const ATTACK =
     '<img src=x onerror=alert(1)><script>alert(2)</script>[three](javascript:alert(3)) <svg onload=alert(4)>';
-  let browser: Browser;
-  before(async () => {
-    browser = await openBrowser();
-  });
-  after(() => browser?.close());
+  after(closeBrowser);
 
   it('runs nothing: questions, answers, labels, notes, tags and names', async () => {
     await using stand = await openHttpStand();
@@ -659,7 +648,7 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
     const options = { signal: AbortSignal.timeout(60_000), by: ATTACK };
     const other = await stand.review.hold(givenAnswer(`${ATTACK} again`, held));
     await stand.review.approve(other!, { note: ATTACK, tags: [ATTACK] }, options);
-    await using open = await openConsole(browser, stand.url, { hash: `#/review/${entryId}` });
+    await using open = await openConsole(stand.url, { hash: `#/review/${entryId}` });
     const { page } = open;
     await page.locator('.evidence').getByText('<script>').first().waitFor();
     await page.keyboard.press('e');
@@ -679,7 +668,7 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
     const entryId = await stand.review.hold(
       givenAnswer('Q?', { statements: [first!, { ...second!, verdict: 'unsupported', alarms }] }),
     );
-    await using open = await openConsole(browser, stand.url, { hash: `#/review/${entryId}` });
+    await using open = await openConsole(stand.url, { hash: `#/review/${entryId}` });
     const { page } = open;
     await page.locator('.doubt.unsupported', { hasText: 'The garden opens' }).waitFor();
     await page.getByText('1 of 2 sentences found in the sources').click();
@@ -693,7 +682,7 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
     const entryId = await stand.review.hold(
       givenAnswer(arabic, { answer: `${'اثنان وثلاثون يورو. '.repeat(2_000)}${'x'.repeat(3_000)} [1]` }),
     );
-    await using open = await openConsole(browser, stand.url, {
+    await using open = await openConsole(stand.url, {
       hash: `#/review/${entryId}`,
       width: 375,
       height: 740,
