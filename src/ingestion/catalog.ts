@@ -77,25 +77,75 @@ export interface AnswerIntakes {
   acceptAnswer(answer: Omit<ApprovedAnswer, 'text'> & { staged: StagedOriginal }): Promise<DocumentRecord>;
 }
 
-export function createCatalog(parts: {
-  documentStore: DocumentStore;
-  originalUpkeep: OriginalUpkeep;
-  publication: Publication;
-  changes: DocumentChanges;
-  workers: Pick<IngestWorkers, 'wake' | 'cancel'>;
-  vetUrl: VetUrl;
-  logger: Logger;
-  now: () => number;
+interface Parts {
+  readonly documentStore: DocumentStore;
+  readonly originalUpkeep: OriginalUpkeep;
+  readonly publication: Publication;
+  readonly changes: DocumentChanges;
+  readonly workers: Pick<IngestWorkers, 'wake' | 'cancel'>;
+  readonly vetUrl: VetUrl;
+  readonly logger: Logger;
+  readonly now: () => number;
   /** Documents queued or in work, without those read anew by a reindex; beyond it nothing more is accepted. */
-  queueMax: number;
-}): Catalog & AnswerIntakes {
-  const { documentStore, originalUpkeep, publication, changes, workers, vetUrl, logger, now, queueMax } =
-    parts;
+  readonly queueMax: number;
+}
 
-  async function refuseWhenFull(): Promise<void> {
-    if ((await documentStore.countJobs()) < queueMax) return;
-    throw new RefusedError({ code: 'queue_full', limit: queueMax, retryAfterSeconds: QUEUE_RETRY_SECONDS });
+export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
+  const { documentStore, originalUpkeep, publication, changes, workers, logger, now } = parts;
+
+  async function get(docId: string): Promise<DocumentRecord> {
+    const record = await documentStore.get(docId);
+    if (!record) throw notFound(docId);
+    return publication.asSearchable(record);
   }
+
+  return {
+    ...createIntakes(parts),
+    get,
+
+    async *follow(docId, { signal }) {
+      using follower = changes.follow(docId);
+      for (;;) {
+        const record = await get(docId);
+        yield record;
+        if (ENDED.has(record.status)) return;
+        await follower.changed(signal);
+      }
+    },
+
+    async retry(docId, { correlationId }) {
+      await get(docId);
+      await refuseWhenFull(parts);
+      const retried = await documentStore.retry(docId, { now: now(), correlationId });
+      if (!retried) throw notFound(docId);
+      const { record, queued } = retried;
+      if (!queued) throw new RefusedError({ code: 'ingest_not_failed', docId, status: record.status });
+      workers.wake();
+      changes.ring(docId);
+      await originalUpkeep.discardOrphans();
+      return record;
+    },
+
+    async list(filter, page) {
+      const found = await documentStore.list({ ...filter, unsearchable: publication.unsearchable() }, page);
+      return { ...found, documents: found.documents.map(publication.asSearchable) };
+    },
+
+    async remove(docId) {
+      const removed = await publication.remove(docId, now());
+      if (!removed) throw notFound(docId);
+      workers.cancel(docId);
+      // Documents skipped as its duplicates are queued again.
+      workers.wake();
+      changes.ring(docId);
+      await originalUpkeep.discardOrphans();
+      logger.info('Document removed', { doc_id: docId });
+    },
+  };
+}
+
+function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'> & AnswerIntakes {
+  const { documentStore, originalUpkeep, changes, workers, vetUrl, now } = parts;
 
   function accept(
     { docId, title = null, tags = [], correlationId }: IntakeFields,
@@ -119,19 +169,13 @@ export function createCatalog(parts: {
     return record;
   }
 
-  async function get(docId: string): Promise<DocumentRecord> {
-    const record = await documentStore.get(docId);
-    if (!record) throw new RefusedError({ code: 'document_not_found', docId });
-    return publication.asSearchable(record);
-  }
-
   return {
     async acceptUpload(upload) {
       const { staged } = upload;
       const filename = baseNameOf(upload.filename);
       const format = formatOf({ filename, mediaType: upload.mediaType ?? null, head: staged.head });
       if ('refusal' in format) throw new RefusedError(format.refusal);
-      await refuseWhenFull();
+      await refuseWhenFull(parts);
       await staged.keep();
       originalUpkeep.kept(staged.contentHash);
       const { contentHash, bytes } = staged;
@@ -163,53 +207,21 @@ export function createCatalog(parts: {
     async acceptUrl(intake) {
       const reason = vetUrl(intake.url);
       if (reason !== undefined) throw new RefusedError({ code: 'url_not_allowed', reason });
-      await refuseWhenFull();
+      await refuseWhenFull(parts);
       const url = new URL(intake.url).href;
       const filename = filenameOfUrl(url);
       return accept(intake, { filename, source: { kind: 'url', url, filename }, original: null });
     },
-
-    get,
-
-    async *follow(docId, { signal }) {
-      using follower = changes.follow(docId);
-      for (;;) {
-        const record = await get(docId);
-        yield record;
-        if (ENDED.has(record.status)) return;
-        await follower.changed(signal);
-      }
-    },
-
-    async retry(docId, { correlationId }) {
-      await get(docId);
-      await refuseWhenFull();
-      const retried = await documentStore.retry(docId, { now: now(), correlationId });
-      if (!retried) throw new RefusedError({ code: 'document_not_found', docId });
-      const { record, queued } = retried;
-      if (!queued) throw new RefusedError({ code: 'ingest_not_failed', docId, status: record.status });
-      workers.wake();
-      changes.ring(docId);
-      await originalUpkeep.discardOrphans();
-      return record;
-    },
-
-    async list(filter, page) {
-      const found = await documentStore.list({ ...filter, unsearchable: publication.unsearchable() }, page);
-      return { ...found, documents: found.documents.map(publication.asSearchable) };
-    },
-
-    async remove(docId) {
-      const removed = await publication.remove(docId, now());
-      if (!removed) throw new RefusedError({ code: 'document_not_found', docId });
-      workers.cancel(docId);
-      // Documents skipped as its duplicates are queued again.
-      workers.wake();
-      changes.ring(docId);
-      await originalUpkeep.discardOrphans();
-      logger.info('Document removed', { doc_id: docId });
-    },
   };
+}
+
+async function refuseWhenFull({ documentStore, queueMax }: Parts): Promise<void> {
+  if ((await documentStore.countJobs()) < queueMax) return;
+  throw new RefusedError({ code: 'queue_full', limit: queueMax, retryAfterSeconds: QUEUE_RETRY_SECONDS });
+}
+
+function notFound(docId: string): RefusedError {
+  return new RefusedError({ code: 'document_not_found', docId });
 }
 
 const ENDED: ReadonlySet<DocumentStatus> = new Set(['done', 'skipped', 'failed']);
