@@ -24,16 +24,17 @@ export function followIngests(options: {
   client: Pick<DocumentClient, 'changes' | 'status'>;
   signal: AbortSignal;
   onWait?: (why: string) => void;
+  reopenPauseMs?: number;
 }): IngestEnds {
-  const { client } = options;
+  const { client, reopenPauseMs = REOPEN_PAUSE_MS } = options;
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
   const waiting = { ...options, signal };
   const opened = Promise.withResolvers<void>();
   const followed = new Map<string, Newest<DocumentStatus | 'unknown'>>();
-  followAgainAndAgain().catch((error) => over.abort(error));
+  keepFollowing().catch((error) => over.abort(error));
 
-  async function followAgainAndAgain(): Promise<never> {
+  async function keepFollowing(): Promise<never> {
     for (let breaks = 1; ; breaks += 1) {
       const changes = await patiently(begin, waiting);
       opened.resolve();
@@ -47,7 +48,7 @@ export function followIngests(options: {
       } catch (error) {
         if (signal.aborted || breaks >= BREAKS_MAX) throw error;
       }
-      await sleep(REOPEN_PAUSE_MS, undefined, { signal });
+      await sleep(reopenPauseMs, undefined, { signal });
     }
   }
 
