@@ -4,6 +4,7 @@ import { Button, IconButton } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { plural } from '../components/figures.ts';
 import { Passage } from '../components/passage.tsx';
+import type { RetriedBy } from '../components/problem-notice.tsx';
 import { useKeys } from '../components/use-keys.ts';
 import { hasKeyboard, useMedia } from '../components/use-media.ts';
 import { documentHref, goTo } from '../router.ts';
@@ -11,7 +12,13 @@ import { useStore } from '../store.ts';
 import { announcementOf } from './ask/announcement.ts';
 import { askIn, asking, isAskedAgain, stopAsking, turnsWith } from './ask/asking.ts';
 import { Composer } from './ask/composer.tsx';
-import { type Conversation, conversations, keepConversation, newConversation } from './ask/conversations.ts';
+import {
+  type Conversation,
+  conversations,
+  keepConversation,
+  newConversation,
+  type Turn,
+} from './ask/conversations.ts';
 import { History } from './ask/history.tsx';
 import { countDocuments } from './ask/knowledge-base.ts';
 import { NewestButton } from './ask/newest-button.tsx';
@@ -87,6 +94,19 @@ export function AskView({ rest }: { rest: string }) {
     if (within.id === draft.id) setDraft(newConversation());
   }
 
+  function retry({ id: turnId, question, failure }: Turn, by: RetriedBy): void {
+    if (by === 'hand') ask(question, conversation, turnId);
+    // Disturbs nobody who reads or writes.
+    else void askIn(conversation, question, { turnId, failure });
+  }
+
+  /** Of all documents, not only those that were chosen. */
+  function askAll(question: string): void {
+    const widened = { ...conversation, filter: { docs: [], tags: [] } };
+    keepConversation(widened);
+    ask(question, widened);
+  }
+
   function startAnew(): void {
     setDraft(newConversation());
     setHistoryOpen(false);
@@ -123,16 +143,7 @@ export function AskView({ rest }: { rest: string }) {
       )}
       <div class="ask-thread" ref={thread}>
         {!isWide && (
-          <p class="ask-bar">
-            <Button variant="quiet" icon="history" onClick={() => setHistoryOpen(true)}>
-              Conversations
-            </Button>
-            {turns.length > 0 && (
-              <Button variant="quiet" icon="plus" onClick={startAnew}>
-                New
-              </Button>
-            )}
-          </p>
+          <Bar onHistory={() => setHistoryOpen(true)} onNew={turns.length > 0 ? startAnew : undefined} />
         )}
         {turns.length === 0 ? (
           <Welcome isUnknown={isUnknown} onAsk={ask} onReady={write} />
@@ -151,17 +162,8 @@ export function AskView({ rest }: { rest: string }) {
             open={open}
             onOpen={openSource}
             isAskedAgain={i === turns.length - 1 && isAskedAgain(turn)}
-            // By itself it disturbs nobody who reads or writes.
-            onRetry={(by) =>
-              by === 'hand'
-                ? ask(turn.question, conversation, turn.id)
-                : void askIn(conversation, turn.question, { turnId: turn.id, failure: turn.failure })
-            }
-            onWiden={() => {
-              const widened = { ...conversation, filter: { docs: [], tags: [] } };
-              keepConversation(widened);
-              ask(turn.question, widened);
-            }}
+            onRetry={(by) => retry(turn, by)}
+            onWiden={() => askAll(turn.question)}
           />
         ))}
         {turns.length > 0 && <NewestButton key={conversation.id} onGone={write} />}
@@ -175,17 +177,29 @@ export function AskView({ rest }: { rest: string }) {
         />
       </div>
       {open && isWide && <PassageBeside source={open} onClose={closeSource} />}
-      {open && !isWide && (
-        <Dialog title={open.label} shape="sheet" onClose={closeSource}>
-          <Passage source={open} documentHref={documentHref(open.doc_id)} />
-        </Dialog>
-      )}
+      {open && !isWide && <PassageSheet source={open} onClose={closeSource} />}
       {isHistoryOpen && !isWide && (
         <Dialog title="Conversations" shape="sheet" onClose={() => setHistoryOpen(false)}>
           {history}
         </Dialog>
       )}
     </div>
+  );
+}
+
+/** On a phone, what is beside the conversation elsewhere. */
+function Bar({ onHistory, onNew }: { onHistory: () => void; onNew: (() => void) | undefined }) {
+  return (
+    <p class="ask-bar">
+      <Button variant="quiet" icon="history" onClick={onHistory}>
+        Conversations
+      </Button>
+      {onNew && (
+        <Button variant="quiet" icon="plus" onClick={onNew}>
+          New
+        </Button>
+      )}
+    </p>
   );
 }
 
@@ -210,5 +224,13 @@ function PassageBeside({ source, onClose }: { source: Source; onClose: () => voi
       </header>
       <Passage source={source} documentHref={documentHref(source.doc_id)} />
     </aside>
+  );
+}
+
+function PassageSheet({ source, onClose }: { source: Source; onClose: () => void }) {
+  return (
+    <Dialog title={source.label} shape="sheet" onClose={onClose}>
+      <Passage source={source} documentHref={documentHref(source.doc_id)} />
+    </Dialog>
   );
 }
