@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -37,6 +37,26 @@ describe('A local embedding model, with a stand-in for its package', () => {
     assert.deepEqual(await vectorOf('a/whole', 'a bb ccc'), [7, 7]);
   });
 
+  it('reads from the folder of a model how, whatever its name', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docent-model-'));
+    try {
+      await writeTinyOnnxModel(join(folder, 'bge-m3'), { vectors: { car: [1] } });
+      const vectorBy = async (modes: object) => {
+        await mkdir(join(folder, 'bge-m3', '1_Pooling'), { recursive: true });
+        await writeFile(join(folder, 'bge-m3', '1_Pooling', 'config.json'), JSON.stringify(modes));
+        return vectorOf(join(folder, 'bge-m3'), 'a bb ccc');
+      };
+      assert.deepEqual(
+        await vectorBy({ pooling_mode_cls_token: false, pooling_mode_mean_tokens: true }),
+        [6, 3],
+      );
+      assert.deepEqual(await vectorBy({ pooling_mode_cls_token: true }), [1, 1]);
+      assert.deepEqual(await vectorBy({ pooling_mode_lasttoken: true }), [3, 1]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it('loads a model of the hub once, with the first text, and keeps its files', async () => {
     await using model = await open('a/b');
     await model.embed(['one'], passage());
@@ -44,8 +64,8 @@ describe('A local embedding model, with a stand-in for its package', () => {
       assert.ok(error instanceof ProviderFailure);
       const told = JSON.parse(error.said.replace('Error: ', ''));
       assert.deepEqual(
-        [told.model, told.cacheDir, told.local_files_only, told.loads],
-        ['a/b', '/kept', false, 1],
+        [told.model, told.subfolder, told.cacheDir, told.local_files_only, told.loads],
+        ['a/b', 'onnx', '/kept', false, 1],
       );
       return true;
     });
@@ -105,12 +125,17 @@ describe('A local embedding model, with a stand-in for its package', () => {
   it('reports what is missing: the package, the folder, or one of its files', async () => {
     await assert.rejects(
       opened({ model: 'a/b', source: 'no-such-package' }),
-      /a\/b as @hug.* not installed\. Run: npm install @hug/,
+      /a\/b as @hug.* not installed\. Run: npm install --ignore-scripts @hug/,
     );
     await assert.rejects(open('/no/such/folder'), /\/no\/such\/folder as there is no such folder/);
     const folder = await mkdtemp(join(tmpdir(), 'docent-model-'));
     try {
       await assert.rejects(open(folder), /as the folder lacks config\.json, .*onnx\/model\.onnx$/);
+      await writeFile(join(folder, 'model.safetensors'), '');
+      await assert.rejects(
+        open(folder),
+        /onnx\/model\.onnx\. Export it: optimum-cli export onnx .* NEW_FOLDER$/,
+      );
       await writeTinyOnnxModel(join(folder, 'broken'), { vectors: { car: [1] } });
       await assert.rejects(open(join(folder, 'broken')), /does not load it: Error: fetch failed/);
     } finally {
@@ -151,6 +176,15 @@ describe(`A local embedding model, with ${PACKAGE}`, { skip }, () => {
     assert.deepEqual(await embedded(b, 'A RED car'), [[0, 1, 1]]);
     // It cuts at what the model takes, the token for the end of the text with the rest.
     assert.deepEqual(await embedded(a, 'car '.repeat(2_000)), [[511, 0]]);
+  });
+
+  it('reads a folder in which the model is beside the other files, as optimum writes it', async () => {
+    const flat = join(folder, 'flat');
+    await cp(join(folder, 'a'), flat, { recursive: true });
+    await rename(join(flat, 'onnx', 'model.onnx'), join(flat, 'model.onnx'));
+    await using model = await open('flat');
+    const [vector] = (await model.embed(['The car opens.'], passage())).vectors;
+    assert.deepEqual([...(vector as Float32Array)], [1, 1]);
   });
 
   it('says at once which folder it does not load, and why', async () => {

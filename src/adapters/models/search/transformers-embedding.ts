@@ -1,12 +1,25 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { embeddingFamilyOf } from './embedding-families.ts';
+import { z } from 'zod';
+import { embeddingFamilyOf, type Pooling } from './embedding-families.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
 import { startTransformersThread } from './transformers-thread.ts';
 
 /** No dependency, as it brings 300 MB of native code. */
 const PACKAGE = '@huggingface/transformers';
-const FOLDER_NEEDS = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model.onnx'];
+/** Scripts only fetch native code for NVIDIA's cards, which is not used. */
+const INSTALL = `npm install --ignore-scripts ${PACKAGE}`;
+const FOLDER_NEEDS = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
+/** Of weights as PyTorch writes them. */
+const OTHER_FORMATS = ['model.safetensors', 'pytorch_model.bin'];
+/** As on the hub, and as `optimum-cli export onnx` writes it. */
+const MODEL_FOLDERS = ['onnx', ''];
+/** How sentence-transformers records which vectors of tokens make the vector of a text. */
+const POOLING_FILE = '1_Pooling/config.json';
+const PoolingModes = z.object({
+  pooling_mode_cls_token: z.boolean().default(false),
+  pooling_mode_lasttoken: z.boolean().default(false),
+});
 /** `name` or `maker/name`. */
 const HUB_NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
 
@@ -36,10 +49,11 @@ export async function openTransformersEmbedding({
   const thread = await startTransformersThread({
     ...{ source, isFolder, cacheFolder },
     model: isFolder ? resolve(model) : model,
-    pooling: embeddingFamilyOf(model).pooling,
+    modelFolder: isFolder ? modelFolderOf(model)! : MODEL_FOLDERS[0]!,
+    pooling: (isFolder ? poolingOf(model) : undefined) ?? embeddingFamilyOf(model).pooling,
   }).catch((cause) => {
     const why = isMissing(cause, source)
-      ? `as ${PACKAGE} is not installed. Run: npm install ${PACKAGE}`
+      ? `as ${PACKAGE} is not installed. Run: ${INSTALL}`
       : `as ${PACKAGE} does not load it: ${cause}`;
     throw new Error(`Cannot open the embedding model ${model} ${why}`, { cause });
   });
@@ -55,7 +69,27 @@ export async function openTransformersEmbedding({
 
 function faultOfFolder(folder: string): string | undefined {
   const lacks = FOLDER_NEEDS.filter((file) => !existsSync(join(folder, file)));
-  return lacks.length > 0 ? `as the folder lacks ${lacks.join(', ')}` : undefined;
+  const hasModel = modelFolderOf(folder) !== undefined;
+  if (!hasModel) lacks.push('onnx/model.onnx');
+  if (lacks.length === 0) return undefined;
+  const isOtherFormat = !hasModel && OTHER_FORMATS.some((file) => existsSync(join(folder, file)));
+  const cure = isOtherFormat
+    ? `. Export it: optimum-cli export onnx --task feature-extraction --model ${folder} NEW_FOLDER`
+    : '';
+  return `as the folder lacks ${lacks.join(', ')}${cure}`;
+}
+
+function modelFolderOf(folder: string): string | undefined {
+  return MODEL_FOLDERS.find((name) => existsSync(join(folder, name, 'model.onnx')));
+}
+
+/** As the folder says; undefined when it says nothing. */
+function poolingOf(folder: string): Pooling | undefined {
+  const file = join(folder, POOLING_FILE);
+  if (!existsSync(file)) return undefined;
+  const modes = PoolingModes.parse(JSON.parse(readFileSync(file, 'utf8')));
+  if (modes.pooling_mode_cls_token) return 'cls';
+  return modes.pooling_mode_lasttoken ? 'last_token' : 'mean';
 }
 
 function faultOfName(name: string): string | undefined {

@@ -9,6 +9,8 @@ export interface TransformersTask {
   /** An absolute folder path, or the name of a model on the hub. */
   readonly model: string;
   readonly isFolder: boolean;
+  /** Where `model.onnx` is within it. */
+  readonly modelFolder: string;
   /** Cache of files from the hub. */
   readonly cacheFolder: string;
   readonly pooling: Pooling;
@@ -29,7 +31,7 @@ interface Transformers {
   pipeline(
     task: 'feature-extraction',
     model: string,
-    options: { local_files_only: boolean; session_options: object },
+    options: { local_files_only: boolean; subfolder: string; session_options: object },
   ): Promise<Extractor>;
 }
 
@@ -76,7 +78,11 @@ async function embed(text: string): Promise<TransformersReply> {
 }
 
 function load(): Promise<Extractor> {
-  const options = { local_files_only: task.isFolder, session_options: SESSION };
+  const options = {
+    local_files_only: task.isFolder,
+    subfolder: task.modelFolder,
+    session_options: SESSION,
+  };
   return pipeline('feature-extraction', task.model, options);
 }
 
