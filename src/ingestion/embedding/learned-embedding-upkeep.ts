@@ -207,7 +207,11 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
           model = opened;
           triedAtChunks = opened.corpusChunks;
         } catch (error) {
-          logger.warn('Stored embedding model not usable; it is learned anew', { error: asError(error) });
+          // The usual reason is a change back from a provider's model.
+          logger.warn('Searching by words until a model is learned, as the stored one is not usable', {
+            model: stored.id,
+            error: asError(error),
+          });
         }
       }
       corpusChanged();
