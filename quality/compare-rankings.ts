@@ -11,11 +11,13 @@ import { table } from './table.ts';
 export interface NamedRanking {
   readonly name: string;
   readonly ranking: NonNullable<Parameters<typeof createRetriever>[0]['ranking']>;
+  /** Whether the best passages are ranked by where the answer probably is, too, as they are for answers. */
+  readonly looksForAnswers?: true;
 }
 
 /**
- * Prints nDCG@10 of each line for several retriever settings, without looking for the answer. Asks for ten passages, so
- * that short candidate lists are not padded.
+ * Prints nDCG@10 of each line for several retriever settings. Asks for ten passages, so that short candidate lists are
+ * not padded.
  *
  * @param options.limit Questions a line.
  */
@@ -29,8 +31,8 @@ export async function compareRankings(
     const ofSet: MeasuredLine[][] = rankings.map(() => []);
     for (const corpus of set.corpora) {
       await withIndexedCorpus(corpus.documents, async (indexed) => {
-        const retrievers = rankings.map(({ ranking }) =>
-          createRetriever({ ...indexed, answerShares: NO_SHARES, ranking }),
+        const retrievers = rankings.map(({ ranking, looksForAnswers }) =>
+          createRetriever({ ...indexed, ...(!looksForAnswers && { answerShares: NO_SHARES }), ranking }),
         );
         for (const line of corpus.lines) {
           const questions = sample(line.questions, limit);

@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
-import { DENSE_WEIGHT } from '../src/retrieval/fusion.ts';
-import { createReranker, RERANKING_WEIGHTS } from '../src/retrieval/reranking/reranker.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import type { NamedRanking } from './compare-rankings.ts';
 import type { Line } from './evaluation-set.ts';
@@ -12,9 +10,10 @@ import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
 import { liftedBy, type SimulatedQuestion, simulateEmbedding } from './simulated-embedding.ts';
 import { table } from './table.ts';
+import { ALONE, weighted } from './weighted-rankings.ts';
 
 // Prints nDCG@10, averaged over lines, of simulated embedding models from weak to strong, for several weights of them:
-// the table behind EMBEDDING_WEIGHT and the removal of the cosine background.
+// the table behind EMBEDDING_WEIGHT and the scaling of cosines.
 
 const { values } = parseArgs({
   options: {
@@ -29,23 +28,11 @@ const INSIGHTS = [0, 0.03, 0.06, 0.1];
 /** Cosine of unrelated texts, as in OpenAI's embeddings, and in E5. */
 const COMMON = [0.1, 0.7];
 
-const ALONE: NamedRanking = {
-  name: 'it alone',
-  ranking: { denseWeight: 1e6, rerank: (_, passages) => passages.map(({ score }) => score) },
-};
 const RANKINGS = [
   ALONE,
   weighted(1, false),
-  ...values.weights.split(',').map((times) => weighted(Number(times), true)),
+  ...values.weights.split(',').map((times) => weighted(Number(times))),
 ];
-
-function weighted(times: number, hasBackground: boolean): NamedRanking {
-  const rerank = createReranker({ ...RERANKING_WEIGHTS, dense: RERANKING_WEIGHTS.dense * times });
-  return {
-    name: hasBackground ? `× ${times}` : `× ${times} as it is`,
-    ranking: { denseWeight: DENSE_WEIGHT * times, rerank, hasBackground },
-  };
-}
 
 /** nDCG@10 by cosine range, insight and ranking, one figure a line. */
 const figures = new Map<string, number[]>();

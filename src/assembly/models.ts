@@ -55,17 +55,21 @@ export async function openRetriever(
     embeddingModel: () => embeddingUpkeep.current(),
     rerankModel: opened.use(await openRerankModel(config, parts)),
     onModelFailed: (what, error) => logger.warn(FAILED[what], { error: asError(error) }),
-    ranking: config.embeddingProvider === 'builtin' ? {} : providerRanking(config.embeddingWeight),
+    ranking: rankingOf(config),
   });
 }
 
-/** @param times Weight of a provider's embeddings, relative to the built-in model's. */
-function providerRanking(times: number) {
+/** How the retriever ranks by the embeddings that are set. */
+export function rankingOf({
+  embeddingProvider,
+  embeddingWeight: times,
+}: Pick<Config, 'embeddingProvider' | 'embeddingWeight'>) {
+  if (embeddingProvider === 'builtin') return {};
   const dense = RERANKING_WEIGHTS.dense * times;
   return {
     denseWeight: DENSE_WEIGHT * times,
     rerank: createReranker({ ...RERANKING_WEIGHTS, dense }),
-    hasBackground: true,
+    scalesCosines: true,
   };
 }
 

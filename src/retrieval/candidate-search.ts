@@ -3,7 +3,15 @@ import type { StoredChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { IndexHit, IndexQuery, IndexStatistics, SearchIndex } from '../ports/search-index.ts';
-import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
+import {
+  type CosineRange,
+  cosineRangeOf,
+  DENSE_WEIGHT,
+  type FusedHit,
+  fuse,
+  scaled,
+  WHOLE_RANGE,
+} from './fusion.ts';
 
 /** The best candidates by fused score, which are reranked; the others follow in their order. */
 export const RERANKED = 50;
@@ -32,8 +40,8 @@ export interface Candidates {
   readonly compared: number;
   /** Of the corpus at the time of the search. */
   readonly statistics: IndexStatistics;
-  /** The cosine of unrelated texts. */
-  readonly background: number;
+  /** By which the hits' cosines are scaled. */
+  readonly cosines: CosineRange;
 }
 
 /** Searches the index by words and by meaning, and looks up what it finds. Aborts reject with the signal's reason. */
@@ -57,8 +65,8 @@ export interface CandidateSearchOptions {
   readonly denseWeight?: number;
   /** By words, and as many by embedding. */
   readonly candidates?: number;
-  /** Whether the model gives unrelated texts a cosine well above 0, which is then subtracted. */
-  readonly hasBackground?: boolean;
+  /** Whether cosines are scaled by those of the hits, as providers' models have ranges of their own. */
+  readonly scalesCosines?: boolean;
 }
 
 export function createCandidateSearch(
@@ -69,12 +77,14 @@ export function createCandidateSearch(
   options: CandidateSearchOptions,
 ): CandidateSearch {
   const { searchIndex, documentStore } = stores;
-  const { denseWeight = DENSE_WEIGHT, candidates = CANDIDATES, hasBackground = false } = options;
+  const { denseWeight = DENSE_WEIGHT, candidates = CANDIDATES, scalesCosines = false } = options;
 
-  function fuseAbove(background: number, hits: readonly IndexHit[]): FusedHit[] {
-    if (background === 0) return fuse(hits, denseWeight);
-    const cleared = hits.map((hit) => ({ ...hit, dense: aboveBackground(hit.dense, background) }));
-    return fuse(cleared, denseWeight);
+  function fuseScaled(cosines: CosineRange, hits: readonly IndexHit[]): FusedHit[] {
+    if (cosines === WHOLE_RANGE) return fuse(hits, denseWeight);
+    return fuse(
+      hits.map((hit) => ({ ...hit, dense: scaled(hit.dense, cosines) })),
+      denseWeight,
+    );
   }
 
   async function findOnce(
@@ -85,14 +95,14 @@ export function createCandidateSearch(
       searchIndex.search(query, { limit: Math.max(candidates, limit), ...(signal && { signal }) }),
       searchIndex.statistics(),
     ]);
-    const background = hasBackground ? backgroundOf(found) : 0;
-    const hits = fuseAbove(background, found).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
+    const cosines = scalesCosines ? cosineRangeOf(found) : WHOLE_RANGE;
+    const hits = fuseScaled(cosines, found).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
     const [chunks, records] = await Promise.all([
       documentStore.chunks(hits.map(({ chunkId }) => chunkId)),
       documentStore.getMany([...new Set(hits.map(({ docId }) => docId))]),
     ]);
     signal?.throwIfAborted();
-    return { hits, chunks, records, compared: found.length, statistics, background };
+    return { hits, chunks, records, compared: found.length, statistics, cosines };
   }
 
   return {
@@ -113,7 +123,7 @@ export function createCandidateSearch(
         { limit: NAMED_CANDIDATES, ...(signal && { signal }) },
       );
       const known = new Set(beside.hits.map(({ chunkId }) => chunkId));
-      const hits = fuseAbove(beside.background, found)
+      const hits = fuseScaled(beside.cosines, found)
         .slice(0, NAMED_CANDIDATES)
         .filter(({ chunkId }) => !known.has(chunkId));
       const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));

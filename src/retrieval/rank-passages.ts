@@ -35,7 +35,7 @@ export function rankPassages(
   const embeddings = new Map([...found.hits, ...inNamed.hits].map((hit) => [hit.chunkId, hit.embedding]));
   const scores = rerank(query, fused, {
     chunks: found.statistics.chunks,
-    background: found.background,
+    unrelated: found.cosines.least,
     idf: (term) => found.statistics.idf(term),
     embeddingOf: ({ chunkId }) => embeddings.get(chunkId),
   });

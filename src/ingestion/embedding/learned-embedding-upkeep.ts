@@ -9,7 +9,7 @@ import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
 import { createReaderWriterLock } from './reader-writer-lock.ts';
 
 /** Fewer chunks show too little of which words occur together. */
-export const CHUNKS_MIN = 100;
+const CHUNKS_MIN = 100;
 /** Most chunks that a model is trained on, evenly spread over the corpus; the others are only embedded. */
 const ROWS_MAX = 6_000;
 /** A model is retrained when the corpus has grown by this factor. */
