@@ -28,9 +28,10 @@ export type SearchedIndex = Pick<
  * whatever can be quoted is answered, and `meta.retrieval.bestScore` shows what any threshold would refuse.
  */
 export function createAsking(
-  corpus: Pick<IndexedCorpus, 'documentStore' | 'embeddingModel' | 'docIdsOf'> & {
-    searchIndex: SearchedIndex;
-  },
+  corpus: Pick<IndexedCorpus, 'documentStore' | 'embeddingModel' | 'docIdsOf'> &
+    Partial<Pick<IndexedCorpus, 'ranking' | 'onModelFailed'>> & {
+      searchIndex: SearchedIndex;
+    },
 ): (question: AskedQuestion) => Promise<AnswerOfCorpus> {
   const { chatMode, topK } = loadConfig({});
   const store = createMemoryKeyValueStore({ now: Date.now });

@@ -4,6 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
+import { failsWith, writes } from '../test/model-servers/behaviour.ts';
+import { startOpenAiServer } from '../test/model-servers/openai.ts';
 import { temporaryFolder } from '../test/temporary-folder.ts';
 
 const EVAL = new URL('./eval.ts', import.meta.url).pathname;
@@ -26,4 +28,28 @@ it('measures a set from its files to its report', async () => {
   assert.equal(answers.abstention[0].othersAnswered, 0);
   assert.equal(answers.citations[0].resolving, 1);
   assert.equal(answers.citations[0].precision, 1);
+});
+
+it('measures with the embeddings that the environment sets, and not without them', async () => {
+  // No word of the question is in a text: it is found by meaning alone.
+  const question = 'When do cars return?';
+  await using server = await startOpenAiServer({
+    embed: (text) => (/car|fleet/.test(text) ? [1, 0] : [0, 1]),
+  });
+  const root = temporaryFolder();
+  const folder = join(root, 'tiny');
+  await mkdir(folder);
+  const texts = { a: 'Gardens open daily.', b: 'Our fleet comes back.' };
+  const corpus = Object.entries(texts).map(([_id, text]) => JSON.stringify({ _id, title: '', text }));
+  await writeFile(join(folder, 'corpus.jsonl'), corpus.join('\n'));
+  await writeFile(join(folder, 'queries.jsonl'), JSON.stringify({ _id: 'q', text: question }));
+  await writeFile(join(folder, 'qrels.tsv'), 'query-id\tcorpus-id\tscore\nq\tb\t1\n');
+  const provider = { EMBEDDING_PROVIDER: 'openai-compatible', EMBEDDING_MODEL: 'm' };
+  const env = { ...process.env, ...provider, EMBEDDING_BASE_URL: server.baseUrl };
+  const run = () =>
+    promisify(execFile)(process.execPath, [EVAL, '--data', root, '--only', 'retrieval', '--json'], { env });
+  assert.equal(JSON.parse((await run()).stdout).lines[0].figures.ndcg10, 1);
+
+  server.answer(({ body }) => ([body.input].flat().includes(question) ? failsWith(401) : writes('')));
+  await assert.rejects(run(), /model_failed/);
 });

@@ -1,22 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInModels } from '../src/adapters/models/latent/built-in-models.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createModelUsage } from '../src/adapters/models/model-usage.ts';
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/documents/document-store.ts';
 import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
 import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
-import {
-  CHUNKS_MIN,
-  createLearnedEmbeddingUpkeep,
-} from '../src/ingestion/embedding/learned-embedding-upkeep.ts';
+import { openEmbeddingUpkeep, rankingOf } from '../src/assembly/models.ts';
+import { loadConfig } from '../src/config.ts';
 import { prepareDocument } from '../src/ingestion/prepare-document.ts';
 import { type ChunkId, chunkIdOf } from '../src/ports/chunk.ts';
 import type { PreparedDocument } from '../src/ports/document-preparer.ts';
 import type { DocumentStore } from '../src/ports/document-store.ts';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
+import type { Logger } from '../src/ports/logger.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
+import type { CandidateSearchOptions } from '../src/retrieval/candidate-search.ts';
 import type { AnswerShares } from '../src/retrieval/reranking/answer-shares.ts';
+import type { Reranker } from '../src/retrieval/reranking/reranker.ts';
 import { SILENT } from '../test/silent-logger.ts';
 import type { SourceDocument } from './evaluation-set.ts';
 
@@ -27,6 +29,9 @@ export interface IndexedCorpus extends AsyncDisposable {
   readonly embeddingModel: () => EmbeddingModel | undefined;
   /** The product's ranking: users of the corpus's retriever need not name it. */
   readonly answerShares: AnswerShares;
+  readonly ranking: CandidateSearchOptions & { readonly rerank?: Reranker };
+  /** A question that is searched for by its words alone would be measured as something else. */
+  readonly onModelFailed: (what: string, error: unknown) => void;
   docIdsOf(keys: Iterable<string>): Set<string>;
   keyOf(docId: string): string;
   /** The chunk of a document that contains an offset into its text, or else the last one before it. */
@@ -41,11 +46,14 @@ export interface IndexingCost {
   readonly prepareMs: number;
   /** Store and index of all documents, one by one. */
   readonly storeMs: number;
-  /** Fitting the embedder to the corpus and embedding it. */
+  /** Fitting the built-in embedder to the corpus, if it is used, and embedding it. */
   readonly embedMs: number;
 }
 
-/** Indexes `documents` in a temporary folder while `work` runs. */
+/** Between looks at whether all is embedded. */
+const EMBEDDING_PAUSE_MS = 20;
+
+/** Indexes `documents` in a temporary folder while `work` runs, with the embedding model that the environment sets. */
 export async function withIndexedCorpus<T>(
   documents: readonly SourceDocument[],
   work: (corpus: IndexedCorpus) => Promise<T>,
@@ -60,14 +68,9 @@ export async function withIndexedCorpus<T>(
 }
 
 async function indexCorpus(documents: readonly SourceDocument[], folder: string): Promise<IndexedCorpus> {
-  const documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
-  const searchIndex = createEmbeddedIndex();
-  const upkeep = createLearnedEmbeddingUpkeep({
-    documentStore,
-    searchIndex,
-    models: builtInModels,
-    logger: SILENT,
-  });
+  await using opening = new AsyncDisposableStack();
+  const documentStore = opening.use(openSqliteDocumentStore(join(folder, 'documents.db')));
+  const searchIndex = opening.use(createEmbeddedIndex());
   const keyOf = new Map(documents.map(({ key }, index) => [`d${index}`, key]));
   const docIdOf = new Map(Array.from(keyOf, ([docId, key]) => [key, docId]));
   const cost = { documents: documents.length, chunks: 0, prepareMs: 0, storeMs: 0, embedMs: 0 };
@@ -88,14 +91,26 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
     cost.chunks += prepared.chunks.length;
     cost.storeMs += lap();
   }
+  const config = loadConfig(process.env);
+  const upkeep = await openEmbeddingUpkeep(config, {
+    ...{ documentStore, searchIndex, opened: opening, logger: WARNING },
+    usage: createModelUsage({ prices: config.llmPrices }),
+    ...{ now: Date.now, elapsed: () => performance.now(), random: Math.random },
+  });
   // A running server does this in the background, a second after the last ingest.
-  if (cost.chunks >= CHUNKS_MIN) await upkeep.refit();
+  await upkeep.reembed();
+  while ((await upkeep.progress()).reindexing) await sleep(EMBEDDING_PAUSE_MS);
   cost.embedMs = lap();
+  const opened = opening.move();
   return {
     documentStore,
     searchIndex,
     embeddingModel: () => upkeep.current(),
     answerShares: createAnswerShares(createPassageAnalyzer()),
+    ranking: rankingOf(config),
+    onModelFailed(_, error) {
+      throw error;
+    },
     docIdsOf: (keys) => new Set(Array.from(keys).flatMap((key) => docIdOf.get(key) ?? [])),
     keyOf: (docId) => keyOf.get(docId)!,
     async chunkAt(key, offset) {
@@ -106,13 +121,15 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
       return before.sort((a, b) => b.start - a.start)[0]?.chunkId;
     },
     cost,
-    async [Symbol.asyncDispose]() {
-      await upkeep[Symbol.asyncDispose]();
-      await searchIndex[Symbol.asyncDispose]();
-      await documentStore[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
+
+/** A model that cannot be had, or is not learned, would else be waited for in silence. */
+const WARNING: Logger = {
+  ...SILENT,
+  warn: (message, fields) => process.stderr.write(`${message}: ${fields?.error ?? ''}\n`),
+};
 
 /** The steps of an ingest after parsing; nothing else writes, so every job keeps its lease. */
 async function publish(
