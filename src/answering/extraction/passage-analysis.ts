@@ -1,4 +1,5 @@
 import { analyze } from '../../retrieval/analysis/analyzer.ts';
+import { endsIn } from '../../retrieval/analysis/ends-in.ts';
 import { splitSentences } from '../../retrieval/analysis/sentences.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { type ShortForm, shortFormReader } from '../../retrieval/question/short-forms.ts';
@@ -96,9 +97,8 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     const previous = sentences.at(-1);
     const line = lines[sentences.length]!;
     const isNamed = isNamedHeading(sentence);
-    const opens = INTRODUCTION_END.test(sentence);
+    const opens = endsIn(sentence, INTRODUCTION_END);
     const announces = ANNOUNCEMENT.test(sentence);
-    const isStatement = opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN);
     const labelStart = start + ownLabelStart(sentence);
     let labelToken = firstToken;
     while (labelToken < next && starts[labelToken]! < labelStart) labelToken++;
@@ -110,7 +110,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
       isIntroduction:
         next === firstToken ||
         line.leads ||
-        (opens && !isStatement) ||
+        (opens && !opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN)) ||
         announces ||
         isNamed ||
         looksLikeHeading(text, { start, end }),
@@ -142,7 +142,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     sentences,
     terms,
     beginnings: beginningsOf(terms),
-    kinds: tokenKinds(reading, new Set(sentences.map(({ firstToken }) => firstToken)), language),
+    kinds: tokenKinds(reading, sentences, language),
     heading,
     signs: createSentenceSigns(text, sentences),
   };
@@ -159,7 +159,7 @@ const ANNOUNCEMENT =
   /^(?:(?:this|the following) (?:page|section|guide|document|tutorial|handbook|topic) (?:explains|describes|covers|shows|lists|contains|tells|outlines|is about)|(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)|(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient))(?!\p{L})/iu;
 
 /** The Greek question mark looks like a semicolon. */
-const INTRODUCTION_END = /(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*$/u;
+const INTRODUCTION_END = /(?<=(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*)/uy;
 
 /**
  * Least terms for a passage's last sentence to be a statement although it ends in a colon: what it introduces is
@@ -185,9 +185,11 @@ function beginningsOf(terms: readonly string[]): Uint16Array {
 
 /** Whether a sentence ends in a colon and has at least `termsMin` distinct content words. */
 function opensAfterTerms(sentence: string, terms: readonly string[], termsMin: number): boolean {
-  if (!/[:：]["'”’»)\]}」』]*$/u.test(sentence)) return false;
+  if (!endsIn(sentence, COLON)) return false;
   return new Set(terms.filter((term) => !term.startsWith('.'))).size >= termsMin;
 }
+
+const COLON = /(?<=[:：]["'”’»)\]}」』]*)/uy;
 
 /** Recognises headings with any marks (`## Refunds`, `Refunds:`) and in any case. */
 function createHeadingTest(texts: readonly string[]): (sentence: string) => boolean {

@@ -1,3 +1,4 @@
+import { endsIn } from '../../retrieval/analysis/ends-in.ts';
 import { isFigureLine } from '../../retrieval/analysis/figure-lines.ts';
 
 export interface TableLine {
@@ -39,7 +40,7 @@ function isHead({ cells }: Row, line: string): boolean {
 }
 
 function leadingLines(lines: readonly string[], rows: readonly Row[]): boolean[] {
-  const leads = contentsLines(lines);
+  const leads = contentsLines(lines, rows);
   let distance = LEAD_LINES_MAX;
   for (let i = lines.length - 1; i >= 0; i--) {
     const row = rows[i]!;
@@ -114,13 +115,14 @@ function isColumnHead(index: number, rows: readonly Row[]): boolean {
 
 /** Whether a line does not end in a stop, like a label over rows. */
 function isLabel(line: string): boolean {
-  return line.length <= LABEL_UNITS_MAX && !/[.!?…。！？]["'”’»)\]]*$/u.test(line) && !LIST_MARK.test(line);
+  return line.length <= LABEL_UNITS_MAX && !endsIn(line, STOP) && !LIST_MARK.test(line);
 }
 
+const STOP = /(?<=[.!?…。！？]["'”’»)\]]*)/uy;
 const LIST_MARK = /^[-*•‣▪◦·–—]\s/u;
 
 /** `Introduction ..... 3`. */
-const LEADERS = /(?:\.\s?){5,}\s*\p{Nd}{1,4}$|…{2,}\s*\p{Nd}{1,4}$/u;
+const LEADERS = /(?<=(?:(?:\.\s?){5}|…{2})\s*\p{Nd}{1,4})/uy;
 /** A title and its page number. */
 const PAGE_LINE = /\p{L}.*[\s|](?:\p{L}+: )?(\p{Nd}{1,4})$/u;
 const CONTENTS =
@@ -128,9 +130,9 @@ const CONTENTS =
 const LINES_MIN = 3;
 
 /** Lines of a table of contents: with leader dots, or with ascending page numbers in a passage with such a title. */
-function contentsLines(lines: readonly string[]): boolean[] {
-  const leads = lines.map((line) => LEADERS.test(line));
-  if (!lines.some((line) => line.split(/[|\t]/).some((cell) => CONTENTS.test(cell.trim())))) return leads;
+function contentsLines(lines: readonly string[], rows: readonly Row[]): boolean[] {
+  const leads = lines.map((line) => endsIn(line, LEADERS));
+  if (!rows.some(({ cells }) => cells.some((cell) => CONTENTS.test(cell)))) return leads;
   let run: number[] = [];
   let last = 0;
   const close = () => {

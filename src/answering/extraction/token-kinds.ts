@@ -14,45 +14,69 @@ export const TOKEN_KIND = {
   percentage: 64,
 } as const;
 
-/** @param firstOfSentence Positions of the first tokens of sentences. @returns Bits of `TOKEN_KIND` for each token. */
+/** @param sentences In order. @returns Bits of `TOKEN_KIND` for each token. */
 export function tokenKinds(
   { text, terms, traits, starts, ends }: PassageReading,
-  firstOfSentence: ReadonlySet<number>,
+  sentences: readonly { readonly firstToken: number }[],
   language: string | null,
 ): Uint8Array {
   const kinds = new Uint8Array(terms.length);
-  const timeWords = timeWordsOf(language);
+  const isFirstOfSentence = new Uint8Array(terms.length);
+  for (const { firstToken } of sentences) isFirstOfSentence[firstToken] = 1;
+  const kindOfWord = wordKinds(language);
   let isBehindPlaceWord = false;
   let listMarkEnd = 0;
   for (let i = 0; i < kinds.length; i++) {
     const trait = traits[i]!;
     const surface = text.slice(starts[i], ends[i]).toLowerCase();
-    let kind = 0;
-    if (firstOfSentence.has(i)) listMarkEnd = endOfListMark(text, starts[i]!);
-    if (starts[i]! < listMarkEnd) kind = 0;
-    else if ((trait & TOKEN_TRAIT.number) !== 0) {
+    const ofWord = kindOfWord.get(surface) ?? 0;
+    let kind = ofWord & ~PLACE_WORD;
+    if (isFirstOfSentence[i] === 1) listMarkEnd = endOfListMark(text, starts[i]!);
+    const isListMark = starts[i]! < listMarkEnd;
+    if (!isListMark && (trait & TOKEN_TRAIT.number) !== 0) {
       kind |= TOKEN_KIND.number;
       if (isCount(terms[i]!, surface.length)) kind |= TOKEN_KIND.count;
       if (isPercentage(text, ends[i]!)) kind |= TOKEN_KIND.percentage;
       if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
       if (isClockTime(text, starts[i]!)) kind |= TOKEN_KIND.timeWord;
-    } else if (isNumberWord(surface) || OWN_NUMBER_WORDS[language ?? '']?.has(surface))
-      kind |= TOKEN_KIND.number | TOKEN_KIND.count;
-    if (timeWords.has(surface)) kind |= TOKEN_KIND.timeWord;
+    } else if (!isListMark && !isAscii(surface) && NUMBER_CHARACTERS.test(surface)) kind |= NUMBER_WORD;
     // A capital at the start of a sentence says nothing, unless the next word has one, too.
-    const isFirst =
-      firstOfSentence.has(i) || (starts[i]! >= listMarkEnd && i > 0 && starts[i - 1]! < listMarkEnd);
+    const isFirst = isFirstOfSentence[i] === 1 || (!isListMark && i > 0 && starts[i - 1]! < listMarkEnd);
     const isNamed =
       isCapitalised(trait) && (!isFirst || (i + 1 < kinds.length && isCapitalised(traits[i + 1]!)));
     if (isNamed && (trait & TOKEN_TRAIT.stop) === 0) {
       kind |= TOKEN_KIND.name;
       if (isBehindPlaceWord) kind |= TOKEN_KIND.afterPlaceWord;
     }
-    isBehindPlaceWord = PLACE_WORDS.has(surface);
+    isBehindPlaceWord = (ofWord & PLACE_WORD) !== 0;
     kinds[i] = kind;
   }
   return kinds;
 }
+
+const NUMBER_WORD = TOKEN_KIND.number | TOKEN_KIND.count;
+/** Not kept: what follows may be a place. */
+const PLACE_WORD = 128;
+
+/** The kinds of lower-case words in a language, and `PLACE_WORD`: one look-up instead of four. */
+function wordKinds(language: string | null): ReadonlyMap<string, number> {
+  const timeWords = timeWordsOf(language);
+  const known = kindsBesideTimeWords.get(timeWords);
+  if (known) return known;
+  const kinds = new Map<string, number>();
+  const add = (words: Iterable<string>, kind: number) => {
+    for (const word of words) kinds.set(word, (kinds.get(word) ?? 0) | kind);
+  };
+  add(NUMBER_WORDS, NUMBER_WORD);
+  add(OWN_NUMBER_WORDS[language ?? ''] ?? [], NUMBER_WORD);
+  add(timeWords, TOKEN_KIND.timeWord);
+  add(PLACE_WORDS, PLACE_WORD);
+  kindsBesideTimeWords.set(timeWords, kinds);
+  return kinds;
+}
+
+/** By the language's own time words. */
+const kindsBesideTimeWords = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, number>>();
 
 /** `07:30` */
 function isClockTime(text: string, start: number): boolean {
@@ -111,7 +135,8 @@ const OWN_NUMBER_WORDS = Object.fromEntries(
 const NUMBER_CHARACTERS = /^[零二三四五六七八九十百千万萬亿億两兩半]+$|\p{N}/u;
 const PLACE_WORDS = new Set('in at near from to of on across around outside inside throughout'.split(' '));
 
-/** Unicode's Roman numeral characters are numbers to Unicode and letters to the index. */
-function isNumberWord(surface: string): boolean {
-  return NUMBER_WORDS.has(surface) || NUMBER_CHARACTERS.test(surface);
+/** Unicode's Roman numeral characters are numbers to Unicode and letters to the index; none is in ASCII. */
+function isAscii(surface: string): boolean {
+  for (let i = 0; i < surface.length; i++) if (surface.charCodeAt(i) > 0x7f) return false;
+  return true;
 }

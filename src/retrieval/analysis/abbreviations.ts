@@ -1,3 +1,5 @@
+import { endsIn } from './ends-in.ts';
+
 const set = (words: string) => new Set(words.split(' '));
 
 /** Words whose full stop never ends a sentence, lower case, without it; `e.g.` is looked up as `e.g`. */
@@ -22,6 +24,8 @@ const CODE = /^(?:\p{N}|\p{Lu}{1,4}-?\p{N})/u;
 const AFTER_ORDINAL =
   /^(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|desember|jahrhundert|århundre|klasse|auflage|kapitel|platz|ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|yüzyıl)/i;
 
+const INITIAL = /(?<=(?:^|\.)\p{Lu}\p{M}*)/uy;
+
 /**
  * Whether a full stop belongs to the word before it.
  *
@@ -30,7 +34,7 @@ const AFTER_ORDINAL =
  */
 export function isAbbreviation(before: string, after: string): boolean {
   // An initial (`J. Smith`), also the last of several (`U.S. Army`).
-  if (/(?:^|\.)\p{Lu}\p{M}*$/u.test(before)) return true;
+  if (endsIn(before, INITIAL)) return true;
   const word = before.toLowerCase();
   if (ALWAYS.has(word)) return true;
   if (CODE.test(after) && BEFORE_NUMBER.has(word)) return true;

@@ -36,9 +36,9 @@ export function splitSentences(
     start = end;
   };
   BREAK.lastIndex = 0;
-  for (let match = BREAK.exec(text); match; match = BREAK.exec(text)) {
-    const at = match.index;
-    if (match[0] === '\n') {
+  while (BREAK.test(text)) {
+    const at = BREAK.lastIndex - 1;
+    if (text[at] === '\n') {
       if (endsAtLineBreak(text, start, at) || (layout === 'document' && isAtRecordLine(text, start, at)))
         endAt(at);
       continue;
@@ -59,28 +59,25 @@ export function mayHoldEnd(text: string): boolean {
 
 /** Every place where a sentence may end. Greek asks with what looks like a semicolon. */
 const BREAK = /[.!?…;\u037e。！？｡．؟।॥۔։።፧၊။។\n]/g;
-const STOP = /[.!?…。！？｡．؟।॥۔։።፧၊။។]/;
 /** Stops that need no white space after them. */
 const FULL_WIDTH_STOP = /[。！？｡．؟।॥።၊။។]/;
-const CLOSING = /["'”’»›)\]}」』）］】〉》]/;
 const OPENING = /^["'“‘«‹([{「『（［【〈《¿¡„\-–—*_]+/;
 
 /** Offset after a run of stops, closing quotes and brackets, and footnote marks (`.[12]`). */
 function endOfStops(text: string, at: number): number {
-  let end = at + 1;
-  while (end < text.length && (STOP.test(text[end]!) || CLOSING.test(text[end]!))) end++;
-  FOOTNOTES.lastIndex = end;
-  return end + (FOOTNOTES.exec(text)?.[0].length ?? 0);
+  STOPS_END.lastIndex = at + 1;
+  STOPS_END.test(text);
+  return STOPS_END.lastIndex;
 }
 
-const FOOTNOTES = /(?:\[\d{1,3}\]){0,8}/y;
+const STOPS_END = /[.!?…。！？｡．؟।॥۔։።፧၊။។"'”’»›)\]}」』）］】〉》]*(?:\[\d{1,3}\]){0,8}/y;
 
 /** Units read before a stop to recognise an abbreviation, and after it to recognise the start of a sentence. */
 const CONTEXT_UNITS = 24;
 
 function endsAtStop(text: string, { start, at, end }: { start: number; at: number; end: number }): boolean {
   const stop = text[at]!;
-  if (FULL_WIDTH_STOP.test(stop)) return true;
+  if (stop !== '.' && FULL_WIDTH_STOP.test(stop)) return true;
   if (end < text.length && !/\s/.test(text[end]!)) return false;
   const after = text
     .slice(end, end + CONTEXT_UNITS)
@@ -88,7 +85,7 @@ function endsAtStop(text: string, { start, at, end }: { start: number; at: numbe
     .replace(OPENING, '');
   // Another cell follows.
   if (/^\p{Ll}|^\|/u.test(after)) return false;
-  const before = /[\p{L}\p{M}\p{N}.№]*$/u.exec(text.slice(Math.max(start, at - CONTEXT_UNITS), at))![0];
+  const before = wordBefore(text, start, at);
   if (stop === ';' || stop === '\u037e') return /\p{sc=Greek}$/u.test(before) && /^\p{Lu}/u.test(after);
   if (stop === '.' && isLeader(text, { start, at, after })) return false;
   if (stop !== '.' || end > at + 1) return true;
@@ -98,6 +95,15 @@ function endsAtStop(text: string, { start, at, end }: { start: number; at: numbe
     return false;
   return !isAbbreviation(before, after) && !isOrdinal(text, { start, at, after });
 }
+
+/** The word that ends at a stop, inner full stops included; of a long one its end. */
+function wordBefore(text: string, start: number, at: number): string {
+  WORD_BEFORE.lastIndex = at;
+  const word = WORD_BEFORE.exec(text)![1]!;
+  return word.slice(Math.max(0, word.length - (at - start)));
+}
+
+const WORD_BEFORE = /(?<=([\p{L}\p{M}\p{N}.№]{0,24}))/uy;
 
 /** Whether a stop belongs to a German ordinal with its article and noun: `ab der 20. Stunde`. */
 function isOrdinal(
