@@ -102,6 +102,11 @@ export function isDeclined({ kind }: ProviderFailure): boolean {
   return kind === 'rejected' || kind === 'filtered' || kind === 'unpaid';
 }
 
+/** Whether a rejected prompt was longer than the model's context, or than the server's batch. */
+export function isTooLong({ kind, said }: ProviderFailure): boolean {
+  return kind === 'rejected' && TOO_LONG.test(said);
+}
+
 /** What the words of a provider tell where its status does not. */
 function kindOfSaid(said: string, status: number): FailureKind | undefined {
   if (status >= 400 && FILTERED.test(said)) return 'filtered';
@@ -118,8 +123,9 @@ const FILTERED = new RegExp(
 const PAYMENT_DUE = new RegExp(
   `${NAMED}(?:insufficient_quota|credit_balance_exhausted|\\w*(?:spend|usage)_limit_\\w+|billing_\\w+|exceeded_current_quota_error)`,
 );
-/** llama.cpp and LM Studio report a text longer than the batch or the context as their own error. */
-const TOO_LONG = /too (?:large|long|big) to process|context (?:length|size|window)/i;
+/** llama.cpp, LM Studio, OpenAI, vLLM; Anthropic; Gemini. The first two may report it as an error of their own. */
+const TOO_LONG =
+  /too (?:large|long|big) to process|context[_ ](?:length|size|window)|prompt is too long|maximum number of tokens/i;
 
 function kindOfStatus(status: number): FailureKind {
   // 529 is Anthropic's status for overload.

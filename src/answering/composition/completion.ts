@@ -37,10 +37,12 @@ export function limitedSignal(signal: AbortSignal, limitMs: number): { signal: A
   const follow = () => controller.abort(signal.reason);
   if (signal.aborted) follow();
   else signal.addEventListener('abort', follow, { once: true });
-  const timer = setTimeout(
-    () => controller.abort(new TooSlowError('The language model took too long')),
-    limitMs,
-  );
+  const timer = setTimeout(() => {
+    const leftMs = Math.round(limitMs);
+    controller.abort(
+      new TooSlowError(`It took longer than the ${leftMs} ms that QUESTION_TIMEOUT_MS leaves to it`),
+    );
+  }, limitMs);
   timer.unref();
   return {
     signal: controller.signal,

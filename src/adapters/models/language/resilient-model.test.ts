@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { failsWith, staysSilent, writes } from '../../../../test/model-servers/behaviour.ts';
+import { failsWith, stalls, staysSilent, writes } from '../../../../test/model-servers/behaviour.ts';
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import { RefusedError } from '../../../errors.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
 import { openTestModel } from './open-test-model.ts';
+
+/** As llama.cpp says it. */
+const EXCEEDED =
+  '{"error":{"code":400,"message":"request (2280 tokens) exceeds the available context size (1024 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":2280,"n_ctx":1024}}';
 
 describe('a resilient model', () => {
   it('in an outage calls the provider at most 1.1 times a question, and comes back after it', async (t) => {
@@ -121,9 +125,40 @@ describe('a resilient model', () => {
     server.answer(failsWith(401, { message: 'Incorrect API key: sk-secret-of-test, key-of-test.' }));
     const { cause } = await refused(read(model));
     const [{ message, fields }] = lines as [(typeof lines)[number]];
-    assert.match(message, /rejected: look at its settings/);
+    assert.match(message, /rejected: look at its key/);
     assert.match(String(fields.said), /Incorrect API key: \*\*\*, \*\*\*\./);
     assert.doesNotMatch(JSON.stringify([lines, cause]), /sk-secret|key-of/);
+  });
+
+  it('names the setting behind a call that is rejected, and says why one was given up', async (t) => {
+    const { server, model, lines } = await open(t);
+    server.next(failsWith(404), failsWith(400, { body: EXCEEDED }), failsWith(400));
+    for (let i = 0; i < 3; i++) await refused(read(model));
+    const leaving = new AbortController();
+    server.next(staysSilent());
+    const call = assert.rejects(read(model, leaving.signal));
+    while (server.requests.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    leaving.abort(new Error('The client is gone'));
+    await call;
+    assert.deepEqual(
+      lines.map(({ message, fields }) => [message, fields.why]),
+      [
+        ['Language model call rejected: look at LLM_BASE_URL and LLM_MODEL', undefined],
+        ['Language model call rejected: look at LLM_CONTEXT_TOKENS, as the prompt was too long', undefined],
+        ['Language model call rejected: look at its settings', undefined],
+        ['Language model call given up', 'The client is gone'],
+      ],
+    );
+  });
+
+  it('names the setting behind a call that ended in silence', async (t) => {
+    const { server, model, lines } = await open(t, { llmFirstTokenTimeoutMs: 50, llmIdleTimeoutMs: 60 });
+    server.next(staysSilent(), stalls('It is'));
+    for (let i = 0; i < 2; i++) await refused(read(model));
+    assert.deepEqual(
+      lines.map(({ fields }) => fields.said),
+      ['nothing came for 50 ms (LLM_FIRST_TOKEN_TIMEOUT_MS)', 'nothing came for 60 ms (LLM_IDLE_TIMEOUT_MS)'],
+    );
   });
 
   it('logs skipped calls once in ten seconds, with their number', async (t) => {

@@ -1,10 +1,10 @@
-import { RefusedError } from '../../../errors.ts';
+import { asError, RefusedError } from '../../../errors.ts';
 import type { FinishReason, LanguageModel, ModelPart, TokenUsage } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { busyAfter, createCallGate } from '../call-gate.ts';
 import type { Pass } from '../circuit-breaker.ts';
 import type { ModelUsage } from '../model-usage.ts';
-import { isDeclined, ProviderFailure } from '../provider-failure.ts';
+import { isDeclined, isTooLong, ProviderFailure } from '../provider-failure.ts';
 import { withoutSecrets } from '../secrets.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { type SilenceLimits, unbrokenCall } from './unbroken-call.ts';
@@ -87,7 +87,8 @@ export function resilientModel(
       if (firstTokenMs !== undefined) throw failed(failure);
       return failure;
     } finally {
-      note(outcome, pass, { attempt, firstTokenMs, spent, finish, durationMs: now() - startedAt });
+      const why = call.signal.aborted ? asError(call.signal.reason).message : 'Enough was read';
+      note(outcome, pass, { attempt, firstTokenMs, spent, finish, why, durationMs: now() - startedAt });
     }
   }
 
@@ -99,6 +100,8 @@ export function resilientModel(
       firstTokenMs: number | undefined;
       spent: TokenUsage | null;
       finish: FinishReason | null;
+      /** Why it was left, if it was. */
+      why: string;
       durationMs: number;
     },
   ): void {
@@ -120,7 +123,7 @@ export function resilientModel(
       logger.info('Language model called', { ...fields, finish: call.finish });
     } else if (outcome === 'left') {
       pass.left();
-      logger.info('Language model call given up, as nobody waits for it', fields);
+      logger.info('Language model call given up', { ...fields, why: call.why });
     } else {
       if (isDeclined(outcome)) pass.succeeded();
       else pass.failed();
@@ -128,7 +131,8 @@ export function resilientModel(
       const error = cause instanceof Error ? cause : undefined;
       const failure = { ...fields, failure: kind, status, said, error };
       // Persists until somebody fixes it: the key, the model's name, or the request.
-      if (kind === 'rejected') logger.error('Language model call rejected: look at its settings', failure);
+      if (kind === 'rejected')
+        logger.error(`Language model call rejected: look at ${settingsBehind(outcome)}`, failure);
       else if (kind === 'unpaid')
         logger.error('Language model call rejected: its account is used up', failure);
       else if (kind === 'filtered')
@@ -145,6 +149,13 @@ export function resilientModel(
   }
 
   return { id: model.id, contextTokens: options.contextTokens, generate };
+}
+
+/** What an operator may have to correct after a rejected call. */
+function settingsBehind(failure: ProviderFailure): string {
+  if (failure.status === 401 || failure.status === 403) return 'its key';
+  if (failure.status === 404) return 'LLM_BASE_URL and LLM_MODEL';
+  return isTooLong(failure) ? 'LLM_CONTEXT_TOKENS, as the prompt was too long' : 'its settings';
 }
 
 function failed(cause: ProviderFailure): RefusedError {

@@ -51,8 +51,13 @@ export async function* unbrokenCall(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (isSilent) {
-      const limitMs = hasBegun ? limits.idleMs : limits.firstTokenMs;
-      throw new ProviderFailure('silent', { said: `nothing came for ${limitMs} ms`, cause: error });
+      const [limitMs, setting] = hasBegun
+        ? [limits.idleMs, 'LLM_IDLE_TIMEOUT_MS']
+        : [limits.firstTokenMs, 'LLM_FIRST_TOKEN_TIMEOUT_MS'];
+      throw new ProviderFailure('silent', {
+        said: `nothing came for ${limitMs} ms (${setting})`,
+        cause: error,
+      });
     }
     throw error;
   } finally {
