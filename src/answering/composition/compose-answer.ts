@@ -11,6 +11,7 @@ import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answ
 import { beyondNote } from './beyond-note.ts';
 import { candidateQuotes, candidateSources, citedSources } from './candidate-sources.ts';
 import { isModelFailure, limitedSignal, TooSlowError } from './completion.ts';
+import { createEchoes } from './echo.ts';
 import { fallBack } from './fallback.ts';
 import { answerInstructions, type Persona } from './instructions.ts';
 import { modelText } from './model-text.ts';
@@ -95,10 +96,16 @@ export async function* composeAnswer(
     },
   };
 
+  const echoOf = createEchoes({ question: query.question, instructions: system });
   const opening = isFound ? '' : `${beyondNote('wholly', replyLanguage)}\n\n`;
   const isVerified = settings.streamVerify === 'sentence';
   function begin() {
-    const release = createRelease(passages, { mode: question.mode, language: replyLanguage, opening });
+    const release = createRelease(passages, {
+      mode: question.mode,
+      language: replyLanguage,
+      echoOf,
+      opening,
+    });
     return { release, writing: createWriting(release, { isVerified, opening }), isBlank: true };
   }
   let answer = begin();
@@ -123,12 +130,14 @@ export async function* composeAnswer(
       if (part.type === 'text') answer.isBlank &&= part.delta.trim() === '';
       // Nothing but thoughts: it has not said that the passages do not answer.
       else if (answer.isBlank) throw new RefusedError({ code: 'model_failed' });
-      const { writing } = answer;
+      const { writing, release } = answer;
       const delta = part.type === 'text' ? writing.add(part.delta) : writing.end(part.reason);
       if (writing.isDeclined) return nothing();
-      if (delta === '' || isReplaced) continue;
-      sent = 'text';
-      yield { type: 'token', delta };
+      if (delta !== '' && !isReplaced) {
+        sent = 'text';
+        yield { type: 'token', delta };
+      }
+      if (release.isLooping) break;
     }
   } catch (error) {
     signal.throwIfAborted();

@@ -358,11 +358,52 @@ describe('Answering through a language model', () => {
     }
   });
 
+  it('ends a call in which the model goes round in circles, and answers with what it wrote before', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const said = 'Refunds are paid within 14 days of the return [1]. ';
+    for (const loop of ['We are glad to help. ', 'Ask us. We help. ', '4. See above.\n5. See above.\n']) {
+      const pieces = [said, ...new Array<string>(40).fill(loop)];
+      const scripted = createScriptedModel({ pieces, ends: 'stalls' });
+      const settings = { questionTimeoutMs: 600_000 };
+      const answer = await asking(corpus, { languageModel: scripted.model, settings }).ask(REFUNDS);
+      assert.match(answer.text, /^Refunds are paid within 14 days/);
+      assert.equal(answer.meta.fallback, undefined);
+      assert.equal(scripted.broken(), 1);
+    }
+  });
+
+  it('takes neither the question nor the number of an item for an answer, where a weak model writes no more', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const asked = 'Are refunds paid within 14 days of the return?';
+    for (const mode of ['strict', 'learning'] as const)
+      for (const echo of [
+        asked,
+        `**${asked.toUpperCase()}** [1]`,
+        '13. The mayor of Oslo mints gold coins.\n14.',
+      ]) {
+        const { model } = createScriptedModel({ pieces: [echo], ends: 'length' });
+        const { meta, text } = await asking(corpus, { languageModel: model }).ask(asked, { mode });
+        assert.deepEqual([meta.refused, meta.statements], [true, []], `${mode}: ${text}`);
+      }
+    const { model } = createScriptedModel('Were refunds paid within 14 days of the return? [1]');
+    const { meta } = await asking(corpus, { languageModel: model }).ask(asked, { mode: 'strict' });
+    assert.equal(meta.refused, true, 'no question is an answer in strict');
+  });
+
+  it('leaves out what the model repeats of its instructions, and keeps a short answer of one number', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (const mode of ['learning', 'open'] as const) {
+      const { model } = createScriptedModel('14 [1].\n\nAnswer in the language of the question. NO_ANSWER');
+      const { text } = await asking(corpus, { languageModel: model }).ask(REFUNDS, { mode });
+      assert.equal(text, '14 [1].');
+    }
+  });
+
   it('leaves out what the model repeats of its delimiters and its template', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const mode of ['strict', 'learning', 'open'] as const) {
       const { model } = createScriptedModel(
-        '<|im_start|>assistant\n⟦a1b2c3d4e5f6 1⟧ Refunds are paid within 14 days of the return [1].</s>\n⟦/a1b2c3d4e5f6 1⟧<|im_end|>',
+        '<|im_start|>assistant\n⟦a1b2c3d4e5f6 1⟧ Refunds are paid within 14 days of the return [1].</s>\n⟦/a1b2c3d4e5f6 1⟧<|im_end|>\n⟦/a1b2c3d4e5',
       );
       const { text } = await asking(corpus, { languageModel: model }).ask(REFUNDS, { mode });
       assert.match(text, /^Refunds are paid within 14 days of the return \[\d\]\.$/);

@@ -1,6 +1,7 @@
 import type { AnswerStatement, ChatMode } from '../answer.ts';
 import { type Claim, readClaim } from '../grounding/claim.ts';
 import { alarmCodes } from '../statements.ts';
+import type { createEchoes } from './echo.ts';
 import { NO_ANSWER } from './instructions.ts';
 import { readMarkers, withCitations } from './markers.ts';
 import { withoutImages, withSafeLinks } from './safe-links.ts';
@@ -24,6 +25,7 @@ export interface ReleasedStatement {
  * - `open`: everything, with verdicts.
  *
  * Segments that state nothing (headings, introductions to lists) wait for the next statement and are released with it.
+ * What only repeats the question, the instructions or the last statements is left out.
  */
 export interface Release {
   /** @returns The text that may be shown now; may be empty. */
@@ -31,15 +33,23 @@ export interface Release {
   /** All released text. */
   readonly text: string;
   readonly statements: readonly ReleasedStatement[];
+  /** The model says the same again and again. */
+  readonly isLooping: boolean;
 }
 
 /**
+ * @param options.echoOf What a sentence repeats of the prompt.
  * @param options.language Language of the answer, ISO 639-1; null when unknown.
  * @param options.opening Text before the first segment, shown together with it.
  */
 export function createRelease(
   passages: readonly NumberedPassage[],
-  { mode, language, opening = '' }: { mode: ChatMode; language: string | null; opening?: string },
+  {
+    mode,
+    language,
+    echoOf,
+    opening = '',
+  }: { mode: ChatMode; language: string | null; echoOf: ReturnType<typeof createEchoes>; opening?: string },
 ): Release {
   let text = '';
   let lead = '';
@@ -47,7 +57,8 @@ export function createRelease(
   let isSupported = false;
   let document: string | undefined;
   const statements: ReleasedStatement[] = [];
-  let lastStated: readonly string[] = [];
+  let lastWritten: readonly string[] = [];
+  let repetitions = 0;
 
   const isKnown = (address: string) =>
     address !== '' &&
@@ -59,8 +70,17 @@ export function createRelease(
     const marked = isCode ? { text: written, plain: written, cited: [], markers: [] } : readMarkers(written);
     const { plain, cited } = marked;
     if (plain === '' || plain.startsWith(NO_ANSWER)) return undefined;
-    if (lastStated.includes(plain)) return undefined;
-    const isStatement = !statesNothing(plain, segment.kind);
+    const item = itemOf(plain);
+    const isRepeated =
+      lastWritten.includes(plain) || (item !== '' && item === itemOf(lastWritten.at(-1) ?? ''));
+    lastWritten = [...lastWritten.slice(1 - REPETITION_REACH), plain];
+    repetitions = isRepeated ? repetitions + 1 : 0;
+    const echo = echoOf(plain);
+    if (isRepeated || echo === 'question') return undefined;
+    const isStatement =
+      !statesNothing(plain, segment.kind) &&
+      !(mode === 'strict' && ASKS.test(plain)) &&
+      !(item === '' && segment.lead.includes('\n'));
     if (!isStatement && (mode !== 'strict' || !/[\p{L}\p{N}]/u.test(plain)))
       return { lead, ...withCitations(marked, []) };
     const claim = readClaim(plain);
@@ -69,6 +89,7 @@ export function createRelease(
     const checked = isCode
       ? checkCode(plain, allowed, { mode, language })
       : checkStatement(claim, cited, allowed, { mode, language });
+    if (echo && checked.verdict !== 'supported') return undefined;
     if (mode === 'strict') {
       if (checked.verdict !== 'supported') return undefined;
       if (!isStatement) return { lead, ...withCitations(marked, []) };
@@ -77,7 +98,6 @@ export function createRelease(
     const shown = isCode
       ? { text: written + checked.citations.map((n) => `\n[${n}]`).join(''), end: written.length }
       : withCitations(marked, checked.citations);
-    lastStated = [...lastStated.slice(1 - REPETITION_REACH), plain];
     return { lead, ...shown, statement: { claim, checked } };
   }
 
@@ -117,14 +137,26 @@ export function createRelease(
       return text;
     },
     statements,
+    get isLooping() {
+      return repetitions >= REPETITIONS_MAX;
+    },
   };
 }
 
 /** What models repeat of the prompt's delimiters, and tokens of their own templates. No passage in a prompt has any. */
 const ECHO =
-  /⟦[^⟦⟧\n]{0,80}⟧|<\|im_start\|>(?:assistant)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/s>|<end_of_turn>/gu;
+  /⟦[^⟦⟧\n]{0,80}⟧|⟦\/?[0-9a-f]*|⟧|<\|im_start\|>(?:assistant)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/s>|<end_of_turn>/gu;
 /** A model that is caught in a loop repeats one to three sentences. */
 const REPETITION_REACH = 3;
+/** More of them without anything new between them are a loop that no model leaves. */
+const REPETITIONS_MAX = 8;
+/** Without its number in a list; a sentence of its number alone is empty. */
+function itemOf(plain: string): string {
+  return plain.replace(/^\p{Nd}{1,3}[.)](?:\s+|$)/u, '');
+}
+
+/** A question, even one with a number in it. */
+const ASKS = /[?？؟][\s*_"'”’»)]*$/u;
 
 interface Piece {
   readonly lead: string;

@@ -104,6 +104,26 @@ describe('Checking a statement of a language model', () => {
       assert.equal(verdictOn(composed), 'supported', composed);
   });
 
+  it('lets in strict no number of another sentence of the passage stand for the right one', () => {
+    const numbered = createPassageNumbering()([
+      read(
+        'limits',
+        'Limits depend on the plan. The Team plan allows 600 requests per minute. The largest upload is 2 GB. It is raised to 5 GB after 14 days.',
+      ),
+    ]);
+    const verdictOn = (sentence: string) =>
+      checkStatement(readClaim(sentence), [], numbered, { mode: 'strict', language: 'en' }).verdict;
+    for (const altered of ['The limit is 2 requests per minute.', 'The limit of the plan is 14 requests.'])
+      assert.notEqual(verdictOn(altered), 'supported', altered);
+    for (const said of [
+      'The limit of the Team plan is 600 requests per minute.',
+      'The largest upload is raised to 5 GB.',
+      '600 requests per minute',
+      '2 GB',
+    ])
+      assert.equal(verdictOn(said), 'supported', said);
+  });
+
   it('composes with numbers in German, where nouns look like names', () => {
     const numbered = createPassageNumbering()([
       read('waren', 'Unbenutzte Waren können innerhalb von 30 Tagen zurückgegeben werden.', 'de'),

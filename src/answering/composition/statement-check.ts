@@ -67,7 +67,8 @@ export function checkStatement(
 ): CheckedStatement {
   const verdicts = new Map<NumberedPassage, SentenceVerdict>();
   const verdictOf = (passage: NumberedPassage) => {
-    const verdict = verdicts.get(passage) ?? atMost(verifyClaim(claim, passage.evidence), mode);
+    const verdict =
+      verdicts.get(passage) ?? atMost(verifyClaim(claim, passage.evidence), mode, { claim, passage });
     verdicts.set(passage, verdict);
     return verdict;
   };
@@ -127,9 +128,32 @@ function bestOf(
  */
 const STRICT_SCORE_MIN = 0.7;
 
-function atMost(verdict: SentenceVerdict, mode: ChatMode): SentenceVerdict {
-  const isLoose = mode === 'strict' && verdict.verdict === 'supported' && verdict.score < STRICT_SCORE_MIN;
+function atMost(
+  verdict: SentenceVerdict,
+  mode: ChatMode,
+  { claim, passage: { evidence } }: { claim: Claim; passage: NumberedPassage },
+): SentenceVerdict {
+  if (mode !== 'strict' || verdict.verdict !== 'supported') return verdict;
+  const isLoose = verdict.score < STRICT_SCORE_MIN || !hasItsNumbersInPlace(claim, evidence);
   return isLoose ? { ...verdict, verdict: 'partial' } : verdict;
+}
+
+/**
+ * Whether each number of a claim stands in a sentence or heading of the evidence that has another word of the claim, its
+ * neighbours apart: otherwise `2` of `2 GB` would do for `2 requests per minute`.
+ */
+function hasItsNumbersInPlace(claim: Claim, { language, sentences }: Evidence): boolean {
+  const { words } = claim.in(language);
+  return words.every(({ kind, key }, i) => {
+    if (kind !== 'number') return true;
+    const next = [words[i - 1]?.key, key, words[i + 1]?.key];
+    const others = new Set(contentKeys(words.filter((other) => !next.includes(other.key))));
+    return sentences.some(
+      ({ range, keys, content }) =>
+        keys.includes(key) &&
+        (range === null || others.size === 0 || content.some((other) => others.has(other))),
+    );
+  });
 }
 
 /**

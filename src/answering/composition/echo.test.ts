@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createEchoes } from './echo.ts';
+import { answerInstructions } from './instructions.ts';
+
+const echoOf = createEchoes({
+  question: 'What survives kill -9?',
+  instructions: answerInstructions({
+    mode: 'open',
+    persona: { assistantName: 'Docent', knowledgeDomain: '' },
+    marker: 'a1b2c3d4e5f6',
+    language: null,
+  }),
+});
+
+test('knows the question and sentences of the instructions again, as weak models repeat them', () => {
+  for (const sentence of ['What survives kill -9?', '**what survives “kill -9”**', 'What survive kill 9.'])
+    assert.equal(echoOf(sentence), 'question', sentence);
+  for (const sentence of [
+    'Answer from the passage first.',
+    'Name no number that you were not given.',
+    'Put the number of the passage that says it in square brackets behind each sentence',
+  ])
+    assert.equal(echoOf(sentence), 'instructions', sentence);
+});
+
+test('takes no other sentence for one, however short or similar', () => {
+  for (const sentence of [
+    'What survives?',
+    'What survives kill -9 is on disk.',
+    'No images.',
+    'Be brief.',
+    'Answer the customer first.',
+    'The passage between the halls is closed.',
+    '10.',
+    '',
+  ])
+    assert.equal(echoOf(sentence), undefined, sentence);
+});
