@@ -1,5 +1,5 @@
 /** What a model server does with one request; the families differ in the bytes they say it with. */
-export type Behaviour = Writing | Refusing | Failing | Silent | Garbage;
+export type Behaviour = Writing | Refusing | Failing | Silent | Torn | Garbage;
 
 interface Writing {
   readonly kind: 'text';
@@ -38,6 +38,11 @@ interface Failing {
 /** Takes the request and says nothing, not even a status. */
 interface Silent {
   readonly kind: 'silent';
+}
+
+/** Status 200, and then the connection is torn: a server that is killed while it reads the prompt. */
+interface Torn {
+  readonly kind: 'torn';
 }
 
 /** Status 200 and these bytes. */
@@ -111,6 +116,10 @@ export function failsWithin(said: string | readonly string[], message = 'Overloa
 
 export function staysSilent(): Behaviour {
   return { kind: 'silent' };
+}
+
+export function tearsAtOnce(): Behaviour {
+  return { kind: 'torn' };
 }
 
 export function babbles(

@@ -97,6 +97,10 @@ export async function startScriptedServer(family: Family): Promise<ModelServer> 
       } else if (behaviour.kind === 'garbage') {
         response.writeHead(200, { 'content-type': behaviour.mediaType, ...behaviour.headers });
         response.end(behaviour.body);
+      } else if (behaviour.kind === 'torn') {
+        response.writeHead(200, { 'content-type': mediaType });
+        response.flushHeaders();
+        setTimeoutTear(response);
       } else if (behaviour.kind === 'error within') {
         response.writeHead(200, { 'content-type': mediaType });
         const { begin, pieces } = family.frames({ ...behaviour, finish: 'stop', usage: null }, body);

@@ -12,6 +12,7 @@ describe('failureOfStatus', () => {
     [503, 'unavailable', true],
     [408, 'unavailable', true],
     [424, 'unavailable', true],
+    [501, 'rejected', false],
     [302, 'rejected', false],
     [400, 'rejected', false],
     [401, 'rejected', false],

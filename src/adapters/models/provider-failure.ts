@@ -130,7 +130,8 @@ const TOO_LONG =
 function kindOfStatus(status: number): FailureKind {
   // 529 is Anthropic's status for overload.
   if (status === 429 || status === 529) return 'overloaded';
-  if (status >= 500 || PASSING.has(status)) return 'unavailable';
+  // 501: llama.cpp without `--embeddings`, which no waiting changes.
+  if ((status >= 500 && status !== 501) || PASSING.has(status)) return 'unavailable';
   return status >= 300 ? 'rejected' : 'malformed';
 }
 

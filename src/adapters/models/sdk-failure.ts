@@ -17,10 +17,20 @@ export function failureOfSdk(error: unknown, nowMs: number): ProviderFailure {
     const retryAfter = responseHeaders?.['retry-after'] ?? null;
     return failureOfStatus(statusCode, { retryAfter, said: responseBody ?? wordsOf(error), nowMs, url });
   }
+  // The SDK reports a connection that is torn behind its status as a response that it cannot process.
+  if (isTorn(error)) return new ProviderFailure('unavailable', { said: wordsOf(error), cause: error });
   if (/JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody/.test(name ?? '') || statusCode === 200)
     return new ProviderFailure('malformed', { said: responseBody ?? wordsOf(error), cause: error });
   if (!(error instanceof Error)) return failureWithin(error, { said: wordsOf(error), nowMs });
   return new ProviderFailure('unavailable', { said: wordsOf(error), cause: error });
+}
+
+function isTorn(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(String((error as NodeJS.ErrnoException).code)) ||
+    isTorn(error.cause)
+  );
 }
 
 function wordsOf(error: unknown): string {

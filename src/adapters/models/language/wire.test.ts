@@ -13,6 +13,7 @@ import {
   stalls,
   staysSilent,
   tears,
+  tearsAtOnce,
   writes,
 } from '../../../../test/model-servers/behaviour.ts';
 import { startCohereServer } from '../../../../test/model-servers/cohere.ts';
@@ -165,6 +166,13 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
       const { server, model } = await open(t);
       server.answer(failsWith(500));
       await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      assert.equal(server.requests.length, 2);
+    });
+
+    it('asks once more of a server that went away before its first word', async (t) => {
+      const { server, model } = await open(t);
+      server.next(tearsAtOnce());
+      assert.equal((await read(model)).text, 'A short answer.');
       assert.equal(server.requests.length, 2);
     });
 
