@@ -64,14 +64,20 @@ const MODEL_FAILURES: ReadonlySet<string> = new Set(['model_failed', 'model_busy
 /**
  * Completes a short prompt at temperature 0 and returns the whole text.
  *
- * @returns undefined when the model declined or wrote nothing.
+ * @param options.isUseless Whether nothing can come of a text that begins like this; the call ends there.
+ * @returns undefined when the model declined, wrote nothing or nothing of use.
  */
 export async function completeShort(
   model: LanguageModel,
   prompt: Prompt,
-  options: { completionTokensMax: number; signal: AbortSignal; meter: UsageMeter },
+  options: {
+    completionTokensMax: number;
+    signal: AbortSignal;
+    meter: UsageMeter;
+    isUseless?: (text: string) => boolean;
+  },
 ): Promise<string | undefined> {
-  const { completionTokensMax, signal, meter } = options;
+  const { completionTokensMax, signal, meter, isUseless } = options;
   let text = '';
   for await (const part of modelText(model, prompt, { completionTokensMax, temperature: 0, signal })) {
     if (part.type === 'text') text += part.delta;
@@ -80,6 +86,7 @@ export async function completeShort(
       meter.add(part.usage);
       if (part.reason === 'refused') return undefined;
     }
+    if (isUseless?.(text)) return undefined;
   }
   return text.trim() === '' ? undefined : text;
 }

@@ -548,6 +548,17 @@ describe('A conversation with a language model', () => {
     assert.doesNotMatch((await ask('summarise')).text, /I quote/);
   });
 
+  it('ends the rewriting of a follow-up as soon as no question can come of it', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const chatting = { pieces: ['Sure, happy to help!\n\n', 'It is free.'], ends: 'stalls' } as const;
+    const scripted = createScriptedModel('Refunds are paid within 14 days of the return.', chatting, 'x');
+    const settings = { questionTimeoutMs: 600_000 };
+    const { ask } = asking(corpus, { languageModel: scripted.model, settings });
+    await ask(REFUNDS, { conversationId: 'one' });
+    await ask('And for damaged items?', { conversationId: 'one' });
+    assert.equal(scripted.broken(), 1);
+  });
+
   it('leaves a follow-up to the rules when the model does not help', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const useless of [

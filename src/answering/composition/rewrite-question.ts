@@ -41,6 +41,8 @@ export async function rewriteQuestion(
       completionTokensMax: COMPLETION_TOKENS_MAX,
       signal: limited.signal,
       meter,
+      // A weak model that answers or chats in more lines would take all of the time there is.
+      isUseless: (begun) => linesOf(begun).length > 1,
     });
     return text === undefined ? undefined : questionIn(text);
   } catch (error) {
@@ -55,13 +57,18 @@ export async function rewriteQuestion(
 
 /** The only line that the model wrote, without quotes; undefined when it is no usable question. */
 function questionIn(text: string): string | undefined {
-  const lines = text
+  const lines = linesOf(text);
+  if (lines.length !== 1) return undefined;
+  const line = lines[0]!.replace(/^["'“”«»„`]+|["'“”«»`]+$/gu, '').trim();
+  return line.length > QUESTION_MAX || !/[\p{L}\p{N}]/u.test(line) ? undefined : line;
+}
+
+/** Without empty ones and delimiters. */
+function linesOf(text: string): string[] {
+  return text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]/gu, '\n')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.includes('⟦'));
-  if (lines.length !== 1) return undefined;
-  const line = lines[0]!.replace(/^["'“”«»„`]+|["'“”«»`]+$/gu, '').trim();
-  return line.length > QUESTION_MAX || !/[\p{L}\p{N}]/u.test(line) ? undefined : line;
 }
