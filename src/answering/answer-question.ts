@@ -139,8 +139,8 @@ export function createAnswerQuestion(parts: {
     }
 
     const { text, sources, grounding } = written;
-    await conversations.remember(question, { answer: text, language }, signal);
-    composer?.remembered?.(question);
+    const remembered = await conversations.remember(question, { answer: text, language }, signal);
+    if (remembered) composer?.remembered?.(question, remembered);
     const stated: AnswerMeta = {
       ...meta,
       language: written.language ?? language ?? UNKNOWN_LANGUAGE,

@@ -64,9 +64,13 @@ function curatedAnswer(question: Question, { text, sources, meta }: Answer): Cur
   const { mode, model, grounded, groundedScore, statements, refused, synthesized, correlationId } = meta;
   return {
     ...{ mode, model, grounded, groundedScore, statements, refused, synthesized, correlationId },
-    // A follow-up has a meaning only in its conversation.
-    question: continuesEarlier(question.text) ? meta.retrieval.query : question.text,
+    question: standaloneText(question, meta.retrieval.query),
     answer: text,
     sources,
   };
+}
+
+/** A follow-up has a meaning only in its conversation. Most questions are searched for as they are, and not tested. */
+function standaloneText({ text }: Question, query: string): string {
+  return query !== text && continuesEarlier(text) ? query : text;
 }

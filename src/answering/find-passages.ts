@@ -42,15 +42,15 @@ export async function findPassages(
   const lookUp = (questions: string[]) => approvedPassages(questions, { find, docIds, signal });
 
   // A question with an approved answer to its exact words that continues nothing needs no rewriting by a model.
-  const approvedAsAsked =
-    composer && !continuesEarlier(question.text, context.languages[0] ?? null)
-      ? await lookUp([question.text])
-      : undefined;
+  const complete =
+    composer && !continuesEarlier(question.text, context.languages[0] ?? null) ? [question.text] : [];
+  const approvedAsAsked = await lookUp(complete);
   const query =
     composer && !approvedAsAsked
       ? await composer.standalone(question.text, conversation, context)
       : standaloneQuery(question.text, conversation, context);
-  const approved = approvedAsAsked ?? (await lookUp([query.text, question.text]));
+  const others = [query.text, question.text].filter((text) => !complete.includes(text));
+  const approved = approvedAsAsked ?? (await lookUp(others));
   if (approved)
     return { query, isApproved: true, retrieval: { passages: approved, candidates: approved.length } };
 

@@ -75,8 +75,8 @@ export interface Composer {
    * @throws {RefusedError} When the model fails and there is no fallback.
    */
   write(task: WritingTask): Writing;
-  /** Called when a turn was added to a conversation; returns at once. */
-  remembered?(key: ConversationKey): void;
+  /** Called when a turn was added to a conversation, with all of it; returns at once. */
+  remembered?(key: ConversationKey, conversation: Conversation): void;
 }
 
 type Written = WrittenAnswer | NothingWritten;

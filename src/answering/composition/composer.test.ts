@@ -261,6 +261,18 @@ describe('Answering through a language model', () => {
     assert.equal(prompts.length, 0);
   });
 
+  it('looks up once whether an answer to the question was approved', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const asked: string[] = [];
+    const approvedPassages = async (question: string) => {
+      asked.push(question);
+      return [];
+    };
+    const { model } = createScriptedModel('They are paid within 14 days. [1]');
+    await asking(corpus, { languageModel: model, approvedPassages }).ask(REFUNDS);
+    assert.deepEqual(asked, [REFUNDS]);
+  });
+
   it('says after a refusal whom to ask, with and without a model', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const languageModel of [undefined, createScriptedModel('NO_ANSWER').model]) {

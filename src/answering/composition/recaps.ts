@@ -16,8 +16,8 @@ const WAITING_MAX = 100;
 
 /** Keeps the rolling summaries of conversations, in the background: no request waits for one. */
 export interface Recaps extends AsyncDisposable {
-  /** A turn was added. */
-  remembered(key: ConversationKey): void;
+  /** A turn was added. @param conversation With that turn. */
+  remembered(key: ConversationKey, conversation: Conversation): void;
 }
 
 /** @param parts.timeoutMs Milliseconds that one summary may take. */
@@ -34,6 +34,7 @@ export function createRecaps(parts: {
   const waiting = new Map<string, ConversationKey>();
 
   async function sumUp(key: ConversationKey): Promise<void> {
+    // It may have waited while turns were added, or forgotten.
     const conversation = await memory.recall(key);
     if (!isDue(conversation)) return;
     const marker = newMarker();
@@ -68,9 +69,10 @@ export function createRecaps(parts: {
   }
 
   return {
-    remembered({ userId, conversationId }) {
+    remembered({ userId, conversationId }, conversation) {
       // Its turns are of unrelated people, so a summary helps none of them.
-      if (isSharedConversation({ userId, conversationId }) || waiting.size >= WAITING_MAX) return;
+      if (isSharedConversation({ userId, conversationId })) return;
+      if (!isDue(conversation) || waiting.size >= WAITING_MAX) return;
       waiting.set(JSON.stringify([userId, conversationId]), { userId, conversationId });
       next();
     },

@@ -10,11 +10,12 @@ import type { Conversation, Memory } from './memory.ts';
 export interface MemoryAccess {
   /** The conversation that the question may continue. */
   recall(question: Question, signal: AbortSignal): Promise<Conversation>;
+  /** @returns The conversation with that turn; undefined when the memory failed. */
   remember(
     question: Question,
     turn: { answer: string; language: string | null; refused?: true },
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<Conversation | undefined>;
 }
 
 /** Failures of the memory are logged and ignored: an answer needs the documents, not the earlier turns. */

@@ -45,8 +45,13 @@ export interface Memory {
    * Adds a turn. Concurrent calls for one conversation run one after the other.
    *
    * @param contentWords Returns the words to keep of a turn that is dropped for room.
+   * @returns The conversation with that turn.
    */
-  remember(key: ConversationKey, turn: Turn, contentWords: (question: string) => string[]): Promise<void>;
+  remember(
+    key: ConversationKey,
+    turn: Turn,
+    contentWords: (question: string) => string[],
+  ): Promise<Conversation>;
   /**
    * Sets the recap made when `upTo` was the last turn. Does nothing if that turn is no longer remembered: what was
    * forgotten meanwhile must not come back.
@@ -77,6 +82,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
       return oneAfterTheOther(storeKey, async () => {
         const next = withTurn(await read(storeKey), turn, contentWords);
         await store.set(storeKey, JSON.stringify(next), { ttlMs });
+        return next;
       });
     },
 
