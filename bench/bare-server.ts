@@ -1,16 +1,20 @@
 /**
  * The cost of a server that only calls a provider twice for each question, for an embedding and for a streamed
  * completion: Fastify with the global `fetch` or an undici pool. It reads the stream's frames, and sends the text as a
- * whole or token by token.
+ * whole or token by token. With `search`, Docent's own search makes the first call, and finds passages that are not used.
  */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { Pool } from 'undici';
 
-const [way, baseUrl, calls] = process.argv.slice(2) as ['fetch' | 'pool', string, string];
+const [way, baseUrl, calls] = process.argv.slice(2) as ['fetch' | 'pool' | 'search', string, string];
 const makesEmbedding = calls === '2';
-const [{ prompt }] = (await once(process, 'message')) as [{ prompt: string }];
+const [{ prompt, settings }] = (await once(process, 'message')) as [
+  { prompt: string; settings: Record<string, string> },
+];
+const search =
+  way === 'search' ? await (await import('./bare-search.ts')).openBareSearch(settings) : undefined;
 const pool = new Pool(new URL(baseUrl).origin, { connections: 32 });
 const headers = { 'content-type': 'application/json' };
 
@@ -23,7 +27,10 @@ async function post(path: string, body: string): Promise<AsyncIterable<Uint8Arra
 }
 
 async function* tokens(question: string): AsyncGenerator<string> {
-  if (makesEmbedding) {
+  if (search) {
+    const { passages, isDegraded } = await search(question);
+    if (passages.length === 0 || isDegraded) throw new Error('The search failed');
+  } else if (makesEmbedding) {
     let json = '';
     const decoder = new TextDecoder();
     const body = JSON.stringify({ model: 'bench', input: [question] });

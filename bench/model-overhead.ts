@@ -2,12 +2,16 @@
  * `node bench/model-overhead.ts [--documents 2000] [--seconds 4] [--in-flight 16] [--profile <folder>]`: what Docent
  * adds to a language model that answers at once. The real server over a synthetic corpus, plain and streamed, beside
  * bare Fastify servers that only make the same two calls, an embedding and a streamed completion with the same prompt.
- * Provider, servers and clients run in separate processes. Each is warmed up with all questions, in other punctuation,
+ * One of them also searches, with Docent's search over the same corpus: whatever Docent saved elsewhere, it could not
+ * become faster than that one. Provider, servers and clients run in separate processes, and the processor time that each
+ * takes for an answer is printed: they share the machine. Each is warmed up with all questions, in other punctuation,
  * so that Docent calls for each embedding, too; questions asked before need no such call, and are measured apart. The
  * best of three rounds is printed. `--profile` writes Docent's CPU profile to a file for each start.
  */
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '../test/server-process.ts';
 import { type BenchDocument, makeCorpus } from './corpus.ts';
@@ -47,6 +51,9 @@ await uploadAll(ingesting.url, corpus);
 await searchable(ingesting.url, corpus.length);
 const { folder } = ingesting;
 await ingesting.stop('SIGTERM');
+const copy = await mkdtemp(join(tmpdir(), 'docent-bench-'));
+cleanUp.defer(() => rm(copy, { recursive: true, force: true }));
+await cp(folder, copy, { recursive: true });
 // Background work after an ingest is not measured here.
 const docent = await startServer({ folder, settings: { ...embedding, ...writing, ...profiling } });
 // The bare servers send the prompt of its first answer.
@@ -54,6 +61,7 @@ await load({ name: 'docent', ...docent }, 'plain', questionsOf(corpus).take(inFl
 const bare = await Promise.all([
   bareServer('Fastify, global fetch', 'fetch', '2'),
   bareServer('Fastify, pool of undici', 'pool', '2'),
+  bareServer('Fastify, pool, and the search', 'search', '2'),
   bareServer('Fastify, global fetch, no embedding', 'fetch', '1'),
 ]);
 
@@ -72,7 +80,8 @@ await contest([{ name: 'Docent, quoting (no completion)', url: quoting.url, pid:
 
 interface Figures {
   readonly perSecond: number;
-  readonly cpuMs: number;
+  /** Of an answer. */
+  readonly cpuMs: Readonly<Record<'server' | 'clients' | 'provider', number>>;
   readonly right: number;
 }
 
@@ -97,10 +106,16 @@ async function contest(contestants: readonly Contestant[], baseline?: ReadonlyMa
           best.set(contestant.name, figures);
       }
     if (!baseline) own.set(path, best.get(contestants[0]!.name)!.perSecond);
-    console.log(`\n${path.padEnd(38)} answers/s   Docent does   CPU ms   right`);
+    console.log(`\n${path.padEnd(38)} answers/s   Docent does   CPU ms   of clients   of provider   right`);
     for (const [name, { perSecond, cpuMs, right }] of best) {
       const share = `${((100 * own.get(path)!) / perSecond).toFixed(0)} %`;
-      const cells = [perSecond.toFixed(0).padStart(9), share.padStart(13), cpuMs.toFixed(2).padStart(8)];
+      const cells = [
+        perSecond.toFixed(0).padStart(9),
+        share.padStart(13),
+        cpuMs.server.toFixed(2).padStart(8),
+        cpuMs.clients.toFixed(2).padStart(12),
+        cpuMs.provider.toFixed(2).padStart(13),
+      ];
       console.log(
         `  ${name.padEnd(36)} ${cells.join(' ')} ${name.startsWith('Docent') ? right.toFixed(2).padStart(7) : ''}`,
       );
@@ -124,7 +139,8 @@ function inOtherPunctuation() {
 
 async function bareServer(name: string, way: string, calls: string): Promise<Contestant> {
   const { child } = cleanUp.use(startChild('./bare-server.ts', way, provider.baseUrl, calls));
-  child.send({ prompt: provider.prompt() });
+  const settings = { ...embedding, DATA_DIR: join(copy, 'data'), LOG_DIR: join(copy, 'logs') };
+  child.send({ prompt: provider.prompt(), settings });
   const [{ url }] = (await once(child, 'message')) as [{ url: string }];
   return { name, url, pid: child.pid! };
 }
@@ -135,7 +151,8 @@ async function load(
   questions: Iterable<BenchDocument>,
   until?: () => boolean,
 ): Promise<Figures> {
-  const cpuBefore = cpuMs(pid);
+  const pids = { server: pid, clients: process.pid, provider: provider.pid };
+  const cpuBefore = mapValues(pids, cpuMs);
   let answers = 0;
   let right = 0;
   const ms = await askAll(url, questions, {
@@ -148,7 +165,15 @@ async function load(
   });
   return {
     perSecond: (answers * 1000) / ms,
-    cpuMs: (cpuMs(pid) - cpuBefore) / answers,
+    cpuMs: mapValues(pids, (pid, process) => (cpuMs(pid) - cpuBefore[process]) / answers),
     right: right / answers,
   };
+}
+
+function mapValues<Key extends string>(
+  record: Readonly<Record<Key, number>>,
+  map: (value: number, key: Key) => number,
+): Record<Key, number> {
+  const entries = Object.entries(record) as [Key, number][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, map(value, key)])) as Record<Key, number>;
 }

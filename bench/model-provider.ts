@@ -4,6 +4,7 @@ import { once } from 'node:events';
 
 export interface ModelProvider extends AsyncDisposable {
   readonly baseUrl: string;
+  readonly pid: number;
   /** For embeddings. */
   readonly embedding: Record<string, string>;
   /** For answers. */
@@ -22,6 +23,7 @@ export async function startModelProvider(inFlight: number): Promise<ModelProvide
   const [{ baseUrl }] = (await once(provider.child, 'message')) as [{ baseUrl: string }];
   return {
     baseUrl,
+    pid: provider.child.pid!,
     embedding: {
       EMBEDDING_PROVIDER: 'openai-compatible',
       EMBEDDING_MODEL: 'bench',
