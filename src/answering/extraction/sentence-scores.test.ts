@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { passageOf } from '../../../test/passage-of.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { questionWords } from '../question/question-words.ts';
@@ -59,6 +61,34 @@ describe('scoreSentences', () => {
     const [best] = score('Who approves a refund?', PASSAGES).sort((a, b) => b.score - a.score);
     assert.equal(best!.passage, 1);
     assert.equal(best!.sentence, 0);
+  });
+
+  it('reads a passage anew for a copy of the question with other words', () => {
+    const words = wordsOf(question);
+    score(question, PASSAGES, { words });
+    const other = wordsOf('Who approves a refund?');
+    assert.deepEqual(
+      score('', PASSAGES, { words: { ...words, ...other } }),
+      score('', PASSAGES, { words: other }),
+    );
+  });
+
+  it('leaves nothing of an earlier question to the collection of the whole heap', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+    const oldBytes = () =>
+      getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
+    const ask = (questions: number) => {
+      for (let n = 0; n < questions; n++) {
+        score(`How long does refund ${n} of an order take?`, PASSAGES);
+        if (n % 10 === 0) collect({ type: 'minor' });
+      }
+    };
+    ask(200);
+    collect();
+    const before = oldBytes();
+    ask(500);
+    assert.ok(oldBytes() - before < 500_000, `${oldBytes() - before} bytes`);
   });
 
   it('finds nothing for a question without words', () => {

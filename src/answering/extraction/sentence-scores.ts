@@ -73,14 +73,18 @@ interface Search {
 /** Most passages cached for one question; repeating it may find others. */
 const PASSAGES_MAX = 32;
 
-const searches = new WeakMap<QuestionWords, Search>();
+/**
+ * Where a question keeps its search. Not a weak map: V8 frees what one holds only when it collects the whole heap, and
+ * copies it there first, which took a third of the time of scoring.
+ */
+const SEARCH = Symbol('search');
 
-function searchOf(question: QuestionWords): Search {
-  let search = searches.get(question);
-  if (!search) {
-    search = { asked: weighQuestion(question), found: new Map() };
-    searches.set(question, search);
-  }
+function searchOf(question: QuestionWords & { [SEARCH]?: Search }): Search {
+  const known = question[SEARCH];
+  // A copy of the question would have another's.
+  if (known?.asked.question === question) return known;
+  const search = { asked: weighQuestion(question), found: new Map() };
+  question[SEARCH] = search;
   return search;
 }
 
