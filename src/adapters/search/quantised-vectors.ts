@@ -9,7 +9,6 @@ const RESCORED_MIN = 500;
 /** A question's components are whole numbers to ±2,047: 127 · 2,047 · 8,192 still fits 32 bits. */
 const QUESTION_MAX = 2_047;
 const DIMENSIONS_MAX = 8_192;
-const ABSENT = 0xffff;
 
 /** A question's vector prepared for comparisons: valid until the next one is prepared. */
 export interface PreparedVector {
@@ -31,17 +30,23 @@ export class QuantisedVectors {
   readonly #codesBytes: number;
   readonly #signsBytes: number;
   /**
-   * The kernels' memory: the question's codes and signs, the distances of a page, and then page by page the codes of
-   * all slots and their signs.
+   * The kernels' memory: what one search needs, and then page by page of all slots the codes, the signs, the scales
+   * (component = code · scale; 0 for an empty slot) and the distances from the question.
    */
   readonly #kernels = createVectorKernels();
+  /** The question's codes are at address 0. */
   readonly #questionSigns: number;
-  readonly #pageDistances: number;
+  readonly #histogram: number;
+  /** For one page: a byte for each slot, the places of the selected slots, and their sums. */
+  readonly #eligible: number;
+  readonly #places: number;
+  readonly #sums: number;
   readonly #firstPage: number;
-  #bytes: Int8Array;
-  /** By page, of each vector: component = code · scale; 0 for an empty slot. */
-  readonly #scales: Float32Array[] = [];
-  #distances = new Uint16Array(0);
+  readonly #pageBytes: number;
+  #pages = 0;
+  #bytes = new Uint8Array(0);
+  #words = new Int32Array(0);
+  #floats = new Float32Array(0);
   /** Number of vectors, hidden slots included. */
   #count = 0;
 
@@ -60,9 +65,13 @@ export class QuantisedVectors {
     this.#codesBytes = Math.ceil(dimensions / 16) * 16;
     this.#signsBytes = Math.ceil(dimensions / 128) * 16;
     this.#questionSigns = 2 * this.#codesBytes;
-    this.#pageDistances = this.#questionSigns + this.#signsBytes;
-    this.#firstPage = this.#pageDistances + 2 * PAGE_SLOTS;
-    this.#bytes = new Int8Array(this.#kernels.memory.buffer);
+    this.#histogram = this.#questionSigns + this.#signsBytes;
+    this.#eligible = this.#histogram + Math.ceil((dimensions + 1) / 4) * 16;
+    this.#places = this.#eligible + PAGE_SLOTS;
+    this.#sums = this.#places + 4 * PAGE_SLOTS;
+    this.#firstPage = this.#sums + 4 * PAGE_SLOTS;
+    this.#pageBytes = PAGE_SLOTS * (this.#codesBytes + this.#signsBytes + 4 + 2);
+    this.#viewMemory();
   }
 
   get count(): number {
@@ -72,20 +81,20 @@ export class QuantisedVectors {
   /** Stores a vector; zeros mean none. @throws {RangeError} When all together exceed 4 GB. */
   set(slot: number, vector: Float32Array): void {
     this.clear(slot);
-    const scales = this.#page(slot >>> PAGE_BITS);
+    this.#makeRoom(slot);
     const scale = largestComponent(vector) / 127;
     if (!(scale > 0)) return;
     const at = this.#codesOf(slot);
     const bytes = this.#bytes;
     for (let i = 0; i < vector.length; i++) bytes[at + i] = Math.round(vector[i]! / scale);
     this.#writeSigns(vector, this.#signsOf(slot));
-    scales[slot & (PAGE_SLOTS - 1)] = scale;
+    this.#floats[this.#scaleIndex(slot)] = scale;
     this.#count++;
   }
 
   clear(slot: number): void {
     if (this.#scale(slot) === 0) return;
-    this.#scales[slot >>> PAGE_BITS]![slot & (PAGE_SLOTS - 1)] = 0;
+    this.#floats[this.#scaleIndex(slot)] = 0;
     this.#count--;
   }
 
@@ -116,8 +125,7 @@ export class QuantisedVectors {
     const scale = this.#scale(slot);
     if (scale === 0) return 0;
     const codes = this.#codesOf(slot);
-    const sum = this.#kernels.dot(0, codes, codes + this.#codesBytes);
-    return Math.max(-1, Math.min(1, sum * scale * question.scale));
+    return cosineOf(this.#kernels.dot(0, codes, codes + this.#codesBytes), scale, question);
   }
 
   /**
@@ -130,34 +138,15 @@ export class QuantisedVectors {
     limit: number,
     { eligible, precedes }: { eligible: Uint8Array; precedes: (a: number, b: number) => boolean },
   ): ScoredSlot[] {
+    const slots = Math.min(this.#pages * PAGE_SLOTS, eligible.length);
+    const isExact = this.#count <= this.#exactScanMax;
+    const wanted = isExact ? this.#count : Math.max(limit * RESCORED_PER_HIT, RESCORED_MIN);
+    const cutoff = this.#measure(slots, eligible, wanted);
     const top = new TopSlots(limit, precedes);
-    const slots = Math.min(this.#scales.length * PAGE_SLOTS, eligible.length);
-    if (this.#count <= this.#exactScanMax) {
-      for (let slot = 0; slot < slots; slot++) {
-        if (eligible[slot] === 1 && this.#scale(slot) !== 0) top.offer(this.cosine(question, slot), slot);
-      }
-      return top.sorted();
+    for (let first = 0; first < slots; first += PAGE_SLOTS) {
+      this.#offerWithin(cutoff, { first, end: Math.min(first + PAGE_SLOTS, slots) }, { question, top });
     }
-    const cutoff = this.#measure(slots, eligible, Math.max(limit * RESCORED_PER_HIT, RESCORED_MIN));
-    this.#offerWithin(cutoff, slots, { question, top });
     return top.sorted();
-  }
-
-  /**
-   * Offers the slots within a distance. Nothing follows the loop: V8 discards on-stack compiled code at the first new
-   * line after it.
-   */
-  #offerWithin(
-    cutoff: number,
-    slots: number,
-    { question, top }: { question: PreparedVector; top: TopSlots },
-  ): void {
-    const distances = this.#distances;
-    for (let slot = 0; slot < slots; slot++) {
-      if (distances[slot]! > cutoff) continue;
-      const cosine = this.cosine(question, slot);
-      if (cosine >= top.threshold) top.offer(cosine, slot);
-    }
   }
 
   /**
@@ -166,27 +155,22 @@ export class QuantisedVectors {
    * @returns The least distance within which `wanted` vectors lie, all ties with the last one included.
    */
   #measure(slots: number, eligible: Uint8Array, wanted: number): number {
-    if (this.#distances.length < slots) this.#distances = new Uint16Array(this.#scales.length * PAGE_SLOTS);
-    const all = this.#distances;
-    const ofPage = new Uint16Array(this.#bytes.buffer, this.#pageDistances, PAGE_SLOTS);
-    const histogram = new Uint32Array(this.dimensions + 1);
+    const histogram = this.#words.subarray(this.#histogram / 4, this.#histogram / 4 + this.dimensions + 1);
+    histogram.fill(0);
     for (let first = 0; first < slots; first += PAGE_SLOTS) {
-      const scales = this.#scales[first / PAGE_SLOTS]!;
-      const end = Math.min(PAGE_SLOTS, slots - first);
+      const end = Math.min(first + PAGE_SLOTS, slots);
+      this.#bytes.set(eligible.subarray(first, end), this.#eligible);
       const signs = this.#signsOf(first);
       this.#kernels.distances(
         this.#questionSigns,
-        this.#questionSigns + this.#signsBytes,
+        this.#histogram,
         signs,
-        signs + end * this.#signsBytes,
-        this.#pageDistances,
+        signs + (end - first) * this.#signsBytes,
+        this.#scalesOf(first),
+        this.#eligible,
+        this.#distancesOf(first),
+        this.#histogram,
       );
-      for (let i = 0; i < end; i++) {
-        const isCompared = scales[i] !== 0 && eligible[first + i] === 1;
-        const distance = isCompared ? ofPage[i]! : ABSENT;
-        all[first + i] = distance;
-        if (isCompared) histogram[distance]!++;
-      }
     }
     let within = 0;
     for (let distance = 0; distance < histogram.length; distance++) {
@@ -196,10 +180,30 @@ export class QuantisedVectors {
     return histogram.length;
   }
 
-  #scale(slot: number): number {
-    return this.#scales[slot >>> PAGE_BITS]?.[slot & (PAGE_SLOTS - 1)] ?? 0;
+  /** Offers the slots of a page within a distance. */
+  #offerWithin(
+    cutoff: number,
+    { first, end }: { first: number; end: number },
+    { question, top }: { question: PreparedVector; top: TopSlots },
+  ): void {
+    const [distances, places, sums] = [this.#distancesOf(first), this.#places, this.#sums];
+    const placesEnd = this.#kernels.select(distances, distances + 2 * (end - first), cutoff, places);
+    if (placesEnd === places) return;
+    this.#kernels.dots(0, this.#codesOf(first), this.#codesBytes, places, placesEnd, sums);
+    const [words, floats, scales] = [this.#words, this.#floats, this.#scalesOf(first) / 4];
+    const count = (placesEnd - places) / 4;
+    for (let i = 0; i < count; i++) {
+      const place = words[places / 4 + i]!;
+      const cosine = cosineOf(words[sums / 4 + i]!, floats[scales + place]!, question);
+      if (cosine >= top.threshold) top.offer(cosine, first + place);
+    }
   }
 
+  #scale(slot: number): number {
+    return slot < this.#pages * PAGE_SLOTS ? this.#floats[this.#scaleIndex(slot)]! : 0;
+  }
+
+  /** Addresses of a slot's codes, signs and, for the first slot of a page, its scales and distances. */
   #codesOf(slot: number): number {
     return this.#addressOf(slot >>> PAGE_BITS) + (slot & (PAGE_SLOTS - 1)) * this.#codesBytes;
   }
@@ -209,21 +213,37 @@ export class QuantisedVectors {
     return behindCodes + (slot & (PAGE_SLOTS - 1)) * this.#signsBytes;
   }
 
-  #addressOf(page: number): number {
-    return this.#firstPage + page * PAGE_SLOTS * (this.#codesBytes + this.#signsBytes);
+  #scalesOf(first: number): number {
+    return this.#addressOf((first >>> PAGE_BITS) + 1) - PAGE_SLOTS * (4 + 2);
   }
 
-  /** The scales of a page, which is allocated if needed. */
-  #page(number: number): Float32Array {
-    while (this.#scales.length <= number) {
-      const missing = this.#addressOf(this.#scales.length + 1) - this.#bytes.length;
-      if (missing > 0) {
-        this.#kernels.memory.grow(Math.ceil(missing / MEMORY_PAGE_BYTES));
-        this.#bytes = new Int8Array(this.#kernels.memory.buffer);
-      }
-      this.#scales.push(new Float32Array(PAGE_SLOTS));
+  #distancesOf(first: number): number {
+    return this.#addressOf((first >>> PAGE_BITS) + 1) - PAGE_SLOTS * 2;
+  }
+
+  #scaleIndex(slot: number): number {
+    return this.#scalesOf(slot) / 4 + (slot & (PAGE_SLOTS - 1));
+  }
+
+  #addressOf(page: number): number {
+    return this.#firstPage + page * this.#pageBytes;
+  }
+
+  #makeRoom(slot: number): void {
+    const pages = Math.max(this.#pages, (slot >>> PAGE_BITS) + 1);
+    const missing = this.#addressOf(pages) - this.#bytes.length;
+    if (missing > 0) {
+      this.#kernels.memory.grow(Math.ceil(missing / MEMORY_PAGE_BYTES));
+      this.#viewMemory();
     }
-    return this.#scales[number]!;
+    this.#pages = pages;
+  }
+
+  #viewMemory(): void {
+    const { buffer } = this.#kernels.memory;
+    this.#bytes = new Uint8Array(buffer);
+    this.#words = new Int32Array(buffer);
+    this.#floats = new Float32Array(buffer);
   }
 
   #writeSigns(vector: Float32Array, at: number): void {
@@ -236,6 +256,10 @@ export class QuantisedVectors {
       bits = 0;
     }
   }
+}
+
+function cosineOf(sum: number, scale: number, question: PreparedVector): number {
+  return Math.max(-1, Math.min(1, sum * scale * question.scale));
 }
 
 function largestComponent(vector: Float32Array): number {

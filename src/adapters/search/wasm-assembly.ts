@@ -17,8 +17,21 @@ export const local = {
 export const i32 = {
   /** @param value 0…63. */
   const: (value: number): Code => [0x41, value],
+  load: [0x28, 0, 0],
+  load8_u: [0x2d, 0, 0],
+  load16_u: [0x2f, 0, 0],
+  store: [0x36, 0, 0],
+  store16: [0x3b, 0, 0],
   add: [0x6a],
+  sub: [0x6b],
+  mul: [0x6c],
+  and: [0x71],
+  or: [0x72],
+  shl: [0x74],
+  ne: [0x47],
   lt_u: [0x49],
+  le_u: [0x4d],
+  wrap_i64: [0xa7],
 } satisfies Instructions;
 
 export const i64 = {
@@ -28,15 +41,16 @@ export const i64 = {
   xor: [0x85],
   popcnt: [0x7b],
   add: [0x7c],
-  store16: [0x3d, 0, 0],
 } satisfies Instructions;
 
 export const v128 = {
-  load: vector(0x00, 0, 0),
-  load8x8_s: vector(0x01, 0, 0),
+  /** @param offset As of `i64.load`. */
+  load: (offset: number): Code => vector(0x00, 0, offset),
+  load8x8_s: (offset: number): Code => vector(0x01, 0, offset),
 } satisfies Instructions;
 
 export const i32x4 = {
+  splat: vector(0x11),
   add: vector(0xae),
   dot_i16x8_s: vector(0xba),
   extract_lane: (lane: number): Code => vector(0x1b, lane),
