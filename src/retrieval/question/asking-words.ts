@@ -1,5 +1,6 @@
 import { analyze } from '../analysis/analyzer.ts';
 import { stopWordsOf } from '../analysis/stop-words.ts';
+import { withoutMarks } from './marked-letters.ts';
 
 /**
  * Whether a word may only say what kind of answer is wanted: question words, auxiliaries and requests (`cuánto`, `puedo`,
@@ -15,16 +16,6 @@ export function onlyAsks(
 ): boolean {
   const { written, terms } = listsOf(language);
   return terms.has(term) || written.has(withoutMarks(surface));
-}
-
-/** Lower case, without the marks that are left out in haste: `ş` is `s`, `ё` is `е`. */
-function withoutMarks(word: string): string {
-  const letters = word.normalize('NFKC').toLowerCase().normalize('NFD');
-  return letters
-    .replace(/(?<=[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])\p{Mn}+/gu, '')
-    .normalize('NFC')
-    .replaceAll('ı', 'i')
-    .replaceAll('ł', 'l');
 }
 
 interface Lists {

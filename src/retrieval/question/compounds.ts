@@ -77,6 +77,11 @@ export function separateWords(
 const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'et', 'fi', 'hu', 'is', 'nl', 'no', 'sv']);
 const COMPOUNDED_LETTERS_MIN = 5;
 
+/** Whether any of the languages does. */
+export function writesCompounds(languages: readonly string[]): boolean {
+  return languages.some((language) => COMPOUNDING.has(language));
+}
+
 /** What compounds of a word begin or end with: its stem, or the word if that is short; undefined if both are. */
 export function compoundedPart(
   { term, surface }: { readonly term: string; readonly surface: string },

@@ -52,6 +52,16 @@ export function unmarkedReading(
   return markedSpellings(surface.normalize('NFKC').toLowerCase(), language).map(stem).find(isKnown);
 }
 
+/** Lower case, without the marks that are left out in haste: `ş` is `s`, `ё` is `е`. */
+export function withoutMarks(word: string): string {
+  const letters = word.normalize('NFKC').toLowerCase().normalize('NFD');
+  return letters
+    .replace(/(?<=[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])\p{Mn}+/gu, '')
+    .normalize('NFC')
+    .replaceAll('ı', 'i')
+    .replaceAll('ł', 'l');
+}
+
 /** Where `part` is in `text`, from an offset on. */
 function placesOf(part: string, text: string, from: number): number[] {
   const places: number[] = [];

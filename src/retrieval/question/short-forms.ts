@@ -1,6 +1,7 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { analyze } from '../analysis/analyzer.ts';
 import { markOf } from '../analysis/term-marks.ts';
+import { withoutMarks } from './marked-letters.ts';
 
 /** An initialism in a question and its expansion: `CEO`, `chief executive officer`. */
 export interface ShortForm {
@@ -155,15 +156,18 @@ function explained(short: string, text: string): string | undefined {
 
 const EXPLANATION_UNITS_MAX = 80;
 
-/** The last words of a text if their initials, small words aside, spell `short`; else undefined. */
+/**
+ * The last words of a text if their initials, small words aside, spell `short`; else undefined. Some languages write
+ * capitals without marks.
+ */
 function wordsBefore(short: string, text: string): string | undefined {
-  const letters = Array.from(withoutAccents(short.replaceAll('&', '')));
+  const letters = Array.from(withoutMarks(short.replaceAll('&', '')));
   const words = Array.from(text.matchAll(/\p{L}[\p{L}\p{M}'’]*/gu));
   let letter = letters.length - 1;
   let skipped = 0;
   for (let word = words.length - 1; word >= 0; word--) {
     const [spelt] = words[word]!;
-    if (withoutAccents(spelt).startsWith(letters[letter]!)) letter--;
+    if (withoutMarks(spelt).startsWith(letters[letter]!)) letter--;
     else if (
       spelt.length > SMALL_WORD_UNITS_MAX ||
       letter === letters.length - 1 ||
@@ -173,11 +177,6 @@ function wordsBefore(short: string, text: string): string | undefined {
     if (letter < 0) return text.slice(words[word]!.index).trim();
   }
   return undefined;
-}
-
-/** Some languages write capitals without accents. */
-function withoutAccents(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 const SMALL_WORD_UNITS_MAX = 3;

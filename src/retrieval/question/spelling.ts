@@ -1,7 +1,14 @@
 import type { SearchIndex, SimilarTerm, WeightedTerm } from '../../ports/search-index.ts';
 import { analyze } from '../analysis/analyzer.ts';
 import { onlyAsks } from './asking-words.ts';
-import { type AskedCompounds, compoundedPart, isPartOf, joinedWords, separateWords } from './compounds.ts';
+import {
+  type AskedCompounds,
+  compoundedPart,
+  isPartOf,
+  joinedWords,
+  separateWords,
+  writesCompounds,
+} from './compounds.ts';
 import { unmarkedReading } from './marked-letters.ts';
 
 /** Most corpus words that an unknown word of the question is corrected to. */
@@ -43,125 +50,176 @@ export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
  */
 export async function respell(
   asked: AskedCompounds,
-  {
-    idf,
-    searchIndex,
-  }: {
-    idf: (term: string) => number;
-    searchIndex: Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
-  },
+  { idf, searchIndex }: Omit<Corpus, 'isKnown'>,
 ): Promise<Spellings> {
-  const { terms } = asked;
   const idfOfAbsent = idf('');
-  const isKnown = (term: string) => idf(term) < idfOfAbsent;
-  const spellings = new Map<string, readonly WeightedTerm[]>();
+  const corpus = { idf, isKnown: (term: string) => idf(term) < idfOfAbsent, searchIndex };
+  const spellings = joinedSpellings(asked, corpus);
+  const unknown = unknownTerms(asked.terms, { spellings, corpus });
+  if (unknown.length === 0 && !writesCompounds(asked.languages ?? [])) return spellings;
+
+  const words = wordsOf(asked);
+  const content = unknown.filter(({ term }) => hasContent(words.get(term)));
+  if (content.length > UNKNOWN_WORDS_MAX) return spellings;
+  const searched = new Set(asked.terms.map(({ term }) => term));
+  const question = { asked, words, corpus, spellings, searched };
+  await addCorrections(unknown, question);
+  for (const own of asked.terms) await addHeaded(own, question);
+  return spellings;
+}
+
+interface Corpus {
+  readonly idf: (term: string) => number;
+  readonly isKnown: (term: string) => boolean;
+  readonly searchIndex: Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
+}
+
+interface RespeltQuestion {
+  readonly asked: AskedCompounds;
+  /** By term. */
+  readonly words: ReadonlyMap<string, AskedWord>;
+  readonly corpus: Corpus;
+  /** As far as they are found. */
+  readonly spellings: Map<string, readonly WeightedTerm[]>;
+  /** The terms of the question, and those that replace one. */
+  readonly searched: Set<string>;
+}
+
+/** `rollback` for `roll-back`, beside the parts that the corpus knows. */
+function joinedSpellings(asked: AskedCompounds, { isKnown }: Corpus): Map<string, readonly WeightedTerm[]> {
   const joined = joinedWords(asked, isKnown);
-  for (const own of terms) {
+  const spellings = new Map<string, readonly WeightedTerm[]>();
+  for (const own of asked.terms) {
     const compounds = joined.get(own.term);
     if (compounds) spellings.set(own.term, isKnown(own.term) ? [own, ...compounds] : compounds);
   }
-  const beginnings = new Set(terms.flatMap(({ term }) => (isKnown(term) ? [term.slice(0, BEGINNING)] : [])));
-  const unknown = terms.filter(
-    ({ term }) =>
-      !term.startsWith('.') &&
-      !isKnown(term) &&
-      !spellings.has(term) &&
-      !beginnings.has(term.slice(0, BEGINNING)),
-  );
-  const written = wordsOf(asked);
-  const hasContent = ({ term }: WeightedTerm) => !written.get(term)?.onlyAsks;
-  if (unknown.filter(hasContent).length > UNKNOWN_WORDS_MAX) return spellings;
-  const known = new Set(terms.map(({ term }) => term));
-  const guessed: string[] = [];
-  for (const { term, weight } of unknown) {
-    const word = written.get(term);
-    const unmarked = word && unmarkedReading(word, isKnown);
-    const compounds =
-      unmarked === undefined && word
-        ? await compoundsOf(term, word, { searchIndex, limit: READINGS_MAX })
-        : [];
-    const likely = unmarked === undefined ? compounds : [{ term: unmarked, edits: 0 }];
-    const isOpen = likely.length === 0 && hasContent({ term, weight });
-    const readings = (isOpen ? await misspelt(term) : likely).filter((reading) => !known.has(reading.term));
-    if (readings.length === 0) continue;
-    if (isOpen) guessed.push(term);
-    const share = weight / Math.sqrt(readings.length);
-    const weighed = readings.map((reading) => ({
-      term: reading.term,
-      weight: share * (WEIGHT_OF_EDITS[reading.edits] ?? 0.5),
-    }));
-    spellings.set(term, weighed);
-    if (compounds.length > 0) alsoFor(term, weighed);
-    else for (const reading of readings) known.add(reading.term);
-  }
-  if (guessed.length > 1 && !terms.some(isSure)) for (const term of guessed) spellings.delete(term);
-  for (const own of terms) await addHeaded(own);
   return spellings;
+}
 
-  function isSure(own: WeightedTerm): boolean {
-    if (isKnown(own.term)) return !own.term.startsWith('.') && hasContent(own);
-    return spellings.has(own.term) && (own.term.length >= SURE_LETTERS_MIN || !guessed.includes(own.term));
+function unknownTerms(
+  terms: readonly WeightedTerm[],
+  { spellings, corpus: { isKnown } }: Pick<RespeltQuestion, 'spellings' | 'corpus'>,
+): WeightedTerm[] {
+  const unknown = terms.filter(({ term }) => !isKnown(term));
+  if (unknown.length === 0) return unknown;
+  const beginnings = new Set(terms.flatMap(({ term }) => (isKnown(term) ? [term.slice(0, BEGINNING)] : [])));
+  return unknown.filter(
+    ({ term }) => !term.startsWith('.') && !spellings.has(term) && !beginnings.has(term.slice(0, BEGINNING)),
+  );
+}
+
+async function addCorrections(unknown: readonly WeightedTerm[], question: RespeltQuestion): Promise<void> {
+  const { spellings, searched } = question;
+  const guessed: string[] = [];
+  for (const own of unknown) {
+    const { kind, readings } = await readingsOf(own.term, question);
+    const others = readings.filter(({ term }) => !searched.has(term));
+    if (others.length === 0) continue;
+    const share = own.weight / Math.sqrt(others.length);
+    const weighed = others.map(({ term, edits }) => ({
+      term,
+      weight: share * (WEIGHT_OF_EDITS[edits] ?? 0.5),
+    }));
+    spellings.set(own.term, weighed);
+    if (kind === 'guesses') guessed.push(own.term);
+    if (kind === 'compounds') alsoForOtherParts(own.term, weighed, question);
+    else for (const { term } of others) searched.add(term);
   }
+  if (guessed.length > 1 && !hasSureWord(guessed, question))
+    for (const term of guessed) spellings.delete(term);
+}
 
-  /** `Jahresurlaub` is an `Urlaub`. */
-  async function addHeaded(own: WeightedTerm): Promise<void> {
-    const word = written.get(own.term);
-    if (!word || word.onlyAsks || !isKnown(own.term) || spellings.has(own.term)) return;
-    const compounds = await compoundsOf(own.term, word, { searchIndex, limit: HEADED_MAX });
-    const headed = compounds.filter(({ term }) => term.endsWith(own.term) && !known.has(term));
-    const weight = HEADED_WEIGHT * own.weight;
-    if (headed.length > 0) spellings.set(own.term, [own, ...headed.map(({ term }) => ({ term, weight }))]);
-  }
+/** What an unknown term may be in the corpus. */
+async function readingsOf(
+  term: string,
+  { asked, words, corpus }: RespeltQuestion,
+): Promise<{ kind: 'unmarked' | 'compounds' | 'guesses'; readings: readonly SimilarTerm[] }> {
+  const word = words.get(term);
+  const unmarked = word && unmarkedReading(word, corpus.isKnown);
+  if (unmarked !== undefined) return { kind: 'unmarked', readings: [{ term: unmarked, edits: 0 }] };
+  const compounds = word ? await compoundsOf(word, { corpus, limit: READINGS_MAX }) : [];
+  if (compounds.length > 0)
+    return { kind: 'compounds', readings: compounds.map((compound) => ({ term: compound, edits: 1 })) };
+  return { kind: 'guesses', readings: hasContent(word) ? await misspelt(term, { asked, corpus }) : [] };
+}
 
-  async function misspelt(term: string): Promise<readonly SimilarTerm[]> {
-    const similar = await searchIndex.similarTerms(term, READINGS_MAX);
-    return similar[0]?.edits === 1 ? similar : (oneEdit(term) ?? similar);
-  }
+async function misspelt(
+  term: string,
+  { asked, corpus: { idf, isKnown, searchIndex } }: Pick<RespeltQuestion, 'asked' | 'corpus'>,
+): Promise<readonly SimilarTerm[]> {
+  const similar = await searchIndex.similarTerms(term, READINGS_MAX);
+  if (similar[0]?.edits === 1) return similar;
+  const stem = longestStem(term, isKnown);
+  const parts = stem === undefined ? separateWords(term, asked, idf) : [stem];
+  return parts.length === 0 ? similar : parts.map((part) => ({ term: part, edits: 1 }));
+}
 
-  /** The word that `term` begins with, or the two that it consists of. */
-  function oneEdit(term: string): SimilarTerm[] | undefined {
-    const stem = longestStem(term, isKnown);
-    const found = stem === undefined ? separateWords(term, asked, idf) : [stem];
-    return found.length === 0 ? undefined : found.map((other) => ({ term: other, edits: 1 }));
-  }
-
-  /** “Die Frist für die Kündigung”: the compound of one word stands for the other, too. */
-  function alsoFor(part: string, compounds: readonly WeightedTerm[]): void {
-    for (const own of terms) {
-      const joint = compounds.filter(({ term }) => own.term !== part && isPartOf(own.term, term));
-      if (joint.length > 0 && isKnown(own.term))
-        spellings.set(own.term, [...(spellings.get(own.term) ?? [own]), ...joint]);
-    }
+/** “Die Frist für die Kündigung”: the compound of one word stands for the other, too. */
+function alsoForOtherParts(
+  part: string,
+  compounds: readonly WeightedTerm[],
+  { asked: { terms }, corpus: { isKnown }, spellings }: RespeltQuestion,
+): void {
+  for (const own of terms) {
+    const joint = compounds.filter(({ term }) => own.term !== part && isPartOf(own.term, term));
+    if (joint.length > 0 && isKnown(own.term))
+      spellings.set(own.term, [...(spellings.get(own.term) ?? [own]), ...joint]);
   }
 }
 
-/** How each term is written in the question. */
+/** Whether any word is certainly one of the corpus. */
+function hasSureWord(
+  guessed: readonly string[],
+  { asked: { terms }, words, corpus: { isKnown }, spellings }: RespeltQuestion,
+): boolean {
+  return terms.some(({ term }) =>
+    isKnown(term)
+      ? !term.startsWith('.') && hasContent(words.get(term))
+      : spellings.has(term) && (term.length >= SURE_LETTERS_MIN || !guessed.includes(term)),
+  );
+}
+
+/** `Jahresurlaub` is an `Urlaub`. */
+async function addHeaded(
+  own: WeightedTerm,
+  { words, corpus, spellings, searched }: RespeltQuestion,
+): Promise<void> {
+  const word = words.get(own.term);
+  if (!word || !corpus.isKnown(own.term) || spellings.has(own.term) || !hasContent(word)) return;
+  const compounds = await compoundsOf(word, { corpus, limit: HEADED_MAX });
+  const headed = compounds.filter((term) => term.endsWith(own.term) && !searched.has(term));
+  const weight = HEADED_WEIGHT * own.weight;
+  if (headed.length > 0) spellings.set(own.term, [own, ...headed.map((term) => ({ term, weight }))]);
+}
+
+/** How a term is written in the question. */
+interface AskedWord {
+  readonly term: string;
+  readonly surface: string;
+  readonly language: string;
+}
+
 function wordsOf({ text, languages = [] }: AskedCompounds): Map<string, AskedWord> {
   const words = new Map<string, AskedWord>();
   for (const language of languages) {
-    for (const token of analyze(text, language)) {
-      if (words.has(token.term)) continue;
-      words.set(token.term, { surface: token.surface, language, onlyAsks: onlyAsks(token, language) });
-    }
+    for (const { term, surface } of analyze(text, language))
+      if (!words.has(term)) words.set(term, { term, surface, language });
   }
   return words;
 }
 
-interface AskedWord {
-  readonly surface: string;
-  readonly language: string;
-  readonly onlyAsks: boolean;
+/** Whether a word, if it is one of the question, does more than ask. */
+function hasContent(word: AskedWord | undefined): boolean {
+  return !word || !onlyAsks(word, word.language);
 }
 
 /** Corpus words that a word is compounded in. */
 async function compoundsOf(
-  term: string,
-  { surface, language }: AskedWord,
-  { searchIndex, limit }: { searchIndex: Pick<SearchIndex, 'compoundTerms'>; limit: number },
-): Promise<SimilarTerm[]> {
-  const part = compoundedPart({ term, surface }, language);
-  const compounds = part === undefined ? [] : await searchIndex.compoundTerms(part, limit);
-  return compounds.map((compound) => ({ term: compound, edits: 1 }));
+  word: AskedWord,
+  { corpus: { searchIndex }, limit }: { corpus: Corpus; limit: number },
+): Promise<string[]> {
+  const part = compoundedPart(word, word.language);
+  return part === undefined ? [] : await searchIndex.compoundTerms(part, limit);
 }
 
 /** The longest known word that begins `term`: the stemmer misses the stem behind a misspelt or unknown ending. */
