@@ -9,9 +9,14 @@ export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   const width = b.length + 1;
   // Rows i − 2, i − 1 and i of the table; one that is done with becomes the next.
-  let before: number[] = new Array(width).fill(0);
-  let last: number[] = Array.from({ length: width }, (_, j) => j);
-  let row: number[] = new Array(width).fill(0);
+  let before: number[] = [];
+  let last: number[] = [];
+  let row: number[] = [];
+  for (let j = 0; j < width; j++) {
+    before.push(0);
+    last.push(j);
+    row.push(0);
+  }
   for (let i = 1; i <= a.length; i++) {
     row[0] = i;
     let least = i;
