@@ -177,6 +177,8 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
       );
       const [common] = await index.holders(['fox'], { docIds: ['a'], atMost: 2 });
       assert.deepEqual([common?.total, common?.of.size], [3, 0]);
+      const [ofOthers] = await index.holders(['fox'], { docIds: ['b'], atMost: 3 });
+      assert.deepEqual([...ofOthers!.of], [['b', 1]]);
     });
 
     test('orders equal scores by document, then in reading order', async () => {

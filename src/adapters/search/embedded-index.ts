@@ -204,7 +204,7 @@ class MemoryIndex implements EmbeddedIndex {
   async holders(terms: readonly string[], { docIds, atMost }: { docIds: readonly string[]; atMost: number }) {
     this.#assertOpen();
     const versions = docIds.flatMap((docId) => this.#documents.get(docId) ?? []);
-    return terms.map((term) => this.#postings.holders(term, versions, atMost));
+    return this.#postings.holders(terms, versions, atMost);
   }
 
   async ping(signal: AbortSignal): Promise<void> {

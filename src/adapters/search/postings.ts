@@ -51,6 +51,8 @@ export class Postings {
   #ordinals = new Uint32Array(1024);
   #starts = new Uint32Array(1024);
   #distinct = new Uint32Array(1024);
+  /** Used by `holders`; all 0 between its calls. */
+  #owners = new Uint32Array(1024);
   #chunks = 0;
   #totalLength = 0;
 
@@ -104,32 +106,27 @@ export class Postings {
   }
 
   /**
-   * Numbers of visible chunks that contain the term: in all, and in each of the visible `versions` unless above
+   * Numbers of visible chunks that contain each term: in all, and in each of the visible `versions` unless above
    * `atMost`.
    */
-  holders(term: string, versions: readonly IndexedVersion[], atMost: number) {
-    const of = new Map<string, number>();
-    const id = this.#ids.get(term);
-    const total = id === undefined ? 0 : this.#frequencies[id]!;
-    if (id === undefined || total > atMost) return { total, of };
-    const asked = new Set(versions);
-    let version: IndexedVersion | undefined;
-    let count = 0;
-    const countUp = () => {
-      if (version && count > 0 && asked.has(version))
-        of.set(version.docId, (of.get(version.docId) ?? 0) + count);
-    };
-    // A document's chunks mostly follow one another.
-    this.lists.forEachRun(id, (page, from, to) => {
-      for (let i = from; i < to; i++, count++) {
-        const next = this.#versions[page[i]! >>> 8];
-        if (next === version) continue;
-        countUp();
-        [version, count] = [next, 0];
-      }
+  holders(terms: readonly string[], versions: readonly IndexedVersion[], atMost: number) {
+    if (this.#owners.length < this.#slotsUsed) this.#owners = doubled(this.#owners, this.#slotsUsed);
+    const owners = this.#owners;
+    for (const [i, { slots }] of versions.entries()) for (const slot of slots) owners[slot] = i + 1;
+    const held = terms.map((term) => {
+      const id = this.#ids.get(term);
+      const total = id === undefined ? 0 : this.#frequencies[id]!;
+      const of = new Map<string, number>();
+      if (id === undefined || total > atMost) return { total, of };
+      const counts = new Uint32Array(versions.length + 1);
+      this.lists.forEachRun(id, (page, from, to) => {
+        for (let i = from; i < to; i++) counts[owners[page[i]! >>> 8]!]!++;
+      });
+      for (const [i, { docId }] of versions.entries()) if (counts[i + 1]! > 0) of.set(docId, counts[i + 1]!);
+      return { total, of };
     });
-    countUp();
-    return { total, of };
+    for (const { slots } of versions) for (const slot of slots) owners[slot] = 0;
+    return held;
   }
 
   ordinal(slot: number): number {
