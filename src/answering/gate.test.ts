@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Passage } from '../retrieval/passage.ts';
-import { analysePassage } from './extraction/passage-analysis.ts';
+import { type AnalysedPassage, analysePassage } from './extraction/passage-analysis.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 import { questionWords } from './question/question-words.ts';
 import { createWordMatcher } from './question/word-match.ts';
@@ -31,7 +31,8 @@ function probability(
     carried = [] as { term: string; weight: number }[],
     namesDocuments = false,
     agreement = 0.6,
-    read = analysis,
+    said = text,
+    read = undefined as AnalysedPassage | undefined,
     subject = new Map<string, number>(),
   } = {},
 ): number {
@@ -41,10 +42,11 @@ function probability(
     namesDocuments,
     corpus: { chunks: 1_000, idf: () => 3 },
   });
+  const about = read ?? analysePassage({ ...passage, text: said });
   const candidate = {
-    passage: { lexical, subject },
-    analysis: read,
-    sentence: read.sentences[0]!,
+    passage: { ...passage, text: said, lexical, subject },
+    analysis: about,
+    sentence: about.sentences[0]!,
     agreement,
   };
   return answerProbability(words, candidate, createWordMatcher(words.words));
@@ -90,7 +92,7 @@ describe('The probability that a passage answers', () => {
       const words = questionWords(question, { language: 'en', carried: [], corpus: { chunks: 1_000, idf } });
       const read = analysePassage({ ...passage, text });
       const candidate = {
-        passage: { lexical: 12 },
+        passage: { ...passage, text },
         analysis: read,
         sentence: read.sentences[0]!,
         agreement: 0.6,
@@ -102,6 +104,15 @@ describe('The probability that a passage answers', () => {
     assert.ok(of('What does exit code 9 mean?', codes) < of('Does exit code mean 9 tokens?', codes) / 2);
     const clients = 'The client for laptops is GlobalConnect.';
     assert.ok(of('Which client is there for laptops on Linux?', clients) < DEFAULT_SCORE_THRESHOLD);
+  });
+
+  it('is far lower when the sentence says the contrary of what is asked', () => {
+    const question = 'Which refunds does Ann not approve within two weeks?';
+    const said = 'Ann Keller does not approve refunds above 500 euros within two weeks.';
+    const odds = (p: number) => p / (1 - p);
+    assert.ok(odds(probability(question)) < odds(probability(question, { said })) / 3);
+    const weak = { lexical: 1, agreement: 0 };
+    assert.ok(probability('Which refunds are not approved?', weak) < DEFAULT_SCORE_THRESHOLD);
   });
 
   it('is higher when the title says what is asked about', () => {
@@ -128,7 +139,7 @@ describe('The probability that a passage answers', () => {
         corpus: { chunks: 1_000, idf: () => 3 },
       });
       const sentence = without.sentences[0]!;
-      const candidate = { passage: { lexical: 12 }, analysis: without, sentence, agreement: 0.6 };
+      const candidate = { passage, analysis: without, sentence, agreement: 0.6 };
       return answerProbability(words, candidate, createWordMatcher(words.words));
     };
     assert.ok(of('Do managers approve refunds?') > of('When do managers approve refunds?'));
@@ -162,7 +173,7 @@ describe('The probability that a passage answers', () => {
     const corpus = { chunks: 1_000, idf: () => 3 };
     const words = questionWords(question, { language, carried: [], corpus });
     const [sentence] = analysis.sentences;
-    const candidate = { passage: { lexical: 12 }, analysis, sentence: sentence!, agreement: 0.6 };
+    const candidate = { passage, analysis, sentence: sentence!, agreement: 0.6 };
     return answerProbability(words, candidate, createWordMatcher(words.words));
   };
 
@@ -171,8 +182,15 @@ describe('The probability that a passage answers', () => {
     assert.ok(inLanguage('de', question) > inLanguage('nl', question));
   });
 
-  it('is lower where words are syllables', () => {
+  it('is lower where words are syllables, and higher where they are compounds', () => {
     const question = 'euros weeks keller zzz';
-    assert.ok(inLanguage('vi', question) < inLanguage('id', question));
+    assert.ok(inLanguage('vi', question) < inLanguage('th', question));
+    assert.ok(inLanguage('th', question) < inLanguage('id', question));
+    assert.ok(inLanguage('de', question) > inLanguage('nl', question));
+  });
+
+  it('counts a Chinese word of one character for less than others', () => {
+    const of = (rest: string) => inLanguage('zh', `refunds euros ${rest}`);
+    assert.ok(of('银行') > of('狗'), `${of('银行')} ${of('狗')}`);
   });
 });

@@ -1,10 +1,11 @@
 import type { Passage } from '../retrieval/passage.ts';
 import { expectedTokens } from './extraction/expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './extraction/passage-analysis.ts';
+import { saysContrary } from './question/asked-contrast.ts';
 import { CAPITALISES_NOUNS, type QuestionWords } from './question/question-words.ts';
 import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './question/word-match.ts';
 
-/** Below this probability a question is refused: 90–100 % of answerable questions pass, and 1–11 % of foreign ones. */
+/** Below this probability a question is refused: 90–100 % of answerable questions pass, and 1–12 % of foreign ones. */
 export const DEFAULT_SCORE_THRESHOLD = 0.3;
 
 /**
@@ -56,6 +57,12 @@ const NAMED_DOCUMENT_ODDS = 2;
  */
 const ABSENT_IDENTIFIER_ODDS = 0.1;
 
+/**
+ * How likely a sentence that says the contrary of what is asked is to answer, against another. SQuAD's near misses
+ * are answered in .8368 with this and in .8874 without, its answerable questions in .9511 and .9532.
+ */
+const CONTRARY_ODDS = 0.2;
+
 /** Weight of a name that is only similarly spelt. */
 const NAME_SPELLING = 0.5;
 
@@ -69,10 +76,12 @@ const ALL_WORDS_PROBABILITY = DEFAULT_SCORE_THRESHOLD;
 const ALL_WORDS = 0.999;
 
 /**
- * Share of a word in what stands between two spaces, for languages that write syllables apart: chance finds syllables
- * more often than words.
+ * How many words one token of a question is, for languages whose tokens are shorter or longer than words elsewhere:
+ * chance finds Vietnamese syllables and Thai roots more often than words, and German compounds more seldom.
  */
-const SYLLABLE_SHARES: Readonly<Record<string, number>> = { vi: 0.75 };
+const WORD_SHARES: Readonly<Record<string, number>> = { vi: 0.5, th: 0.7, de: 1.3 };
+/** The same for a Chinese word of one character: mostly part of a name or a longer word. */
+const CHARACTER_SHARE = 0.4;
 
 /** Greatest BM25 score of a word of idf 1 (k1 + 1). */
 const BM25_CEILING = 2.2;
@@ -93,12 +102,12 @@ export function answerProbability(
   let logit = evidence.offset;
   for (const name of FEATURES) logit += GATE_COEFFICIENTS[name] * evidence.features[name];
   const probability = 1 / (1 + Math.exp(-logit));
-  const hasAll = question.words.length > 1 && evidence.features.soft > ALL_WORDS;
+  const hasAll = question.words.length > 1 && evidence.features.soft > ALL_WORDS && !evidence.saysContrary;
   return hasAll ? Math.max(probability, ALL_WORDS_PROBABILITY) : probability;
 }
 
 export interface GateCandidate {
-  readonly passage: Pick<Passage, 'lexical' | 'subject'>;
+  readonly passage: Pick<Passage, 'lexical' | 'subject' | 'text' | 'title' | 'section'>;
   readonly analysis: AnalysedPassage;
   readonly sentence: AnalysedSentence;
   /** Mean share of the question's words over the passages read, 0–1. */
@@ -113,6 +122,8 @@ export interface GateEvidence {
   readonly features: GateFeatures;
   /** Prior from the question and the corpus, as a logit. */
   readonly offset: number;
+  /** Whether the sentence says the contrary of what is asked. */
+  readonly saysContrary: boolean;
 }
 
 /** The gate's features; undefined when no word of the question is found. */
@@ -146,7 +157,8 @@ export function gateEvidence(
   for (const [term, indexWeight] of question.setAside) {
     if (analysis.terms.includes(term)) foundByIndex += indexWeight;
   }
-  const syllableShare = SYLLABLE_SHARES[question.language ?? ''] ?? 1;
+  const isContrary =
+    question.contrast !== null && saysContrary(question.contrast, around(sentence, passage, analysis));
   // Mean frequency and density of the words in the passage; the index sums them by weights of its own.
   const saturation = foundByIndex > 0 ? Math.min(passage.lexical / foundByIndex, BM25_CEILING) : 1;
   return {
@@ -158,15 +170,37 @@ export function gateEvidence(
       soft: said / total,
       title: titled / total,
       agreement,
-      qlen: Math.log1p(sum(question.words.map(({ share }) => share)) * syllableShare),
+      qlen: Math.log1p(sum(question.words.map((word) => word.share * wordShare(word, question.language)))),
       notype: expectedTokens(question, analysis, sentence, match).isMissing ? 1 : 0,
     },
     offset:
       (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
       (lacksIdentifier ? Math.log(ABSENT_IDENTIFIER_ODDS) : 0) +
+      (isContrary ? Math.log(CONTRARY_ODDS) : 0) +
       SMALL_CORPUS_WEIGHT * Math.max(0, Math.log(USUAL_CHUNKS / Math.max(1, question.chunks))),
+    saysContrary: isContrary,
   };
 }
+
+/** A sentence, and that with its neighbours and headings. */
+function around(
+  sentence: AnalysedSentence,
+  { text, title, section }: GateCandidate['passage'],
+  { sentences }: AnalysedPassage,
+): { sentence: string; near: string } {
+  const textOf = ({ start, end }: AnalysedSentence) => text.slice(start, end);
+  const at = sentences.indexOf(sentence);
+  const beside = [sentences[at - 1], sentence, sentences[at + 1], sentences[sentence.head ?? -1]];
+  const near = beside.flatMap((each) => (each ? [textOf(each)] : []));
+  return { sentence: textOf(sentence), near: [title, section ?? '', ...near].join('\n') };
+}
+
+function wordShare({ term }: QuestionWords['words'][number], language: string | null): number {
+  if (language === 'zh' && ONE_CHARACTER.test(term)) return CHARACTER_SHARE;
+  return WORD_SHARES[language ?? ''] ?? 1;
+}
+
+const ONE_CHARACTER = /^\p{sc=Han}$/u;
 
 /** `coverage` by a whole passage: most terms are ruled out by their first letters. */
 function coverageOf(

@@ -6,6 +6,7 @@ import type { Spellings } from '../../retrieval/question/spelling.ts';
 import { countedTerms } from '../../retrieval/reranking/counted-words.ts';
 import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { type AnswerForm, askedForm } from './answer-form.ts';
+import { type AskedContrast, askedContrast } from './asked-contrast.ts';
 import { askedRole } from './asked-role.ts';
 import { type AskedSteps, askedSteps } from './asked-steps.ts';
 import { askedVersion, versionWanted } from './asked-version.ts';
@@ -25,6 +26,8 @@ export interface QuestionWords {
   readonly wantsVersion: boolean;
   /** The form an answer must have; null when open. */
   readonly form: AnswerForm | null;
+  /** What its answer has to say, too; null when nothing is contrary to it. */
+  readonly contrast: AskedContrast | null;
   /** ISO 639-1 code of the language that the terms were analysed in; null when unknown. */
   readonly language: string | null;
   /** Content words, each once: the question's own in their order, then those carried from earlier turns. */
@@ -201,6 +204,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     version: askedVersion(asked),
     wantsVersion: wanted !== null,
     form: askedForm(asked),
+    contrast: language === 'en' ? askedContrast(asked) : null,
     language,
     words,
     pairs,
