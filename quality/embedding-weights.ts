@@ -13,7 +13,7 @@ import { table } from './table.ts';
 import { ALONE, weighted } from './weighted-rankings.ts';
 
 // Prints nDCG@10, averaged over lines, of simulated embedding models from weak to strong, for several weights of them:
-// the table behind EMBEDDING_WEIGHT and the scaling of cosines.
+// the table behind EMBEDDING_WEIGHT and the removal of the cosine background.
 
 const { values } = parseArgs({
   options: {

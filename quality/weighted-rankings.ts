@@ -8,12 +8,12 @@ export const ALONE: NamedRanking = {
   ranking: { denseWeight: 1e6, rerank: (_, passages) => passages.map(({ score }) => score) },
 };
 
-/** As the product ranks with `EMBEDDING_WEIGHT=<times>`. @param scalesCosines False for the cosines as they are. */
-export function weighted(times: number, scalesCosines = true): NamedRanking {
+/** As the product ranks with `EMBEDDING_WEIGHT=<times>`. @param hasBackground False for the cosines as they are. */
+export function weighted(times: number, hasBackground = true): NamedRanking {
   const rerank = createReranker({ ...RERANKING_WEIGHTS, dense: RERANKING_WEIGHTS.dense * times });
   return {
-    name: scalesCosines ? `× ${times}` : `× ${times} as it is`,
-    ranking: { denseWeight: DENSE_WEIGHT * times, rerank, scalesCosines },
+    name: hasBackground ? `× ${times}` : `× ${times} as it is`,
+    ranking: { denseWeight: DENSE_WEIGHT * times, rerank, hasBackground },
     looksForAnswers: true,
   };
 }

@@ -69,7 +69,7 @@ export function rankingOf({
   return {
     denseWeight: DENSE_WEIGHT * times,
     rerank: createReranker({ ...RERANKING_WEIGHTS, dense }),
-    scalesCosines: true,
+    hasBackground: true,
   };
 }
 

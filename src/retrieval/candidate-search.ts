@@ -3,15 +3,7 @@ import type { StoredChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { IndexHit, IndexQuery, IndexStatistics, SearchIndex } from '../ports/search-index.ts';
-import {
-  type CosineRange,
-  cosineRangeOf,
-  DENSE_WEIGHT,
-  type FusedHit,
-  fuse,
-  scaled,
-  WHOLE_RANGE,
-} from './fusion.ts';
+import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 
 /** The best candidates by fused score, which are reranked; the others follow in their order. */
 export const RERANKED = 50;
@@ -40,8 +32,8 @@ export interface Candidates {
   readonly compared: number;
   /** Of the corpus at the time of the search. */
   readonly statistics: IndexStatistics;
-  /** By which the hits' cosines are scaled. */
-  readonly cosines: CosineRange;
+  /** The cosine of unrelated texts. */
+  readonly background: number;
 }
 
 /** Searches the index by words and by meaning, and looks up what it finds. Aborts reject with the signal's reason. */
@@ -65,8 +57,8 @@ export interface CandidateSearchOptions {
   readonly denseWeight?: number;
   /** By words, and as many by embedding. */
   readonly candidates?: number;
-  /** Whether cosines are scaled by those of the hits, as providers' models have ranges of their own. */
-  readonly scalesCosines?: boolean;
+  /** Whether the model gives unrelated texts a cosine well above 0, which is then subtracted. */
+  readonly hasBackground?: boolean;
 }
 
 export function createCandidateSearch(
@@ -77,14 +69,12 @@ export function createCandidateSearch(
   options: CandidateSearchOptions,
 ): CandidateSearch {
   const { searchIndex, documentStore } = stores;
-  const { denseWeight = DENSE_WEIGHT, candidates = CANDIDATES, scalesCosines = false } = options;
+  const { denseWeight = DENSE_WEIGHT, candidates = CANDIDATES, hasBackground = false } = options;
 
-  function fuseScaled(cosines: CosineRange, hits: readonly IndexHit[]): FusedHit[] {
-    if (cosines === WHOLE_RANGE) return fuse(hits, denseWeight);
-    return fuse(
-      hits.map((hit) => ({ ...hit, dense: scaled(hit.dense, cosines) })),
-      denseWeight,
-    );
+  function fuseAbove(background: number, hits: readonly IndexHit[]): FusedHit[] {
+    if (background === 0) return fuse(hits, denseWeight);
+    const cleared = hits.map((hit) => ({ ...hit, dense: aboveBackground(hit.dense, background) }));
+    return fuse(cleared, denseWeight);
   }
 
   async function findOnce(
@@ -95,14 +85,14 @@ export function createCandidateSearch(
       searchIndex.search(query, { limit: Math.max(candidates, limit), ...(signal && { signal }) }),
       searchIndex.statistics(),
     ]);
-    const cosines = scalesCosines ? cosineRangeOf(found) : WHOLE_RANGE;
-    const hits = fuseScaled(cosines, found).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
+    const background = hasBackground ? backgroundOf(found) : 0;
+    const hits = fuseAbove(background, found).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
     const [chunks, records] = await Promise.all([
       documentStore.chunks(hits.map(({ chunkId }) => chunkId)),
       documentStore.getMany([...new Set(hits.map(({ docId }) => docId))]),
     ]);
     signal?.throwIfAborted();
-    return { hits, chunks, records, compared: found.length, statistics, cosines };
+    return { hits, chunks, records, compared: found.length, statistics, background };
   }
 
   return {
@@ -123,7 +113,7 @@ export function createCandidateSearch(
         { limit: NAMED_CANDIDATES, ...(signal && { signal }) },
       );
       const known = new Set(beside.hits.map(({ chunkId }) => chunkId));
-      const hits = fuseScaled(beside.cosines, found)
+      const hits = fuseAbove(beside.background, found)
         .slice(0, NAMED_CANDIDATES)
         .filter(({ chunkId }) => !known.has(chunkId));
       const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));

@@ -1,44 +1,41 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cosineRangeOf, fuse, scaled, WHOLE_RANGE } from './fusion.ts';
+import { aboveBackground, backgroundOf, fuse } from './fusion.ts';
 
 const hit = (chunkId: string, lexical: number, dense: number) => ({ chunkId, docId: 'd', lexical, dense });
 const order = (hits: readonly { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
 
-describe('the range of cosines', () => {
+describe('the background of cosines', () => {
   const embedding = { cosine: () => 1 };
   const hits = (cosines: readonly number[]) =>
     cosines.map((dense, at) => ({ ...hit(`c${at}`, 1, dense), embedding }));
   const ten = [0.7, 0.72, 0.73, 0.74, 0.75, 0.76, 0.77, 0.78, 0.8, 0.9];
 
-  it('is that of the embedded hits, and the whole one when they are few', () => {
-    assert.deepEqual(cosineRangeOf(hits(ten)), { least: 0.7, best: 0.9 });
-    assert.deepEqual(cosineRangeOf([...hits(ten), hit('unembedded', 1, 0)]), { least: 0.7, best: 0.9 });
-    assert.equal(cosineRangeOf(hits(ten.slice(1))), WHOLE_RANGE);
-    assert.deepEqual(cosineRangeOf(hits([...ten, -0.2])), { least: 0, best: 0.9 });
+  it('is the least cosine of the embedded hits, and 0 when they are few', () => {
+    assert.equal(backgroundOf(hits(ten)), 0.7);
+    assert.equal(backgroundOf([...hits(ten), hit('unembedded', 1, 0)]), 0.7);
+    assert.equal(backgroundOf(hits(ten.slice(1))), 0);
+    assert.equal(backgroundOf(hits([...ten, -0.2])), 0);
   });
 
-  it('scales the cosines of any model to the same values', () => {
+  it('rescales cosines to the same values for any range of a model', () => {
     const range = fc.double({ min: 0, max: 0.9, noNaN: true });
     const cosine = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(
-        fc.array(cosine, { minLength: 10, maxLength: 20 }),
-        range,
-        range,
-        (cosines, common, narrowed) => {
-          // Where none differs by more, rounding decides.
-          fc.pre(Math.max(...cosines) - Math.min(...cosines) > 0.01);
-          const others = cosines.map((c) => common + (1 - common) * (1 - narrowed) * c);
-          const places = (all: readonly number[]) => all.map((c) => scaled(c, cosineRangeOf(hits(all))));
-          const [before, after] = [places(cosines), places(others)];
-          for (const [at, place] of before.entries()) assert.ok(Math.abs(place - after[at]!) < 1e-6);
-        },
-      ),
+      fc.property(fc.array(cosine, { minLength: 10, maxLength: 20 }), range, (cosines, common) => {
+        const lifted = cosines.map((c) => common + (1 - common) * c);
+        const left = (all: readonly number[]) => all.map((c) => aboveBackground(c, backgroundOf(hits(all))));
+        const [before, after] = [left(cosines), left(lifted)];
+        for (const [at, share] of before.entries()) {
+          // One that exceeds all others only by rounding is divided by almost nothing.
+          if (Math.min(...cosines) > 0.99) continue;
+          assert.ok(Math.abs(share - after[at]!) < 1e-6);
+        }
+      }),
     );
-    assert.equal(scaled(1, { least: 1, best: 1 }), 0);
-    assert.equal(scaled(0.2, { least: 0.5, best: 1 }), 0);
+    assert.equal(aboveBackground(1, 1), 0);
+    assert.equal(aboveBackground(0.2, 0.5), 0);
   });
 });
 

@@ -5,36 +5,23 @@ import type { IndexHit } from '../ports/search-index.ts';
  * over all sets, see the table in `docs/quality.md`.
  */
 export const DENSE_WEIGHT = 0.5;
-/** With fewer hits the range of a model's cosines cannot be estimated. */
-const RANGE_HITS_MIN = 10;
-
-/** Of the cosines that a model gives for one question. */
-export interface CosineRange {
-  /** Of unrelated texts. */
-  readonly least: number;
-  readonly best: number;
-}
-
-export const WHOLE_RANGE: CosineRange = { least: 0, best: 1 };
+/** With fewer hits the cosine of unrelated texts cannot be estimated. */
+const BACKGROUND_HITS_MIN = 10;
 
 /**
- * Each model has cosines in a range of its own: unrelated texts come to 0 with one and to 0.7 with another, the best
- * passage to 0.5 or to 0.9. The least is that of the hits, most of which only share a word with the question.
+ * The cosine of unrelated texts: providers' models give any two texts some cosine, from 0.1 in one model to 0.7 in
+ * another. Estimated as the least cosine of the hits, most of which only share a word with the question.
  *
- * @returns The whole range where too few hits are embedded to tell.
+ * @returns 0 where there are too few hits to tell, or none is embedded.
  */
-export function cosineRangeOf(hits: readonly IndexHit[]): CosineRange {
+export function backgroundOf(hits: readonly IndexHit[]): number {
   const cosines = hits.flatMap(({ embedding, dense }) => (embedding ? [dense] : []));
-  if (cosines.length < RANGE_HITS_MIN) return WHOLE_RANGE;
-  return { least: Math.max(0, Math.min(...cosines)), best: Math.max(...cosines) };
+  return cosines.length < BACKGROUND_HITS_MIN ? 0 : Math.max(0, Math.min(...cosines));
 }
 
-/**
- * A cosine by its place in the range: 0 for unrelated texts, 1 for the best hit, as the best lexical score counts as 1.
- * So one weight serves models with different ranges.
- */
-export function scaled(cosine: number, { least, best }: CosineRange): number {
-  return best > least ? Math.max(0, (cosine - least) / (best - least)) : 0;
+/** A cosine rescaled above the background to 0…1, so that models with different ranges compare. */
+export function aboveBackground(cosine: number, background: number): number {
+  return background < 1 ? Math.max(0, (cosine - background) / (1 - background)) : 0;
 }
 
 /**

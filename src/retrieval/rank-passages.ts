@@ -35,7 +35,7 @@ export function rankPassages(
   const embeddings = new Map([...found.hits, ...inNamed.hits].map((hit) => [hit.chunkId, hit.embedding]));
   const scores = rerank(query, fused, {
     chunks: found.statistics.chunks,
-    unrelated: found.cosines.least,
+    background: found.background,
     idf: (term) => found.statistics.idf(term),
     embeddingOf: ({ chunkId }) => embeddings.get(chunkId),
   });

@@ -1,5 +1,5 @@
 import type { FoundEmbedding, IndexStatistics } from '../../ports/search-index.ts';
-import { scaled } from '../fusion.ts';
+import { aboveBackground } from '../fusion.ts';
 import type { Passage } from '../passage.ts';
 import { shortFormReader } from '../question/short-forms.ts';
 import type { RetrievalQuery } from '../retrieval-query.ts';
@@ -48,7 +48,7 @@ export interface RerankedCorpus extends Pick<IndexStatistics, 'chunks' | 'idf'> 
   /** Embedding of a passage; undefined without one. */
   readonly embeddingOf: (passage: Passage) => FoundEmbedding | undefined;
   /** The cosine of unrelated texts; 0 when absent. */
-  readonly unrelated?: number;
+  readonly background?: number;
 }
 
 /** @param weights Differ from the default only in measurements. */
@@ -59,9 +59,9 @@ export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
     const readings = passages.map((passage) => withShortForms(readPassage(passage), passage.language));
     const features = rerankingFeatures(query, passages, { readings, idf });
     const embeddings = passages.map(corpus.embeddingOf);
-    const range = { least: corpus.unrelated ?? 0, best: 1 };
+    const { background = 0 } = corpus;
     const similarity = (one: number, other: number) =>
-      scaled(cosine(embeddings[one], embeddings[other]), range);
+      aboveBackground(cosine(embeddings[one], embeddings[other]), background);
     return weigh(features, { similarity, chunks: corpus.chunks }, weights);
   };
 }
