@@ -37,6 +37,13 @@ describe('the background of cosines', () => {
     assert.equal(aboveBackground(1, 1), 0);
     assert.equal(aboveBackground(0.2, 0.5), 0);
   });
+
+  it('leaves passages that a model hardly tells apart to their words', () => {
+    const alike = Array.from({ length: 10 }, (_, at) => hit(`c${at}`, 0.85, 0.31 + at / 300));
+    const all = [hit('named', 1, 0.31), ...alike].map((each) => ({ ...each, embedding }));
+    const cleared = all.map((each) => ({ ...each, dense: aboveBackground(each.dense, backgroundOf(all)) }));
+    assert.equal(fuse(cleared, 1)[0]!.chunkId, 'named');
+  });
 });
 
 describe('fuse', () => {
