@@ -75,7 +75,7 @@ const PASSAGES_MAX = 32;
 
 /**
  * Where a question keeps its search. Not a weak map: V8 frees what one holds only when it collects the whole heap, and
- * copies it there first, which took a third of the time of scoring.
+ * copies it there first.
  */
 const SEARCH = Symbol('search');
 
