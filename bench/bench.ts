@@ -83,7 +83,7 @@ async function chatFor(
   const latencies: number[] = [];
   let right = 0;
   const ms = await askAll(url, questionsOf(corpus), {
-    ...{ path: 'plain', inFlight, users: 'bench' },
+    ...{ path: 'plain', inFlight },
     until: () => performance.now() >= endsAt,
     onReply: ({ document, text, latencyMs }) => {
       latencies.push(latencyMs);

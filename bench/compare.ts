@@ -115,7 +115,7 @@ async function ingestBlocks(servers: Pair<Side>): Promise<Pair<Block>[]> {
 
 async function compareAnswers(servers: Pair<Side>, path: ChatPath): Promise<void> {
   const pairs = await inTurns(blocks * rounds, servers, (server, index) =>
-    answerBlock(server, path, { from: (index % blocks) * blockSize, users: `${path}-${index}` }),
+    answerBlock(server, path, (index % blocks) * blockSize),
   );
   print(`${path}, first round`, 'answer', pairs.slice(0, blocks));
   if (rounds > 1) print(`${path}, later rounds`, 'answer', pairs.slice(blocks));
@@ -128,7 +128,7 @@ async function compareAnswers(servers: Pair<Side>, path: ChatPath): Promise<void
 async function answerBlock(
   { url, pid }: Side,
   path: ChatPath,
-  { from, users }: { from: number; users: string },
+  from: number,
 ): Promise<Block & { answers: readonly unknown[]; right: number }> {
   const count = Math.min(blockSize, corpus.length - from);
   const replies: string[] = [];
@@ -136,7 +136,7 @@ async function answerBlock(
   const questions = questionsOf(corpus, from).take(count);
   const block = await measured(pid, count, () =>
     askAll(url, questions, {
-      ...{ path, inFlight, users },
+      ...{ path, inFlight },
       onReply: ({ index, text, document }) => {
         replies[index] = text;
         if (text.includes(document.fact)) right++;

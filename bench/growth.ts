@@ -121,7 +121,7 @@ async function ask(documents: readonly BenchDocument[], fields: Record<string, u
   const cpuBefore = mainThreadCpuMs(server.pid);
   const latencies: number[] = [];
   await askAll(server.url, documents, {
-    ...{ path: 'plain', inFlight: 1, users: 'growth', fields },
+    ...{ path: 'plain', inFlight: 1, fields },
     onReply: ({ latencyMs }) => latencies.push(latencyMs),
   });
   return costOf(latencies, mainThreadCpuMs(server.pid) - cpuBefore);

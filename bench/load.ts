@@ -41,6 +41,9 @@ export function* questionsOf(corpus: readonly BenchDocument[], from = 0): Genera
   for (let n = from; ; n++) yield corpus[(n * STRIDE) % corpus.length]!;
 }
 
+/** Calls of `askAll`. */
+let runs = 0;
+
 export interface Reply {
   readonly document: BenchDocument;
   /** Of the question, from 0. */
@@ -51,9 +54,9 @@ export interface Reply {
 }
 
 /**
- * Asks the questions, `inFlight` at a time, each as another user, until they end or `until` is true.
+ * Asks the questions, `inFlight` at a time, each as a new user, until they end or `until` is true: the second question of
+ * a user would be taken for one that may continue the first, and cost a model's call more.
  *
- * @param options.users Prefix of the users' names.
  * @param options.fields Further fields of each request.
  * @returns Milliseconds it took.
  * @throws When a reply is no answer.
@@ -64,16 +67,16 @@ export async function askAll(
   options: {
     path: ChatPath;
     inFlight: number;
-    users: string;
     fields?: Record<string, unknown>;
     until?: () => boolean;
     onReply: (reply: Reply) => void;
   },
 ): Promise<number> {
-  const { path, inFlight, users, fields, until = () => false, onReply } = options;
+  const { path, inFlight, fields, until = () => false, onReply } = options;
   const pool = new Pool(url, { connections: inFlight });
   const queue = questions[Symbol.iterator]();
   const startedAt = performance.now();
+  const users = `bench-${runs++}`;
   let asked = 0;
   const asker = async () => {
     while (!until()) {

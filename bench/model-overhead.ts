@@ -156,7 +156,7 @@ async function load(
   let answers = 0;
   let right = 0;
   const ms = await askAll(url, questions, {
-    ...{ path, inFlight, users: `bench-${pid}`, ...(until && { until }) },
+    ...{ path, inFlight, ...(until && { until }) },
     onReply: ({ document, text }) => {
       if (!text.includes('completed')) throw new Error(`Not an answer: ${text.slice(0, 300)}`);
       answers++;
