@@ -139,3 +139,27 @@ describe('A question names documents', () => {
     assert.deepEqual(await namedOf(QUESTION, { costco: { texts, filename: 'COSTCO.pdf' } }), []);
   });
 });
+
+describe('A question has the title of a document', () => {
+  const texts = ['Set up the root.'];
+  const titledOf = async (question: string, reports: Record<string, Report>) => [
+    ...(await found(question, reports)).titled,
+  ];
+
+  it('with all its words, in any form, or those of the file name', async () => {
+    const reports = {
+      title: { texts, title: 'The workspaces' },
+      file: { texts, filename: 'docs/workspace.md' },
+      longer: { texts, title: 'Workspaces of teams' },
+      other: { texts },
+    };
+    assert.deepEqual(await titledOf('What is a workspace?', reports), ['title', 'file']);
+  });
+
+  it('not where many documents have such a title', async () => {
+    const reports = Object.fromEntries(
+      Array.from({ length: 4 }, (_, d) => [`d${d}`, { texts, title: 'Workspace' }]),
+    );
+    assert.deepEqual(await titledOf('What is a workspace?', reports), []);
+  });
+});

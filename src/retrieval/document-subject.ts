@@ -38,6 +38,8 @@ export interface DocumentSubjects {
   readonly subjects: ReadonlyMap<string, DocumentSubject>;
   /** Documents whose title or file name has the names in the question. Empty where all or none do. */
   readonly named: ReadonlySet<string>;
+  /** Documents with all words of their title or file name in the question. Empty where many are. */
+  readonly titled: ReadonlySet<string>;
 }
 
 /**
@@ -49,9 +51,10 @@ export async function documentSubjects(
   records: readonly DocumentRecord[],
   { searchIndex, chunks }: { searchIndex: Pick<SearchIndex, 'holders'>; chunks: number },
 ): Promise<DocumentSubjects> {
-  const long = records.filter((record) => record.chunks >= CHUNKS_MIN);
-  if (long.length === 0) return { subjects: new Map(), named: new Set() };
   const terms = query.terms.map(({ term }) => term).filter((term) => !term.startsWith('.'));
+  const titled = titledDocuments(new Set(terms), records);
+  const long = records.filter((record) => record.chunks >= CHUNKS_MIN);
+  if (long.length === 0) return { subjects: new Map(), named: new Set(), titled };
   const docIds = long.map(({ docId }) => docId);
   const holders = await searchIndex.holders(terms, { docIds, atMost: HOLDERS_MAX });
   const spelt = new Map(long.map(({ language }) => [language, speltWords(query.text, language)]));
@@ -77,7 +80,19 @@ export async function documentSubjects(
       return [docId, subject];
     }),
   );
-  return { subjects, named: namedDocuments([...asked.values()], records) };
+  return { subjects, named: namedDocuments([...asked.values()], records), titled };
+}
+
+/** More documents than this are not what a question is about. */
+const TITLED_MAX = 3;
+
+function titledDocuments(asked: ReadonlySet<string>, records: readonly DocumentRecord[]): Set<string> {
+  const titled = new Set<string>();
+  for (const record of records) {
+    const isTitle = ({ terms }: DocumentName) => terms.length > 0 && terms.every((term) => asked.has(term));
+    if (namesOf(record).some(isTitle)) titled.add(record.docId);
+  }
+  return titled.size > TITLED_MAX ? new Set() : titled;
 }
 
 /** The documents whose title or file name has the most of `names`, or at least half as many, and few other words. */
@@ -131,6 +146,8 @@ interface DocumentName {
   readonly words: ReadonlySet<string>;
   /** Number of its words of two or more letters. */
   readonly lettered: number;
+  /** Index terms, without stop words. */
+  readonly terms: readonly string[];
 }
 
 /** The names of records, which a store's cache returns again as they are. */
@@ -145,7 +162,7 @@ function namesOf(record: DocumentRecord): readonly DocumentName[] {
   return names;
 }
 
-function readNames({ title, source }: DocumentRecord): DocumentName[] {
+function readNames({ title, source, language }: DocumentRecord): DocumentName[] {
   const path = source.kind === 'url' ? (source.filename ?? source.url) : source.filename;
   const filename = path
     .slice(path.lastIndexOf('/') + 1)
@@ -154,6 +171,7 @@ function readNames({ title, source }: DocumentRecord): DocumentName[] {
   return [title, filename].map((name) => {
     const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
     const lettered = words.filter((word) => /^\p{L}[\p{L}\p{M}]+$/u.test(word)).length;
-    return { words: new Set(words), lettered };
+    const content = analyze(name, language).filter(({ kind }) => kind !== 'stop');
+    return { words: new Set(words), lettered, terms: content.map(({ term }) => term) };
   });
 }

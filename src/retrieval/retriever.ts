@@ -95,7 +95,7 @@ export function createRetriever(parts: {
       const about = await documentSubjects(query, found.records, { searchIndex, chunks: statistics.chunks });
       signal?.throwIfAborted();
       const inNamed = await candidates.findIn(
-        about.named,
+        new Set([...about.named, ...about.titled]),
         { terms: query.terms, ...within },
         { beside: found, signal },
       );

@@ -26,7 +26,17 @@ describe('createAnswerShares', () => {
 
   it('gives no shares for a question that several passages answer together', () => {
     const question = { text: 'How can I get refunds for an order?', terms: [] };
-    assert.deepEqual(shares(question, [scattered, said], CORPUS), [0, 0]);
+    assert.deepEqual(shares(question, [scattered, said], CORPUS), []);
+  });
+
+  it('looks at the best ten passages, but at all of them for a definition', () => {
+    const used = Array.from({ length: 20 }, (_, p) => passageOf(`used${p}`, `Refund ${p} of the order.`));
+    const defined = passageOf('defined', 'A refund is money that is paid back.');
+    const passages = [...used, defined];
+    assert.equal(shares({ text: 'When is a refund paid back?', terms: [] }, passages, CORPUS).length, 10);
+    const found = shares({ text: 'What is a refund?', terms: [] }, passages, CORPUS);
+    assert.equal(found.length, 21);
+    assert.ok(found.every((share) => share <= found[20]!));
   });
 
   it('gives no shares without words or without passages', () => {

@@ -6,15 +6,22 @@ import { type PassageAnalyzer, withShortForms } from './passage-analysis.ts';
 import { scoreSentences } from './sentence-scores.ts';
 
 /**
+ * The best passages, whose sentences are searched for the answer: 5 gain less, 20 no more. But a definition is looked for
+ * in all: where a term is used often, others have it more often than the one that says what it is.
+ */
+const WEIGHED = 10;
+
+/**
  * The probability that each passage holds the answer: the sum over its sentences of the probabilities by which
- * quotations are chosen. All 0 for a broad question, which no single sentence answers.
+ * quotations are chosen. None for a broad question, which no single sentence answers.
  */
 export function createAnswerShares(analyse: PassageAnalyzer): AnswerShares {
-  return ({ text, spellings, shortForms }, passages, corpus) => {
-    const shares = new Float64Array(passages.length);
-    if (isBroadQuestion(text)) return [...shares];
-    const language = passages[0]?.language ?? null;
+  return ({ text, spellings, shortForms }, ranked, corpus) => {
+    if (isBroadQuestion(text)) return [];
+    const language = ranked[0]?.language ?? null;
     const { words, match } = askQuestion(text, { language, carried: [], corpus, spellings });
+    const passages = words.type === 'definition' ? ranked : ranked.slice(0, WEIGHED);
+    const shares = new Float64Array(passages.length);
     const analyseAll = withShortForms(analyse, shortForms);
     const read: ReadPassage[] = [];
     for (const passage of passages) read.push({ passage, analysis: analyseAll(passage) });

@@ -10,9 +10,10 @@ describe('isDefining', () => {
   const corpus = { chunks: 1_000, idf: () => 4 };
   const definesIn = (question: string, text: string, language = 'en') => {
     const asked = questionWords(question, { language, carried: [], corpus });
-    const analysis = analysePassage({ ...passageOf('d', text), language });
+    const passage = { ...passageOf('d', text), language };
+    const analysis = analysePassage(passage);
     const match = createWordMatcher(asked.words);
-    return analysis.sentences.map((sentence) => isDefining(asked, analysis, sentence, match));
+    return analysis.sentences.map((sentence) => isDefining(asked, { passage, analysis }, sentence, match));
   };
 
   it('recognises a sentence that begins with the term asked about and says what it is', () => {
@@ -29,6 +30,11 @@ describe('isDefining', () => {
   it('does not take a statement about all or some for a definition', () => {
     const text = 'Every ring is a group. Some rings are fields. A ring is a set.';
     assert.deepEqual(definesIn('What is a ring?', text), [false, false, true]);
+  });
+
+  it('does not take another term that begins with it for the term', () => {
+    const text = 'Scoped packages are not public. A scope file is a list. Scopes (SCP) are groups.';
+    assert.deepEqual(definesIn('What is a scope?', text), [false, false, true]);
   });
 
   it('reads other languages', () => {

@@ -1,14 +1,16 @@
+import type { Passage } from '../../retrieval/passage.ts';
+import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
 import type { QuestionWords } from '../question/question-words.ts';
 import type { WordMatcher } from '../question/word-match.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 
 /**
  * Whether a sentence begins with the term asked about and then says what it is: `In algebra, a ring is a set …` for
- * "What is a ring?", not `This implies that the ring is commutative`.
+ * "What is a ring?", not `This implies that the ring is commutative` or `A ring theorist is a mathematician`.
  */
 export function isDefining(
   { type, words }: QuestionWords,
-  { terms }: AnalysedPassage,
+  { passage, analysis: { terms } }: { passage: Passage; analysis: AnalysedPassage },
   { firstToken, endToken }: AnalysedSentence,
   match: WordMatcher,
 ): boolean {
@@ -27,12 +29,21 @@ export function isDefining(
       continue;
     }
     if (last < 0 && OF_SOME.has(term)) return false;
-    if (!VERBS.has(term)) continue;
+    if (!VERBS.has(term)) {
+      if (token === last + 1 && !term.startsWith('.') && !isAside(passage, token)) return false;
+      continue;
+    }
     const found = [...named].reduce((sum, word) => sum + words[word]!.weight, 0);
     if (found < SUBJECT_SHARE_MIN * total) return false;
     return !NEEDS_ARTICLE.has(term) || ARTICLES.has(terms[token + 1] ?? '');
   }
   return false;
+}
+
+/** Whether a token begins an aside: `Append-only file (AOF)`. */
+function isAside(passage: Passage, token: number): boolean {
+  const { text, starts, ends } = readPassage(passage);
+  return /[(,–—]/u.test(text.slice(ends[token - 1], starts[token]));
 }
 
 /** Most tokens before the term asked about: `In the theory of groups, a …`. */

@@ -139,6 +139,22 @@ describe('Extraction', () => {
     assert.match(extract('Wie viele Umzugstage gibt es?', [guide], { language: 'de' })[0]!, /einen Tag/);
   });
 
+  it('does not take a reference to other texts for an answer', () => {
+    const leave = 'Leave is booked in the portal.';
+    const referring = passage(
+      'leave',
+      `See the leave portal for more information. See also: Leave. ${leave}`,
+    );
+    const links = passage('links', 'Booking leave and carry-over', { section: 'Leave › See also' });
+    assert.deepEqual(extract('How is leave booked?', [referring, links]), [leave]);
+  });
+
+  it('takes a sentence with no other words than the question only where the answer may be yes', () => {
+    const smoking = passage('smoking', 'Smoking allowed. Our balconies are where smoking is allowed.');
+    assert.equal(extract('Where is smoking allowed?', [smoking]).includes('Smoking allowed.'), false);
+    assert.equal(extract('Is smoking allowed?', [smoking]).includes('Smoking allowed.'), true);
+  });
+
   it('prefers a count of the thing asked about, a date to another number, and a named place', () => {
     const company = passage(
       'company',

@@ -80,6 +80,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
   const reading = readPassage(passage);
   const headingTexts = [passage.title, ...(passage.section?.split(' › ') ?? [])];
   const isNamedHeading = createHeadingTest(headingTexts);
+  const isOfLinks = SECTION_OF_LINKS.test(passage.section ?? '');
   const { starts, terms } = reading;
   const sentences: AnalysedSentence[] = [];
   let next = 0;
@@ -109,6 +110,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
       endToken: next,
       isIntroduction:
         next === firstToken ||
+        isOfLinks ||
         line.leads ||
         (opens && !opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN)) ||
         announces ||
@@ -154,9 +156,13 @@ const DATE =
 
 const BULLET = /^[-*+•‣▪◦·–—]\s+(?=\S)/u;
 
-/** `This page explains how to book leave`: about the whole text, and no answer. */
+/** `This page explains how to book leave`, `See also: Travel`: about whole texts, and no answer. */
 const ANNOUNCEMENT =
-  /^(?:(?:this|the following) (?:page|section|guide|document|tutorial|handbook|topic) (?:explains|describes|covers|shows|lists|contains|tells|outlines|is about)|(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)|(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient))(?!\p{L})/iu;
+  /^(?:see also|siehe auch|voir aussi|véase también|vedi anche|ver também|zie ook|(?:please )?(?:see|refer to) (?:[^\s.;]+ ){1,8}for (?:more|further|full|additional) (?:information|details?)[.)]*$|for (?:more|further) (?:information|details?),? (?:please )?(?:see|refer to)|(?:this|the following) (?:page|section|guide|document|tutorial|handbook|topic) (?:explains|describes|covers|shows|lists|contains|tells|outlines|is about)|(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)|(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient))(?!\p{L})/iu;
+
+/** A section that only names other texts. */
+const SECTION_OF_LINKS =
+  /(?:^| › )(?:see also|related (?:links|pages|topics|documents|articles)|further reading|siehe auch|weiterführende links|voir aussi|véase también)$/iu;
 
 /** The Greek question mark looks like a semicolon. */
 const INTRODUCTION_END = /(?<=(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*)/uy;

@@ -1,11 +1,11 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import type { QuestionWords } from '../question/question-words.ts';
-import { subjectCoverage, type WordMatcher } from '../question/word-match.ts';
+import { SPELLING_FACTOR, subjectCoverage, type WordMatcher } from '../question/word-match.ts';
 import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
 import { isDefining } from './defining-sentence.ts';
 import { countedShare, expectedTokens, hasAskedForm, hasCue } from './expected-answer.ts';
 import { holdsRole } from './held-role.ts';
-import type { AnalysedPassage } from './passage-analysis.ts';
+import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
 
 /**
@@ -90,7 +90,7 @@ export interface ReadForQuestion {
 
 /**
  * Computes the features of every sentence of a passage that is not an introduction; but a heading with a date may say
- * when. A sentence right after a question, a heading or an introduction to a list also counts their words as its own,
+ * when. A sentence without a word of its own is none, either, unless the question may be answered by yes. A sentence right after a question, a heading or an introduction to a list also counts their words as its own,
  * since it is about them. So do words that the whole document is about.
  */
 export function readForQuestion(
@@ -107,11 +107,13 @@ export function readForQuestion(
   for (let word = 0; word < unsaid.length; word++) unsaid[word]! *= 1 - subject[word]!;
   const everywhere = (total - sum(unsaid)) / total;
   const pcov = share(found.whole, weights, total);
+  const wantsMore = question.type !== 'other' || question.steps !== null;
   const candidates = [];
   let before = heading;
   for (const [s, sentence] of analysis.sentences.entries()) {
     before = union(before, covered[s]);
     if (sentence.isIntroduction && !(sentence.isDated && question.type === 'time')) continue;
+    if (wantsMore && onlyRepeats(analysis, sentence, match)) continue;
     const isIntroduced = sentence.introducedFrom < sentence.firstToken;
     const previous = s > 0 ? covered[s - 1] : undefined;
     const next = s + 1 < covered.length ? covered[s + 1] : undefined;
@@ -148,13 +150,24 @@ export function readForQuestion(
     features[FEATURE.form_name] = hasForm && question.form === 'name' ? 1 : 0;
     features[FEATURE.type_reason] = hasCue(question, 'reason', analysis, s) ? 1 : 0;
     features[FEATURE.type_definition] = hasCue(question, 'definition', analysis, s) ? 1 : 0;
-    features[FEATURE.defines] = isDefining(question, analysis, sentence, match) ? 1 : 0;
+    features[FEATURE.defines] = isDefining(question, { passage, analysis }, sentence, match) ? 1 : 0;
     const isOwnerKnown = question.role?.owner.every((word) => known[word]! > 0) ?? false;
     const holds = holdsRole(question, { passage, analysis }, sentence, { match, isOwnerKnown });
     features[FEATURE.role] = holds && expected.isSure ? 1 : 0;
     candidates.push({ sentence: s, features, covered: own });
   }
   return { candidates, sentences: covered.length, having: found.having };
+}
+
+/** `List installed packages` for "How do I list installed packages?": all its words are the question's. */
+function onlyRepeats(
+  { terms }: AnalysedPassage,
+  { firstToken, endToken }: AnalysedSentence,
+  match: WordMatcher,
+): boolean {
+  for (let token = firstToken; token < endToken; token++)
+    if (!match(terms[token]!).some(({ factor }) => factor >= SPELLING_FACTOR)) return false;
+  return true;
 }
 
 /** A question with different weightings of its words; one value per word. */

@@ -40,5 +40,5 @@ const SIGNS: Readonly<Record<Sign, RegExp>> = {
   reason:
     /\b(?:because|due to|since|in order to|so that|so as to|as a result|owing to|thanks to|thus|therefore|hence|cause[sd]?|causing|led to|leads to|leading to|reasons?|to (?:avoid|prevent|reduce|protect|ensure|allow|enable|improve|keep)|allow(?:s|ed|ing)?|for this reason)\b/iu,
   definition:
-    /\b(?:is|are|was|were|means|mean|refers to|refer to|known as|called|defined as|stands for)\b|[(–—:]/iu,
+    /\b(?:is|are|was|were|means|mean|refers to|refer to|known as|called|defined as|stands for)\b|[(–—]|[\p{L}\p{N})]:\s/iu,
 };

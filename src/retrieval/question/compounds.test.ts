@@ -30,12 +30,22 @@ describe('A compound that the question writes as two words', () => {
   });
 
   it('is one after a space only if the corpus lacks one of the two words', () => {
-    assert.deepEqual(joinedIn('How do we roll back?', 'rollback', 'roll', 'back'), []);
-    assert.deepEqual(joinedIn('How do we roll back?', 'rollback', 'back'), [
+    assert.deepEqual(joinedIn('How do we use a data set?', 'dataset', 'data', 'set'), []);
+    assert.deepEqual(joinedIn('How do we use a data set?', 'dataset', 'data'), [
+      'data → dataset',
+      'set → dataset',
+    ]);
+    assert.deepEqual(joinedIn('Is an act or use allowed?', 'actor'), []);
+  });
+
+  it('is the noun of a verb with a particle, whatever else the corpus has', () => {
+    assert.deepEqual(joinedIn('How do I log in?', 'login', 'log'), ['log → login']);
+    assert.deepEqual(joinedIn('Who is logged in?', 'login', 'log'), ['log → login']);
+    assert.deepEqual(joinedIn('How do we roll back?', 'rollback', 'roll', 'back'), [
       'roll → rollback',
       'back → rollback',
     ]);
-    assert.deepEqual(joinedIn('Is an act or use allowed?', 'actor'), []);
+    assert.deepEqual(joinedIn('How do I log in?', 'log'), []);
   });
 
   it('stays two where the corpus does not have the one', () => {

@@ -15,8 +15,8 @@ export interface AskedCompounds {
 }
 
 /**
- * Words of the corpus that the question writes as two: `rollback` for `roll-back`, and for `roll back` if the corpus
- * lacks one of the two.
+ * Words of the corpus that the question writes as two: `rollback` for `roll-back`, `login` for `log in`, and any for two
+ * words of which the corpus lacks one.
  *
  * @param isKnown Whether the corpus has a term.
  * @returns By the term of each part; a joined word weighs as much as the part.
@@ -31,8 +31,9 @@ export function joinedWords(
     const tokens = analyze(text, language);
     for (const [i, second] of tokens.entries()) {
       const first = tokens[i - 1];
-      if (!first || !mayJoin(text, [first, second], isKnown)) continue;
-      const [whole] = analyze(first.surface + second.surface.toLowerCase(), language);
+      if (!first || !mayJoin({ text, language }, [first, second], isKnown)) continue;
+      const written = isParticle(second, language) ? first.term : first.surface;
+      const [whole] = analyze(written + second.surface.toLowerCase(), language);
       if (whole?.kind !== 'word' || weights.has(whole.term) || !isKnown(whole.term)) continue;
       for (const { term, kind } of [first, second]) {
         const weight = weights.get(term);
@@ -104,9 +105,12 @@ function orUnknown(languages: readonly string[]): readonly (string | null)[] {
   return languages.length === 0 ? [null] : languages;
 }
 
-/** Whether a hyphen is between two words, or a space between content words of which the corpus lacks one. */
+/**
+ * Whether a hyphen is between two words, or a space between a verb and its particle or between content words of which the
+ * corpus lacks one.
+ */
 function mayJoin(
-  text: string,
+  { text, language }: { text: string; language: string | null },
   [first, second]: readonly [Token, Token],
   isKnown: (term: string) => boolean,
 ): boolean {
@@ -114,7 +118,16 @@ function mayJoin(
   if (kinds.includes('number')) return false;
   const between = text.slice(first.end, second.start);
   if (HYPHEN.test(between)) return kinds.includes('word');
-  return between === ' ' && !kinds.includes('stop') && !(isKnown(first.term) && isKnown(second.term));
+  if (between !== ' ' || first.kind === 'stop') return false;
+  if (isParticle(second, language)) return true;
+  return second.kind === 'word' && !(isKnown(first.term) && isKnown(second.term));
 }
+
+/** What English verbs are joined with in their nouns: `logged in`, `login`. */
+function isParticle({ surface }: Token, language: string | null): boolean {
+  return language === 'en' && PARTICLES.has(surface.toLowerCase());
+}
+
+const PARTICLES = new Set(['back', 'down', 'in', 'off', 'on', 'out', 'over', 'up']);
 
 const HYPHEN = /^[-\u2010\u2011]$/;

@@ -3,8 +3,10 @@ import type { Passage } from '../passage.ts';
 import type { RetrievalQuery } from '../retrieval-query.ts';
 
 /**
- * The probability that each of a few passages holds the answer: shares that add up to 1, or all 0 without evidence.
- * Same order as `passages`.
+ * The probability that each of the best passages holds the answer: shares that add up to 1, or all 0 without evidence.
+ * Same order as `passages`, for as many as were looked at.
+ *
+ * @param passages Best first.
  */
 export type AnswerShares = (
   query: RetrievalQuery,
@@ -13,10 +15,8 @@ export type AnswerShares = (
 ) => number[];
 
 /** For rankings that do not look for the answer. */
-export const NO_SHARES: AnswerShares = (_, passages) => passages.map(() => 0);
+export const NO_SHARES: AnswerShares = () => [];
 
-/** The best passages, whose sentences are searched for the answer: 5 gain less, 20 no more. */
-const WEIGHED = 10;
 /** Score of a probability of 1; from 0.6 to 1.1 the ranking is as good. */
 const ANSWER_WEIGHT = 0.8;
 
@@ -25,7 +25,7 @@ const ANSWER_WEIGHT = 0.8;
  * of that probability was fitted to these scores, and would otherwise count itself twice.
  *
  * @param ranked Best first.
- * @param sharesOf Shares of the best passages, in their order.
+ * @param sharesOf Shares of the best passages, in their order; the others keep their places.
  * @param weight Differs from the default only in measurements.
  */
 export function rankByAnswer<P extends Pick<Passage, 'score'>>(
@@ -33,10 +33,10 @@ export function rankByAnswer<P extends Pick<Passage, 'score'>>(
   sharesOf: (best: readonly P[]) => readonly number[],
   weight = ANSWER_WEIGHT,
 ): P[] {
-  const best = ranked.slice(0, WEIGHED);
-  const shares = sharesOf(best);
-  const byAnswer = best
+  const shares = sharesOf(ranked);
+  const byAnswer = ranked
+    .slice(0, shares.length)
     .map((passage, p) => ({ passage, worth: passage.score + weight * shares[p]! }))
     .sort((a, b) => b.worth - a.worth);
-  return [...byAnswer.map(({ passage }) => passage), ...ranked.slice(WEIGHED)];
+  return [...byAnswer.map(({ passage }) => passage), ...ranked.slice(shares.length)];
 }
