@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { describeConfig, environmentExample, loadConfig, ValueError } from './config.ts';
+import { describeConfig, environmentExample, loadConfig, settingsPage, ValueError } from './config.ts';
 
 describe('loadConfig', () => {
   it('is frozen, lists included', () => {
@@ -154,8 +154,10 @@ describe('describeConfig', () => {
 describe('.env.example', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
 
-  it('is what the settings give; `node scripts/write-env-example.ts` renews it', () => {
+  it('is what the settings give, as is docs/settings.md; `node scripts/write-settings.ts` renews both', () => {
     assert.equal(example, environmentExample());
+    const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
+    assert.equal(page, settingsPage());
   });
 
   it('gives the defaults when all of it is uncommented', () => {

@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { environmentExample, settingsPage } from '../src/config.ts';
+
+writeFileSync(new URL('../.env.example', import.meta.url), environmentExample());
+writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage());
