@@ -74,6 +74,21 @@ test('list items, table rows and headings are sentences of their own', () => {
   ]);
 });
 
+test('a table row ends where its line ends, however many sentences its cells hold', () => {
+  const rows = [
+    'code: 1 | cause: It is full. Then it stops.',
+    'code: 2 | cause: none. no more',
+    'code: 3 | x: y',
+  ];
+  assert.deepEqual(sentences(rows.join('\n')), [
+    ...['code: 1 | cause: It is full.', 'Then it stops.'],
+    ...['code: 2 | cause: none. no more', 'code: 3 | x: y'],
+  ]);
+  assert.deepEqual(sentences(rows.join('\n'), 'document'), rows, 'whole where it is short');
+  const long = `code: 4 | cause: ${'It is very full. '.repeat(20).trim()}`;
+  assert.equal(sentences(`${rows[0]}\n${long}`, 'document').length, 21);
+});
+
 test('in a document, a label at the start of a line belongs to what it labels', () => {
   const labelled = [
     '1. Freeze. Only fixes go in.',
