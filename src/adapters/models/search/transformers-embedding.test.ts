@@ -41,9 +41,10 @@ describe('A local embedding model, with a stand-in for its package', () => {
     const folder = await mkdtemp(join(tmpdir(), 'docent-model-'));
     try {
       await writeTinyOnnxModel(join(folder, 'bge-m3'), { vectors: { car: [1] } });
-      const vectorBy = async (modes: object) => {
-        await mkdir(join(folder, 'bge-m3', '1_Pooling'), { recursive: true });
-        await writeFile(join(folder, 'bge-m3', '1_Pooling', 'config.json'), JSON.stringify(modes));
+      await mkdir(join(folder, 'bge-m3', '1_Pooling'));
+      const vectorBy = async (modes: object | string) => {
+        const written = typeof modes === 'string' ? modes : JSON.stringify(modes);
+        await writeFile(join(folder, 'bge-m3', '1_Pooling', 'config.json'), written);
         return vectorOf(join(folder, 'bge-m3'), 'a bb ccc');
       };
       assert.deepEqual(
@@ -52,6 +53,14 @@ describe('A local embedding model, with a stand-in for its package', () => {
       );
       assert.deepEqual(await vectorBy({ pooling_mode_cls_token: true }), [1, 1]);
       assert.deepEqual(await vectorBy({ pooling_mode_lasttoken: true }), [3, 1]);
+      assert.deepEqual(await vectorBy({ pooling_mode_mean_sqrt_len_tokens: true }), [6, 3]);
+      assert.deepEqual(await vectorBy({ word_embedding_dimension: 2 }), [1, 1], 'as its family does');
+      for (const modes of [
+        { pooling_mode_max_tokens: true },
+        { pooling_mode_mean_tokens: true, pooling_mode_cls_token: true },
+      ])
+        await assert.rejects(vectorBy(modes), /bge-m3 as its vectors are made by pooling_mode_m/);
+      for (const torn of ['{', '[]', '"']) await assert.rejects(vectorBy(torn), /Cannot read .*1_Pooling/);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -16,10 +16,14 @@ const OTHER_FORMATS = ['model.safetensors', 'pytorch_model.bin'];
 const MODEL_FOLDERS = ['onnx', ''];
 /** How sentence-transformers records which vectors of tokens make the vector of a text. */
 const POOLING_FILE = '1_Pooling/config.json';
-const PoolingModes = z.object({
-  pooling_mode_cls_token: z.boolean().default(false),
-  pooling_mode_lasttoken: z.boolean().default(false),
-});
+const PoolingModes = z.record(z.string(), z.unknown());
+/** By its modes. Divided by the length's root, a sum has the direction of the mean. */
+const POOLINGS = new Map<string, Pooling>([
+  ['pooling_mode_cls_token', 'cls'],
+  ['pooling_mode_mean_tokens', 'mean'],
+  ['pooling_mode_mean_sqrt_len_tokens', 'mean'],
+  ['pooling_mode_lasttoken', 'last_token'],
+]);
 /** `name` or `maker/name`. */
 const HUB_NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
 
@@ -83,13 +87,27 @@ function modelFolderOf(folder: string): string | undefined {
   return MODEL_FOLDERS.find((name) => existsSync(join(folder, name, 'model.onnx')));
 }
 
-/** As the folder says; undefined when it says nothing. */
+/** As the folder says; undefined when it says nothing. @throws {Error} When it says what is not known here. */
 function poolingOf(folder: string): Pooling | undefined {
   const file = join(folder, POOLING_FILE);
   if (!existsSync(file)) return undefined;
-  const modes = PoolingModes.parse(JSON.parse(readFileSync(file, 'utf8')));
-  if (modes.pooling_mode_cls_token) return 'cls';
-  return modes.pooling_mode_lasttoken ? 'last_token' : 'mean';
+  const modes = modesIn(file);
+  const [pooling] = modes.map((mode) => POOLINGS.get(mode));
+  if (modes.length > 1 || (modes.length === 1 && !pooling))
+    throw new Error(
+      `Cannot open the embedding model ${folder} as its vectors are made by ${modes.join(', ')}`,
+    );
+  return pooling;
+}
+
+/** The modes that are set in a `POOLING_FILE`. */
+function modesIn(file: string): string[] {
+  try {
+    const modes = PoolingModes.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return Object.keys(modes).filter((name) => name.startsWith('pooling_mode_') && modes[name] === true);
+  } catch (cause) {
+    throw new Error(`Cannot read ${file}, which says how a model makes its vectors: ${cause}`, { cause });
+  }
 }
 
 function faultOfName(name: string): string | undefined {
