@@ -155,6 +155,7 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
         if (event === 'error') throw problemOf(data as Problem);
         yield { event, data } as DocumentChange;
       }
+      throw new ApiError({ status: 200, message: 'The stream of changes ended.' });
     },
   };
 }
