@@ -25,6 +25,8 @@ describe('What a question asks in contrast to others', () => {
     ['Why is the plan not billed?', 'The plan is free for schools.'],
     ["Which plan applies if the seat isn't paid?", 'The Free plan applies.'],
     ['What happens when a plan is not renewed?', 'The plan ends.'],
+    ["What do I do in case the printer doesn't print?", 'Restart the printer.'],
+    ['How long are files kept once the plan is not renewed?', 'Files are kept for 30 days.'],
     ['Which plan is for schools that do not pay?', 'The Free plan is for schools.'],
     ["Isn't the plan billed by seat?", 'The plan is billed by seat.'],
     ['The plan is not billed by seat, correct?', 'The plan is billed by seat.'],

@@ -49,7 +49,8 @@ const QUESTION_WORD = /(?<!\p{L})(?:what|which|who|whom|whose|where|when|how)(?!
 const NEGATED = /(?<!\p{L})(?:not(?! only)|never|cannot)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
 /** Begins a clause that says when or of whom: what answers need not repeat it. `… if the port is not given` */
-const CLAUSE = /(?<!\p{L})(?:if|when|while|because|although|since|that|who|which)(?!\p{L})/iu;
+const CLAUSE =
+  /(?<!\p{L})(?:if|in case|unless|when|once|until|before|after|while|because|although|since|that|who|which)(?!\p{L})/iu;
 
 /** How it works answers why it does not. */
 const REASON = /(?<!\p{L})why(?!\p{L})/iu;
