@@ -37,3 +37,8 @@ test('takes no other sentence for one, however short or similar', () => {
   ])
     assert.equal(echoOf(sentence), undefined, sentence);
 });
+
+test('takes what has no word for no echo, even of a question without one', () => {
+  const echoOfSign = createEchoes({ question: '👍?', instructions: 'Be brief.' });
+  for (const sentence of ['| --- | --- |', '---', '👍']) assert.equal(echoOfSign(sentence), undefined);
+});

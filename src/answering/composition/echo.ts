@@ -17,7 +17,7 @@ export function createEchoes(given: {
   return (sentence) => {
     const words = wordsIn(sentence);
     const text = words.join(' ');
-    if (text === question) return 'question';
+    if (text !== '' && text === question) return 'question';
     return words.length >= INSTRUCTION_WORDS_MIN && instructions.includes(` ${text} `)
       ? 'instructions'
       : undefined;
