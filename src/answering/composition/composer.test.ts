@@ -402,6 +402,14 @@ describe('Answering through a language model', () => {
     assert.equal(meta.refused, true, 'no question is an answer in strict');
   });
 
+  it('keeps a heading that recurs over other text', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const said = '### Note\n\nAsk Ann.\n\n---\n\n### Note\n\nAsk Bob.\n\n---\n\nThanks.';
+    const { model } = createScriptedModel(said);
+    const { text } = await asking(corpus, { languageModel: model }).ask(REFUNDS, { mode: 'open' });
+    assert.ok(text.startsWith(said), text);
+  });
+
   it('leaves out what the model repeats of its instructions, and keeps a short answer of one number', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     for (const mode of ['learning', 'open'] as const) {

@@ -71,16 +71,18 @@ export function createRelease(
     const { plain, cited } = marked;
     if (plain === '' || plain.startsWith(NO_ANSWER)) return undefined;
     const item = itemOf(plain);
-    const isRepeated =
-      lastWritten.includes(plain) || (item !== '' && item === itemOf(lastWritten.at(-1) ?? ''));
-    lastWritten = [...lastWritten.slice(1 - REPETITION_REACH), plain];
-    repetitions = isRepeated ? repetitions + 1 : 0;
-    const echo = echoOf(plain);
-    if (isRepeated || echo === 'question') return undefined;
     const isStatement =
       !statesNothing(plain, segment.kind) &&
       !(mode === 'strict' && ASKS.test(plain)) &&
       !(item === '' && segment.lead.includes('\n'));
+    const last = lastWritten.at(-1) ?? '';
+    const isRepeated = lastWritten.includes(plain) || (item !== '' && item === itemOf(last));
+    lastWritten = [...lastWritten.slice(1 - REPETITION_REACH), plain];
+    repetitions = isRepeated ? repetitions + 1 : 0;
+    // A heading or a rule may recur over other text.
+    if (isRepeated && (isStatement || plain === last)) return undefined;
+    const echo = echoOf(plain);
+    if (echo === 'question') return undefined;
     if (!isStatement && (mode !== 'strict' || !/[\p{L}\p{N}]/u.test(plain)))
       return { lead, ...withCitations(marked, []) };
     const claim = readClaim(plain);
