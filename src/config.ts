@@ -7,7 +7,7 @@ import { CHAT_MODES } from './answering/answer.ts';
 import { REVIEW_POLICIES } from './curation/review-policy.ts';
 import { proxyRangeOf } from './http/admission/client-address.ts';
 import { isOrigin } from './http/admission/cross-origin.ts';
-import type { ShownSetting } from './http/routes/settings.ts';
+import type { ShownSetting } from './http/routes/route-parts.ts';
 import { MODEL_SETTINGS, providerComplaints } from './model-settings.ts';
 import { LOG_LEVELS } from './ports/logger.ts';
 import { date, list, number, oneOf, type Setting, secret, text, whole, yesOrNo } from './setting-kinds.ts';

@@ -4,13 +4,8 @@ import type { Retrieval } from '../retrieval/retriever.ts';
 import type { Question } from './answer.ts';
 import { keepsSubject } from './conversation/carried-subject.ts';
 import type { StandaloneQuery } from './conversation/follow-up.ts';
-import {
-  type ExtractedSentence,
-  extractSentences,
-  type ReadPassage,
-  rankSentences,
-} from './extraction/extract.ts';
-import { type AnalysedPassage, withShortForms } from './extraction/passage-analysis.ts';
+import { type ExtractedSentence, extractSentences, rankSentences } from './extraction/extract.ts';
+import { type AnalysedPassage, type ReadPassage, withShortForms } from './extraction/passage-analysis.ts';
 import { FEATURE } from './extraction/sentence-features.ts';
 import type { CandidateSentence } from './extraction/sentence-scores.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';

@@ -1,5 +1,5 @@
 import type { Grounded } from './answer.ts';
-import type { ReadPassage } from './extraction/extract.ts';
+import type { ReadPassage } from './extraction/passage-analysis.ts';
 import { type EvidenceText, evidenceOf } from './grounding/evidence.ts';
 import { type SentenceVerdict, verifySentence } from './grounding/verify-sentence.ts';
 

@@ -1,7 +1,7 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import { rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
 import type { ChatMode, Grounded } from '../answer.ts';
-import type { ReadPassage } from '../extraction/extract.ts';
+import type { ReadPassage } from '../extraction/passage-analysis.ts';
 import { isName } from '../grounding/alarms.ts';
 import { type Claim, readClaim } from '../grounding/claim.ts';
 import { contentKeys, type Evidence, evidenceOf } from '../grounding/evidence.ts';

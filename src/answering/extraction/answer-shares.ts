@@ -1,8 +1,7 @@
 import type { AnswerShares } from '../../retrieval/reranking/answer-shares.ts';
 import { askQuestion } from '../question/asked-question.ts';
 import { isBroadQuestion } from '../question/broad-question.ts';
-import type { ReadPassage } from './extract.ts';
-import { type PassageAnalyzer, withShortForms } from './passage-analysis.ts';
+import { type PassageAnalyzer, type ReadPassage, withShortForms } from './passage-analysis.ts';
 import { scoreSentences } from './sentence-scores.ts';
 
 /**

@@ -1,9 +1,8 @@
-import type { Passage } from '../../retrieval/passage.ts';
 import type { ChatMode } from '../answer.ts';
 import type { QuestionWords } from '../question/question-words.ts';
 import type { WordMatcher } from '../question/word-match.ts';
 import { isNeedlessRow } from './needless-row.ts';
-import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import type { AnalysedSentence, ReadPassage } from './passage-analysis.ts';
 import { type CandidateSentence, scoreSentences } from './sentence-scores.ts';
 import { listAsked, stepsAround } from './steps.ts';
 import { changesOfVersion } from './version-changes.ts';
@@ -15,11 +14,6 @@ const SENTENCES_MAX = 3;
  * so it has to be worth it: with .04 three in ten of SQuAD's answers are mixed, with .08 a quarter (`docs/quality.md`).
  */
 const PROBABILITY_MIN = { same: 0.003, elsewhere: 0.04 };
-
-export interface ReadPassage {
-  readonly passage: Passage;
-  readonly analysis: AnalysedPassage;
-}
 
 /** A sentence to be quoted, with its passage. */
 export interface ExtractedSentence extends ReadPassage {

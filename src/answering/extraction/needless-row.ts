@@ -1,7 +1,7 @@
 import { isNameAndValue } from '../../retrieval/analysis/name-and-value.ts';
 import type { QuestionWords } from '../question/question-words.ts';
 import { coverage, type WordMatcher } from '../question/word-match.ts';
-import type { ReadPassage } from './extract.ts';
+import type { ReadPassage } from './passage-analysis.ts';
 import type { CandidateSentence } from './sentence-scores.ts';
 
 /**

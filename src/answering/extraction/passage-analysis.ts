@@ -52,6 +52,11 @@ export interface AnalysedSentence {
   readonly item: number | null;
 }
 
+export interface ReadPassage {
+  readonly passage: Passage;
+  readonly analysis: AnalysedPassage;
+}
+
 /** About 4 KB per passage of 175 words besides its reading: 60 MB when full. */
 const ANALYSES_MAX = 16_384;
 

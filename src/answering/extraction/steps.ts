@@ -1,7 +1,6 @@
 import type { QuestionWords } from '../question/question-words.ts';
 import { coverage, type WordMatcher } from '../question/word-match.ts';
-import type { ReadPassage } from './extract.ts';
-import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import type { AnalysedPassage, AnalysedSentence, ReadPassage } from './passage-analysis.ts';
 import type { CandidateSentence } from './sentence-scores.ts';
 
 /** The first of a longer list; what answers best further on is quoted by itself. */

@@ -1,7 +1,6 @@
 import { isOfVersion, isVersionHeading } from '../question/asked-version.ts';
 import type { QuestionWords } from '../question/question-words.ts';
-import type { ReadPassage } from './extract.ts';
-import type { AnalysedSentence } from './passage-analysis.ts';
+import type { AnalysedSentence, ReadPassage } from './passage-analysis.ts';
 
 /** The first of a longer list. */
 const CHANGES_MAX = 12;

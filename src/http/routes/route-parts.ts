@@ -15,7 +15,6 @@ import type { Idempotency } from '../idempotency.ts';
 import type { Limits } from '../limits.ts';
 import type { RequestLifetimes } from '../requests/request-lifetime.ts';
 import type { SendStream } from '../sse.ts';
-import type { ShownSetting } from './settings.ts';
 
 /** The use-cases behind the API. */
 export interface UseCases {
@@ -33,6 +32,16 @@ export interface UseCases {
   readonly traces: Pick<Traces, 'find'>;
   readonly version: string;
   readonly shownSettings: readonly ShownSetting[];
+}
+
+/** A setting in displayable form. */
+export interface ShownSetting {
+  readonly name: string;
+  /** As written in the environment; secrets masked. */
+  readonly value: string;
+  readonly fallback: string;
+  readonly explains: string;
+  readonly takes: string;
 }
 
 /** What a question does not say itself. */

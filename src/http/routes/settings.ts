@@ -2,16 +2,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { RouteParts } from './route-parts.ts';
 
-/** A setting in displayable form. */
-export interface ShownSetting {
-  readonly name: string;
-  /** As written in the environment; secrets masked. */
-  readonly value: string;
-  readonly fallback: string;
-  readonly explains: string;
-  readonly takes: string;
-}
-
 const Settings = z
   .strictObject({
     version: z.string(),
