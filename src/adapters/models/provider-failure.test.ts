@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { failureOfStatus, failureWithin, mayPass } from './provider-failure.ts';
+import { failureOfStatus, failureWithin, isTooLong, mayPass } from './provider-failure.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
@@ -94,4 +94,26 @@ describe('the words of a provider', () => {
       assert.deepEqual([failure.kind, failure.status], [kind, status]);
     });
   }
+});
+
+describe('A prompt that was too long', () => {
+  const isTooLongAfter = (said: string, status = 400) =>
+    isTooLong(failureOfStatus(status, { retryAfter: null, said, nowMs: NOW_MS }));
+
+  for (const said of [
+    'request (2280 tokens) exceeds the available context size (1024 tokens), try increasing it',
+    '{"error":{"type":"invalid_request_error","code":"context_length_exceeded"}}',
+    'prompt is too long: 210000 tokens > 200000 maximum',
+    'input length and `max_tokens` exceed context limit: 199759 + 8192 > 200000',
+    'Input is too long for requested model.',
+    'The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).',
+  ])
+    it(`is told by: ${said}`, () => assert.ok(isTooLongAfter(said)));
+
+  it('is told by nothing else', () => {
+    assert.ok(
+      !isTooLongAfter('max_tokens is too large: 100000. At most 16384 completion tokens are supported'),
+    );
+    assert.ok(!isTooLongAfter('the context length is checked later', 503), 'the server is down');
+  });
 });

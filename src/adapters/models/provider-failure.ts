@@ -123,9 +123,9 @@ const FILTERED = new RegExp(
 const PAYMENT_DUE = new RegExp(
   `${NAMED}(?:insufficient_quota|credit_balance_exhausted|\\w*(?:spend|usage)_limit_\\w+|billing_\\w+|exceeded_current_quota_error)`,
 );
-/** llama.cpp, LM Studio, OpenAI, vLLM; Anthropic; Gemini. The first two may report it as an error of their own. */
+/** llama.cpp, LM Studio, OpenAI, vLLM; Anthropic; Bedrock; Gemini. The first two may report it as an error of their own. */
 const TOO_LONG =
-  /too (?:large|long|big) to process|context[_ ](?:length|size|window)|prompt is too long|maximum number of tokens/i;
+  /too (?:large|long|big) to process|context[_ ](?:length|limit|size|window)|(?:prompt|input) is too long|maximum number of tokens/i;
 
 function kindOfStatus(status: number): FailureKind {
   // 529 is Anthropic's status for overload.
