@@ -623,6 +623,20 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'All documents' }).waitFor();
   });
 
+  it('lists what can answer behind whole pages of documents that are still being read', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await page.getByText('Answers come from one document').waitFor();
+    await page.route('**/api/v1/ingest/docs?*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const title = `Document ${from}`;
+      const docs = [{ doc_id: title, title, tags: [], chunks: from < 400 ? 0 : 1 }];
+      return route.fulfill({ json: { docs, total: 3, next_cursor: from < 400 ? `${from + 200}` : null } });
+    });
+    await page.getByRole('button', { name: 'All documents' }).click();
+    await page.getByRole('list', { name: 'Documents' }).getByText('Document 400').waitFor();
+  });
+
   it('is interactive after one reply and less than a second of work', async () => {
     await using open = await openConsole(server.url);
     const { page } = open;

@@ -25,12 +25,7 @@ export function DocumentFilter(props: {
   const { filter, onChange, onClose } = props;
   const [search, setSearch] = useState('');
   const searched = useRef(search);
-  const pages = usePages('documents', async (cursor, asking) => {
-    const query = { q: search.trim(), limit: PAGE, ...(cursor && { cursor }) };
-    const { docs, next_cursor } = await listDocuments(query, asking);
-    // How many of all can answer is not known.
-    return { items: docs.filter(({ chunks }) => chunks > 0), nextCursor: next_cursor, total: null };
-  });
+  const pages = usePages('documents', (cursor, asking) => answering(search.trim(), cursor, asking));
 
   useEffect(() => {
     if (searched.current === search) return;
@@ -94,6 +89,20 @@ export function DocumentFilter(props: {
       </div>
     </Dialog>
   );
+}
+
+/** The next documents that can answer: whole pages of others are passed over, as after an upload of many. */
+async function answering(q: string, cursor: string | null, asking: { signal: AbortSignal }) {
+  for (let from = cursor; ; ) {
+    const { docs, next_cursor } = await listDocuments(
+      { q, limit: PAGE, ...(from && { cursor: from }) },
+      asking,
+    );
+    const items = docs.filter(({ chunks }) => chunks > 0);
+    // How many of all can answer is not known.
+    if (items.length > 0 || next_cursor === null) return { items, nextCursor: next_cursor, total: null };
+    from = next_cursor;
+  }
 }
 
 function Tags(props: {
