@@ -57,10 +57,7 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
     );
     const curationStore = stores.use(openSqliteCurationStore(join(folder, 'curation.db')));
     const stages = createStages();
-    const store = stages.timed(documentStore, {
-      chunks: 'look-up of passages',
-      getMany: 'look-up of documents',
-    });
+    const store = stages.timed(documentStore, { chunks: 'look-up of passages' });
     const analyse = createPassageAnalyzer();
     const answer = createAnswerQuestion({
       analyse,

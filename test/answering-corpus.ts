@@ -1,7 +1,7 @@
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
 import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
-import { chunkIdOf, type StoredChunk } from '../src/ports/chunk.ts';
+import { chunkIdOf, type LiveChunk } from '../src/ports/chunk.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
 import { countTerms } from '../src/retrieval/analysis/term-counts.ts';
 import { createRetriever, type Retriever } from '../src/retrieval/retriever.ts';
@@ -31,26 +31,24 @@ export interface CorpusForTests extends AsyncDisposable {
 
 export async function openCorpusForTests(documents: readonly DocumentForTests[]): Promise<CorpusForTests> {
   const searchIndex = createEmbeddedIndex();
-  const chunks = new Map<string, StoredChunk>();
-  for (const { docId, title, language = 'en', chunks: pieces } of documents) {
+  const chunks = new Map<string, LiveChunk>();
+  for (const given of documents) {
+    const { docId, title, language = 'en', chunks: pieces } = given;
+    const document = recordOf(given);
     const indexable = pieces.map(({ text, page = null, section = null }, ordinal) => {
       const chunk = { ordinal, text, start: 0, end: text.length, page, section };
       const chunkId = chunkIdOf(docId, 1, ordinal);
-      chunks.set(chunkId, { ...chunk, chunkId, docId });
+      chunks.set(chunkId, { ...chunk, chunkId, docId, document });
       const fields = [title, section ?? '', text].map((field) => ({ text: field, times: 1 }));
       return { ...chunk, ...countTerms(fields, language) };
     });
     await searchIndex.replaceDocument(docId, 1, indexable);
   }
-  const records = new Map(documents.map((document) => [document.docId, recordOf(document)]));
   const retriever = createRetriever({
     searchIndex,
     answerShares: createAnswerShares(createPassageAnalyzer()),
     embeddingModel: () => undefined,
-    documentStore: {
-      chunks: async (ids) => ids.flatMap((id) => chunks.get(id) ?? []),
-      getMany: async (ids) => ids.flatMap((id) => records.get(id) ?? []),
-    },
+    documentStore: { chunks: async (ids) => ids.flatMap((id) => chunks.get(id) ?? []) },
   });
   return {
     retriever,

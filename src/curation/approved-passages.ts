@@ -44,16 +44,14 @@ export function createApprovedPassages(parts: {
       chunkIdOf(docId, version, ordinal),
     );
     const chunks = await documentStore.chunks(chunkIds);
-    return chunks
-      .toSorted((a, b) => a.ordinal - b.ordinal)
-      .map(({ chunkId, text, start, page, section }) => ({
-        ...{ chunkId, docId, text, start, page, section },
-        kind: record.kind,
-        title: record.title,
-        url: null,
-        language: record.language,
-        ...WHOLLY_RELEVANT,
-      }));
+    return chunks.map(({ chunkId, text, start, page, section }) => ({
+      ...{ chunkId, docId, text, start, page, section },
+      kind: record.kind,
+      title: record.title,
+      url: null,
+      language: record.language,
+      ...WHOLLY_RELEVANT,
+    }));
   };
 }
 

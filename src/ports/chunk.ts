@@ -1,3 +1,5 @@
+import type { DocumentRecord } from './document.ts';
+
 /** A piece of a document's extracted text, small enough to cite and to rank. */
 export interface Chunk {
   /** Position among the chunks of its version, from 0. */
@@ -31,6 +33,11 @@ export interface IndexableChunk extends Chunk, ChunkTerms {
 export interface StoredChunk extends Chunk {
   readonly chunkId: ChunkId;
   readonly docId: string;
+}
+
+/** A stored chunk with the record of its document, of the same moment. */
+export interface LiveChunk extends StoredChunk {
+  readonly document: DocumentRecord;
 }
 
 /** `<doc_id>.<version>.<ordinal>`; opaque to clients. A doc_id holds no dot. */

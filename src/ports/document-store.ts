@@ -1,5 +1,5 @@
 import type { AnalysedDocuments } from './analysed-documents.ts';
-import type { ChunkId, IndexableChunk, StoredChunk } from './chunk.ts';
+import type { ChunkId, IndexableChunk, LiveChunk } from './chunk.ts';
 import type { DocumentKind, DocumentRecord, DocumentSource, IngestError, IngestStage } from './document.ts';
 import type {
   ChunkPage,
@@ -128,8 +128,8 @@ export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
    */
   countJobs(): Promise<number>;
 
-  /** The stored chunks with these ids in live versions, in no particular order. */
-  chunks(chunkIds: readonly ChunkId[]): Promise<StoredChunk[]>;
+  /** The stored chunks with these distinct ids that are in live versions, in the order of the ids. */
+  chunks(chunkIds: readonly ChunkId[]): Promise<LiveChunk[]>;
   /** The chunks of the live version, in reading order; undefined without one. */
   listChunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage | undefined>;
   /**

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoredChunk } from '../ports/chunk.ts';
-import type { DocumentRecord } from '../ports/document.ts';
+import type { LiveChunk } from '../ports/chunk.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { IndexHit, IndexQuery, IndexStatistics, SearchIndex } from '../ports/search-index.ts';
 import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
@@ -22,12 +21,12 @@ const SPARE_HITS = 6;
  */
 const PAUSES_MS = [10, 40, 150] as const;
 
-/** The chunks that a search found, and what the store has of them: less when some have just vanished. */
+/** The chunks that a search found, and those of them that the store has: less when some have just vanished. */
 export interface Candidates {
   /** Best first by fused score. */
   readonly hits: readonly FusedHit[];
-  readonly chunks: readonly StoredChunk[];
-  readonly records: readonly DocumentRecord[];
+  /** In the order of `hits`. */
+  readonly chunks: readonly LiveChunk[];
   /** Number of chunks compared to choose `hits`. */
   readonly compared: number;
   /** Of the corpus at the time of the search. */
@@ -64,7 +63,7 @@ export interface CandidateSearchOptions {
 export function createCandidateSearch(
   stores: {
     searchIndex: Pick<SearchIndex, 'search' | 'statistics'>;
-    documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
+    documentStore: Pick<DocumentStore, 'chunks'>;
   },
   options: CandidateSearchOptions,
 ): CandidateSearch {
@@ -87,12 +86,9 @@ export function createCandidateSearch(
     ]);
     const background = hasBackground ? backgroundOf(found) : 0;
     const hits = fuseAbove(background, found).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
-    const [chunks, records] = await Promise.all([
-      documentStore.chunks(hits.map(({ chunkId }) => chunkId)),
-      documentStore.getMany([...new Set(hits.map(({ docId }) => docId))]),
-    ]);
+    const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
     signal?.throwIfAborted();
-    return { hits, chunks, records, compared: found.length, statistics, background };
+    return { hits, chunks, compared: found.length, statistics, background };
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { StoredChunk } from '../ports/chunk.ts';
+import type { LiveChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { Candidates } from './candidate-search.ts';
 import type { DocumentSubject } from './document-subject.ts';
@@ -8,31 +8,29 @@ import type { Passage } from './passage.ts';
 type Subjects = ReadonlyMap<string, DocumentSubject>;
 
 /** Leaves out chunks of documents that were replaced or deleted between search and look-up. */
-export function passagesOf({ hits, chunks, records }: Candidates, subjects: Subjects = new Map()): Passage[] {
-  const chunkOf = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
-  const recordOf = new Map(records.map((record) => [record.docId, record]));
+export function passagesOf({ hits, chunks }: Candidates, subjects: Subjects = new Map()): Passage[] {
   const passages: Passage[] = [];
   for (const hit of hits) {
-    const chunk = chunkOf.get(hit.chunkId);
-    const record = recordOf.get(hit.docId);
-    if (chunk && record) passages.push(passageOf(hit, chunk, record, subjects.get(hit.docId)));
+    const chunk = chunks[passages.length];
+    if (chunk?.chunkId === hit.chunkId) passages.push(passageOf(hit, chunk, subjects.get(hit.docId)));
   }
   return passages;
 }
 
-function passageOf(
-  hit: FusedHit,
-  chunk: StoredChunk,
-  record: DocumentRecord,
-  subject: DocumentSubject | undefined,
-): Passage {
+/** The documents of the chunks found, each once. */
+export function documentsOf({ chunks }: Candidates): DocumentRecord[] {
+  return [...new Map(chunks.map(({ docId, document }) => [docId, document])).values()];
+}
+
+function passageOf(hit: FusedHit, chunk: LiveChunk, subject: DocumentSubject | undefined): Passage {
+  const { document } = chunk;
   return {
     chunkId: hit.chunkId,
     docId: hit.docId,
-    kind: record.kind,
-    title: record.title,
-    url: record.source.kind === 'url' ? record.source.url : null,
-    language: record.language,
+    kind: document.kind,
+    title: document.title,
+    url: document.source.kind === 'url' ? document.source.url : null,
+    language: document.language,
     text: chunk.text,
     start: chunk.start,
     page: chunk.page,

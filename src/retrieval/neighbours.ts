@@ -1,5 +1,4 @@
-import { chunkIdOf, parseChunkId } from '../ports/chunk.ts';
-import type { DocumentStore } from '../ports/document-store.ts';
+import { type ChunkId, chunkIdOf, parseChunkId, type StoredChunk } from '../ports/chunk.ts';
 import type { Passage } from './passage.ts';
 
 /** How much less a neighbour counts than the passage that was found. From .1 to .4 answers are the same. */
@@ -16,7 +15,7 @@ export type Side = 'before' | 'behind';
 export async function neighboursOf(
   passage: Passage,
   sides: readonly Side[],
-  documentStore: Pick<DocumentStore, 'chunks'>,
+  documentStore: { chunks(chunkIds: readonly ChunkId[]): Promise<readonly StoredChunk[]> },
 ): Promise<Passage[]> {
   const place = parseChunkId(passage.chunkId);
   if (!place) return [];

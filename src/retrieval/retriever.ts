@@ -6,7 +6,7 @@ import { type CandidateSearchOptions, createCandidateSearch } from './candidate-
 import { documentSubjects } from './document-subject.ts';
 import { embedQuestion } from './embed-question.ts';
 import { expandByPassages, expandQuery } from './expand-query.ts';
-import { passagesOf } from './found-passages.ts';
+import { documentsOf, passagesOf } from './found-passages.ts';
 import { neighboursOf, type Side } from './neighbours.ts';
 import type { Passage } from './passage.ts';
 import type { ShortForm } from './question/short-forms.ts';
@@ -55,7 +55,7 @@ export function createRetriever(parts: {
     SearchIndex,
     'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders' | 'embeddingModelId'
   >;
-  documentStore: Pick<DocumentStore, 'chunks' | 'getMany'>;
+  documentStore: Pick<DocumentStore, 'chunks'>;
   embeddingModel: () => EmbeddingModel | undefined;
   /** Looks for the answer in the best passages; their ranking depends on it, too. */
   answerShares?: AnswerShares;
@@ -92,7 +92,8 @@ export function createRetriever(parts: {
       if (query.terms.length > expanded.terms.length) found = await find(query);
 
       const { statistics } = found;
-      const about = await documentSubjects(query, found.records, { searchIndex, chunks: statistics.chunks });
+      const corpus = { searchIndex, chunks: statistics.chunks };
+      const about = await documentSubjects(query, documentsOf(found), corpus);
       signal?.throwIfAborted();
       const inNamed = await candidates.findIn(
         new Set([...about.named, ...about.titled]),

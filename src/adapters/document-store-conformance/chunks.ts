@@ -37,8 +37,13 @@ export function chunkChapter(open: OpenDocumentStore): void {
       assert.deepEqual([record?.title, record?.language, record?.pages], ['T', 'de', 3]);
       const { text, start, end, page, section } = chunks[1]!;
       assert.deepEqual(await store.chunks(['a.1.1']), [
-        { chunkId: 'a.1.1', docId: 'a', ordinal: 1, text, start, end, page, section },
+        { chunkId: 'a.1.1', docId: 'a', ordinal: 1, text, start, end, page, section, document: record },
       ]);
+      const inOrder = await store.chunks(['a.1.2', 'a.1.3', 'a.1.0']);
+      assert.deepEqual(
+        inOrder.map(({ ordinal }) => ordinal),
+        [2, 0],
+      );
       assert.equal(await store.countJobs(), 0);
     }));
 

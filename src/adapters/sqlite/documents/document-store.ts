@@ -126,7 +126,7 @@ export function openSqliteDocumentStore(
     },
     countJobs: () => read(jobs.count),
 
-    chunks: (ids) => read(() => [...new Set(ids)].map(liveRows.find).filter((chunk) => chunk !== undefined)),
+    chunks: (ids) => read(() => ids.map(liveRows.find).filter((chunk) => chunk !== undefined)),
     listChunks: (docId, page) => read(() => chunks.list(docId, page)),
     text: (docId, range) => read(() => texts.find(docId, range)),
     original: (docId) => read(() => documents.original(docId)),

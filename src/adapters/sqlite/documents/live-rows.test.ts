@@ -141,6 +141,8 @@ async function assertRemembered(store: DocumentStore): Promise<void> {
   for (const id of DOC_IDS) {
     const everyId = [1, 2, 3, 4, 5, 6].flatMap((version) => [`${id}.${version}.0`, `${id}.${version}.1`]);
     const page = await store.listChunks(id, { limit: 10 });
-    assert.deepEqual(await store.chunks(everyId), page?.chunks ?? []);
+    const document = stored.find(({ docId }) => docId === id);
+    const live = page?.chunks.map((chunk) => ({ ...chunk, document })) ?? [];
+    assert.deepEqual(await store.chunks(everyId), live);
   }
 }

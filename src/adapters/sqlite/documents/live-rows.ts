@@ -1,5 +1,5 @@
-import type { ChunkId, StoredChunk } from '../../../ports/chunk.ts';
-import { parseChunkId } from '../../../ports/chunk.ts';
+import type { ChunkId, LiveChunk, StoredChunk } from '../../../ports/chunk.ts';
+import type { DocumentRecord } from '../../../ports/document.ts';
 import { createBoundedMemory } from '../../bounded-memory.ts';
 import type { ChunkQueries } from './chunk-queries.ts';
 import type { DocumentQueries } from './document-queries.ts';
@@ -8,13 +8,6 @@ import type { DocumentQueries } from './document-queries.ts';
 const CHUNKS_BYTES_MAX = 48 * 1024 * 1024;
 /** Memory of a chunk without its text. */
 const CHUNK_BYTES = 400;
-
-interface KnownChunk {
-  readonly chunk: StoredChunk;
-  /** Of its document: an id is reused when a document is deleted and ingested again, a sequence number never is. */
-  readonly sequence: number;
-  readonly version: number;
-}
 
 /**
  * Looks up chunks of published versions and caches them. The chunks of a version do not change while it is published;
@@ -25,30 +18,39 @@ export function createLiveRows(
   documents: Pick<DocumentQueries, 'find'>,
 ): {
   /** The chunk of this id, when its version is published. */
-  find(chunkId: ChunkId): StoredChunk | undefined;
+  find(chunkId: ChunkId): LiveChunk | undefined;
   /** Call when a version may be published again with other chunks. */
   clear(): void;
 } {
-  const memory = createBoundedMemory<KnownChunk>({
+  const memory = createBoundedMemory<LiveChunk>({
     bytesMax: CHUNKS_BYTES_MAX,
-    bytesOf: ({ chunk }) => CHUNK_BYTES + 2 * (chunk.text.length + (chunk.section?.length ?? 0)),
+    bytesOf: ({ text, section }) => CHUNK_BYTES + 2 * (text.length + (section?.length ?? 0)),
   });
+
+  function remembered(chunk: StoredChunk, document: DocumentRecord): LiveChunk {
+    const live = { ...chunk, document };
+    memory.set(chunk.chunkId, live);
+    return live;
+  }
+
   return {
     find(chunkId) {
       const known = memory.get(chunkId);
       if (known) {
-        const record = documents.find(known.chunk.docId);
-        if (record?.sequence === known.sequence && record.liveVersion === known.version) return known.chunk;
+        const document = documents.find(known.docId);
+        if (document === known.document) return known;
+        if (document && isSameVersion(document, known.document)) return remembered(known, document);
         memory.forget(chunkId);
       }
       const chunk = chunks.find(chunkId);
-      const record = chunk && documents.find(chunk.docId);
-      if (chunk && record) {
-        const { version } = parseChunkId(chunkId)!;
-        memory.set(chunkId, { chunk, sequence: record.sequence, version });
-      }
-      return chunk;
+      const document = chunk && documents.find(chunk.docId);
+      return document && remembered(chunk, document);
     },
     clear: memory.clear,
   };
+}
+
+/** An id is reused when a document is deleted and ingested again, a sequence number never is. */
+function isSameVersion(one: DocumentRecord, other: DocumentRecord): boolean {
+  return one.sequence === other.sequence && one.liveVersion === other.liveVersion;
 }
