@@ -96,14 +96,14 @@ export async function* composeAnswer(
     },
   };
 
-  const echoOf = createEchoes({ question: query.question, instructions: system });
+  const echoes = createEchoes({ question: query.question, instructions: system });
   const opening = isFound ? '' : `${beyondNote('wholly', replyLanguage)}\n\n`;
   const isVerified = settings.streamVerify === 'sentence';
   function begin() {
     const release = createRelease(passages, {
       mode: question.mode,
       language: replyLanguage,
-      echoOf,
+      echoes,
       opening,
     });
     return { release, writing: createWriting(release, { isVerified, opening }), isBlank: true };

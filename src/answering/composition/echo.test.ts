@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createEchoes } from './echo.ts';
 import { answerInstructions } from './instructions.ts';
 
-const echoOf = createEchoes({
+const echoes = createEchoes({
   question: 'What survives kill -9?',
   instructions: answerInstructions({
     mode: 'open',
@@ -13,15 +13,22 @@ const echoOf = createEchoes({
   }),
 });
 
+function echoesOf(sentence: string): string[] {
+  return [
+    ...(echoes.isQuestion(sentence) ? ['question'] : []),
+    ...(echoes.isInstruction(sentence) ? ['instruction'] : []),
+  ];
+}
+
 test('knows the question and sentences of the instructions again, as weak models repeat them', () => {
   for (const sentence of ['What survives kill -9?', '**what survives “kill -9”**', 'What survive kill 9.'])
-    assert.equal(echoOf(sentence), 'question', sentence);
+    assert.deepEqual(echoesOf(sentence), ['question'], sentence);
   for (const sentence of [
     'Answer from the passage first.',
     'Name no number that you were not given.',
     'Put the number of the passage that says it in square brackets behind each sentence',
   ])
-    assert.equal(echoOf(sentence), 'instructions', sentence);
+    assert.deepEqual(echoesOf(sentence), ['instruction'], sentence);
 });
 
 test('takes no other sentence for one, however short or similar', () => {
@@ -35,10 +42,10 @@ test('takes no other sentence for one, however short or similar', () => {
     '10.',
     '',
   ])
-    assert.equal(echoOf(sentence), undefined, sentence);
+    assert.deepEqual(echoesOf(sentence), [], sentence);
 });
 
 test('takes what has no word for no echo, even of a question without one', () => {
-  const echoOfSign = createEchoes({ question: '👍?', instructions: 'Be brief.' });
-  for (const sentence of ['| --- | --- |', '---', '👍']) assert.equal(echoOfSign(sentence), undefined);
+  const { isQuestion } = createEchoes({ question: '👍?', instructions: 'Be brief.' });
+  for (const sentence of ['| --- | --- |', '---', '👍']) assert.equal(isQuestion(sentence), false);
 });

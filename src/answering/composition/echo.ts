@@ -1,26 +1,29 @@
 /** Fewest words of the instructions that make a sentence an echo of them: fewer may be anybody's. */
 const INSTRUCTION_WORDS_MIN = 4;
 
-/** What a weak model repeats instead of answering. */
-export type Echo = 'question' | 'instructions';
-
 /**
- * Tells which sentences of a model repeat what it was given: the question as it was asked, or a part of the instructions.
- * Case, punctuation, markup and the ends of words make no difference.
+ * Tells which sentences repeat what a weak model was given instead of answering. Case, punctuation, markup and the ends
+ * of words make no difference.
  */
-export function createEchoes(given: {
-  question: string;
-  instructions: string;
-}): (sentence: string) => Echo | undefined {
+export interface Echoes {
+  /** Whether a sentence is the question as it was asked. */
+  isQuestion(sentence: string): boolean;
+  /** Whether it is a part of the instructions. */
+  isInstruction(sentence: string): boolean;
+}
+
+export function createEchoes(given: { question: string; instructions: string }): Echoes {
   const question = wordsIn(given.question).join(' ');
-  const instructions = ` ${wordsIn(given.instructions).join(' ')} `;
-  return (sentence) => {
-    const words = wordsIn(sentence);
-    const text = words.join(' ');
-    if (text !== '' && text === question) return 'question';
-    return words.length >= INSTRUCTION_WORDS_MIN && instructions.includes(` ${text} `)
-      ? 'instructions'
-      : undefined;
+  /** Read on first use: most answers repeat none, and have no sentence that may. */
+  let instructions: string | undefined;
+  return {
+    isQuestion: (sentence) => question !== '' && wordsIn(sentence).join(' ') === question,
+    isInstruction(sentence) {
+      const words = wordsIn(sentence);
+      if (words.length < INSTRUCTION_WORDS_MIN) return false;
+      instructions ??= ` ${wordsIn(given.instructions).join(' ')} `;
+      return instructions.includes(` ${words.join(' ')} `);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AnswerStatement, ChatMode } from '../answer.ts';
 import { type Claim, readClaim } from '../grounding/claim.ts';
 import { alarmCodes } from '../statements.ts';
-import type { createEchoes } from './echo.ts';
+import type { Echoes } from './echo.ts';
 import { NO_ANSWER } from './instructions.ts';
 import { readMarkers, withCitations } from './markers.ts';
 import { withoutImages, withSafeLinks } from './safe-links.ts';
@@ -38,7 +38,7 @@ export interface Release {
 }
 
 /**
- * @param options.echoOf What a sentence repeats of the prompt.
+ * @param options.echoes Which sentences repeat the prompt.
  * @param options.language Language of the answer, ISO 639-1; null when unknown.
  * @param options.opening Text before the first segment, shown together with it.
  */
@@ -47,9 +47,9 @@ export function createRelease(
   {
     mode,
     language,
-    echoOf,
+    echoes,
     opening = '',
-  }: { mode: ChatMode; language: string | null; echoOf: ReturnType<typeof createEchoes>; opening?: string },
+  }: { mode: ChatMode; language: string | null; echoes: Echoes; opening?: string },
 ): Release {
   let text = '';
   let lead = '';
@@ -81,8 +81,7 @@ export function createRelease(
     repetitions = isRepeated ? repetitions + 1 : 0;
     // A heading or a rule may recur over other text.
     if (isRepeated && (isStatement || plain === last)) return undefined;
-    const echo = echoOf(plain);
-    if (echo === 'question') return undefined;
+    if (echoes.isQuestion(plain)) return undefined;
     if (!isStatement && (mode !== 'strict' || !/[\p{L}\p{N}]/u.test(plain)))
       return { lead, ...withCitations(marked, []) };
     const claim = readClaim(plain);
@@ -91,7 +90,7 @@ export function createRelease(
     const checked = isCode
       ? checkCode(plain, allowed, { mode, language })
       : checkStatement(claim, cited, allowed, { mode, language });
-    if (echo && checked.verdict !== 'supported') return undefined;
+    if (checked.verdict !== 'supported' && echoes.isInstruction(plain)) return undefined;
     if (mode === 'strict') {
       if (checked.verdict !== 'supported') return undefined;
       if (!isStatement) return { lead, ...withCitations(marked, []) };
