@@ -42,6 +42,10 @@ export function standaloneQuery(
   context: QueryContext,
 ): StandaloneQuery {
   const { languages, idf } = context;
+  if (turns.length === 0 && summary.length === 0) {
+    const terms = questionTerms(question, languages);
+    return { question, text: question, languages, terms, carried: [], isFollowUp: false };
+  }
   const isWordless = !/[\p{L}\p{N}]/u.test(question);
   const subjects = isWordless ? [] : turns.filter((turn) => !elaboration(turn.question));
   const subject = subjects.at(-1);

@@ -215,7 +215,10 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,
-    showsContinuation: continuesEarlier(text, language),
+    // Only for words of earlier turns.
+    get showsContinuation() {
+      return continuesEarlier(text, language);
+    },
   };
 }
 
