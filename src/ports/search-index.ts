@@ -19,6 +19,7 @@ export interface SearchIndex extends AsyncDisposable {
   replaceEmbeddings(modelId: string, embeddings: AsyncIterable<ChunkEmbedding>): Promise<void>;
   /** The model whose vectors are searched; undefined while there are none. */
   readonly embeddingModelId: string | undefined;
+  /** In no particular order: whoever ranks the hits weighs both scores. */
   search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]>;
   statistics(): Promise<IndexStatistics>;
   /**

@@ -80,7 +80,7 @@ export class Bm25Search {
     for (let i = 0; i < reachedCount; i++) this.#scores[this.#reached[i]!] = 0;
   }
 
-  /** The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, best first. */
+  /** The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, in no particular order. */
   best(limit: number, eligible: Uint8Array): ScoredSlot[] {
     const terms = this.#terms;
     for (const [i, term] of terms.entries()) {
@@ -89,7 +89,7 @@ export class Bm25Search {
       const finished = this.#finishEarly(i + 1, limit, eligible);
       if (finished) return finished;
     }
-    return this.#bestSoFar(limit, eligible).sorted();
+    return this.#bestSoFar(limit, eligible).kept();
   }
 
   /** BM25 of one live chunk; sums in the same order as `best`, so that equal chunks score equal to the last bit. */
@@ -156,16 +156,16 @@ export class Bm25Search {
     return this.#finish(inReach, toCome, soFar);
   }
 
-  /** Best first: then most of the others are ruled out without being completed. */
+  /** The best so far come first: then most of the others are ruled out without being completed. */
   #finish(inReach: readonly number[], toCome: number, soFar: TopSlots): ScoredSlot[] {
     const top = new TopSlots(soFar.limit, this.#postings.precedes);
-    const first = new Set(soFar.sorted().map(({ slot }) => slot));
+    const first = new Set(soFar.kept().map(({ slot }) => slot));
     for (const slot of first) top.offer(this.score(slot), slot);
     for (const slot of inReach) {
       if (this.#scores[slot]! + toCome < top.threshold || first.has(slot)) continue;
       top.offer(this.score(slot), slot);
     }
-    return top.sorted();
+    return top.kept();
   }
 
   #bestSoFar(limit: number, eligible: Uint8Array): TopSlots {

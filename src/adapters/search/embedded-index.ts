@@ -40,8 +40,7 @@ export interface EmbeddedIndex extends SearchIndex {
 /**
  * The search index in memory: exact BM25, quantised embeddings, nothing on disk and nothing native.
  *
- * Hits come by descending BM25, then descending cosine, then `docId` (UTF-16 code units), then reading order; the best
- * `limit` by BM25 and by cosine are chosen with the same last two. A question's embedding with other dimensions belongs
+ * Of equal scores, the best `limit` are chosen by `docId` (UTF-16 code units), then reading order. A question's embedding with other dimensions belongs
  * to a replaced model and is ignored. Of overlapping writes to one document the last call wins; the others resolve
  * without effect.
  *
@@ -163,19 +162,20 @@ class MemoryIndex implements EmbeddedIndex {
     this.#bm25.open(query.terms);
     try {
       const vectors = question && this.#vectors;
-      const hits = this.#bm25
-        .best(options.limit, eligible)
-        .map(({ slot, score }) => ({ slot, lexical: score, dense: vectors?.cosine(question!, slot) ?? 0 }));
-      const found = new Set(hits.map(({ slot }) => slot));
-      for (const { slot, score } of vectors?.best(question!, options.limit, { eligible, precedes }) ?? [])
-        if (!found.has(slot)) hits.push({ slot, lexical: this.#bm25.score(slot), dense: score });
-      hits.sort((a, b) => b.lexical - a.lexical || b.dense - a.dense || (precedes(a.slot, b.slot) ? -1 : 1));
-      // Once compiled, `map` makes another kind of array, and its readers are recompiled.
-      return Array.from(hits, ({ slot, lexical, dense }) => {
+      const hitOf = (slot: number, lexical: number, dense: number): IndexHit => {
         const { chunkId, docId } = this.#postings.idsOf(slot);
         if (!vectors?.has(slot)) return { chunkId, docId, lexical, dense };
         return { chunkId, docId, lexical, dense, embedding: new EmbeddingInSlot(vectors, slot) };
-      });
+      };
+      const hits: IndexHit[] = [];
+      const found = new Set<number>();
+      for (const { slot, score } of this.#bm25.best(options.limit, eligible)) {
+        found.add(slot);
+        hits.push(hitOf(slot, score, vectors?.cosine(question!, slot) ?? 0));
+      }
+      for (const { slot, score } of vectors?.best(question!, options.limit, { eligible, precedes }) ?? [])
+        if (!found.has(slot)) hits.push(hitOf(slot, this.#bm25.score(slot), score));
+      return hits;
     } finally {
       this.#bm25.close();
     }

@@ -1,11 +1,5 @@
 import { type ChunkId, chunkIdOf } from '../../ports/chunk.ts';
-import type {
-  FoundEmbedding,
-  IndexedChunk,
-  IndexHit,
-  IndexQuery,
-  SearchIndex,
-} from '../../ports/search-index.ts';
+import type { FoundEmbedding, IndexedChunk, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import { B, inverseDocumentFrequency, K1 } from './bm25.ts';
 import { canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
 import { isCompoundOf } from './spellings.ts';
@@ -73,17 +67,13 @@ export function createExactIndex(): SearchIndex {
           .sort(by('dense'))
           .slice(0, limit),
       ]);
-      return [...hits]
-        .sort((a, b) => b.lexical - a.lexical || by('dense')(a, b))
-        .map(
-          ({ chunk: { chunkId, docId, embedding }, lexical, dense }): IndexHit => ({
-            chunkId,
-            docId,
-            lexical,
-            dense,
-            ...(query.embedding && embedding && { embedding: new ExactEmbedding(embedding) }),
-          }),
-        );
+      return Array.from(hits, ({ chunk: { chunkId, docId, embedding }, lexical, dense }) => ({
+        chunkId,
+        docId,
+        lexical,
+        dense,
+        ...(query.embedding && embedding && { embedding: new ExactEmbedding(embedding) }),
+      }));
     },
     async statistics() {
       const embedded = chunks().filter((chunk) => chunk.embedding).length;

@@ -129,7 +129,7 @@ export class QuantisedVectors {
   }
 
   /**
-   * The best `limit` (≥ 1) of the slots that have a vector and for which `eligible` is 1, best first.
+   * The best `limit` (≥ 1) of the slots that have a vector and for which `eligible` is 1, in no particular order.
    *
    * @param precedes Order of slots with the same cosine.
    */
@@ -146,7 +146,7 @@ export class QuantisedVectors {
     for (let first = 0; first < slots; first += PAGE_SLOTS) {
       this.#offerWithin(cutoff, { first, end: Math.min(first + PAGE_SLOTS, slots) }, { question, top });
     }
-    return top.sorted();
+    return top.kept();
   }
 
   /**

@@ -35,11 +35,11 @@ export class TopSlots {
     if (this.#count === this.limit) this.#threshold = this.#scores[0]!;
   }
 
-  /** Best first. */
-  sorted(): ScoredSlot[] {
+  /** In no particular order. */
+  kept(): ScoredSlot[] {
     const kept: ScoredSlot[] = [];
     for (let i = 0; i < this.#count; i++) kept.push({ slot: this.#slots[i]!, score: this.#scores[i]! });
-    return kept.sort((a, b) => (this.#isWorse(a.score, a.slot, b.score, b.slot) ? 1 : -1));
+    return kept;
   }
 
   /** Inserts one more; better ones above it move down. */
