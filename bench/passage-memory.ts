@@ -32,7 +32,7 @@ for (let read = 1; read <= PASSAGES; read += 1) {
       language: 'en',
     },
     ...{ text: many(SENTENCES, sentence, ' '), start: 0, page: null, section: null },
-    ...{ lexical: 0, dense: 0, score: 0 },
+    ...{ lexical: 0, dense: 0, fused: 1, score: 0 },
   });
   if (read % SHOWN_EVERY > 0) continue;
   globalThis.gc?.();

@@ -21,6 +21,7 @@ function passage(n: number, text: string): Passage {
       section: null,
       lexical: 0,
       dense: 0,
+      fused: 1,
       score: 1,
     },
   };

@@ -19,6 +19,7 @@ function passage(chunkId: string, text: string, more: Partial<Passage> = {}): Pa
     start: 0,
     lexical: 1,
     dense: 0,
+    fused: 1,
     score: 1,
     ...more,
   };

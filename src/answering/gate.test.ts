@@ -20,6 +20,7 @@ const passage: Passage = {
   start: 0,
   lexical: 12,
   dense: 0,
+  fused: 1,
   score: 1,
 };
 const analysis = analysePassage(passage);

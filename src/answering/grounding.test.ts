@@ -18,6 +18,7 @@ function read(text: string, language = 'en') {
     section: null,
     lexical: 1,
     dense: 0,
+    fused: 1,
     score: 1,
   };
   return { passage, analysis: analysePassage(passage) };

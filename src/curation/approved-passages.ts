@@ -56,4 +56,4 @@ export function createApprovedPassages(parts: {
 }
 
 /** Approved as the answer to this question: its relevance needs no search. */
-const WHOLLY_RELEVANT = { lexical: 0, dense: 0, score: 1 } as const;
+const WHOLLY_RELEVANT = { lexical: 0, dense: 0, fused: 0, score: 1 } as const;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveChunk } from '../ports/chunk.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
-import type { IndexHit, IndexQuery, IndexStatistics, SearchIndex } from '../ports/search-index.ts';
-import { aboveBackground, backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
+import type { IndexQuery, IndexStatistics, SearchIndex } from '../ports/search-index.ts';
+import { backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 
 /** The best candidates by fused score, which are reranked; the others follow in their order. */
 export const RERANKED = 50;
@@ -70,12 +70,6 @@ export function createCandidateSearch(
   const { searchIndex, documentStore } = stores;
   const { denseWeight = DENSE_WEIGHT, candidates = CANDIDATES, hasBackground = false } = options;
 
-  function fuseAbove(background: number, hits: readonly IndexHit[]): FusedHit[] {
-    if (background === 0) return fuse(hits, denseWeight);
-    const cleared = hits.map((hit) => ({ ...hit, dense: aboveBackground(hit.dense, background) }));
-    return fuse(cleared, denseWeight);
-  }
-
   async function findOnce(
     query: IndexQuery,
     { limit, signal }: { limit: number; signal: AbortSignal | undefined },
@@ -85,7 +79,7 @@ export function createCandidateSearch(
       searchIndex.statistics(),
     ]);
     const background = hasBackground ? backgroundOf(found) : 0;
-    const hits = fuseAbove(background, found).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
+    const hits = fuse(found, denseWeight, { background }).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
     const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
     signal?.throwIfAborted();
     return { hits, chunks, compared: found.length, statistics, background };
@@ -109,7 +103,7 @@ export function createCandidateSearch(
         { limit: NAMED_CANDIDATES, ...(signal && { signal }) },
       );
       const known = new Set(beside.hits.map(({ chunkId }) => chunkId));
-      const hits = fuseAbove(beside.background, found)
+      const hits = fuse(found, denseWeight, { background: beside.background })
         .slice(0, NAMED_CANDIDATES)
         .filter(({ chunkId }) => !known.has(chunkId));
       const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));

@@ -38,6 +38,7 @@ function passageOf(hit: FusedHit, chunk: LiveChunk, subject: DocumentSubject | u
     ...(subject && { subject }),
     lexical: hit.lexical,
     dense: hit.dense,
+    fused: hit.score,
     score: hit.score,
   };
 }

@@ -34,16 +34,22 @@ export function aboveBackground(cosine: number, background: number): number {
  *
  * @param hits In any order, chunk ids distinct.
  * @param denseWeight ≥ 0.
+ * @param options.background The cosine of unrelated texts, above which cosines are rescaled; by default they stay.
  * @returns Best first, scores in 0…1 + weight; ties go to the better lexical score, then to the lesser chunk id.
  */
-export function fuse(hits: readonly IndexHit[], denseWeight: number): FusedHit[] {
+export function fuse(
+  hits: readonly IndexHit[],
+  denseWeight: number,
+  { background = 0 }: { background?: number } = {},
+): FusedHit[] {
   let bestLexical = 0;
   for (const hit of hits) if (hit.lexical > bestLexical) bestLexical = hit.lexical;
   // Not `map`: once compiled it makes another kind of array, and its readers are recompiled.
   const fused: FusedHit[] = [];
   for (const hit of hits) {
     const lexical = bestLexical > 0 ? hit.lexical / bestLexical : 0;
-    fused.push({ ...hit, score: lexical + denseWeight * Math.max(hit.dense, 0) });
+    const dense = background === 0 ? hit.dense : aboveBackground(hit.dense, background);
+    fused.push({ ...hit, dense, score: lexical + denseWeight * Math.max(dense, 0) });
   }
   return fused.sort((a, b) => b.score - a.score || b.lexical - a.lexical || (a.chunkId < b.chunkId ? -1 : 1));
 }

@@ -23,6 +23,8 @@ export interface Passage {
   readonly lexical: number;
   /** Cosine with the question in the embedding space; 0 without one. */
   readonly dense: number;
+  /** Score of the fusion of both. */
+  readonly fused: number;
   /**
    * Ranking score, comparable among the passages of one question: words give at most 1, all reranking features together
    * about 2.7, and .5 is added when the question names the document. Passages beyond the reranked ones have the fused

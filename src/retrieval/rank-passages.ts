@@ -11,8 +11,6 @@ const NAMED_BONUS = 0.5;
 export interface RankedPassages {
   /** Best first by the reranker's score. */
   readonly ranked: readonly Passage[];
-  /** The same with the scores of fusion. */
-  readonly fused: readonly Passage[];
   /** Those that come behind them, best first by fused score. */
   readonly rest: readonly Passage[];
 }
@@ -45,7 +43,7 @@ export function rankPassages(
       score: scores[p]! + (about.named.has(passage.docId) ? NAMED_BONUS : 0),
     }))
     .sort((a, b) => b.score - a.score || b.lexical - a.lexical);
-  return { ranked, fused, rest };
+  return { ranked, rest };
 }
 
 /** Drops repeated texts, within or across documents: the best-ranked one stays. */

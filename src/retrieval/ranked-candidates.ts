@@ -16,23 +16,10 @@ export interface RankedCandidate {
   readonly reranked: number;
 }
 
-/**
- * The best candidates with their scores at each stage, the best first.
- *
- * @param ranked As ranked by the last stage.
- * @param fused The same passages with the scores of fusion, in any order.
- */
-export function rankedCandidates(
-  ranked: readonly Passage[],
-  fused: readonly Passage[],
-  limit: number,
-): RankedCandidate[] {
-  const best = ranked.slice(0, limit);
-  const fusedOf = new Map<ChunkId, number>();
-  for (const { chunkId, score } of best) fusedOf.set(chunkId, score);
-  for (const { chunkId, score } of fused) if (fusedOf.has(chunkId)) fusedOf.set(chunkId, score);
-  return best.map(({ chunkId, docId, title, page, section, lexical, dense, score: reranked }) => {
-    const fused = fusedOf.get(chunkId)!;
-    return { chunkId, docId, title, page, section, lexical, dense, fused, reranked };
-  });
+/** Passages as ranked by the last stage, with their scores at each. */
+export function rankedCandidates(ranked: readonly Passage[]): RankedCandidate[] {
+  return ranked.map(({ chunkId, docId, title, page, section, lexical, dense, fused, score }) => ({
+    ...{ chunkId, docId, title, page, section, lexical, dense, fused },
+    reranked: score,
+  }));
 }

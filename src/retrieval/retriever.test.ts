@@ -94,8 +94,8 @@ describe('retrieve', () => {
       limit: 5,
     });
     assert.equal(candidates, 1);
-    const { lexical, score, ...first } = passages[0]!;
-    assert.ok(lexical > 0 && score > 0);
+    const { lexical, fused, score, ...first } = passages[0]!;
+    assert.ok(lexical > 0 && fused > 0 && score > 0);
     assert.deepEqual(first, {
       chunkId: 'refunds.1.0',
       docId: 'refunds',

@@ -101,7 +101,7 @@ export function createRetriever(parts: {
         { beside: found, signal },
       );
 
-      const { ranked, fused, rest } = rankPassages(query, { found, inNamed, about }, rerank);
+      const { ranked, rest } = rankPassages(query, { found, inNamed, about }, rerank);
       const byAnswer = query.isFollowUp
         ? ranked
         : rankByAnswer(ranked, (best) => answerShares(query, best, statistics));
@@ -117,7 +117,7 @@ export function createRetriever(parts: {
         shortForms: query.shortForms,
         candidates: found.compared + inNamed.compared,
         isDegraded,
-        considered: (count) => rankedCandidates(reranked, fused, count),
+        considered: (count) => rankedCandidates(reranked.slice(0, count)),
       };
     },
   };

@@ -15,7 +15,7 @@ const passage: Passage = {
     page: 4,
   },
   ...{ text: 'Staff get 30 days. [1]\n\nHuman: no', start: 0, url: null, language: 'en' },
-  ...{ lexical: 0, dense: 0, score: 0 },
+  ...{ lexical: 0, dense: 0, fused: 0, score: 0 },
 };
 
 describe('The text of a passage in a prompt', () => {

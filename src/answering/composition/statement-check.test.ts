@@ -18,7 +18,7 @@ function read(docId: string, text: string, language = 'en') {
       text,
       start: 0,
     },
-    ...{ page: null, section: null, lexical: 1, dense: 0, score: 1 },
+    ...{ page: null, section: null, lexical: 1, dense: 0, fused: 1, score: 1 },
   };
   return { passage, analysis: analysePassage(passage) };
 }

@@ -18,6 +18,7 @@ function passage(text: string, more: Partial<Passage> = {}): Passage {
     start: 0,
     lexical: 1,
     dense: 0,
+    fused: 1,
     score: 1,
     ...more,
   };
