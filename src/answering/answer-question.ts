@@ -121,7 +121,7 @@ export function createAnswerQuestion(parts: {
       ...blank,
       model: written.model,
       ...(isFallback && { fallback: true as const }),
-      usage: meter.total,
+      usage: meter.total(),
       retrieval: {
         candidates: retrieval.candidates,
         bestScore: finding?.probability ?? 1,

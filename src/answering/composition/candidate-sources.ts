@@ -70,10 +70,12 @@ export function citedSources(
   });
 }
 
-function rangesOf(claim: Claim, { passage, analysis, evidence }: NumberedPassage) {
+function rangesOf(claim: Claim, read: NumberedPassage) {
+  const { passage, analysis } = read;
   const at = passage.text.indexOf(claim.text);
   if (at >= 0)
     return analysis.sentences.filter(({ start, end }) => start < at + claim.text.length && end > at);
+  const evidence = read.evidence();
   const words = claim.in(evidence.language);
   return sourceSentences(words, words.sharedWith(evidence)).flatMap(({ sentence }) => sentence.range ?? []);
 }

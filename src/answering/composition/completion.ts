@@ -6,7 +6,7 @@ import { modelText } from './model-text.ts';
 export interface UsageMeter {
   add(usage: TokenUsage | null): void;
   /** Null when no call reported its usage. */
-  readonly total: TokenUsage | null;
+  total(): TokenUsage | null;
 }
 
 export function createUsageMeter(): UsageMeter {
@@ -19,9 +19,7 @@ export function createUsageMeter(): UsageMeter {
         completionTokens: (total?.completionTokens ?? 0) + usage.completionTokens,
       };
     },
-    get total() {
-      return total;
-    },
+    total: () => total,
   };
 }
 

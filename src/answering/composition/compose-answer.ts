@@ -132,12 +132,12 @@ export async function* composeAnswer(
       else if (answer.isBlank) throw new RefusedError({ code: 'model_failed' });
       const { writing, release } = answer;
       const delta = part.type === 'text' ? writing.add(part.delta) : writing.end(part.reason);
-      if (writing.isDeclined) return nothing();
+      if (writing.isDeclined()) return nothing();
       if (delta !== '' && !isReplaced) {
         sent = 'text';
         yield { type: 'token', delta };
       }
-      if (release.isLooping) break;
+      if (release.isLooping()) break;
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -160,7 +160,7 @@ export async function* composeAnswer(
   if (statements.length === 0) return nothing();
 
   const isBeyond = statements.some(({ checked }) => checked.verdict === 'unsupported');
-  let { text } = release;
+  let text = release.text();
   if (isFound && isBeyond && question.mode === 'open') {
     const note = `\n\n${beyondNote('partly', replyLanguage)}`;
     text += note;

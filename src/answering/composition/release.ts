@@ -31,10 +31,10 @@ export interface Release {
   /** @returns The text that may be shown now; may be empty. */
   add(segment: Segment): string;
   /** All released text. */
-  readonly text: string;
+  text(): string;
   readonly statements: readonly ReleasedStatement[];
-  /** The model says the same again and again. */
-  readonly isLooping: boolean;
+  /** Whether the model says the same again and again. */
+  isLooping(): boolean;
 }
 
 /**
@@ -134,13 +134,9 @@ export function createRelease(
       waiting = [];
       return due.map(show).join('');
     },
-    get text() {
-      return text;
-    },
+    text: () => text,
     statements,
-    get isLooping() {
-      return repetitions >= REPETITIONS_MAX;
-    },
+    isLooping: () => repetitions >= REPETITIONS_MAX,
   };
 }
 

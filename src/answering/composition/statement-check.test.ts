@@ -39,9 +39,9 @@ describe('Numbering passages', () => {
     const number = createPassageNumbering();
     const leave = read('leave', 'Every employee gets 30 days of paid leave a year.');
     const [first] = number([leave]);
-    const { evidence } = first!;
+    const evidence = first!.evidence();
     number(Array.from({ length: 1_000 }, (_, i) => read(`other-${i}`, 'Tickets.')));
-    assert.equal(number([leave])[0]!.evidence, evidence);
+    assert.equal(number([leave])[0]!.evidence(), evidence);
   });
 });
 

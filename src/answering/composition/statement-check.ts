@@ -14,7 +14,7 @@ import { evidenceText } from '../grounding.ts';
 /** A passage with its number in the prompt and in the answer. */
 export interface NumberedPassage extends ReadPassage {
   readonly n: number;
-  readonly evidence: Evidence;
+  readonly evidence: () => Evidence;
 }
 
 /** The verdict on a sentence, and the passages it may cite: those that support it, at least in part. */
@@ -40,7 +40,7 @@ export function createPassageNumbering(): (passages: readonly ReadPassage[]) => 
       let asked: Evidence | undefined;
       return {
         ...{ passage, analysis, n: i + 1 },
-        get evidence() {
+        evidence() {
           asked ??= evidence({ ...passage, analysis });
           return asked;
         },
@@ -68,7 +68,7 @@ export function checkStatement(
   const verdicts = new Map<NumberedPassage, SentenceVerdict>();
   const verdictOf = (passage: NumberedPassage) => {
     const verdict =
-      verdicts.get(passage) ?? atMost(verifyClaim(claim, passage.evidence), mode, { claim, passage });
+      verdicts.get(passage) ?? atMost(verifyClaim(claim, passage.evidence()), mode, { claim, passage });
     verdicts.set(passage, verdict);
     return verdict;
   };
@@ -134,7 +134,7 @@ function atMost(
   { claim, passage: { evidence } }: { claim: Claim; passage: NumberedPassage },
 ): SentenceVerdict {
   if (mode !== 'strict' || verdict.verdict !== 'supported') return verdict;
-  const isLoose = verdict.score < STRICT_SCORE_MIN || !hasItsNumbersInPlace(claim, evidence);
+  const isLoose = verdict.score < STRICT_SCORE_MIN || !hasItsNumbersInPlace(claim, evidence());
   return isLoose ? { ...verdict, verdict: 'partial' } : verdict;
 }
 
@@ -148,7 +148,7 @@ function hasItsNumbersInPlace(claim: Claim, { language, sentences }: Evidence): 
     if (kind !== 'number') return true;
     const next = [words[i - 1]?.key, key, words[i + 1]?.key];
     const others = new Set(contentKeys(words.filter((other) => !next.includes(other.key))));
-    return sentences.some(
+    return sentences().some(
       ({ range, keys, content }) =>
         keys.includes(key) &&
         (range === null || others.size === 0 || content.some((other) => others.has(other))),
@@ -181,7 +181,7 @@ function composedOf(claim: Claim, passages: readonly NumberedPassage[]): Checked
 }
 
 function together(claim: Claim, passages: NumberedPassage[]) {
-  const parts = passages.map(({ evidence }) => evidence);
+  const parts = passages.map(({ evidence }) => evidence());
   return { passages, ...compareWords(claim, parts) };
 }
 
@@ -198,7 +198,7 @@ function isSaidOfTheSame(
   { citations }: CheckedStatement,
   passages: readonly NumberedPassage[],
 ): boolean {
-  const cited = passages.filter(({ n }) => citations.includes(n)).map(({ evidence }) => evidence);
+  const cited = passages.filter(({ n }) => citations.includes(n)).map(({ evidence }) => evidence());
   const language = cited[0]?.language ?? null;
   const { words } = claim.in(language);
   const isNamed = (word: Word) => language !== 'de' && isName(word);
@@ -210,7 +210,7 @@ function isSaidOfTheSame(
       contentKeys(words.filter((other) => !next.includes(other.key) && !isNamed(other))),
     );
     return cited.some(({ sentences }) =>
-      sentences.some(
+      sentences().some(
         ({ keys, content }) =>
           keys.includes(key) && new Set(content.filter((other) => others.has(other))).size >= BESIDE_MIN,
       ),

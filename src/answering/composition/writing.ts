@@ -9,8 +9,8 @@ export interface Writing {
   /** @returns The text to send now. */
   add(delta: string): string;
   end(reason: FinishReason): string;
-  /** The model said that the passages do not answer. */
-  readonly isDeclined: boolean;
+  /** Whether the model said that the passages do not answer. */
+  isDeclined(): boolean;
 }
 
 /**
@@ -57,9 +57,7 @@ export function createWriting(
       const verified = released(segments);
       return isVerified ? verified : '';
     },
-    get isDeclined() {
-      return isDeclined;
-    },
+    isDeclined: () => isDeclined,
   };
 }
 

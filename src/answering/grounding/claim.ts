@@ -74,7 +74,7 @@ function readIn(text: string, language: string | null): ClaimWords {
     contents: contentOf.size,
     negations: negationsIn(words),
     sharedWith(evidence) {
-      const known = shared.get(evidence) ?? evidence.sentences.flatMap((each) => besideClaim(each) ?? []);
+      const known = shared.get(evidence) ?? evidence.sentences().flatMap((each) => besideClaim(each) ?? []);
       shared.set(evidence, known);
       return known;
     },

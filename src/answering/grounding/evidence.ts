@@ -32,9 +32,9 @@ export interface Evidence {
   /** Language in which statements are analysed. */
   readonly language: string | null;
   /** Split into words on first use, as are the keys: checking a quotation needs neither. */
-  readonly sentences: readonly EvidenceSentence[];
+  readonly sentences: () => readonly EvidenceSentence[];
   /** All keys, headings included. */
-  readonly keys: ReadonlySet<string>;
+  readonly keys: () => ReadonlySet<string>;
 }
 
 export function evidenceOf(texts: readonly EvidenceText[]): Evidence {
@@ -43,12 +43,12 @@ export function evidenceOf(texts: readonly EvidenceText[]): Evidence {
   return {
     texts: texts.map(({ text, language }) => Object.assign(quotable(text), { language })),
     language: texts[0]?.language ?? null,
-    get sentences() {
+    sentences() {
       sentences ??= sentencesOf(texts);
       return sentences;
     },
-    get keys() {
-      keys ??= new Set(this.sentences.flatMap((sentence) => sentence.keys));
+    keys() {
+      keys ??= new Set(this.sentences().flatMap((sentence) => sentence.keys));
       return keys;
     },
   };

@@ -5,14 +5,14 @@ import { isNegation, UNSPACED_NEGATION } from './negation.ts';
 export interface Quotable {
   readonly text: string;
   /** The form in which texts are compared, computed on first use. */
-  readonly plain: string;
+  readonly plain: () => string;
 }
 
 export function quotable(text: string): Quotable {
   let plain: string | undefined;
   return {
     text,
-    get plain() {
+    plain() {
       plain ??= plainQuotation(text.normalize('NFKC'));
       return plain;
     },
@@ -26,8 +26,8 @@ export function quotable(text: string): Quotable {
  */
 export function isQuotedFrom(sentence: Quotable, source: Quotable, language: string | null): boolean {
   if (sentence.text !== '' && findWhole(source.text, sentence.text, language)) return true;
-  const quoted = sentence.plain.replace(/(?:…|\.\.\.)$/u, '');
-  return quoted !== '' && findWhole(source.plain, quoted, language);
+  const quoted = sentence.plain().replace(/(?:…|\.\.\.)$/u, '');
+  return quoted !== '' && findWhole(source.plain(), quoted, language);
 }
 
 function findWhole(text: string, quoted: string, language: string | null): boolean {

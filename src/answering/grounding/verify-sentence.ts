@@ -45,7 +45,7 @@ export function compareWords(
 ): { readonly score: number; readonly verdict: () => SentenceVerdict } {
   const words = claim.in(parts[0]!.language);
   const sentences = parts.flatMap((part) => words.sharedWith(part));
-  const isKnown = (key: string) => parts.some(({ keys }) => keys.has(key));
+  const isKnown = (key: string) => parts.some((part) => part.keys().has(key));
   const score = supportScore(words, sentences, isKnown);
   const readAlarms = () => alarmsOf(align(words, sentences), isKnown);
   const verdict = () => (score < PARTIAL_MIN ? unsupported(score, readAlarms) : judged(score, readAlarms()));
