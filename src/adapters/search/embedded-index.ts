@@ -40,9 +40,9 @@ export interface EmbeddedIndex extends SearchIndex {
 /**
  * The search index in memory: exact BM25, quantised embeddings, nothing on disk and nothing native.
  *
- * Of equal scores, the best `limit` are chosen by `docId` (UTF-16 code units), then reading order. A question's embedding with other dimensions belongs
- * to a replaced model and is ignored. Of overlapping writes to one document the last call wins; the others resolve
- * without effect.
+ * Of equal scores, the best `limit` are chosen by `docId` (UTF-16 code units), then reading order. A question's
+ * embedding with other dimensions belongs to a replaced model and is ignored. Of overlapping writes to one document the
+ * last call wins; the others resolve without effect.
  *
  * @param options Limits, which tests make small.
  */
