@@ -145,7 +145,7 @@ const ECHO =
   /⟦[^⟦⟧\n]{0,80}⟧|⟦\/?[0-9a-f]*|⟧|<\|im_start\|>(?:assistant)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/s>|<end_of_turn>/gu;
 /** A model that is caught in a loop repeats one to three sentences. */
 const REPETITION_REACH = 3;
-/** More of them without anything new between them are a loop that no model leaves. */
+/** So many of them without anything new between them are a loop that no model leaves. */
 const REPETITIONS_MAX = 8;
 /** Without its number in a list; a sentence of its number alone is empty. */
 function itemOf(plain: string): string {
