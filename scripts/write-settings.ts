@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { environmentExample, settingsPage } from '../src/config.ts';
+import { environmentExample, settingsPage } from '../src/settings-files.ts';
 
 writeFileSync(new URL('../.env.example', import.meta.url), environmentExample());
 writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage());

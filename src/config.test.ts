@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { describeConfig, environmentExample, loadConfig, settingsPage, ValueError } from './config.ts';
+import { describeConfig, loadConfig, ValueError } from './config.ts';
+import { environmentExample, settingsPage } from './settings-files.ts';
 
 describe('loadConfig', () => {
   it('is frozen, lists included', () => {
