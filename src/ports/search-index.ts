@@ -24,8 +24,8 @@ export interface SearchIndex extends AsyncDisposable {
   statistics(): Promise<IndexStatistics>;
   /**
    * Terms of visible chunks at the smallest edit distance from `term` (deletion, insertion, substitution,
-   * transposition), most frequent first. At most one edit in terms of 4–7 letters, two in longer ones; shorter terms,
-   * numbers and stop words are never corrected.
+   * transposition), most frequent first. At most one edit in terms of 4–7 letters, which does not exchange the
+   * first one, two in longer ones; shorter terms, numbers and stop words are never corrected.
    *
    * @param limit ≥ 1.
    */

@@ -1,7 +1,7 @@
 import { type ChunkId, chunkIdOf } from '../../ports/chunk.ts';
 import type { FoundEmbedding, IndexedChunk, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import { B, inverseDocumentFrequency, K1 } from './bm25.ts';
-import { canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
+import { beginsLike, canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
 import { isCompoundOf } from './spellings.ts';
 
 interface ExactChunk {
@@ -83,7 +83,7 @@ export function createExactIndex(): SearchIndex {
       const frequencies = frequenciesOf(chunks());
       const most = canBeMisspelt(term) ? editsAllowed(term) : 0;
       const near = [...frequencies.keys()]
-        .filter((other) => canBeMisspelt(other) && other !== term)
+        .filter((other) => canBeMisspelt(other) && other !== term && beginsLike(term, other))
         .map((other) => ({ term: other, edits: editDistance(term, other, most) }))
         .filter(({ edits }) => edits <= most);
       const least = Math.min(...near.map(({ edits }) => edits));

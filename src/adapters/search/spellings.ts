@@ -1,4 +1,4 @@
-import { canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
+import { beginsLike, canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
 import { doubled } from './growing.ts';
 
 /** Of the letters of an indexed term: one edit sets at most one bit and clears at most one. */
@@ -70,6 +70,7 @@ export class Spellings {
         const id = ids[i]!;
         if (frequency(id) === 0) continue;
         const candidate = this.#terms[id]!;
+        if (!beginsLike(term, candidate)) continue;
         const distance = editDistance(term, candidate, edits);
         if (distance > edits || distance === 0) continue;
         if (distance < edits) found = [];

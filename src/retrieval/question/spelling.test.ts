@@ -85,7 +85,16 @@ describe('A known word of a question', () => {
 
 describe('A word of a question in a language with marks or compounds', async () => {
   const searchIndex = createEmbeddedIndex();
-  const terms = ['kundigungsfrist', 'kundig', 'schreibtisch', 'cancel', 'fisch', 'stern', 'silberstern'];
+  const terms = [
+    'kundigungsfrist',
+    'kundig',
+    'schreibtisch',
+    'cancel',
+    'fisch',
+    'tusch',
+    'stern',
+    'silberstern',
+  ];
   await searchIndex.replaceDocument('a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
   const { idf } = await searchIndex.statistics();
   const respelt = async (text: string, language: string) => {
@@ -102,7 +111,7 @@ describe('A word of a question in a language with marks or compounds', async () 
 
   test('is found in compounds, before words that are spelt like it', async () => {
     assert.deepEqual(await respelt('Tisch', 'de'), { tisch: ['schreibtisch'] });
-    assert.deepEqual(await respelt('Tisch', 'en'), { tisch: ['fisch'] });
+    assert.deepEqual(await respelt('Tisch', 'en'), { tisch: ['tusch'] });
   });
 
   test('is found in the compounds that end with it, even where it is known', async () => {
