@@ -123,6 +123,17 @@ describe('a disk that fails', { skip: CANNOT_FAIL }, () => {
     const documents = await createApiClient(server.url).settled(SETTLE_TIMEOUT_MS);
     assert.equal(documents.filter(({ status }) => status === 'done').length, UNSYNCED);
   });
+
+  test('a version that was committed but not synced is done only when it answers', async () => {
+    using disk = openFailingDisk();
+    await using server = await startOn(disk);
+    const client = createApiClient(server.url);
+    const [document] = makeCorpus(1, 15);
+    await upload(server, document!);
+    disk.arm({ call: 1, code: 'EIO', torn: false, lasts: true, kinds: ['sync'] });
+    await client.settled(SETTLE_TIMEOUT_MS);
+    assert.ok((await client.ask(document!.question)).answer.includes(document!.fact));
+  });
 });
 
 async function assertRefused(response: Response, code: string): Promise<{ detail: string }> {

@@ -17,7 +17,7 @@ const DELAY_MAX_MS = 60_000;
  * Disposing of it stops it; the next start builds the index from the store.
  */
 export interface IndexRepair extends Disposable {
-  /** Call when changing a document in the index has failed. */
+  /** Call when changing a document has failed, in the index or in the store. */
   later(docId: string, error: unknown): void;
   /** Call when the index has the document as the store has it. */
   done(docId: string): void;
@@ -57,7 +57,7 @@ export function createIndexRepair(parts: {
     const attempts = waiting.get(docId)?.attempts ?? 0;
     forget(docId);
     const delayMs = Math.min(DELAY_MAX_MS, firstRepairMs * 2 ** attempts);
-    logger.error('The search index did not follow a change of a document; it is tried again', {
+    logger.error('A document may differ in the search index after a failed change; it is put in step', {
       ...{ doc_id: docId, attempts, retry_ms: delayMs, error: asError(error) },
     });
     if (isClosed) return;

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
 import { SILENT } from '../../test/silent-logger.ts';
+import { type Refusal, RefusedError } from '../errors.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { createPublication } from './publication.ts';
 
@@ -88,3 +90,39 @@ test('a job that has lost its lease publishes nothing', async () => {
   assert.deepEqual((await stand.find('alpha')).docIds, []);
   assert.equal(await publication.remove('one', Date.now()), false);
 });
+
+test('a removal that was committed but not synced is followed by the index', async () => {
+  await using stand = await openStand();
+  await stand.upload('one.txt', 'alpha');
+  await stand.settled('one');
+  const unsynced: DocumentStore = Object.create(stand.documentStore, {
+    delete: {
+      value: async (...removal: Parameters<DocumentStore['delete']>) => {
+        await stand.documentStore.delete(...removal);
+        throw new RefusedError(UNAVAILABLE);
+      },
+    },
+  });
+  const { promise: repaired, resolve: onRepaired } = Promise.withResolvers<string>();
+  using publication = createPublication({
+    documentStore: unsynced,
+    searchIndex: stand.searchIndex,
+    onChanged: async () => {},
+    onRepaired,
+    holdModel: (work) => work(),
+    logger: SILENT,
+    now: Date.now,
+    firstRepairMs: 5,
+  });
+  await assert.rejects(publication.remove('one', Date.now()), RefusedError);
+  assert.deepEqual(publication.unsearchable(), ['one']);
+  assert.equal(await repaired, 'one');
+  assert.deepEqual((await stand.find('alpha')).docIds, []);
+  assert.deepEqual(publication.unsearchable(), []);
+});
+
+const UNAVAILABLE: Refusal = {
+  code: 'store_unavailable',
+  dependency: 'document_store',
+  retryAfterSeconds: 5,
+};

@@ -1,3 +1,4 @@
+import { RefusedError } from '../errors.ts';
 import type { ChunkTerms, IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore, IngestJob, Published } from '../ports/document-store.ts';
@@ -13,7 +14,8 @@ import { createTurns } from './jobs/turns.ts';
  * meanwhile.
  *
  * The store is changed first: when the process dies in between, the index, which is rebuilt at start, follows it. When
- * the index fails, `index-repair.ts` brings it in step until this is disposed of.
+ * the index fails, or the store says of a change that it failed, `index-repair.ts` brings the index in step until this
+ * is disposed of.
  */
 export interface Publication extends Disposable {
   /**
@@ -80,6 +82,17 @@ export function createPublication(parts: {
     },
   });
 
+  /** A change may persist although the disk failed to sync it: what is in the store then is what the index must have. */
+  async function changeStore<T>(docId: string, change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } catch (error) {
+      const isUndone = error instanceof RefusedError && error.refusal.code === 'disk_full';
+      if (!isUndone) repair.later(docId, error);
+      throw error;
+    }
+  }
+
   async function changeIndex(docId: string, change: () => Promise<unknown>): Promise<void> {
     try {
       await change();
@@ -111,7 +124,7 @@ export function createPublication(parts: {
         const { docId, version } = job;
         underway.add(docId);
         try {
-          const record = await documentStore.publish(job, published);
+          const record = await changeStore(docId, () => documentStore.publish(job, published));
           if (record) {
             await changeIndex(docId, () => searchIndex.replaceDocument(docId, version, chunks));
             await onChanged(docId);
@@ -128,7 +141,7 @@ export function createPublication(parts: {
 
     remove: (docId, now) =>
       inTurn(docId, async () => {
-        const removed = await documentStore.delete(docId, now);
+        const removed = await changeStore(docId, () => documentStore.delete(docId, now));
         if (removed) {
           await changeIndex(docId, () => searchIndex.removeDocument(docId));
           await onChanged(docId);
