@@ -273,7 +273,7 @@ function curationIn(folder: string, logger: Logger) {
   const review = createReview({
     store: curationStore,
     documentStore: { getMany: async () => [] },
-    decisions: { carryOut: async () => ({ outcome: 'done' }) },
+    decisions: { carryOut: async () => ({ outcome: 'done' }), resume: async () => {} },
     policy: 'synthesized',
     expiresDays: 0,
     onHeld: async () => {},

@@ -27,13 +27,16 @@ export type DecisionOutcome =
  */
 export interface Decisions extends AsyncDisposable {
   /**
-   * Carries out a decision, however long it takes, even when nobody waits any more.
+   * Carries out a decision, however long it takes, even when nobody waits any more; joins it when it is underway.
    *
    * @param entry In the state `approving`, `rejecting` or `reopening`.
    * @throws The reason of the stop.
    */
   carryOut(entry: ReviewEntry): Promise<DecisionOutcome>;
-  /** Resumes interrupted decisions; they continue after this has resolved. */
+  /**
+   * Carries out the decisions in the store that nobody carries out: a crash interrupted them, or the disk failed to sync
+   * what began them. They continue after this has resolved.
+   */
   resume(): Promise<void>;
 }
 
@@ -47,7 +50,7 @@ export function createDecisions(parts: {
 }): Decisions {
   const { store, documents, documentStore, onApproved, logger } = parts;
   const stop = new AbortController();
-  const underway = new Set<Promise<unknown>>();
+  const underway = new Map<string, Promise<DecisionOutcome>>();
 
   async function approve(entry: ReviewEntry): Promise<DecisionOutcome> {
     const docId = entry.docId!;
@@ -145,13 +148,13 @@ export function createDecisions(parts: {
   }
 
   function carryOut(entry: ReviewEntry): Promise<DecisionOutcome> {
+    const decision = decisionOf(entry);
+    const begun = underway.get(decision);
+    if (begun) return begun;
     const work = untilDone(entry);
-    const ended = work.then(
-      () => {},
-      () => {},
-    );
-    underway.add(ended);
-    ended.then(() => underway.delete(ended));
+    underway.set(decision, work);
+    const end = () => void underway.delete(decision);
+    work.then(end, end);
     return work;
   }
 
@@ -159,7 +162,8 @@ export function createDecisions(parts: {
     carryOut,
 
     async resume() {
-      const entries = await store.entriesIn(['approving', 'rejecting', 'reopening']);
+      const begun = await store.entriesIn(['approving', 'rejecting', 'reopening']);
+      const entries = begun.filter((entry) => !underway.has(decisionOf(entry)));
       for (const entry of entries) withCorrelationId(entry.correlationId, () => carryOut(entry));
       if (entries.length > 0)
         logger.info('Decisions that were interrupted go on', { entries: entries.length });
@@ -167,9 +171,14 @@ export function createDecisions(parts: {
 
     async [Symbol.asyncDispose]() {
       stop.abort(new RefusedError({ code: 'shutting_down', retryAfterSeconds: STOPPED_RETRY_SECONDS }));
-      await Promise.all(underway);
+      await Promise.allSettled(underway.values());
     },
   };
+}
+
+/** Tells a decision from later ones about the same entry. */
+function decisionOf({ entryId, state, decidedAt }: ReviewEntry): string {
+  return `${entryId} ${state} ${decidedAt}`;
 }
 
 const STOPPED_RETRY_SECONDS = 5;

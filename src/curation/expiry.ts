@@ -19,7 +19,7 @@ export interface Expiry extends Disposable {
 /** @param parts.now Milliseconds since the epoch. */
 export function createExpiry(parts: {
   store: Pick<CurationStore, 'expire'>;
-  decisions: Pick<Decisions, 'carryOut'>;
+  decisions: Pick<Decisions, 'carryOut' | 'resume'>;
   logger: Logger;
   now: () => number;
   lookEveryMs?: number;
@@ -38,6 +38,8 @@ export function createExpiry(parts: {
       }
     } catch (error) {
       logger.error('Expired answers could not be looked for', { error: asError(error) });
+      // They may be reopened although the store says that it failed.
+      await decisions.resume().catch(() => {});
     }
     if (!isStopped) timer = setTimeout(look, lookEveryMs).unref();
   }

@@ -80,7 +80,7 @@ interface DecisionOptions {
 export function createReview(parts: {
   store: CurationStore;
   documentStore: Pick<DocumentStore, 'getMany'>;
-  decisions: Pick<Decisions, 'carryOut'>;
+  decisions: Pick<Decisions, 'carryOut' | 'resume'>;
   policy: ReviewPolicy;
   logger: Logger;
   now: () => number;
@@ -132,9 +132,19 @@ export function createReview(parts: {
     return entry;
   }
 
+  /** A decision may persist although the store refuses it: then it is carried out all the same. */
+  async function begin(entryId: string, transition: Transition): Promise<ReviewEntry | undefined> {
+    try {
+      return await store.move(entryId, transition);
+    } catch (error) {
+      await decisions.resume();
+      throw error;
+    }
+  }
+
   /** @throws {RefusedError} When it is no longer pending: somebody else was faster. */
   async function decide(entryId: string, transition: Omit<Transition, 'from'>): Promise<ReviewEntry> {
-    const decided = await store.move(entryId, { ...transition, from: 'pending' });
+    const decided = await begin(entryId, { ...transition, from: 'pending' });
     if (decided) return decided;
     const { state } = await known(entryId);
     throw new RefusedError({ code: 'review_already_decided', entryId, state });
@@ -202,8 +212,8 @@ export function createReview(parts: {
     async reopen(entryId, { signal }) {
       const changes = { ...UNDECIDED, expiresAt: null };
       const reopened =
-        (await store.move(entryId, { from: 'approved', to: 'reopening', changes })) ??
-        (await store.move(entryId, { from: 'rejected', to: 'reopening', changes }));
+        (await begin(entryId, { from: 'approved', to: 'reopening', changes })) ??
+        (await begin(entryId, { from: 'rejected', to: 'reopening', changes }));
       if (reopened) return carryOut(reopened, signal);
       const { state } = await known(entryId);
       if (state === 'pending') throw new RefusedError({ code: 'review_not_decided', entryId });
