@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { RefusedError } from '../../../errors.ts';
@@ -163,6 +164,20 @@ test('texts expire before answers, and answers expire once newer ones exceed the
     await again.forget({ texts: 0, answers: 0, figures: HOUR_MS });
     assert.deepEqual((await again.figures({ fromHour: 0, hoursEach: 1 })).buckets, []);
   }));
+
+test('texts that a failing disk kept are forgotten when it works again', async () => {
+  const path = join(temporaryFolder(), 'answers.db');
+  await using store = openSqliteAnswerStore(path);
+  using disk = new DatabaseSync(path);
+  await store.add([answered('a')]);
+  const forget = () => store.forget({ texts: 1, answers: 0, figures: HOUR_MS });
+  disk.exec("CREATE TRIGGER fails BEFORE DELETE ON answer_hours BEGIN SELECT RAISE(ABORT, 'It fails.'); END");
+  await assert.rejects(forget());
+  assert.equal((await store.find('c-a'))?.question, 'a');
+  disk.exec('DROP TRIGGER fails');
+  await forget();
+  assert.equal(await store.find('c-a'), undefined);
+});
 
 test('no more answers and texts are kept than there may be, however new', () =>
   withStore(

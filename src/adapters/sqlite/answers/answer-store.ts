@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { AnsweredText, AnswerStore } from '../../../ports/answer-store.ts';
 import { openConnection } from '../connection.ts';
-import { type OnMigration, one } from '../database.ts';
+import { all, type OnMigration, one } from '../database.ts';
 import { createAnswerFigures } from './answer-figures.ts';
 import { createAnswerPages } from './answer-pages.ts';
 import { ANSWER_LAYOUT } from './answer-schema.ts';
@@ -77,17 +77,19 @@ export function openSqliteAnswerStore(
         }
       }),
     find: (correlationId) => read(() => one<AnsweredText>(select, correlationId)),
-    forget: ({ texts, answers, figures: ofHours }) =>
-      write(() => {
+    async forget({ texts, answers, figures: ofHours }) {
+      const forgottenTo = await write(() => {
         const upTo = lastTooOld(texts, textsMax);
-        const forgotten = forgetTexts.all(textless, upTo) as unknown as { sequence: number }[];
-        textless =
-          forgotten.length < FORGOTTEN_MAX
-            ? Math.max(textless, upTo)
-            : Math.max(...forgotten.map(({ sequence }) => sequence));
+        const forgotten = all<{ sequence: number }>(forgetTexts, textless, upTo);
         deleteAnswers.run(lastTooOld(answers, answersMax));
         figures.forget(ofHours);
-      }),
+        return forgotten.length < FORGOTTEN_MAX
+          ? upTo
+          : Math.max(...forgotten.map(({ sequence }) => sequence));
+      });
+      // Not within the write, which may fail as a whole: then all of them still have their texts.
+      textless = Math.max(textless, forgottenTo);
+    },
     figures: (of) => read(() => figures.read(of)),
     gaps: (from, page) => read(() => pages.gaps(from, page)),
     answers: (filter, page) => read(() => pages.answers(filter, page)),
