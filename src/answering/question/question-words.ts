@@ -48,7 +48,7 @@ export interface QuestionWords {
   /** Whether the request names the documents to search. */
   readonly namesDocuments: boolean;
   /** Whether the words of the question show that it continues an earlier one. */
-  readonly showsContinuation: () => boolean;
+  readonly showsContinuation: boolean;
 }
 
 export interface QuestionWord {
@@ -215,7 +215,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,
-    showsContinuation: () => continuesEarlier(text, language),
+    showsContinuation: continuesEarlier(text, language),
   };
 }
 
