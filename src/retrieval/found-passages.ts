@@ -35,7 +35,7 @@ function passageOf(hit: FusedHit, chunk: LiveChunk, subject: DocumentSubject | u
     start: chunk.start,
     page: chunk.page,
     section: chunk.section,
-    ...(subject && { subject }),
+    subject,
     lexical: hit.lexical,
     dense: hit.dense,
     fused: hit.score,

@@ -18,7 +18,7 @@ export interface Passage {
   readonly page: number | null;
   readonly section: string | null;
   /** How far its document is about the question's terms. */
-  readonly subject?: DocumentSubject;
+  readonly subject?: DocumentSubject | undefined;
   /** BM25 of the chunk for the question, ≥ 0. */
   readonly lexical: number;
   /** Cosine with the question in the embedding space; 0 without one. */
