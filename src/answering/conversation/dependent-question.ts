@@ -53,7 +53,8 @@ interface Words {
 
 /** Whether a text has one of the words, and it is not merely a small word of the text's own language. */
 function has({ expression, of }: Words, text: string, language: string | null): boolean {
-  for (const [found] of text.matchAll(expression)) {
+  // Not `matchAll`, which copies the expression: for these that takes longer than the search.
+  for (const found of text.match(expression) ?? []) {
     const word = found.replace(NO_LETTERS_BEFORE, '').toLowerCase();
     if (language === null || of[language]?.has(word) || !stopWordsOf(language).has(word)) return true;
   }

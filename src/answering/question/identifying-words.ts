@@ -7,6 +7,7 @@ import type { Clause } from './asking-clauses.ts';
  * @returns Ranges of the question, in its order.
  */
 export function identifiers(question: string): Clause[] {
+  if (!/\p{N}/u.test(question)) return [];
   return [...question.matchAll(LABELLED), ...question.matchAll(CODE)]
     .map(({ index, 0: match, groups }) => {
       const end = index + match.length;
