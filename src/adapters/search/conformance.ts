@@ -143,8 +143,6 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
       assert.deepEqual(await index.similarTerms('refundz', 1), [{ term: 'refunds', edits: 1 }]);
       assert.deepEqual(await index.similarTerms('invoice', 5), []);
       assert.deepEqual(await index.similarTerms('defund', 5), [], 'another first letter');
-      for (const misspelt of ['erfund', 'efund', 'brefund'])
-        assert.deepEqual(await index.similarTerms(misspelt, 5), [{ term: 'refund', edits: 1 }], misspelt);
       await index.removeDocument('a');
       assert.deepEqual(await index.similarTerms('refunt', 5), []);
     });

@@ -67,6 +67,16 @@ describe('The spellings of terms', () => {
     );
   });
 
+  test('find words whose first letter was swapped, left out or put in, but not exchanged', () => {
+    const own = new Spellings();
+    own.set(0, 'refund');
+    own.set(1, 'background');
+    const nearest = (word: string) => own.nearest(word, { limit: 5, frequency: () => 1 }).length;
+    for (const misspelt of ['erfund', 'efund', 'brefund', 'nackground'])
+      assert.equal(nearest(misspelt), 1, misspelt);
+    assert.equal(nearest('defund'), 0);
+  });
+
   test('find whatever is near enough, whatever its letters are', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'e', 'ß', 'щ', 'க', 'z'),
