@@ -2,6 +2,7 @@ import type { Passage } from '../retrieval/passage.ts';
 import { longTerms } from '../retrieval/question/short-forms.ts';
 import type { Retrieval } from '../retrieval/retriever.ts';
 import type { Question } from './answer.ts';
+import { comparedAnswers, type PartAnswer } from './compared-answers.ts';
 import { keepsSubject } from './conversation/carried-subject.ts';
 import type { StandaloneQuery } from './conversation/follow-up.ts';
 import { type ExtractedSentence, extractSentences, rankSentences } from './extraction/extract.ts';
@@ -73,21 +74,26 @@ export function findSentences(
     const { words, match } = askQuestion(query.question, about);
     const ranked = unsaid(rankSentences(words, read, match), { said: query.said, read });
     const agreement = agreementOf(ranked, passages.length);
-    const answers = clauses.flatMap((clause) => {
+    const ofClauses: PartAnswer[] = clauses.flatMap((clause) => {
       const asked = questionWords(query.question, { ...about, clause });
       const [best] = rankSentences(asked, read, match);
       if (!best) return [];
       const { passage, analysis } = read[best.passage]!;
       const sentence = analysis.sentences[best.sentence]!;
       const probability = answerProbability(asked, { passage, analysis, sentence, agreement }, match);
-      return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best, probability }];
+      return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best, probability, isAsked: true }];
     });
+    const answers =
+      clauses.length === 0
+        ? comparedAnswers(query.question, ranked[0], { passages: read, agreement, about })
+        : ofClauses;
     const wanted = answers.map(({ best }) => best);
     const extracted = extractSentences(words, read, { mode: question.mode, match, ranked, wanted });
     const best = extracted[0];
     const whole = best ? answerProbability(words, { ...best, agreement }, match) : 0;
     // What answers one part of a question need not have the words of the other.
-    const parts = answers.length > 1 ? Math.min(...answers.map(({ probability }) => probability)) : 0;
+    const areParts = answers.length > 1 && answers.every(({ isAsked }) => isAsked);
+    const parts = areParts ? Math.min(...answers.map(({ probability }) => probability)) : 0;
     const sure = Math.max(whole, parts);
     const probability = query.said === undefined ? sure : UNSAID_FACTOR * sure;
     return { words, match, passages: read, ranked, extracted, agreement, probability };
