@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
 import { IngestFailure, RefusedError } from '../errors.ts';
@@ -308,4 +310,15 @@ test('a follower of a removed document is told so', async () => {
   const told = assert.rejects(records.next(), refusedAs('document_not_found'));
   await stand.catalog.remove('one');
   await told;
+});
+
+test('an upload that the store does not take leaves no original behind', async () => {
+  await using stand = await openStand();
+  using disk = new DatabaseSync(join(stand.folder, 'documents.db'));
+  disk.exec("CREATE TRIGGER fails BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'It fails.'); END");
+  await assert.rejects(stand.upload('refused.txt', 'alpha'));
+  disk.exec('DROP TRIGGER fails');
+  const { contentHash } = await stand.upload('taken.txt', 'beta');
+  await stand.settled('taken');
+  assert.deepEqual(await stand.files(), [contentHash]);
 });

@@ -254,6 +254,15 @@ export function recordChapter(open: OpenDocumentStore): void {
       assert.deepEqual(await store.takeOrphanedHashes(), [originalOf('a').contentHash]);
     }));
 
+  test('what was downloaded for a document that is deleted meanwhile is orphaned', () =>
+    withStore(open, async (store) => {
+      await store.accept(fromUrl('a', 'https://a.example/'));
+      const job = await claim(store);
+      await store.delete('a', NOW);
+      assert.equal(await store.recordOriginal(job, originalOf('late')), false);
+      assert.deepEqual(await store.takeOrphanedHashes(), [originalOf('late').contentHash]);
+    }));
+
   test('the hashes to keep are those of pending versions and of versions that answer', () =>
     withStore(open, async (store) => {
       await ingest(store, intake('a'), ['text']);

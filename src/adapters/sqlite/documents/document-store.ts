@@ -80,13 +80,20 @@ export function openSqliteDocumentStore(
   jobs.endAllLeases();
 
   return {
-    accept: (intake) =>
-      writeLive(() => {
-        const row = accept(intake);
-        documents.forget(row.doc_id);
-        live.retagged(row.doc_id);
-        return recordOf(row);
-      }),
+    async accept(intake) {
+      try {
+        return await writeLive(() => {
+          const row = accept(intake);
+          documents.forget(row.doc_id);
+          live.retagged(row.doc_id);
+          return recordOf(row);
+        });
+      } catch (error) {
+        // Stored before, and named by nobody, unless the change persists all the same.
+        orphans.lost(intake.original?.contentHash ?? null);
+        throw error;
+      }
+    },
     get: (docId) => read(() => documents.find(docId)),
     getMany: (docIds) =>
       read(() => [...new Set(docIds)].map(documents.find).filter((record) => record !== undefined)),

@@ -69,6 +69,7 @@ export function createJobQueries(
     recordOriginal(job: IngestJob, { contentHash, bytes, mediaType }: Original): boolean {
       const row = leased(job);
       if (row) sql.setOriginal.run(contentHash, bytes, mediaType, row.sequence);
+      else orphans.lost(contentHash);
       return row !== undefined;
     },
 

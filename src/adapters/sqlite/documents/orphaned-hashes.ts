@@ -5,7 +5,10 @@ const HASHES_MAX = 10_000;
 
 /** Content hashes that documents have released, until they are taken. */
 export interface OrphanedHashes {
-  /** Call with hashes that a document referenced so far, whether or not the change is committed in the end. */
+  /**
+   * Call with hashes that a document referenced so far or was to reference, whether or not the change is committed in
+   * the end.
+   */
   lost(...hashes: readonly (string | null)[]): void;
   /** Hashes released since the last call and no longer referenced. */
   take(): string[];
