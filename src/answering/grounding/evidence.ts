@@ -15,6 +15,8 @@ export interface EvidenceText {
 }
 
 export interface EvidenceSentence {
+  /** The text or heading that holds it. */
+  readonly text: string;
   /** Its range in the text; null for a heading. */
   readonly range: TextRange | null;
   /** Key of each word. */
@@ -56,13 +58,18 @@ export function evidenceOf(texts: readonly EvidenceText[]): Evidence {
 
 function sentencesOf(texts: readonly EvidenceText[]): EvidenceSentence[] {
   return texts.flatMap(({ text, language, sentences, heading }) => [
-    ...cutInto(sentences, wordsOf(text, language)),
-    ...(heading === '' ? [] : cutInto([null], wordsOf(heading, language))),
+    ...cutInto(sentences, text, language),
+    ...(heading === '' ? [] : cutInto([null], heading, language)),
   ]);
 }
 
 /** @param ranges In order; null for the rest. @returns The sentences with at least one word. */
-function cutInto(ranges: readonly (TextRange | null)[], words: readonly Word[]): EvidenceSentence[] {
+function cutInto(
+  ranges: readonly (TextRange | null)[],
+  text: string,
+  language: string | null,
+): EvidenceSentence[] {
+  const words = wordsOf(text, language);
   const packed = packWords(words);
   const sentences: EvidenceSentence[] = [];
   let end = 0;
@@ -73,6 +80,7 @@ function cutInto(ranges: readonly (TextRange | null)[], words: readonly Word[]):
     const own = words.slice(first, end);
     const keys = own.map(({ key }) => key);
     sentences.push({
+      text,
       range,
       keys,
       words: () => unpackWords(packed, { keys, first }),
