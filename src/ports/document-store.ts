@@ -68,7 +68,8 @@ export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
   contentHashes(): Promise<Set<string>>;
   /**
    * Content hashes that no document names any more, because it was deleted, replaced or is downloaded anew, or that none
-   * came to name, because it was refused or deleted meanwhile; each is returned once. Those that a crash kept from being returned are missing from `contentHashes`.
+   * came to name, because it was refused or deleted meanwhile; each is returned once. Those that a crash kept from being
+   * returned are missing from `contentHashes`.
    */
   takeOrphanedHashes(): Promise<string[]>;
 
