@@ -54,6 +54,18 @@ test('files of every format come back in chunks', async () => {
   }
 });
 
+test('a PDF whose table of offsets is off by a byte is read all the same', async () => {
+  await using pool = openParserPool({ entry: ENTRY, processes: 1, timeoutMs: 30_000, heapMb: 256 });
+  const pages = [...sample.pages, ...sample.pages];
+  const whole = Buffer.from(makePdf({ ...sample, pages })).toString('latin1');
+  const path = join(folder, 'off.pdf');
+  const [object, table] = [whole.indexOf('\n3 0 obj'), whole.lastIndexOf('\nxref')];
+  const off = `${whole.slice(0, object)}${whole.slice(object + 1, table)}\n${whole.slice(table)}`;
+  writeFileSync(path, Buffer.from(off, 'latin1'));
+  const { chunks } = await pool.prepare(fileOf('off.pdf', 'pdf'), { signal: never });
+  assert.ok(chunks.some(({ text }) => text.includes('Open until 18:00 on Sundays.')));
+});
+
 test('a file that takes long to parse says when it is cut into chunks', async () => {
   await using pool = openParserPool({ entry: ENTRY, processes: 1, timeoutMs: 30_000, heapMb: 256 });
   const rows = Array.from({ length: 40_000 }, (_, i) => `<tr><td>Part ${i}</td><td>${i * 7}</td></tr>`);

@@ -19,6 +19,9 @@ process.on('message', (message: ParserRequest | typeof CONTINUE) => {
 process.on('disconnect', () => process.exit());
 // A terminal's Ctrl-C reaches the whole process group, but the server lets running work finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+// pdf.js leaves promises without a reader where it then repairs the file: they must not end the process. What the parse
+// itself waits for is caught in `answer`.
+process.on('unhandledRejection', logCause);
 
 /** Shorter stages are not reported: nobody sees them, and a message costs as much as a small document. */
 const WORTH_TELLING_MS = 100;
