@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Route } from 'playwright-core';
 import { givenAnswer, sourceIn } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { startServer } from '../server-process.ts';
@@ -320,20 +321,20 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const path = `**/api/v1/review/${entryId}/reopen`;
     const status = page.getByRole('status');
     await page.locator('.entry h2', { hasText: questionOf('violet') }).waitFor();
+    let answer = (route: Route) => route.abort();
+    // One for all, before there is anything to undo: a request right behind it may pass.
+    await page.route(path, (route) => answer(route));
     await page.keyboard.press('a');
     await status.getByText('Approved: it is given').waitFor();
-    await page.route(path, (route) => route.abort());
     await page.keyboard.press('u');
     await status.getByText('Not taken back. Docent cannot be reached').waitFor();
     await assertAccessible(page);
-    await page.unroute(path);
-    await page.route(path, (route) =>
+    answer = (route) =>
       route.fulfill({
         status: 503,
         headers: { 'retry-after': '5' },
         json: { code: 'decision_underway', title: 'Not yet', detail: 'Do not send it again.', status: 503 },
-      }),
-    );
+      });
     await page.getByRole('button', { name: 'Undo' }).click();
     await status.getByText('The decision is still being carried out: undo it in a few seconds').waitFor();
     await page.unroute(path);
