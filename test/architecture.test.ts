@@ -25,6 +25,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const KERNEL = new Set([
   'src/errors.ts',
   'src/correlation.ts',
+  'src/edit-distance.ts',
   'src/ends-within.ts',
   'src/in-parallel.ts',
   'src/model-providers.ts',

@@ -1,7 +1,8 @@
+import { editDistance } from '../../edit-distance.ts';
 import { type ChunkId, chunkIdOf } from '../../ports/chunk.ts';
 import type { FoundEmbedding, IndexedChunk, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import { B, inverseDocumentFrequency, K1 } from './bm25.ts';
-import { beginsLike, canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
+import { beginsLike, canBeMisspelt, editsAllowed } from './misspelling.ts';
 import { isCompoundOf } from './spellings.ts';
 
 interface ExactChunk {

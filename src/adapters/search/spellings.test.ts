@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { beginsLike, editDistance, editsAllowed } from './edit-distance.ts';
+import { editDistance } from '../../edit-distance.ts';
+import { beginsLike, editsAllowed } from './misspelling.ts';
 import { isCompoundOf, Spellings } from './spellings.ts';
 
 test('a letter left out, put in, exchanged or swapped is one edit', () => {

@@ -1,5 +1,6 @@
-import { beginsLike, canBeMisspelt, editDistance, editsAllowed } from './edit-distance.ts';
+import { editDistance } from '../../edit-distance.ts';
 import { doubled } from './growing.ts';
+import { beginsLike, canBeMisspelt, editsAllowed } from './misspelling.ts';
 
 /** Of the letters of an indexed term: one edit sets at most one bit and clears at most one. */
 const BITS = 31;

@@ -1,3 +1,5 @@
+import { editDistance } from '../../edit-distance.ts';
+
 /** Knows all addresses, to suggest one when a request matches none. */
 export interface RouteTable {
   add(route: { method: string | readonly string[]; url: string; hinted: boolean }): void;
@@ -36,7 +38,7 @@ export function createRouteTable(): RouteTable {
       let best: { pattern: string; edits: number } | undefined;
       for (const pattern of hints) {
         const candidate = filledIn(pattern, path);
-        const edits = candidate.endsWith(path) ? 1 : editDistance(path, candidate);
+        const edits = candidate.endsWith(path) ? 1 : editDistance(path, candidate, EDITS_MAX);
         if (edits <= EDITS_MAX && edits < (best?.edits ?? Infinity)) best = { pattern, edits };
       }
       return best?.pattern;
@@ -59,18 +61,4 @@ function filledIn(pattern: string, path: string): string {
       return segment.startsWith(':') ? given[i] || segment : segment;
     })
     .join('/');
-}
-
-/** Insertions, deletions and replacements between two texts (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1));
-    }
-    previous = row;
-  }
-  return previous[b.length]!;
 }
