@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { redisAddressOf } from './adapters/key-value/redis-address.ts';
 import { ANSWER_SETTINGS } from './answer-settings.ts';
@@ -205,20 +203,6 @@ export function loadConfig(environment: Environment): Config {
   return Object.freeze(config) as Config;
 }
 
-/**
- * Merges `.env` of the working folder with `environment`, which takes precedence.
- *
- * @throws {ValueError} When `.env` exists but cannot be read.
- */
-export function withEnvFile(environment: Environment): Environment {
-  const merged: Record<string, string | undefined> = parseEnv(textOf('.env'));
-  for (const name of Object.keys(environment)) {
-    const value = givenValue(environment, name);
-    if (value !== undefined) merged[name] = value;
-  }
-  return merged;
-}
-
 /** `NAME=value` lines of the effective settings; those that differ from the default are marked. */
 export function describeConfig(config: Config): string {
   const lines = shownSettings(config).map(({ name, value, fallback }) =>
@@ -264,14 +248,4 @@ function quoted(value: string): string {
 /** Masks user and password in a URL, so that they reach no terminal and no log. */
 function masked(value: string): string {
   return value.replace(/^([a-z]+:\/\/).*@/is, '$1***@').replace(/\/\/[^\s/@]*@/g, '//***@');
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return '';
-    throw new ValueError(`Cannot read the settings in ${path}: ${message}`, { cause: error });
-  }
 }

@@ -34,11 +34,13 @@ async function outcomeOf(child: ChildProcess): Promise<{ code: number | null; ou
 const run = (args: readonly string[], settings?: Record<string, string>) => outcomeOf(start(args, settings));
 
 describe('docent', () => {
-  it('explains itself', async () => {
-    const { code, out } = await run(['--help']);
-    assert.equal(code, 0);
-    assert.match(out, /^Usage: docent /);
-  });
+  for (const args of [['--help'], ['help'], ['help', 'ingest']]) {
+    it(`explains itself: ${args.join(' ')}`, async () => {
+      const { code, out, err } = await run(args);
+      assert.deepEqual({ code, err }, { code: 0, err: '' });
+      assert.match(out, /^Usage: docent /);
+    });
+  }
 
   it('ends quietly when nobody reads what it prints', { skip: process.platform === 'win32' }, async () => {
     const piped = spawn('sh', ['-c', '"$0" "$1" config | true', process.execPath, MAIN], {
@@ -50,9 +52,9 @@ describe('docent', () => {
   });
 
   it('says what it takes, and what it does not know', async () => {
-    const { code, err } = await run(['dance']);
+    const { code, err } = await run(['ingst']);
     assert.equal(code, 2);
-    assert.match(err, /^Usage: docent [\s\S]*\ndocent: There is no command dance\.\n$/);
+    assert.match(err, /^docent: There is no command ingst\. Did you mean ingest\?\n/);
   });
 
   it('prints the effective settings: the environment over .env over the defaults', async () => {
@@ -63,6 +65,15 @@ describe('docent', () => {
     assert.match(out, /^PORT=9001 {2}# default 8000$/m);
     assert.match(out, /^TOP_K=8 {2}# default 5$/m);
     assert.match(out, /^LOG_LEVEL=info$/m);
+  });
+
+  it('names misspelt settings of .env, but not of the environment, and goes on', async () => {
+    writeFileSync(join(folder, '.env'), '\ufeffPORT=9001\nLLM_PROVDER=openai\n');
+    const { code, out, err } = await run(['config'], { LOG_LEVLE: 'debug' });
+    rmSync(join(folder, '.env'));
+    assert.equal(code, 0);
+    assert.match(out, /^PORT=9001 /m);
+    assert.equal(err, 'docent: .env, line 2: LLM_PROVDER is not a setting. Did you mean LLM_PROVIDER?\n');
   });
 
   it('does not start with bad settings: exit 1, a ValueError that names all of them, nothing on disk', async () => {

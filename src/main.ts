@@ -4,8 +4,9 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App } from './app.ts';
-import { type Command, readCommand, USAGE } from './cli/command-line.ts';
-import { type Config, describeConfig, loadConfig, ValueError, withEnvFile } from './config.ts';
+import { type Command, readCommand, usage } from './cli/command-line.ts';
+import { type Config, describeConfig, type Environment, loadConfig, ValueError } from './config.ts';
+import { withEnvFile } from './env-file.ts';
 import { asError, RefusedError } from './errors.ts';
 
 const EXIT_FAILED = 1;
@@ -40,8 +41,9 @@ const START_FAULTS: Readonly<Record<string, (config: Config, error: Error) => st
 process.stdout.on('error', () => {});
 
 const command = readCommand(process.argv.slice(2));
-if (command.name === 'misuse') fail(`${USAGE}\ndocent: ${command.why}\n`, EXIT_USAGE);
-else if (command.name === 'help') process.stdout.write(USAGE);
+if (command.name === 'misuse')
+  fail(`docent: ${command.why}\nRun docent help to see what there is.\n`, EXIT_USAGE);
+else if (command.name === 'help') process.stdout.write(usage(command.about));
 else if (command.name === 'version') process.stdout.write(`${(await import('./app.ts')).VERSION}\n`);
 else if (command.name === 'ingest' || command.name === 'watch' || command.name === 'reindex')
   await beClient(command);
@@ -54,12 +56,19 @@ else {
 
 function readConfig(): Config | undefined {
   try {
-    return loadConfig(withEnvFile(process.env));
+    return loadConfig(givenSettings());
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     fail(`${error.name}: ${error.message}\n`, EXIT_FAILED);
     return undefined;
   }
+}
+
+/** Warnings go to the console at once, before what they may be the cause of. */
+function givenSettings(): Environment {
+  const { environment, warnings } = withEnvFile(process.env);
+  for (const warning of warnings) process.stderr.write(`docent: ${warning}\n`);
+  return environment;
 }
 
 async function serve(config: Config): Promise<void> {
@@ -112,7 +121,7 @@ async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'r
     process.once(signal, () => interrupted.abort(new Error(signal)));
   const { stdout } = process;
   try {
-    const { API_KEY: apiKey, PORT: port } = withEnvFile(process.env);
+    const { API_KEY: apiKey, PORT: port } = givenSettings();
     const isWell = await runClient(client, {
       apiKey,
       port,

@@ -20,7 +20,8 @@ export function settingsPage(): string {
 const PAGE_HEAD = `# Settings
 
 Set them in the environment or in a \`.env\` file in the folder that Docent is started in, then restart it. The
-environment takes precedence. \`npm start -- config\` prints the effective values with secrets hidden.
+environment takes precedence. \`npm start -- config\` prints the effective values with secrets hidden. A name in \`.env\`
+that is nearly a setting's is reported at the start; other names are ignored.
 
 | setting | default | what it sets |
 |---|---|---|

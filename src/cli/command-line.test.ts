@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCommand } from './command-line.ts';
+import { readCommand, usage } from './command-line.ts';
 
 const TARGET = { url: undefined, key: undefined, tags: [] };
 
@@ -9,7 +9,10 @@ for (const [line, expected] of [
   ['serve', { name: 'serve' }],
   ['config', { name: 'config' }],
   ['backup /backups/monday', { name: 'backup', folder: '/backups/monday' }],
-  ['ingest --help', { name: 'help' }],
+  ['--help', { name: 'help' }],
+  ['help', { name: 'help' }],
+  ['ingest --help', { name: 'help', about: 'ingest' }],
+  ['help ingest', { name: 'help', about: 'ingest' }],
   ['-v', { name: 'version' }],
   ['ingest docs more/*.md', { name: 'ingest', paths: ['docs', 'more/*.md'], ...TARGET }],
   [
@@ -40,10 +43,20 @@ for (const [line, said] of [
   ['serve --url http://localhost', /^serve takes nothing more/],
   ['serve twice', /^serve takes nothing more/],
   ['dance', /^There is no command dance\.$/],
-  ['--loud', /--loud/],
+  ['ingst docs', /^There is no command ingst\. Did you mean ingest\?$/],
+  ['help ingst', /^There is no command ingst\. Did you mean ingest\?$/],
+  ['ingest docs --ulr http://localhost', /^There is no option --ulr\. Did you mean --url\?$/],
+  ['--loud', /^There is no option --loud\.$/],
 ] as const) {
   test(`docent ${line} makes no sense, and it is said why`, () => {
     const read = readCommand(line.split(' ').filter(Boolean));
     assert.match(read.name === 'misuse' ? read.why : '', said);
   });
 }
+
+test('the help of a command names its options alone', () => {
+  assert.match(usage(), /docent ingest [\s\S]*docent watch [\s\S]*--url [\s\S]*--from-originals /);
+  assert.match(usage('ingest'), /^Usage: docent ingest [\s\S]*--url [\s\S]*--tag /);
+  assert.doesNotMatch(usage('ingest'), /docent watch|--from-originals/);
+  assert.doesNotMatch(usage('backup'), / --/);
+});

@@ -1,24 +1,81 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../edit-distance.ts';
 
-export const USAGE = `Usage: docent [serve]                    answer on HOST and PORT until stopped
-       docent config                     print the effective settings
-       docent backup <folder>            copy the stored data to a new folder, also while Docent runs
-       docent ingest <path…> [options]   bring files, folders, globs and .zip archives into a server
-       docent watch <folder> [options]   keep a folder and a running server in step until Ctrl-C
-       docent reindex [options]          have a running server embed all documents anew
-       docent --help | --version
+interface Usage {
+  readonly name: string;
+  readonly form: string;
+  readonly does: string;
+}
 
-  --url <address>   of the server; this machine's, on PORT, by default
-  --key <key>       sent as X-API-Key; API_KEY by default
-  --tag <tag>       for the documents; may be repeated
-  --from-originals  reindex by reading every document anew, not only its passages
+const COMMANDS: readonly Usage[] = [
+  { name: 'serve', form: '[serve]', does: 'answer on HOST and PORT until stopped' },
+  { name: 'config', form: 'config', does: 'print the effective settings' },
+  {
+    name: 'backup',
+    form: 'backup <folder>',
+    does: 'copy the stored data to a new folder, even while Docent runs',
+  },
+  {
+    name: 'ingest',
+    form: 'ingest <path…> [options]',
+    does: 'bring files, folders, globs and .zip archives into a server',
+  },
+  {
+    name: 'watch',
+    form: 'watch <folder> [options]',
+    does: 'keep a folder and a running server in step until Ctrl-C',
+  },
+  { name: 'reindex', form: 'reindex [options]', does: 'have a running server embed all documents again' },
+  { name: 'help', form: 'help [command]', does: 'explain a command' },
+];
 
-Settings come from the environment and from .env in this folder; .env.example lists them.
-`;
+/** The commands that take an option, and how it is written. */
+const OPTIONS: readonly (Usage & { readonly of: readonly string[] })[] = [
+  {
+    name: 'url',
+    form: '--url <address>',
+    does: "of the server; this machine's, on PORT, by default",
+    of: ['ingest', 'watch', 'reindex'],
+  },
+  {
+    name: 'key',
+    form: '--key <key>',
+    does: 'sent as X-API-Key; API_KEY by default',
+    of: ['ingest', 'watch', 'reindex'],
+  },
+  { name: 'tag', form: '--tag <tag>', does: 'for the documents; may be repeated', of: ['ingest', 'watch'] },
+  {
+    name: 'from-originals',
+    form: '--from-originals',
+    does: 'read every document again, not only its passages',
+    of: ['reindex'],
+  },
+];
+
+const COMMAND_NAMES = COMMANDS.map(({ name }) => name);
+const EDITS_MAX = 2;
+
+/** What a command does and the options it takes; of all commands without `about`. */
+export function usage(about?: string): string {
+  const forms = COMMANDS.filter(({ name }) => about === undefined || name === about).map(
+    ({ form, does }) => `docent ${form.padEnd(26)} ${does}`,
+  );
+  if (about === undefined) forms.push('docent --help | --version');
+  const options = OPTIONS.filter(({ of }) => about === undefined || of.includes(about)).map(
+    ({ form, does }) => `  ${form.padEnd(17)} ${does}\n`,
+  );
+  return [
+    `Usage: ${forms.join('\n       ')}\n`,
+    ...(options.length > 0 ? [options.join('')] : []),
+    'Settings come from the environment and from .env in this folder; .env.example lists them.\n',
+  ].join('\n');
+}
 
 /** A parsed command line. */
 export type Command =
-  | { readonly name: 'serve' | 'config' | 'help' | 'version' }
+  | { readonly name: 'serve' | 'config' | 'version' }
+  /** `about` a command, or all. */
+  | { readonly name: 'help'; readonly about?: string }
   | { readonly name: 'backup'; readonly folder: string }
   | ({ readonly name: 'ingest'; readonly paths: readonly string[] } & Target)
   | ({ readonly name: 'watch'; readonly folder: string } & Target)
@@ -40,11 +97,11 @@ interface Misuse {
 
 export function readCommand(args: readonly string[]): Command | Misuse {
   const read = parsed(args);
-  if (read instanceof Error) return misuse(read.message);
+  if (read instanceof Error) return misuse(parsingFault(read));
   const { values, positionals } = read;
-  if (values.help) return { name: 'help' };
   if (values.version) return { name: 'version' };
   const [word = 'serve', ...rest] = positionals;
+  if (values.help || word === 'help') return help(word === 'help' ? rest[0] : positionals[0]);
   const { url, key, tag: tags = [], 'from-originals': isFromOriginals } = values;
   const [folder] = rest;
   if (word === 'backup')
@@ -71,11 +128,29 @@ export function readCommand(args: readonly string[]): Command | Misuse {
     return folder === undefined || rest.length > 1
       ? misuse('watch takes one folder.')
       : { name: 'watch', folder, ...target };
-  return misuse(`There is no command ${word}.`);
+  return misuse(unknown('command', word, COMMAND_NAMES));
+}
+
+function help(about: string | undefined): Command | Misuse {
+  if (about === undefined) return { name: 'help' };
+  if (!COMMAND_NAMES.includes(about)) return misuse(unknown('command', about, COMMAND_NAMES));
+  return { name: 'help', about };
+}
+
+function unknown(kind: 'command' | 'option', given: string, known: readonly string[]): string {
+  const meant = nearest(given, known, EDITS_MAX);
+  return `There is no ${kind} ${given}.${meant ? ` Did you mean ${meant}?` : ''}`;
 }
 
 function misuse(why: string): Misuse {
   return { name: 'misuse', why };
+}
+
+/** Node's message, but for an option that is not known. */
+function parsingFault({ message }: Error): string {
+  const option = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
+  const known = ['--help', '--version', ...OPTIONS.map(({ name }) => `--${name}`)];
+  return option ? unknown('option', option, known) : message;
 }
 
 function parsed(args: readonly string[]) {
