@@ -5,6 +5,8 @@ import { questionKey } from './question-key.ts';
 export interface GivenFeedback {
   /** Later feedback with the same id replaces the earlier one. */
   readonly feedbackId: string;
+  /** The id of earlier feedback that this is instead of; an unknown one is ignored. */
+  readonly replaces?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly rating: Rating;
@@ -28,10 +30,11 @@ export function createFeedback(parts: {
   const { store, answerLog } = parts;
 
   return {
-    async record({ feedbackId, at, rating, correlationId, reason, question, answer }) {
+    async record({ feedbackId, replaces, at, rating, correlationId, reason, question, answer }) {
       const answered = correlationId === undefined ? undefined : await answerLog.find(correlationId);
       return store.addFeedback({
         feedbackId,
+        replaces,
         rating,
         correlationId: correlationId ?? null,
         reason: reason ?? null,

@@ -203,6 +203,8 @@ export interface FeedbackFilter {
 
 export interface NewFeedback {
   readonly feedbackId: string;
+  /** Earlier feedback that it takes the place of, under its id; an unknown one is ignored. */
+  readonly replaces?: string | undefined;
   readonly rating: Rating;
   readonly correlationId: string | null;
   readonly reason: string | null;
@@ -213,7 +215,7 @@ export interface NewFeedback {
   readonly now: number;
 }
 
-export interface FeedbackRecord extends Omit<NewFeedback, 'now' | 'questionKey'> {
+export interface FeedbackRecord extends Omit<NewFeedback, 'now' | 'questionKey' | 'replaces'> {
   /** Grows with every record and never changes: the order of the list. */
   readonly sequence: number;
   readonly createdAt: number;

@@ -270,6 +270,20 @@ describe('feedback', () => {
     assert.equal((await json(await stand.get('/api/v1/feedback'))).total, Number(before) + 1);
   });
 
+  it('replaces earlier feedback by its id, and records it when the id is unknown', async () => {
+    const list = async () => await json(await stand.get('/api/v1/feedback?rating=down'));
+    const { total: before } = await list();
+    const { feedback_id } = await json(await give({ rating: 'down' }));
+    const replaced = await json(await give({ rating: 'down', reason: 'Old.', feedback_id }));
+    assert.equal(replaced.feedback_id, feedback_id);
+    const { total, feedback } = await list();
+    assert.equal(total, Number(before) + 1);
+    assert.equal((feedback as unknown as { reason: string }[])[0]!.reason, 'Old.');
+    const unknown = await json(await give({ rating: 'down', feedback_id: 'elsewhere' }));
+    assert.notEqual(unknown.feedback_id, 'elsewhere');
+    assert.equal((await list()).total, Number(before) + 2);
+  });
+
   it('declines what is none', async () => {
     for (const [body, field] of [
       [{}, 'rating'],

@@ -27,8 +27,8 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async ({ id, at }) => {
-          const { rating, correlation_id: correlationId, reason, question, answer } = request.body;
-          const given = { feedbackId: id, at, rating, correlationId, reason, question, answer };
+          const { rating, correlation_id: correlationId, feedback_id: replaces, ...texts } = request.body;
+          const given = { feedbackId: id, replaces, at, rating, correlationId, ...texts };
           const { feedbackId } = await feedback.record(given);
           return { headers: {}, body: { feedback_id: feedbackId, rating, status: 'recorded' as const } };
         });

@@ -154,6 +154,10 @@ export const FeedbackRequest = z
     reason: text({ max: 2_000 }).optional(),
     question: text({ max: QUESTION_MAX }).optional(),
     answer: text({ max: 20_000 }).optional(),
+    feedback_id: z.string().max(128).optional().meta({
+      description:
+        'From the reply to earlier feedback, which this replaces: a reason given later, or another rating. An unknown id is ignored.',
+    }),
   })
   .meta({
     id: 'FeedbackRequest',

@@ -26,6 +26,7 @@ export function createFeedbackQueries(connection: Connection, { feedbackMax }: {
        question_key = excluded.question_key, created_at = excluded.created_at
      RETURNING *`,
   );
+  const find = connection.prepare('SELECT 1 FROM feedback WHERE feedback_id = ?');
   const deleteUpTo = connection.prepare('DELETE FROM feedback WHERE sequence <= ?');
   // One pair of statements for each combination of filters: 8 at most. An index has the row's key after the indexed
   // column, so `feedback_by_rating` yields this order by itself.
@@ -52,7 +53,9 @@ export function createFeedbackQueries(connection: Connection, { feedbackMax }: {
       all<{ bucket: number; rating: Rating; count: number }>(countByTime, from, bucketMs),
 
     add(given: NewFeedback): FeedbackRecord {
-      const { feedbackId, rating, correlationId, reason, question, answer, questionKey, now } = given;
+      const { replaces, rating, correlationId, reason, question, answer, questionKey, now } = given;
+      const isReplacing = replaces !== undefined && one(find, replaces) !== undefined;
+      const feedbackId = isReplacing ? replaces : given.feedbackId;
       const values = [feedbackId, rating, correlationId, reason, question, answer, questionKey, now];
       const row = one<FeedbackRow>(insert, ...values)!;
       deleteUpTo.run(row.sequence - feedbackMax);
