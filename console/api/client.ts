@@ -103,8 +103,14 @@ export async function* followIngest(docId: string, { signal }: { signal: AbortSi
   throw brokenOff();
 }
 
-export async function giveFeedback(json: FeedbackRequest): Promise<void> {
-  await send({ method: 'POST', path: '/api/v1/feedback', json });
+/** @returns The id by which later feedback can replace it. */
+export async function giveFeedback(json: FeedbackRequest): Promise<string> {
+  const { feedback_id } = await sendForJson<{ feedback_id: string }>({
+    method: 'POST',
+    path: '/api/v1/feedback',
+    json,
+  });
+  return feedback_id;
 }
 
 /** The events of a reply with parsed data; an `error` event is thrown. */

@@ -130,6 +130,8 @@ export interface FeedbackRequest {
   readonly rating: 'up' | 'down';
   readonly correlation_id?: string;
   readonly reason?: string;
+  /** Of the feedback that it replaces. */
+  readonly feedback_id?: string;
 }
 
 /** RFC 9457. */

@@ -395,15 +395,26 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     );
   });
 
-  it('records feedback, with a reason when it is bad', async () => {
+  it('records feedback at the click, once for an answer, and asks for a reason when it is bad', async () => {
     await using open = await openConsole(server.url);
     const { page } = open;
     await ask(page, QUESTION);
     await page.getByRole('button', { name: 'Good answer' }).click();
     await page.getByText('your feedback is recorded').waitFor();
     await page.getByRole('button', { name: 'Good answer', pressed: true }).waitFor();
+    const recorded = async () => {
+      const { feedback } = (await (await fetch(`${server.url}/api/v1/feedback`)).json()) as {
+        feedback: { rating: string; reason: string | null; question: string }[];
+      };
+      return feedback.map(({ rating, reason, question }) => [rating, reason, question]);
+    };
+    const before = await recorded();
+    assert.deepEqual(before[0], ['up', null, QUESTION]);
     await page.getByRole('button', { name: 'Bad answer' }).click();
     const reason = page.getByRole('textbox', { name: 'Reason' });
+    await reason.waitFor();
+    // At the click, whether or not there is a reason, and instead of the other rating.
+    assert.deepEqual(await recorded(), [['down', null, QUESTION], ...before.slice(1)]);
     await reason.fill('Prices of last year.');
     await page.getByRole('button', { name: 'Out of date' }).click();
     // Beside the dialog.
@@ -411,16 +422,9 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     assert.equal(await reason.inputValue(), 'Prices of last year.');
     await page.getByRole('button', { name: 'Send feedback' }).click();
     await page.getByRole('button', { name: 'Bad answer', pressed: true }).waitFor();
-    const { feedback } = (await (await fetch(`${server.url}/api/v1/feedback`)).json()) as {
-      feedback: { rating: string; reason: string | null; question: string }[];
-    };
-    assert.deepEqual(
-      feedback.slice(0, 2).map(({ rating, reason, question }) => [rating, reason, question]),
-      [
-        ['down', 'Out of date: Prices of last year.', QUESTION],
-        ['up', null, QUESTION],
-      ],
-    );
+    const explained = ['down', 'Out of date: Prices of last year.', QUESTION];
+    await until(async () => (await recorded())[0]?.[1] === explained[1]);
+    assert.deepEqual(await recorded(), [explained, ...before.slice(1)]);
   });
 
   it('keeps conversations in this browser, follows up in them, and deletes them everywhere', async () => {

@@ -27,6 +27,8 @@ export interface Turn {
   readonly meta: AnswerMeta | null;
   readonly failure: Failure | null;
   readonly rating: 'up' | 'down' | null;
+  /** Of that rating; absent for none. */
+  readonly feedbackId?: string;
 }
 
 /** The documents that a conversation's answers may use; empty lists mean all. */

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { giveFeedback } from '../../api/client.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
@@ -11,24 +11,43 @@ const USUAL_REASONS = ['Wrong', 'Out of date', 'Not what I asked', 'Incomplete']
 
 type Value = 'up' | 'down';
 
-/** Thumbs up at once, thumbs down with an optional reason. */
+/** Thumbs up or down, recorded at once. A reason for thumbs down is asked for afterwards, and replaces it. */
 export function Rating(props: {
   readonly correlationId: string;
   readonly value: Value | null;
-  readonly onRated: (rating: Value) => void;
+  /** Of the rating so far. */
+  readonly feedbackId: string | undefined;
+  readonly onRated: (rated: { rating: Value; feedbackId: string }) => void;
 }) {
-  const { correlationId, value, onRated } = props;
+  const { correlationId, value, feedbackId: earlier, onRated } = props;
   const [isAsking, setAsking] = useState(false);
+  const isSending = useRef(false);
 
-  async function rate(rating: Value, reason?: string): Promise<void> {
-    setAsking(false);
+  async function rate(rating: Value, reason?: string): Promise<boolean> {
+    // A second click would count again.
+    if (isSending.current) return false;
+    isSending.current = true;
     try {
-      await giveFeedback({ rating, correlation_id: correlationId, ...(reason && { reason }) });
-      onRated(rating);
+      const feedbackId = await giveFeedback({
+        rating,
+        correlation_id: correlationId,
+        ...(reason && { reason }),
+        ...(earlier && { feedback_id: earlier }),
+      });
+      onRated({ rating, feedbackId });
       say('Thank you: your feedback is recorded');
+      return true;
     } catch (error) {
       sayFailed('Not recorded', error);
+      return false;
+    } finally {
+      isSending.current = false;
     }
+  }
+
+  function explain(reason: string): void {
+    setAsking(false);
+    if (reason !== '') void rate('down', reason);
   }
 
   return (
@@ -38,9 +57,9 @@ export function Rating(props: {
         icon="down"
         label="Bad answer"
         aria-pressed={value === 'down'}
-        onClick={() => setAsking(true)}
+        onClick={async () => setAsking(value === 'down' || (await rate('down')))}
       />
-      {isAsking && <Reason onClose={() => setAsking(false)} onSend={(reason) => rate('down', reason)} />}
+      {isAsking && <Reason onClose={() => setAsking(false)} onSend={explain} />}
     </>
   );
 }
@@ -52,9 +71,11 @@ function Reason({ onClose, onSend }: { onClose: () => void; onSend: (reason: str
     <FormDialog
       title="What is wrong with the answer?"
       action="Send feedback"
+      cancel="No reason"
       onSend={() => onSend([usual, words.trim()].filter((part) => part !== '').join(': '))}
       onClose={onClose}
     >
+      <p class="aside">Your rating is recorded. A reason helps to find out what to improve.</p>
       <p class="chips">
         {USUAL_REASONS.map((reason) => (
           <ToggleChip

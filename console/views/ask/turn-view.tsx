@@ -86,7 +86,8 @@ export function TurnView(props: {
             <Rating
               correlationId={meta.correlation_id}
               value={turn.rating}
-              onRated={(rating) => changeTurn(conversation.id, turn.id, { rating })}
+              feedbackId={turn.feedbackId}
+              onRated={(rated) => changeTurn(conversation.id, turn.id, rated)}
             />
           )}
           {meta && (
