@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { apiKey } from './api/access.ts';
+import { apiKey, keyRequest } from './api/access.ts';
 import { rateLimitWait } from './api/waiting.ts';
 import { IconButton } from './components/button.tsx';
 import { Countdown } from './components/countdown.tsx';
@@ -24,6 +24,9 @@ export function App() {
   useLayoutEffect(() => {
     document.title = `${view.label} · Docent`;
     scrollTo(0, 0);
+    // These belong to the view before.
+    setShowingKeys(false);
+    keyRequest.get()?.settle(false);
   }, [view]);
   return (
     <>

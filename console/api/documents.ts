@@ -138,8 +138,8 @@ export async function retryDocument(docId: string): Promise<void> {
 }
 
 /** A missing document counts as deleted. */
-export async function deleteDocument(docId: string): Promise<void> {
-  await send({ method: 'DELETE', path: documentPath(docId), alsoTakes: [404] });
+export async function deleteDocument(docId: string, asking: Asking = {}): Promise<void> {
+  await send({ method: 'DELETE', path: documentPath(docId), alsoTakes: [404], ...asking });
 }
 
 /** While the page closes: the browser completes the request, and nobody sees its outcome. */

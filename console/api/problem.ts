@@ -56,7 +56,7 @@ export function problemOfBody(
   if (code === 'invalid_api_key') {
     // The server's titles are for programs.
     title = 'This needs the API key';
-    detail = 'Whoever runs Docent has it. Try again to enter it.';
+    detail = 'Ask the person who runs Docent for it, and try again to enter it.';
   }
   const wrong = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return new ApiProblem({

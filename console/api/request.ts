@@ -1,3 +1,4 @@
+import { place } from '../router.ts';
 import { apiKey, askForKey } from './access.ts';
 import { lastFailure } from './last-failure.ts';
 import { type ApiProblem, isAbort, problemOfReply, unreachable } from './problem.ts';
@@ -15,7 +16,10 @@ export interface ApiRequest {
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Whether to ask the user when the server needs a key; `never` for background requests. */
+  /**
+   * Whether to ask the user when the server needs a key; `never` for background requests. Nobody is asked on another
+   * view than the one on which the request began.
+   */
   readonly askForKey?: 'when needed' | 'never';
   /** Whether to wait for the rate limit here, or to throw so that the caller waits. */
   readonly rateLimit?: 'wait' | 'throw';
@@ -30,6 +34,7 @@ export interface ApiRequest {
  * @throws {ApiProblem} Everything else that can happen, but for the abort of `signal`.
  */
 export async function send(request: ApiRequest): Promise<Response> {
+  const { view } = place.get();
   for (let retries = 0; ; ) {
     const key = apiKey.get();
     const reply = await fetched(request, key).catch((error) => {
@@ -40,7 +45,7 @@ export async function send(request: ApiRequest): Promise<Response> {
     if (reply.status === 429 && request.rateLimit !== 'throw' && retries < RATE_LIMIT_RETRIES_MAX) {
       retries += 1;
       await waitForRateLimit(problem.retryAfterSeconds ?? RATE_LIMIT_WAIT_DEFAULT_SECONDS, request.signal);
-    } else if (reply.status === 401 && request.askForKey !== 'never') {
+    } else if (reply.status === 401 && request.askForKey !== 'never' && place.get().view === view) {
       // Another request may have got one meanwhile.
       const isNew = apiKey.get() !== key;
       if (!isNew && !(await askForKey({ declined: key !== '' }))) throw failed(request, problem);

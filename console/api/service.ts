@@ -48,8 +48,19 @@ export async function readiness(asking: Pick<ApiRequest, 'signal'> = {}): Promis
   };
 }
 
+/**
+ * Checks a key where only its holder may look.
+ *
+ * @param key By default the one of this tab; the user is asked for it if that does not do.
+ * @throws {ApiProblem} `invalid_api_key` when it is wrong.
+ */
+export async function checkKey(key?: string): Promise<void> {
+  const given = key === undefined ? {} : ({ headers: { 'X-API-Key': key }, askForKey: 'never' } as const);
+  await settings(given);
+}
+
 export function settings(
-  asking: Pick<ApiRequest, 'signal' | 'askForKey'> = {},
+  asking: Pick<ApiRequest, 'signal' | 'askForKey' | 'headers'> = {},
 ): Promise<{ readonly version: string; readonly settings: readonly Setting[] }> {
   return sendForJson({ path: '/api/v1/settings', ...asking });
 }

@@ -1,27 +1,42 @@
 import { useState } from 'preact/hooks';
 import { apiKey, keyRequest } from '../api/access.ts';
+import { checkKey } from '../api/service.ts';
 import { useStore } from '../store.ts';
 import { FormDialog } from './form-dialog.tsx';
+import { keyFault, WRONG_KEY } from './key-fault.ts';
 
 /** Asks for the API key when a request needs one. */
 export function KeyDialog() {
   const request = useStore(keyRequest);
   if (!request) return null;
-  return <KeyForm key={String(request.declined)} {...request} />;
+  return <KeyForm {...request} />;
 }
 
+/** Stays open until a key was accepted, so that a wrong one is known before a long request is repeated with it. */
 function KeyForm({ declined, settle }: { declined: boolean; settle: (given: boolean) => void }) {
   const [text, setText] = useState('');
-  const use = () => {
-    apiKey.set(text.trim());
+  const [fault, setFault] = useState(declined ? WRONG_KEY : '');
+  const [isChecking, setChecking] = useState(false);
+  const key = text.trim();
+
+  async function use(): Promise<void> {
+    setChecking(true);
+    const found = await checkKey(key).then(() => '', keyFault);
+    setChecking(false);
+    // Closed meanwhile.
+    if (keyRequest.get()?.settle !== settle) return;
+    setFault(found);
+    if (found !== '') return;
+    apiKey.set(key);
     settle(true);
-  };
+  }
+
   return (
     <FormDialog
       title="This needs the API key"
-      action="Use key"
+      action={isChecking ? 'Checking…' : 'Use key'}
       cancel="Not now"
-      canSend={text.trim() !== ''}
+      canSend={key !== '' && !isChecking}
       onSend={use}
       onClose={() => settle(false)}
     >
@@ -37,15 +52,15 @@ function KeyForm({ declined, settle }: { declined: boolean; settle: (given: bool
           autocomplete="off"
           spellcheck={false}
           autofocus
-          aria-describedby={declined ? 'key-declined' : 'key-why'}
-          aria-invalid={declined}
+          aria-describedby={fault === '' ? 'key-why' : 'key-fault'}
+          aria-invalid={fault !== ''}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      {declined && (
-        <p id="key-declined" class="field-error" role="alert">
-          The server did not accept that key. Its operator has the right one.
+      {fault !== '' && (
+        <p id="key-fault" class="field-error" role="alert">
+          {fault}
         </p>
       )}
     </FormDialog>

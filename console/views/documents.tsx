@@ -4,7 +4,7 @@ import { undisguised } from '../components/name.tsx';
 import { useKeys, useUndoKey } from '../components/use-keys.ts';
 import { useMedia } from '../components/use-media.ts';
 import type { RowFocus } from '../components/virtual-list.tsx';
-import { goTo } from '../router.ts';
+import { goTo, place } from '../router.ts';
 import { useStore } from '../store.ts';
 import { AddPanel } from './documents/add-panel.tsx';
 import { nextTags } from './documents/adding.ts';
@@ -48,8 +48,8 @@ export function DocumentsView({ rest }: { rest: string }) {
   }
 
   async function remove(doc: { doc_id: string; title: string }, index: number): Promise<void> {
-    if (rest === doc.doc_id) goTo({ view: 'documents' });
-    await deleteLater({ docId: doc.doc_id, title: undisguised(doc.title) });
+    if (!(await deleteLater({ docId: doc.doc_id, title: undisguised(doc.title) }))) return;
+    if (place.get().rest === doc.doc_id) goTo({ view: 'documents' });
     // The next one has moved up to its place.
     requestAnimationFrame(() => rowFocus.current?.(index));
   }

@@ -93,15 +93,61 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await until(async () => (await createApiClient(own.url).allDocuments()).length === 0);
   });
 
-  it('asks for the key before the time to undo begins', async () => {
+  it('asks for the key before the document goes, and says at once that a key is wrong', async () => {
     await using own = await startServer({ settings: { API_KEY: KEY } });
     await createApiClient(own.url).upload('one.txt', Buffer.from('First.'));
     await using open = await openDocuments(own.url);
     const { page } = open;
-    await page.getByRole('button', { name: /^Delete one/ }).click();
-    await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
+    const remove = page.getByRole('button', { name: /^Delete one/ });
+    const field = page.getByRole('textbox', { name: 'API key' });
+    await page.getByRole('link', { name: /^one/ }).click();
+    await page.getByRole('complementary', { name: 'Document' }).getByText('Passages').first().waitFor();
+    await remove.click();
+    await field.fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('did not accept that key').waitFor();
+    assert.equal(await page.evaluate("sessionStorage.getItem('docent.key')"), null);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByText('Not deleted. This needs the API key').waitFor();
+    await page.getByRole('complementary', { name: 'Document' }).waitFor();
+    await remove.click();
+    await field.fill(KEY);
     await page.keyboard.press('Enter');
     await page.getByText(/“one(.txt)?” will be deleted in/).waitFor();
+    await remove.waitFor({ state: 'detached' });
+  });
+
+  it('takes a dialog away with the view that it belongs to, and opens none over another', async () => {
+    await using own = await startServer({ settings: { API_KEY: KEY } });
+    await createApiClient(own.url).upload('one.txt', Buffer.from('First.'));
+    await using open = await openDocuments(own.url);
+    const { page } = open;
+    const dialog = page.getByRole('dialog');
+    const remove = page.getByRole('button', { name: /^Delete one/ });
+    await remove.click();
+    await dialog.getByText('This needs the API key').waitFor();
+    await page.evaluate("location.hash = '#/health'");
+    await page.getByRole('heading', { name: 'Health and settings' }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    // The reply comes when another view is open.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/settings', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.evaluate("location.hash = '#/documents'");
+    await remove.click();
+    await page.evaluate("location.hash = '#/ask'");
+    await page.getByRole('textbox', { name: 'Your question' }).waitFor();
+    held.resolve();
+    await page.getByText('Not deleted. This needs the API key').waitFor();
+    assert.equal(await dialog.count(), 0);
+    // Nor does the list of keys stay.
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await dialog.waitFor();
+    await page.evaluate("location.hash = '#/health'");
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(open.complaints, []);
   });
 
   it('finds by title, state and tag, on the server', async () => {

@@ -101,7 +101,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await field.fill('wrong');
     await page.getByRole('button', { name: 'Use key' }).click();
     await page.getByRole('alert').getByText('did not accept that key').waitFor();
-    assert.equal(await page.evaluate("sessionStorage.getItem('docent.key')"), '""');
+    assert.equal(await page.evaluate("sessionStorage.getItem('docent.key')"), null);
     await field.fill(KEY);
     await field.press('Enter');
     await page.getByText('This tab has a key').waitFor();

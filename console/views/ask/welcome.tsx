@@ -138,8 +138,8 @@ function NoDocuments(props: {
 
 /** On the page that shows how they fare. */
 function upload(files: readonly File[]): void {
-  add(pickedFiles(files));
   goTo({ view: 'documents' });
+  add(pickedFiles(files));
   // The button is gone.
   document.getElementById('main')?.focus();
 }

@@ -88,7 +88,7 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   },
   invalid_api_key: {
     reason: 'This needs the API key',
-    cure: 'Whoever runs Docent has it. Try again to enter it.',
+    cure: 'Ask the person who runs Docent for it, and try again to enter it.',
     remedy: 'retry',
   },
   validation_failed: {

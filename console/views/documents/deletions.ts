@@ -1,6 +1,6 @@
 import { apiKey } from '../../api/access.ts';
 import { deleteDocument, deleteDocumentOnLeaving } from '../../api/documents.ts';
-import { send } from '../../api/request.ts';
+import { checkKey } from '../../api/service.ts';
 import { sayFailed } from '../../components/toast.tsx';
 import { createStore } from '../../store.ts';
 import { tellListing } from './listing.ts';
@@ -27,18 +27,23 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** The key that was found sufficient, or that none is needed: checked before the undo window, not after it. */
 let keyThatDeletes: string | undefined;
 
-/** Hides the document, and deletes it when the undo window ends. Several share one window. */
-export async function deleteLater(doc: Doomed): Promise<void> {
+/**
+ * Hides the document, and deletes it when the undo window ends. Several share one window.
+ *
+ * @returns False without the key, which the user is asked for before anything happens.
+ */
+export async function deleteLater(doc: Doomed): Promise<boolean> {
   try {
-    if (keyThatDeletes !== apiKey.get()) await send({ path: '/api/v1/settings' });
+    if (keyThatDeletes !== apiKey.get()) await checkKey();
     keyThatDeletes = apiKey.get();
   } catch (error) {
     sayFailed('Not deleted', error);
-    return;
+    return false;
   }
   const docs = [...(deletion.get()?.docs ?? []).filter(({ docId }) => docId !== doc.docId), doc];
   hidden.set(new Set([...hidden.get(), doc.docId]));
   begin(docs, false);
+  return true;
 }
 
 export function undoDeletion(): void {
@@ -61,7 +66,8 @@ export async function deleteNow(): Promise<void> {
   deletion.set(null);
   for (const { docId, title } of docs) {
     try {
-      await deleteDocument(docId);
+      // Whoever left the page is not asked for a key.
+      await deleteDocument(docId, { askForKey: 'never' });
       tellListing({ documents: [], deleted: new Set([docId]) });
     } catch (error) {
       sayFailed(`${title} is not deleted`, error);

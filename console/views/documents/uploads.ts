@@ -2,6 +2,7 @@ import { listDocuments } from '../../api/client.ts';
 import { documentStatus, type Intake, takeIn } from '../../api/documents.ts';
 import { type ApiProblem, problemOf } from '../../api/problem.ts';
 import type { DocumentList, DocumentStatus } from '../../api/types.ts';
+import { place } from '../../router.ts';
 import { createStore } from '../../store.ts';
 
 /** Files sent in parallel. Browsers have six connections to a server, one of which is the event stream. */
@@ -154,7 +155,9 @@ function pump(): void {
 async function sendOne(item: Upload): Promise<void> {
   const key = item.idempotencyKey;
   try {
-    const { accepted, restMs } = await takeIn(item);
+    // Files wait for each other, perhaps longer than the user stays.
+    const askForKey = place.get().view === 'documents' ? 'when needed' : 'never';
+    const { accepted, restMs } = await takeIn(item, { askForKey });
     const { doc_id: docId, version } = accepted;
     const told = early.get(docId);
     const document = told && told.version >= version ? told : null;

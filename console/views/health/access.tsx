@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { apiKey } from '../../api/access.ts';
-import { isAbort, problemOf } from '../../api/problem.ts';
-import { settings } from '../../api/service.ts';
+import { checkKey } from '../../api/service.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { keyFault } from '../../components/key-fault.ts';
 import { say } from '../../components/toast.tsx';
 import { useStore } from '../../store.ts';
 
@@ -17,24 +17,12 @@ export function Access() {
     event.preventDefault();
     const given = text.trim();
     if (given === '') return;
-    const before = apiKey.get();
+    const found = await checkKey(given).then(() => '', keyFault);
+    setFault(found);
+    if (found !== '') return;
     apiKey.set(given);
-    try {
-      // Seeing the settings requires the key.
-      await settings({ askForKey: 'never' });
-      setText('');
-      setFault('');
-      say('API key kept for this tab');
-    } catch (error) {
-      if (isAbort(error)) return;
-      apiKey.set(before);
-      const { code, title, detail } = problemOf(error);
-      setFault(
-        code === 'invalid_api_key'
-          ? 'The server did not accept that key. Its operator has the right one.'
-          : `${title}. ${detail}`,
-      );
-    }
+    setText('');
+    say('API key kept for this tab');
   }
 
   return (
