@@ -292,19 +292,17 @@ describe('docent watch', () => {
     await once(watching, 'close');
   });
 
-  it('does not begin with a wrong key, and says so', async () => {
+  it('does not begin without the key that a deletion needs, or with a wrong one, and says so', async () => {
     using work = folderOf({ 'shed/a.md': 'The shed is empty.' });
-    const first = start(work.folder, ['watch', 'shed', '--key', KEY]);
-    const output = collected(first);
-    await until(
-      () => output.out.includes('in step'),
-      () => output.out,
-    );
-    first.kill('SIGINT');
-    await once(first, 'close');
-    rmSync(join(work.folder, 'shed/a.md'));
-    const { code, lines } = await run(work.folder, ['watch', 'shed', '--key', 'wrong']);
-    assert.equal(code, 1);
-    assert.match(lines.at(-1)!, /API key/);
+    assert.deepEqual(await run(work.folder, ['watch', 'shed']), {
+      code: 1,
+      lines: ['docent: The server needs its API key. Name it with --key or API_KEY.'],
+    });
+    assert.deepEqual(await run(work.folder, ['watch', 'shed', '--key', 'wrong']), {
+      code: 1,
+      lines: ['docent: The server did not accept the API key. Name the right one with --key or API_KEY.'],
+    });
+    const documents = await client.allDocuments();
+    assert.ok(!documents.some(({ doc_id }) => doc_id.startsWith('shed-')), 'nothing was sent');
   });
 });

@@ -48,6 +48,8 @@ export interface DocumentClient {
   summary(options?: Waiting): Promise<CorpusSummaryReply>;
   /** Starts a reindex, or joins a running one. @throws {ApiError} */
   reindex(from: 'chunks' | 'originals', options?: Waiting): Promise<Reindexing>;
+  /** @throws {ApiError} `invalid_api_key` when the server has a key and the client does not hold it. */
+  checkKey(options?: Waiting): Promise<void>;
   /** Whether the document existed. */
   remove(docId: string, options?: Waiting): Promise<boolean>;
   /**
@@ -88,6 +90,16 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
   function call(path: string, init: Call = {}, timeoutMs = REQUEST_TIMEOUT_MS): Promise<Response> {
     const timeout = AbortSignal.timeout(timeoutMs);
     return send(path, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+  }
+
+  /** A person at a terminal sends no headers, so the server's words do not help. */
+  const keyFault = options.apiKey
+    ? 'The server did not accept the API key. Name the right one with --key or API_KEY.'
+    : 'The server needs its API key. Name it with --key or API_KEY.';
+
+  async function json<T>(response: Response, expectedStatus: number): Promise<T> {
+    if (response.status !== expectedStatus) throw await errorOf(response, keyFault);
+    return (await response.json()) as T;
   }
 
   async function documents(query = '', waiting: Waiting = {}): Promise<DocumentList> {
@@ -140,6 +152,10 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
       return json(await call('/api/v1/ingest/reindex', init), 202);
     },
 
+    async checkKey(waiting) {
+      await json(await call('/api/v1/settings', waiting), 200);
+    },
+
     async remove(docId, { signal } = {}) {
       const response = await call(`/api/v1/ingest/${docId}`, { method: 'DELETE', signal });
       if (response.status === 404) return false;
@@ -150,7 +166,7 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
     async *changes({ signal } = {}) {
       const headers = { accept: 'text/event-stream' };
       const response = await send('/api/v1/ingest/docs', { headers, signal });
-      if (response.status !== 200 || !response.body) throw await errorOf(response);
+      if (response.status !== 200 || !response.body) throw await errorOf(response, keyFault);
       for await (const { event, data } of eventsOf(response.body)) {
         if (event === 'error') throw problemOf(data as Problem);
         yield { event, data } as DocumentChange;
@@ -160,20 +176,17 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
   };
 }
 
-async function json<T>(response: Response, expectedStatus: number): Promise<T> {
-  if (response.status !== expectedStatus) throw await errorOf(response);
-  return (await response.json()) as T;
-}
-
 const BODY_LENGTH_SHOWN = 500;
 
-async function errorOf(response: Response): Promise<ApiError> {
+async function errorOf(response: Response, keyFault: string): Promise<ApiError> {
   const { status, url } = response;
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : undefined;
   const body = await response.text();
   try {
-    return problemOf(JSON.parse(body) as Problem, retryAfterMs);
+    const problem = JSON.parse(body) as Problem;
+    const isKeyFault = problem.code === 'invalid_api_key';
+    return problemOf(isKeyFault ? { ...problem, detail: keyFault } : problem, retryAfterMs);
   } catch {
     return new ApiError({
       status,

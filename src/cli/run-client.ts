@@ -1,7 +1,7 @@
 import { createDocumentClient } from './api-client.ts';
 import type { Command } from './command-line.ts';
 import { ingestCommand } from './ingest-command.ts';
-import { isBroken } from './patience.ts';
+import { isBroken, patiently } from './patience.ts';
 import { reindexCommand } from './reindex-command.ts';
 import type { Terminal } from './terminal.ts';
 import { watchCommand } from './watch-command.ts';
@@ -37,6 +37,8 @@ export async function runClient(
     await client.call('/health', { signal });
     if (command.name === 'reindex') return await reindexCommand({ ...common, from: command.from });
     if (command.name === 'ingest') return await ingestCommand(command.paths, common);
+    // Deletions need it, and the first one may be hours away.
+    await patiently(() => client.checkKey({ signal }), { signal });
     await watchCommand(command.folder, common);
     return true;
   } catch (error) {
