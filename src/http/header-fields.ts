@@ -12,6 +12,13 @@ export function namedIn(header: string | undefined): ReadonlyMap<string, boolean
   );
 }
 
+/** Whether an `Accept` header asks for a page, as browsers do for an address that is opened, and not for JSON. */
+export function asksForPage(accept: string | undefined): boolean {
+  const named = namedIn(accept);
+  const isJson = named.has('application/json') || named.has('application/problem+json');
+  return named.get('text/html') === true && !isJson;
+}
+
 /** Whether an `If-None-Match` header names the tag, so that the client has the content (RFC 9110, 13.1.2). */
 export function namesEntityTag(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));

@@ -162,6 +162,21 @@ describe('the Health view', NEEDS_BROWSER, () => {
     }
   });
 
+  it('has no barriers on the pages of the server itself, in either theme and on a phone, which they fit', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const path of ['nothing-here', 'docs/errors#rate_limited']) {
+        await using open = await openConsole(server.url, { theme, width: 375, bypassCsp: true, hash: path });
+        await open.page.getByRole('heading', { level: 1 }).waitFor();
+        await assertAccessible(open.page);
+        await assertNoSidewaysScroll(open.page);
+      }
+    }
+    await using open = await openConsole(server.url, { hash: 'nothing-here' });
+    await open.page.getByRole('link', { name: 'Open the console' }).click();
+    await open.page.getByRole('textbox', { name: 'Your question' }).waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
   it('is used by keyboard alone', async () => {
     await using open = await openHealth(server.url);
     const { page } = open;

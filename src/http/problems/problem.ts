@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { Refusal } from '../../errors.ts';
+import { asksForPage } from '../header-fields.ts';
+import { PAGE_HEADERS } from '../html-page.ts';
 import type { Problem } from '../schemas/problem.ts';
+import { problemPage } from './problem-page.ts';
 import { INTERNAL_ERROR, PROBLEMS, type ProblemRow } from './problem-table.ts';
 
 export interface ProblemReply {
@@ -40,10 +43,12 @@ function reply(of: {
   };
 }
 
-/** Sent as bytes: Fastify would add a charset to text, which JSON does not have. */
+/** Sends a problem: a page to a browser that opens an address, JSON to everybody else. */
 export function sendProblem(reply: FastifyReply, { status, headers, problem }: ProblemReply): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .send(Buffer.from(JSON.stringify(problem)));
+  const { method, headers: given } = reply.request;
+  reply.code(status).headers(headers);
+  if ((method === 'GET' || method === 'HEAD') && asksForPage(given.accept))
+    return reply.headers(PAGE_HEADERS).send(problemPage(problem));
+  // As bytes: Fastify would add a charset to text, which JSON does not have.
+  return reply.send(Buffer.from(JSON.stringify(problem)));
 }

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyPluginAsync } from 'fastify';
 import { RefusedError } from '../../errors.ts';
+import { asksForPage } from '../header-fields.ts';
+import { PAGE_HEADERS } from '../html-page.ts';
 import { pathOf } from '../requests/request-target.ts';
 
 /** The API page may load only this server's files. */
@@ -16,9 +18,13 @@ const PAGE_FILES: ReadonlySet<string> = new Set(
 
 /** The API document, a page to read and try it, and the pages that the `type` of a problem links to. */
 export const documentationRoutes: FastifyPluginAsync = async (scope) => {
-  const errors = readFileSync(new URL('../../../docs/errors.md', import.meta.url));
-  scope.get('/docs/errors', { schema: { hide: true } }, (_request, reply) => {
-    reply.type('text/plain; charset=utf-8').send(errors);
+  const errors = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+  let page: string | undefined;
+  scope.get('/docs/errors', { schema: { hide: true } }, async (request, reply) => {
+    if (!asksForPage(request.headers.accept)) return reply.type('text/plain; charset=utf-8').send(errors);
+    // What turns it into a page is loaded for the first browser.
+    page ??= (await import('./errors-page.ts')).errorsPage(errors);
+    return reply.headers(PAGE_HEADERS).send(page);
   });
   scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger());
   // The static file plugin rejects names and ranges with its own errors instead of problems.

@@ -1,0 +1,26 @@
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { htmlPage } from '../html-page.ts';
+
+/**
+ * `docs/errors.md` as a page, for browsers.
+ *
+ * @param markdown Our own text: its anchors are HTML, which is kept.
+ */
+export function errorsPage(markdown: string): string {
+  const html = micromark(markdown, {
+    allowDangerousHtml: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+  const main = html
+    // Each section has one table, wider than a phone.
+    .replaceAll(
+      /<h2>(.*?)<\/h2>([\s\S]*?)<table>/g,
+      '<h2>$1</h2>$2<div class="table" role="region" aria-label="$1" tabindex="0"><table>',
+    )
+    .replaceAll('</table>', '</table></div>')
+    // Other pages of the folder are not served.
+    .replaceAll(/<a href="[\w-]+\.md[^"]*">(.*?)<\/a>/g, '$1');
+  return htmlPage({ title: 'Errors', main });
+}
