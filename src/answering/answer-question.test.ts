@@ -136,7 +136,7 @@ describe('Answering a question', () => {
     assert.equal(vague.meta.refused, false);
   });
 
-  it('is synthesized only when it quotes several documents, and never in strict mode', async () => {
+  it('is synthesized only when it quotes several documents, and never in strict and open mode', async () => {
     const twice = ['a', 'b'].map((docId) => ({
       docId,
       title: 'Refunds',
@@ -149,6 +149,9 @@ describe('Answering a question', () => {
     const strict = await ask('Who approves refunds above 500 euros?', { mode: 'strict' });
     assert.deepEqual([strict.sources.length, strict.meta.synthesized], [1, false]);
     assertWellFormed(strict);
+    // Without a language model nothing goes beyond the documents.
+    const open = await ask('Who approves refunds above 500 euros?', { mode: 'open' });
+    assert.deepEqual([open.text, open.meta.synthesized], [learning.text, false]);
   });
 
   it('understands a follow-up within its conversation, and only there', async () => {

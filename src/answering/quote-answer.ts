@@ -48,6 +48,7 @@ export function quoteAnswer(
     })),
   );
   if (question.mode === 'strict' && grounding.verdict === 'unsupported') return undefined;
-  const isSynthesized = new Set(sources.map(({ docId }) => docId)).size > 1;
+  // `open` asks for what goes beyond the documents, which quotations never do: they are not put together to that end.
+  const isSynthesized = question.mode !== 'open' && new Set(sources.map(({ docId }) => docId)).size > 1;
   return { sentences, sources, grounding, isSynthesized, language: extracted[0]!.passage.language };
 }
