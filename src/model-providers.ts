@@ -3,6 +3,9 @@
  * adapter without a row does not compile.
  */
 
+/** Of `LLM_PROVIDER`, and of answers that nobody wrote: sentences of the documents are quoted. */
+export const EXTRACTIVE = 'extractive';
+
 /** Credential settings: their names in `Config` and in the environment. */
 export const CREDENTIALS = {
   openaiApiKey: 'OPENAI_API_KEY',

@@ -4,6 +4,7 @@ import {
   type CredentialKey,
   EMBEDDING_PROVIDERS,
   type EmbeddingProviderName,
+  EXTRACTIVE,
   LANGUAGE_PROVIDERS,
   type LanguageProviderName,
   missingNeeds,
@@ -41,8 +42,8 @@ const CREDENTIAL_SETTINGS = {
 export const MODEL_SETTINGS = {
   llmProvider: oneOf(
     'LLM_PROVIDER',
-    'extractive',
-    ['extractive', ...LANGUAGE_NAMES],
+    EXTRACTIVE,
+    [EXTRACTIVE, ...LANGUAGE_NAMES],
     'Who writes the answers. extractive quotes the documents and calls no provider; for the others see docs/language-models.md.',
   ),
   llmModel: text('LLM_MODEL', '', "Name of the language model. Empty: the provider's default."),

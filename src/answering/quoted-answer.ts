@@ -1,10 +1,8 @@
+import { EXTRACTIVE } from '../model-providers.ts';
 import type { AnswerEvent } from './answer.ts';
 import { type QuotedAnswer, quoteAnswer } from './quote-answer.ts';
 import { answerParts, statementsOf } from './statements.ts';
 import type { NothingWritten, WritingTask, WrittenAnswer } from './written-answer.ts';
-
-/** Name of the built-in answerer, which quotes. */
-export const EXTRACTIVE = 'extractive';
 
 /** Writes the sentences found, each with its source. */
 export function* writeQuotations({

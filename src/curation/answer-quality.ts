@@ -110,7 +110,7 @@ export function createAnswerQuality(parts: {
   };
 }
 
-const NO_ANSWERS = { answers: 0, refused: 0, supported: 0, partial: 0, unsupported: 0 };
+const NO_ANSWERS = { answers: 0, refused: 0, quoted: 0, supported: 0, partial: 0, unsupported: 0 };
 
 function sumOf(costs: readonly Cost[]): Cost {
   const known = costs.filter((cost) => cost !== null);

@@ -77,6 +77,8 @@ export interface AnswerFigures {
 export interface AnswerCounts {
   readonly answers: number;
   readonly refused: number;
+  /** Answers that only quote, which are in none of the following counts: the words of a quotation are in its source. */
+  readonly quoted: number;
   readonly supported: number;
   readonly partial: number;
   readonly unsupported: number;
@@ -106,6 +108,8 @@ export interface GapPage {
 export interface AnswerFilter {
   readonly refused?: boolean;
   readonly grounded?: 'supported' | 'partial' | 'unsupported';
+  /** Whether it only quotes. */
+  readonly quoted?: boolean;
   readonly model?: string;
   /** From this time on, and before `to`. */
   readonly from?: number;

@@ -1,11 +1,11 @@
 import { RefusedError } from '../../errors.ts';
+import { EXTRACTIVE } from '../../model-providers.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { detectLanguage } from '../../retrieval/analysis/language.ts';
 import type { AnswerEvent } from '../answer.ts';
 import { isAnswerable } from '../finding.ts';
 import { overall } from '../grounding.ts';
-import { EXTRACTIVE } from '../quoted-answer.ts';
 import { languageOfReply, primaryLanguage } from '../replies/reply-language.ts';
 import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
 import { beyondNote } from './beyond-note.ts';

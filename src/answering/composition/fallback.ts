@@ -1,7 +1,8 @@
+import { EXTRACTIVE } from '../../model-providers.ts';
 import type { AnswerEvent } from '../answer.ts';
 import type { Finding } from '../finding.ts';
 import { type QuotedAnswer, quoteAnswer } from '../quote-answer.ts';
-import { EXTRACTIVE, quotationTokens, writtenQuotations } from '../quoted-answer.ts';
+import { quotationTokens, writtenQuotations } from '../quoted-answer.ts';
 import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
 
 /**

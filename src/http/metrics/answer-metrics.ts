@@ -1,6 +1,6 @@
 import type { Answer, AnswerMeta } from '../../answering/answer.ts';
 import type { AnswerQuestion } from '../../answering/answer-question.ts';
-import { EXTRACTIVE } from '../../answering/quoted-answer.ts';
+import { EXTRACTIVE } from '../../model-providers.ts';
 import { ClientLeftError } from '../requests/request-lifetime.ts';
 
 /** The outcome of a question. */

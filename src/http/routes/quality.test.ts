@@ -31,7 +31,7 @@ describe('quality', () => {
       answerStore: {
         figures: async ({ fromHour, hoursEach }) => {
           assert.equal((fromHour * 3_600_000) % (hoursEach * 3_600_000), 0);
-          const counts = { answers: 4, refused: 1, supported: 2, partial: 1, unsupported: 0 };
+          const counts = { answers: 4, refused: 1, quoted: 0, supported: 2, partial: 1, unsupported: 0 };
           return {
             buckets: [{ bucket: 2, ...counts }],
             latencies: [{ bucket: 2, latencyClass: 0, answers: 4 }],
@@ -111,8 +111,8 @@ describe('quality', () => {
       ['Where?', { ...refusal, correlationId: 'c5' }],
     );
     const { rows, models } = Summary.parse(await (await stand.get('/api/v1/quality/summary')).json());
-    const { answers, refused, supported, partial } = rows.at(-1)!;
-    assert.deepEqual([answers, refused, supported, partial], [5, 3, 1, 1]);
+    const { answers, refused, quoted, supported, partial } = rows.at(-1)!;
+    assert.deepEqual([answers, refused, quoted, supported, partial], [5, 3, 1, 0, 1]);
     assert.deepEqual(
       models.map(({ model, prompt_tokens }) => [model, prompt_tokens]),
       [
@@ -179,6 +179,8 @@ describe('quality', () => {
     assert.ok((await ids({ from, to })).includes('c2'));
     assert.deepEqual(await ids({ refused: 'true', to: latest }), []);
     assert.deepEqual(await ids({ from: to }), []);
+    assert.deepEqual(await ids({ quoted: 'true' }), ['c1']);
+    assert.deepEqual(await ids({ quoted: 'false' }), ['c2']);
     // Elsewhere it is the same moment.
     const there = `${new Date(Date.parse(latest) + 2 * 3_600_000).toISOString().slice(0, -1)}+02:00`;
     assert.ok((await ids({ from: there, to })).includes('c2'));

@@ -79,11 +79,12 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
         },
       },
       async (request) => {
-        const { refused, grounded, model, limit, cursor } = request.query;
+        const { refused, grounded, quoted, model, limit, cursor } = request.query;
         const { answers, nextBefore } = await answerQuality.answers(
           {
             ...(refused !== undefined && { refused }),
             ...(grounded && { grounded }),
+            ...(quoted !== undefined && { quoted }),
             ...(model !== undefined && { model }),
             ...within(request.query),
           },

@@ -35,12 +35,12 @@ export const GapsQuery = z.strictObject({
   ...Page,
 });
 
+const YesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true');
+
 export const AnswersQuery = z.strictObject({
-  refused: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .optional(),
+  refused: YesOrNo.optional(),
   grounded: Grounded.optional(),
+  quoted: YesOrNo.optional().meta({ description: 'Whether it only quotes the documents.' }),
   model: z.string().min(1).max(200).optional(),
   day: z.iso.date().optional().meta({ description: 'A day in UTC, as YYYY-MM-DD.' }),
   ...FromTo,
@@ -50,6 +50,10 @@ export const AnswersQuery = z.strictObject({
 const Counts = {
   answers: Count,
   refused: Count,
+  quoted: Count.meta({
+    description:
+      'Answers that only quote. The following counts leave them out: what a language model wrote is checked, and the words of a quotation are in its source anyway.',
+  }),
   supported: Count,
   partial: Count,
   unsupported: Count,
@@ -215,8 +219,8 @@ export function answerOf(answered: AnswerRecord): z.output<typeof Answered> {
   };
 }
 
-function countsOf({ answers, refused, supported, partial, unsupported }: AnswerCounts) {
-  return { answers, refused, supported, partial, unsupported };
+function countsOf({ answers, refused, quoted, supported, partial, unsupported }: AnswerCounts) {
+  return { answers, refused, quoted, supported, partial, unsupported };
 }
 
 function rounded(ms: number | null): number | null {

@@ -1,3 +1,4 @@
+import { EXTRACTIVE } from '../../../model-providers.ts';
 import type { AnsweredQuestion, AnswerFigures } from '../../../ports/answer-store.ts';
 import type { Connection } from '../connection.ts';
 import { all } from '../database.ts';
@@ -5,7 +6,15 @@ import { all } from '../database.ts';
 const HOUR_MS = 3_600_000;
 /** Numbers are bound as floating-point ones. */
 const BUCKET = 'CAST((hour - ?1) / ?2 AS INTEGER)';
-const COUNTS = ['answers', 'refused', 'supported', 'partial', 'unsupported'] as const;
+const VERDICTS = ['supported', 'partial', 'unsupported'] as const;
+const COUNTS = ['answers', 'refused', ...VERDICTS] as const;
+/** Quotations are counted apart, as checking them says nothing. */
+const SUMS = [
+  'SUM(answers) AS answers',
+  'SUM(refused) AS refused',
+  `SUM(IIF(model = '${EXTRACTIVE}', ${VERDICTS.join(' + ')}, 0)) AS quoted`,
+  ...VERDICTS.map((verdict) => `SUM(IIF(model = '${EXTRACTIVE}', 0, ${verdict})) AS ${verdict}`),
+].join(', ');
 
 /** Answers counted by hour. */
 export function createAnswerFigures(connection: Connection) {
@@ -19,16 +28,15 @@ export function createAnswerFigures(connection: Connection) {
     `INSERT INTO latency_hours VALUES (?, ?, 1)
      ON CONFLICT (hour, class) DO UPDATE SET answers = answers + 1`,
   );
-  const sums = COUNTS.map((column) => `SUM(${column}) AS ${column}`).join(', ');
   const selectBuckets = connection.prepare(
-    `SELECT ${BUCKET} AS bucket, ${sums} FROM answer_hours WHERE hour >= ?1 GROUP BY bucket ORDER BY bucket`,
+    `SELECT ${BUCKET} AS bucket, ${SUMS} FROM answer_hours WHERE hour >= ?1 GROUP BY bucket ORDER BY bucket`,
   );
   const selectLatencies = connection.prepare(
     `SELECT ${BUCKET} AS bucket, class AS latencyClass, SUM(answers) AS answers
      FROM latency_hours WHERE hour >= ?1 GROUP BY bucket, class ORDER BY bucket, class`,
   );
   const selectModels = connection.prepare(
-    `SELECT model, ${sums}, SUM(prompt_tokens) AS promptTokens, SUM(completion_tokens) AS completionTokens
+    `SELECT model, ${SUMS}, SUM(prompt_tokens) AS promptTokens, SUM(completion_tokens) AS completionTokens
      FROM answer_hours WHERE hour >= ? GROUP BY model ORDER BY answers DESC, model`,
   );
   const selectUsage = connection.prepare(
@@ -42,9 +50,7 @@ export function createAnswerFigures(connection: Connection) {
   return {
     count({ at, model, refused, grounded, usage, latencyClass }: AnsweredQuestion): void {
       const hour = Math.floor(at / HOUR_MS);
-      const verdicts = (['supported', 'partial', 'unsupported'] as const).map((verdict) =>
-        grounded === verdict ? 1 : 0,
-      );
+      const verdicts = VERDICTS.map((verdict) => (grounded === verdict ? 1 : 0));
       const tokens = [usage?.promptTokens ?? 0, usage?.completionTokens ?? 0];
       countAnswer.run(hour, model, refused ? 1 : 0, ...verdicts, ...tokens);
       countLatency.run(hour, latencyClass);

@@ -1,4 +1,5 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { EXTRACTIVE } from '../../../model-providers.ts';
 import type {
   AnswerFilter,
   AnswerPage,
@@ -52,7 +53,7 @@ export function createAnswerPages(connection: Connection) {
   const selectLast = connection.prepare(
     'SELECT * FROM answers WHERE correlation_id = ? ORDER BY sequence DESC LIMIT 1',
   );
-  // One statement for each combination of filters and start positions: 64 at most.
+  // One statement for each combination of filters and start positions: 128 at most.
   const statements = new Map<string, StatementSync>();
 
   return {
@@ -73,6 +74,10 @@ export function createAnswerPages(connection: Connection) {
         ['(at, sequence) < (SELECT at, sequence FROM answers WHERE sequence = ?)', before],
         ['refused = ?', filter.refused === undefined ? undefined : filter.refused ? 1 : 0],
         ['grounded = ?', filter.grounded],
+        [
+          `(model = '${EXTRACTIVE}' AND grounded IS NOT NULL) = ?`,
+          filter.quoted === undefined ? undefined : filter.quoted ? 1 : 0,
+        ],
         ['model = ?', filter.model],
         ['at >= ?', filter.from],
         ['at < ?', filter.to],

@@ -58,28 +58,29 @@ test('counts by bucket and model, with the classes of latency', () =>
       refused('b', { at: 2 * HOUR_MS, latencyClass: 9 }),
       answered('c', { at: 3 * HOUR_MS, grounded: 'partial', model: 'm', usage }),
       answered('d', { at: 3 * HOUR_MS, grounded: 'unsupported', model: 'm', usage }),
+      answered('e', { at: 3 * HOUR_MS, model: 'm' }),
     ]);
     const figures = await store.figures({ fromHour: 1, hoursEach: 2 });
-    const none = { refused: 0, supported: 0, partial: 0, unsupported: 0 };
+    const none = { refused: 0, quoted: 0, supported: 0, partial: 0, unsupported: 0 };
     assert.deepEqual(plain(figures.buckets), [
-      { bucket: 0, ...none, answers: 2, refused: 1, supported: 1 },
-      { bucket: 1, ...none, answers: 2, partial: 1, unsupported: 1 },
+      { bucket: 0, ...none, answers: 2, refused: 1, quoted: 1 },
+      { bucket: 1, ...none, answers: 3, supported: 1, partial: 1, unsupported: 1 },
     ]);
     assert.deepEqual(plain(figures.latencies), [
       { bucket: 0, latencyClass: 3, answers: 1 },
       { bucket: 0, latencyClass: 9, answers: 1 },
-      { bucket: 1, latencyClass: 3, answers: 2 },
+      { bucket: 1, latencyClass: 3, answers: 3 },
     ]);
     assert.deepEqual(plain(figures.usage), [
       { bucket: 1, model: 'm', promptTokens: 200, completionTokens: 14 },
     ]);
     assert.deepEqual(
-      figures.models.map(({ model, answers, promptTokens, completionTokens }) => [
-        ...[model, answers, promptTokens, completionTokens],
+      figures.models.map(({ model, answers, quoted, supported, promptTokens, completionTokens }) => [
+        ...[model, answers, quoted, supported, promptTokens, completionTokens],
       ]),
       [
-        ['extractive', 2, 0, 0],
-        ['m', 2, 200, 14],
+        ['m', 3, 0, 1, 200, 14],
+        ['extractive', 2, 1, 0, 0, 0],
       ],
     );
   }));
@@ -121,6 +122,8 @@ test('answers are listed newest first, filtered and in pages', () =>
     assert.deepEqual(await list({}), ['c', 'b', 'a']);
     assert.deepEqual(await list({ refused: false, grounded: 'partial', model: 'm' }), ['c']);
     assert.deepEqual(await list({ refused: true }), ['b']);
+    assert.deepEqual(await list({ quoted: true }), ['a']);
+    assert.deepEqual(await list({ quoted: false }), ['c', 'b']);
     assert.deepEqual(await list({ from: 1, to: 3 }), ['b', 'a']);
     const first = await store.answers({}, { limit: 2 });
     const second = await store.answers({}, { limit: 2, before: first.nextBefore! });
