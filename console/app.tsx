@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { apiKey, keyRequest } from './api/access.ts';
+import { apiKey } from './api/access.ts';
 import { rateLimitWait } from './api/waiting.ts';
 import { IconButton } from './components/button.tsx';
 import { Countdown } from './components/countdown.tsx';
@@ -24,9 +24,8 @@ export function App() {
   useLayoutEffect(() => {
     document.title = `${view.label} · Docent`;
     scrollTo(0, 0);
-    // These belong to the view before.
+    // They are those of the view before.
     setShowingKeys(false);
-    keyRequest.get()?.settle(false);
   }, [view]);
   return (
     <>

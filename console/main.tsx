@@ -1,5 +1,7 @@
 import { render } from 'preact';
+import { openView } from './api/access.ts';
 import { App } from './app.tsx';
+import { place } from './router.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/components.css';
@@ -14,4 +16,6 @@ import './styles/print.css';
 import { applyTheme } from './theme.ts';
 
 applyTheme();
+place.subscribe(() => openView.set(place.get().view));
+openView.set(place.get().view);
 render(<App />, document.getElementById('app')!);

@@ -16,6 +16,10 @@ export interface KeyRequest {
 
 export const keyRequest = createStore<KeyRequest | null>(null);
 
+/** The view that is open. The user is asked for a key on the view on which a request began, and on no other. */
+export const openView = createStore('');
+openView.subscribe(() => keyRequest.get()?.settle(false));
+
 let asking: Promise<boolean> | undefined;
 
 /** Asks the user for the key, once for all waiting requests. @returns Whether one was given. */

@@ -1,5 +1,4 @@
-import { place } from '../router.ts';
-import { apiKey, askForKey } from './access.ts';
+import { apiKey, askForKey, openView } from './access.ts';
 import { lastFailure } from './last-failure.ts';
 import { type ApiProblem, isAbort, problemOfReply, unreachable } from './problem.ts';
 import { waitForRateLimit } from './waiting.ts';
@@ -34,7 +33,7 @@ export interface ApiRequest {
  * @throws {ApiProblem} Everything else that can happen, but for the abort of `signal`.
  */
 export async function send(request: ApiRequest): Promise<Response> {
-  const { view } = place.get();
+  const view = openView.get();
   for (let retries = 0; ; ) {
     const key = apiKey.get();
     const reply = await fetched(request, key).catch((error) => {
@@ -45,7 +44,7 @@ export async function send(request: ApiRequest): Promise<Response> {
     if (reply.status === 429 && request.rateLimit !== 'throw' && retries < RATE_LIMIT_RETRIES_MAX) {
       retries += 1;
       await waitForRateLimit(problem.retryAfterSeconds ?? RATE_LIMIT_WAIT_DEFAULT_SECONDS, request.signal);
-    } else if (reply.status === 401 && request.askForKey !== 'never' && place.get().view === view) {
+    } else if (reply.status === 401 && request.askForKey !== 'never' && openView.get() === view) {
       // Another request may have got one meanwhile.
       const isNew = apiKey.get() !== key;
       if (!isNew && !(await askForKey({ declined: key !== '' }))) throw failed(request, problem);
