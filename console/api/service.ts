@@ -1,5 +1,8 @@
 import { type ApiRequest, send, sendForJson } from './request.ts';
 
+/** Whether the server has no language model, as its page says: answers are quotations. */
+export const isQuoting = document.documentElement.dataset.answers === 'quoted';
+
 /** Docent's required dependencies, by the server's names. */
 export type Dependencies = Readonly<Record<string, 'ok' | 'unavailable'>>;
 

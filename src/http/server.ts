@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify';
 import { withCorrelationId } from '../correlation.ts';
 import { asError, type Refusal, RefusedError } from '../errors.ts';
+import { EXTRACTIVE } from '../model-providers.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type AdmissionSettings, createAdmission } from './admission/admission.ts';
@@ -55,6 +56,7 @@ export interface ServerParts extends UseCases {
   /** A subset of `Config`. */
   readonly settings: QuestionDefaults &
     AdmissionSettings & {
+      readonly llmProvider: string;
       readonly maxFileSizeMb: number;
       /** A day as YYYY-MM-DD, or empty. */
       readonly legacySunset: string;
@@ -157,7 +159,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(healthRoutes({ probes, version, limits, logger }));
   if (metrics) await app.register(metricsRoutes(metrics));
   await app.register(documentationRoutes);
-  await app.register(consoleRoutes);
+  await app.register(consoleRoutes, { isQuoting: settings.llmProvider === EXTRACTIVE });
   await app.ready();
   return app;
 }

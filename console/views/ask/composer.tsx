@@ -8,17 +8,11 @@ import { Select } from '../../components/select.tsx';
 import { createStoredStore, useStore } from '../../store.ts';
 import type { Conversation, Filter } from './conversations.ts';
 import { DocumentFilter } from './document-filter.tsx';
+import { OFFERED_MODES, offeredMode } from './modes.ts';
 
 const QUESTION_MAX = 2_000;
 /** From here on the remaining characters are shown. */
 const NEARLY_FULL = 1_800;
-
-const MODES = [
-  ['', 'Standard answers'],
-  ['strict', 'Quotes only'],
-  ['learning', 'Combine passages'],
-  ['open', 'Go beyond the documents'],
-] as const satisfies readonly (readonly [ChatMode | '', string])[];
 
 /** The question being written: it outlives a look at another page. */
 const typed = createStoredStore('docent.typed', '', {
@@ -89,8 +83,8 @@ export function Composer(props: {
         <div class="composer-options">
           <Select
             label="How to answer"
-            value={mode ?? ''}
-            options={MODES}
+            value={offeredMode(mode) ?? ''}
+            options={OFFERED_MODES}
             onChoose={(mode) => onChange({ mode: mode || null })}
           />
           <button type="button" class="option" onClick={() => setFiltering(true)}>

@@ -25,6 +25,17 @@ describe('GET /', () => {
     assert.equal(etags.size, 3);
   });
 
+  it('says whether answers are only quoted, as there is no language model', async () => {
+    for (const [llmProvider, isQuoting] of [
+      ['extractive', true],
+      ['openai', false],
+    ] as const) {
+      await using stand = await openHttpStand({ settings: { llmProvider } });
+      const html = (await page(stand.url, 'identity')).body.toString();
+      assert.equal(html.includes('<html data-answers="quoted" lang="en">'), isQuoting);
+    }
+  });
+
   it('is open to everyone, counted like all, and no part of the API document', async () => {
     await using stand = await openHttpStand({
       settings: { apiKey: 'secret', requireAuthForIngest: true, rateLimitPerMinute: 2 },

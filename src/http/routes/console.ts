@@ -33,9 +33,12 @@ type Encoding = keyof typeof compress | 'identity';
 /**
  * The console: one self-contained page, read at start-up and compressed at its first use. It may run only its own
  * scripts and styles, identified by their hashes, and talk only to this server.
+ *
+ * @param options.isQuoting Whether there is no language model; the page then offers nothing that needs one.
  */
-export const consoleRoutes: FastifyPluginAsync = async (scope) => {
-  const html = readPage() ?? NOT_BUILT;
+export const consoleRoutes: FastifyPluginAsync<{ isQuoting: boolean }> = async (scope, { isQuoting }) => {
+  const built = readPage() ?? NOT_BUILT;
+  const html = isQuoting ? built.replace('<html ', '<html data-answers="quoted" ') : built;
   const policy = contentSecurityPolicy(html);
   const bytes = Buffer.from(html);
   const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
