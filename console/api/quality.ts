@@ -8,6 +8,8 @@ type Asking = Pick<ApiRequest, 'signal'>;
 export interface AnswerCounts {
   readonly answers: number;
   readonly refused: number;
+  /** Answers that only quote, which are in none of the following counts. */
+  readonly quoted: number;
   readonly supported: number;
   readonly partial: number;
   readonly unsupported: number;
@@ -124,6 +126,7 @@ export interface TimeSpan {
 export interface AnswerFilter extends TimeSpan {
   readonly refused?: 'true' | 'false';
   readonly grounded?: Grounded;
+  readonly quoted?: 'true' | 'false';
   readonly model?: string;
 }
 

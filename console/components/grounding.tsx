@@ -1,11 +1,16 @@
 import type { AnswerMeta, Source, Statement } from '../api/types.ts';
 import { Icon } from './icon.tsx';
+import { isQuotation, quotedFrom } from './quoted-from.ts';
+
+type Checked = Pick<AnswerMeta, 'model' | 'grounded' | 'statements'>;
 
 const WHOLE = {
   supported: 'Found in the sources',
   partial: 'Only partly found in the sources: check before you rely on it',
   unsupported: 'Not found in the sources: do not rely on it',
 } as const;
+
+const ICONS = { quoted: 'quote', supported: 'check', partial: 'alert', unsupported: 'alert' } as const;
 
 const ALARMS: Readonly<Record<string, string>> = {
   number_not_in_source: 'a number stands there differently, or not at all',
@@ -16,36 +21,40 @@ const ALARMS: Readonly<Record<string, string>> = {
   from_another_place: 'it is put together from different places',
 };
 
-/** The result of checking the answer against its sources, in words; sentence by sentence on demand. */
+/**
+ * Where the answer is quoted from, or how checking it against its sources ended; sentence by sentence on demand. A
+ * check mark is for what a language model wrote: the words of a quotation are in their source, whether or not they answer.
+ */
 export function Grounding({
   text,
   meta,
   sources,
 }: {
   text: string;
-  meta: Pick<AnswerMeta, 'grounded' | 'statements'>;
+  meta: Checked;
   sources: readonly Source[];
 }) {
   if (meta.grounded === null) return null;
   const { statements } = meta;
+  const outcome = isQuotation(meta) ? 'quoted' : meta.grounded;
   const line = (
     <>
-      <Icon name={meta.grounded === 'supported' ? 'check' : 'alert'} />
-      <span>{groundingWords(meta)}</span>
+      <Icon name={ICONS[outcome]} />
+      <span dir="auto">{groundingWords(meta, sources)}</span>
     </>
   );
-  if (statements.length === 0) return <p class={`grounding ${meta.grounded}`}>{line}</p>;
+  if (statements.length === 0) return <p class={`grounding ${outcome}`}>{line}</p>;
   return (
-    <details class={`grounding ${meta.grounded}`}>
+    <details class={`grounding ${outcome}`}>
       <summary>
         {line}
         <Icon name="chevron" />
       </summary>
       <ol class="statements">
         {statements.map((statement) => (
-          <li key={statement.start} class={statement.verdict}>
+          <li key={statement.start} class={outcome === 'quoted' ? 'quoted' : statement.verdict}>
             <q dir="auto">{withoutCitations(text.slice(statement.start, statement.end))}</q>
-            <span class="verdict">{verdictOf(statement, sources)}</span>
+            <span class="verdict">{verdictOf(statement, sources, outcome)}</span>
           </li>
         ))}
       </ol>
@@ -53,12 +62,11 @@ export function Grounding({
   );
 }
 
-/** The same in a few words; null when nothing was checked. */
-export function groundingWords({
-  grounded,
-  statements,
-}: Pick<AnswerMeta, 'grounded' | 'statements'>): string | null {
+/** The same in a few words; null when nothing was stated. */
+export function groundingWords(meta: Checked, sources: readonly Source[]): string | null {
+  const { grounded, statements } = meta;
   if (grounded === null) return null;
+  if (isQuotation(meta)) return quotedFrom(sources);
   return statements.length > 1 ? counted(statements) : WHOLE[grounded];
 }
 
@@ -70,10 +78,15 @@ function counted(statements: readonly Statement[]): string {
   return `${supported} of ${statements.length} sentences found in the sources`;
 }
 
-function verdictOf({ verdict, citations, alarms }: Statement, sources: readonly Source[]): string {
+function verdictOf(
+  { verdict, citations, alarms }: Statement,
+  sources: readonly Source[],
+  outcome: keyof typeof ICONS,
+): string {
   const cited = sources.filter(({ n }) => citations.includes(n)).map(({ n, label }) => `${label} [${n}]`);
   const where = cited.length === 0 ? 'the sources' : cited.join(' and ');
   const why = alarms.length === 0 ? '' : `: ${alarms.map((alarm) => ALARMS[alarm] ?? alarm).join('; ')}`;
+  if (outcome === 'quoted') return `Quoted from ${where}`;
   if (verdict === 'supported') return `Supported by ${where}`;
   if (verdict === 'partial') return `Partly supported by ${where}${why}`;
   return `Not found in ${where}${why}`;

@@ -53,6 +53,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     const { page } = open;
     assert.equal(await headline(page, 'Questions'), '4');
     assert.equal(await headline(page, 'Found in the sources'), '50%');
+    assert.equal(await page.locator('.headline').getByText('Quoted').count(), 0);
     assert.equal(await headline(page, 'Without an answer'), '50%');
     assert.equal(await headline(page, 'Documents read'), '3');
     await page.getByRole('link', { name: '1 partly' }).click();
@@ -278,6 +279,30 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'No such answers' }).waitFor();
+  });
+});
+
+describe('the quality of quotations', NEEDS_BROWSER, () => {
+  after(closeBrowser);
+
+  it('is no share found in the sources: they are counted, and listed as quoted', async () => {
+    await using stand = await openHttpStand({ now: Date.now });
+    stand.answerLog.record(loggedAnswer(PAPER, { model: 'extractive' }));
+    stand.answerLog.record(loggedAnswer(TRIPOD, { model: 'extractive', correlationId: 'chat-2' }));
+    await stand.answerLog[Symbol.asyncDispose]();
+    await using open = await openConsole(stand.url, { hash: '#/quality' });
+    const { page } = open;
+    const figures = page.locator('.headline');
+    await figures.getByRole('link', { name: '2', exact: true }).nth(1).waitFor();
+    assert.equal(await figures.getByText('Found in the sources').count(), 0);
+    await figures.getByRole('link', { name: '2', exact: true }).nth(1).click();
+    await page.getByRole('button', { name: 'Without the limit: Quoted' }).waitFor();
+    const cases = page.getByRole('list', { name: 'Answers' });
+    await cases.getByRole('link', { name: /works on paper.*Quoted/ }).waitFor();
+    assert.equal(await cases.getByText('In the sources').count(), 0);
+    await cases.getByRole('link', { name: /works on paper/ }).click();
+    await page.getByRole('dialog').getByText('Quoted from the documents').waitFor();
+    assert.deepEqual(open.complaints, []);
   });
 });
 

@@ -17,7 +17,7 @@ export function announcementOf(turn: Turn | undefined): string {
   }
 }
 
-function answered({ text, meta }: Turn): string {
+function answered({ text, sources, meta }: Turn): string {
   if (meta?.refused) return `No answer. ${text}`;
-  return `Answer: ${text} ${(meta && groundingWords(meta)) ?? ''}`;
+  return `Answer: ${text} ${(meta && groundingWords(meta, sources)) ?? ''}`;
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { counted, milliseconds, share } from '../../components/figures.ts';
 import { Grounding } from '../../components/grounding.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { isQuotation } from '../../components/quoted-from.ts';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { TraceView, useTrace } from './trace-view.tsx';
@@ -39,7 +40,7 @@ export function CaseDialog(props: {
 function Case({ answered }: { answered: AnswerRecord }) {
   const traced = useTrace(answered.correlation_id);
   const statements = traced.value?.statements ?? NO_STATEMENTS;
-  const { answer, refused, grounded } = answered;
+  const { answer, refused, model, grounded } = answered;
   return (
     <div class="case">
       {answer === null ? (
@@ -53,7 +54,7 @@ function Case({ answered }: { answered: AnswerRecord }) {
           <div class="answer">
             <AnswerText text={answer} sources={NO_SOURCES} statements={statements} onOpen={nowhere} />
           </div>
-          <Grounding text={answer} meta={{ grounded, statements }} sources={NO_SOURCES} />
+          <Grounding text={answer} meta={{ model, grounded, statements }} sources={NO_SOURCES} />
         </>
       )}
       <Meta answered={answered} />
@@ -92,7 +93,7 @@ function Meta({ answered }: { answered: AnswerRecord }) {
       )}
       <dt>Best passage</dt>
       <dd>{share(best)} probable to answer</dd>
-      {score !== null && (
+      {score !== null && !isQuotation(answered) && (
         <>
           <dt>In the sources</dt>
           <dd>{share(score)}</dd>

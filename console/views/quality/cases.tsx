@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { milliseconds } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { PageList } from '../../components/page-list.tsx';
+import { isQuotation } from '../../components/quoted-from.ts';
 import { usePages } from '../../components/use-pages.ts';
 import { CaseDialog } from './case-dialog.tsx';
 import { caseHref, qualityHref } from './place.ts';
@@ -15,6 +16,7 @@ import { timeWords } from './time-words.ts';
 const ROW_HEIGHT = 76;
 
 const OUTCOMES = {
+  quoted: { icon: 'quote', label: 'Quoted' },
   supported: { icon: 'check', label: 'In the sources' },
   partial: { icon: 'alert', label: 'Partly in the sources' },
   unsupported: { icon: 'alert', label: 'Not in the sources' },
@@ -72,7 +74,7 @@ export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string
 function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => void }) {
   const { answered, href, onOpen } = props;
   const { question, at, refused, grounded, model, timings_ms: took } = answered;
-  const outcome = refused ? 'refused' : (grounded ?? 'unchecked');
+  const outcome = refused ? 'refused' : isQuotation(answered) ? 'quoted' : (grounded ?? 'unchecked');
   const { icon, label } = OUTCOMES[outcome];
   return (
     <a class="quality-row open" href={href} onClick={onOpen}>
@@ -96,7 +98,7 @@ function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => vo
 
 /** The list's filters, each removable. */
 function FilterChips({ filter }: { filter: AnswerFilter }) {
-  const { refused, grounded, model } = filter;
+  const { refused, grounded, quoted, model } = filter;
   const time = timeWords(filter);
   const without = (...names: (keyof AnswerFilter)[]) => {
     const left = Object.fromEntries(
@@ -109,6 +111,9 @@ function FilterChips({ filter }: { filter: AnswerFilter }) {
       ? [{ words: refused === 'true' ? 'No answer' : 'Answered', names: ['refused'] as const }]
       : []),
     ...(grounded ? [{ words: OUTCOMES[grounded].label, names: ['grounded'] as const }] : []),
+    ...(quoted
+      ? [{ words: quoted === 'true' ? 'Quoted' : 'Written by a model', names: ['quoted'] as const }]
+      : []),
     ...(model ? [{ words: model, names: ['model'] as const }] : []),
     ...(time ? [{ words: time, names: ['from', 'to'] as const }] : []),
   ];

@@ -17,6 +17,7 @@ export function FigureTable({ summary }: { summary: QualitySummary }) {
             <tr>
               <th scope="col">{each === 'hour' ? 'Hour' : 'Day (UTC)'}</th>
               <th scope="col">Questions</th>
+              <th scope="col">Quoted</th>
               <th scope="col">In the sources</th>
               <th scope="col">Partly</th>
               <th scope="col">Not</th>
@@ -46,6 +47,7 @@ function Row({ row, each, hasCost }: { row: QualityRow; each: QualitySummary['ea
   const name = rowName(row, each);
   const bounds = boundsOf(row, each);
   const cases = (narrowed: object) => qualityHref('answers', { ...bounds, ...narrowed });
+  const written = (grounded: string) => cases({ grounded, quoted: 'false' });
   const count = (value: number, what: string, href: string) => (
     <td>
       {value === 0 ? (
@@ -61,9 +63,10 @@ function Row({ row, each, hasCost }: { row: QualityRow; each: QualitySummary['ea
     <tr>
       <th scope="row">{name}</th>
       {count(row.answers, 'questions', cases({}))}
-      {count(row.supported, 'found in the sources', cases({ grounded: 'supported' }))}
-      {count(row.partial, 'partly found in the sources', cases({ grounded: 'partial' }))}
-      {count(row.unsupported, 'not found in the sources', cases({ grounded: 'unsupported' }))}
+      {count(row.quoted, 'quoted', cases({ quoted: 'true' }))}
+      {count(row.supported, 'found in the sources', written('supported'))}
+      {count(row.partial, 'partly found in the sources', written('partial'))}
+      {count(row.unsupported, 'not found in the sources', written('unsupported'))}
       {count(row.refused, 'without an answer', cases({ refused: 'true' }))}
       {count(row.thumbs_up, 'thumbs up', qualityHref('feedback', { rating: 'up', ...bounds }))}
       {count(row.thumbs_down, 'thumbs down', qualityHref('feedback', { rating: 'down', ...bounds }))}

@@ -10,7 +10,16 @@ export type Totals = Readonly<Record<Countable, number>> & {
 };
 
 const COUNTED: readonly Countable[] = [
-  ...(['answers', 'refused', 'supported', 'partial', 'unsupported', 'thumbs_up', 'thumbs_down'] as const),
+  ...([
+    'answers',
+    'refused',
+    'quoted',
+    'supported',
+    'partial',
+    'unsupported',
+    'thumbs_up',
+    'thumbs_down',
+  ] as const),
   ...(['documents_done', 'documents_failed', 'bytes_ingested'] as const),
 ];
 
@@ -23,8 +32,8 @@ export function totalsOf(rows: readonly QualityRow[]): Totals {
 }
 
 /** Answers with statements that could not be checked: those in none of the other counts. */
-export function unchecked({ answers, refused, supported, partial, unsupported }: QualityRow): number {
-  return Math.max(0, answers - refused - supported - partial - unsupported);
+export function unchecked({ answers, refused, quoted, supported, partial, unsupported }: QualityRow): number {
+  return Math.max(0, answers - refused - quoted - supported - partial - unsupported);
 }
 
 /** The bounds of a row, as ISO 8601; the end is exclusive. */

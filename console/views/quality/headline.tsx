@@ -4,11 +4,14 @@ import { bytes, counted, dollars, milliseconds, plural, share } from '../../comp
 import type { Totals } from './figures.ts';
 import { qualityHref } from './place.ts';
 
+/** Of answers that a language model wrote, which alone are checked. */
+const WRITTEN = { quoted: 'false' } as const;
+
 /** The most important numbers. */
 export function Headline({ summary, totals }: { summary: QualitySummary; totals: Totals }) {
   const from = summary.rows[0]?.start;
   const cases = (narrowed: object) => qualityHref('answers', { from, ...narrowed });
-  const { answers, refused, supported, partial, unsupported } = totals;
+  const { answers, refused, quoted, supported, partial, unsupported } = totals;
   const checked = supported + partial + unsupported;
   const last = summary.rows.findLast(({ latency_ms_p50: p50 }) => p50 !== null);
   return (
@@ -16,14 +19,21 @@ export function Headline({ summary, totals }: { summary: QualitySummary; totals:
       <Figure name="Questions" value={counted(answers)} href={cases({})}>
         {plural(answers - refused, 'answer')}
       </Figure>
-      <Figure
-        name="Found in the sources"
-        value={ratio(supported, checked)}
-        href={cases({ grounded: 'supported' })}
-      >
-        <a href={cases({ grounded: 'partial' })}>{counted(partial)} partly</a>,{' '}
-        <a href={cases({ grounded: 'unsupported' })}>{counted(unsupported)} not</a>
-      </Figure>
+      {checked > 0 && (
+        <Figure
+          name="Found in the sources"
+          value={ratio(supported, checked)}
+          href={cases({ grounded: 'supported', ...WRITTEN })}
+        >
+          <a href={cases({ grounded: 'partial', ...WRITTEN })}>{counted(partial)} partly</a>,{' '}
+          <a href={cases({ grounded: 'unsupported', ...WRITTEN })}>{counted(unsupported)} not</a>
+        </Figure>
+      )}
+      {(quoted > 0 || checked === 0) && (
+        <Figure name="Quoted" value={counted(quoted)} href={cases({ quoted: 'true' })}>
+          word for word; whether they answer is not checked
+        </Figure>
+      )}
       <Figure name="Without an answer" value={ratio(refused, answers)} href={cases({ refused: 'true' })}>
         <a href={qualityHref('gaps')}>{plural(refused, 'time')}: what is missing</a>
       </Figure>

@@ -18,6 +18,7 @@ export function Models({ summary }: { summary: QualitySummary }) {
             <tr>
               <th scope="col">Model</th>
               <th scope="col">Questions</th>
+              <th scope="col">Quoted</th>
               <th scope="col">In the sources</th>
               <th scope="col">Partly</th>
               <th scope="col">Not</th>
@@ -29,7 +30,7 @@ export function Models({ summary }: { summary: QualitySummary }) {
           </thead>
           <tbody>
             {models.map((row) => {
-              const { model, answers, supported, partial, unsupported, refused } = row;
+              const { model, answers, quoted, supported, partial, unsupported, refused } = row;
               const cases = (narrowed: object = {}) => qualityHref('answers', { from, model, ...narrowed });
               const checked = supported + partial + unsupported;
               const cell = (value: number, narrowed: object) => (
@@ -41,6 +42,7 @@ export function Models({ summary }: { summary: QualitySummary }) {
                     <Name text={model} />
                   </th>
                   {cell(answers, {})}
+                  {cell(quoted, { quoted: 'true' })}
                   <td>
                     {checked === 0 ? (
                       '–'

@@ -32,6 +32,7 @@ export function placeIn(rest: string): QualityPlace {
     cases: defined<AnswerFilter>({
       refused: oneOf('refused', ['true', 'false']),
       grounded: oneOf('grounded', ['supported', 'partial', 'unsupported']),
+      quoted: oneOf('quoted', ['true', 'false']),
       model: given.get('model') || undefined,
       ...time,
     }),

@@ -9,7 +9,7 @@ const BAR_SHARE = 0.7;
 const BAR_WIDTH_MAX = 44;
 
 /** A series' colour, with a pattern for those who cannot see it. */
-export type Ink = 'good' | 'warn' | 'bad' | 'none' | 'plain';
+export type Ink = 'good' | 'warn' | 'bad' | 'none' | 'plain' | 'faint';
 
 export interface Series {
   readonly label: string;
@@ -192,6 +192,9 @@ function Patterns({ id }: { id: string }) {
       </pattern>
       <pattern id={`${id}-plain`} {...size}>
         <rect class="plain" width="6" height="6" />
+      </pattern>
+      <pattern id={`${id}-faint`} {...size}>
+        <rect class="plain" width="2" height="6" />
       </pattern>
       <pattern id={`${id}-warn`} {...size} patternTransform="rotate(45)">
         <rect class="warn" width="3" height="6" />

@@ -2,15 +2,18 @@ import type { QualityRow, QualitySummary } from '../../api/quality.ts';
 import { counted, milliseconds, plural } from '../../components/figures.ts';
 import { boundsOf, rowName, type Totals, unchecked } from './figures.ts';
 import { qualityHref } from './place.ts';
-import { Bars, type Column, Lines } from './plot.tsx';
+import { Bars, type Column, Lines, type Series } from './plot.tsx';
 
-const OUTCOMES = [
-  { label: 'Found in the sources', ink: 'good' },
-  { label: 'Partly', ink: 'warn' },
-  { label: 'Not found', ink: 'bad' },
-  { label: 'Not checked', ink: 'plain' },
-  { label: 'No answer', ink: 'none' },
-] as const;
+const OUTCOMES: readonly (Series & { readonly of: (row: QualityRow) => number })[] = [
+  { label: 'Quoted', ink: 'faint', of: ({ quoted }) => quoted },
+  { label: 'Found in the sources', ink: 'good', of: ({ supported }) => supported },
+  { label: 'Partly', ink: 'warn', of: ({ partial }) => partial },
+  { label: 'Not found', ink: 'bad', of: ({ unsupported }) => unsupported },
+  { label: 'Not checked', ink: 'plain', of: unchecked },
+  { label: 'No answer', ink: 'none', of: ({ refused }) => refused },
+];
+/** Left out where there are none. */
+const RARE: ReadonlySet<string> = new Set(['Quoted', 'Not checked']);
 const OPINIONS = [
   { label: 'Thumbs up', ink: 'good' },
   { label: 'Thumbs down', ink: 'bad' },
@@ -36,21 +39,15 @@ export function Plots({ summary, totals }: { summary: QualitySummary; totals: To
       const href = cases !== null && count > 0 && { href: qualityHref(cases, boundsOf(row, each)) };
       return { name: rowName(row, each), values: values(row), ...href };
     });
-  const { answers, refused, supported, partial, unsupported } = totals;
-  const hasUnchecked = rows.some((row) => unchecked(row) > 0);
+  const { answers, refused, quoted, supported, partial, unsupported } = totals;
+  const outcomes = OUTCOMES.filter(({ label, of }) => !RARE.has(label) || rows.some((row) => of(row) > 0));
   return (
     <div class="plots">
       <Bars
         title="Answers, and what checking them came to"
-        summary={`${plural(answers, 'question')}: ${supported} answered from the sources, ${partial} partly, ${unsupported} not found in them, ${refused} without an answer.`}
-        series={OUTCOMES.filter(({ ink }) => ink !== 'plain' || hasUnchecked)}
-        columns={columns((row) => [
-          row.supported,
-          row.partial,
-          row.unsupported,
-          ...(hasUnchecked ? [unchecked(row)] : []),
-          row.refused,
-        ])}
+        summary={`${plural(answers, 'question')}: ${quoted} answered with quotations, ${supported} found in the sources, ${partial} partly, ${unsupported} not found in them, ${refused} without an answer.`}
+        series={outcomes}
+        columns={columns((row) => outcomes.map(({ of }) => of(row)))}
         format={counted}
       />
       <Lines

@@ -5,13 +5,13 @@ import { showEvidence } from './evidence.tsx';
 
 /** The answer as given, and the check of its sentences. */
 export function EntryAnswer({ entry }: { entry: ReviewEntry }) {
-  const { answer, sources, grounded, statements } = entry;
+  const { answer, sources, model, grounded, statements } = entry;
   return (
     <>
       <div class="answer">
         <AnswerText text={answer} sources={sources} statements={statements} onOpen={showEvidence} />
       </div>
-      <Grounding text={answer} meta={{ grounded, statements }} sources={sources} />
+      <Grounding text={answer} meta={{ model, grounded, statements }} sources={sources} />
     </>
   );
 }

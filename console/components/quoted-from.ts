@@ -1,0 +1,18 @@
+import type { AnswerMeta, Source } from '../api/types.ts';
+import { counted } from './figures.ts';
+
+/** More are counted. */
+const NAMED_MAX = 2;
+
+/** Whether an answer consists of quotations that are in their sources, as they are by construction. */
+export function isQuotation({ model, grounded }: Pick<AnswerMeta, 'model' | 'grounded'>): boolean {
+  return model === 'extractive' && grounded === 'supported';
+}
+
+/** Where the quotations are from, in a few words. */
+export function quotedFrom(sources: readonly Pick<Source, 'label' | 'kind'>[]): string {
+  if (sources.length === 0) return 'Quoted from the documents';
+  if (sources.every(({ kind }) => kind === 'approved_answer')) return 'Approved by a reviewer';
+  const labels = [...new Set(sources.map(({ label }) => label))];
+  return `Quoted from ${labels.length <= NAMED_MAX ? labels.join(' and ') : `${counted(labels.length)} sources`}`;
+}
