@@ -9,9 +9,8 @@ export interface TextRange {
   readonly end: number;
 }
 
-export interface Source {
-  /** The number that `[n]` in the answer points to, from 1. */
-  readonly n: number;
+/** A passage that was found for a question. */
+export interface FoundPassage {
   readonly label: string;
   readonly doc_id: string;
   readonly chunk_id: string;
@@ -24,8 +23,14 @@ export interface Source {
   /** Of the passage in the extracted text. */
   readonly start: number;
   readonly end: number;
-  /** Of the cited sentences in the extracted text. */
-  readonly quotes: readonly TextRange[];
+  /** The sentences that answer: their ranges in the extracted text, or their words. */
+  readonly quotes?: readonly (TextRange | string)[];
+}
+
+/** A passage that the answer cites. */
+export interface Source extends FoundPassage {
+  /** The number that `[n]` in the answer points to, from 1. */
+  readonly n: number;
 }
 
 /** A sentence of the answer, by its range in the answer's text. */
@@ -40,6 +45,7 @@ export interface AnswerMeta {
   readonly conversation_id: string;
   readonly mode: ChatMode;
   readonly lang: string;
+  /** `extractive` for quotations, which no model wrote. */
   readonly model: string;
   readonly grounded: Grounded | null;
   readonly grounded_score: number | null;
@@ -56,6 +62,8 @@ export interface AnswerMeta {
 export interface ChatAnswer {
   readonly answer: string;
   readonly sources: readonly Source[];
+  /** Passages that are not cited, but may be about the question. */
+  readonly related?: readonly FoundPassage[];
   readonly meta: AnswerMeta;
 }
 

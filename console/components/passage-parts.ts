@@ -1,4 +1,4 @@
-import type { DocumentText, Source, TextRange } from '../api/types.ts';
+import type { DocumentText, FoundPassage, TextRange } from '../api/types.ts';
 
 /** UTF-16 units of a snippet: enough to tell whether a passage is the same. */
 const COMPARED_UNITS = 80;
@@ -13,14 +13,18 @@ export interface PassagePart {
  * Splits a document's text at the bounds of a passage and its quotations.
  *
  * @param document The part of the document that was read.
- * @param passage Offsets in the whole document, as are `quotes`, which may overlap.
+ * @param passage Offsets in the whole document, as are those of `quotes`, which may overlap; a quotation given as text
+ * is marked where the passage has it.
  * @returns Parts that make up `document.text`, none of them empty.
  */
 export function passageParts(
   document: Pick<DocumentText, 'from' | 'text'>,
-  { passage, quotes }: { passage: TextRange; quotes: readonly TextRange[] },
+  { passage, quotes: given = [] }: { passage: TextRange; quotes: FoundPassage['quotes'] },
 ): PassagePart[] {
   const { from, text } = document;
+  const quotes = given.flatMap((quote) => {
+    return typeof quote === 'string' ? rangesOf(quote, document, passage) : [quote];
+  });
   const clamp = (offset: number) => Math.min(Math.max(offset - from, 0), text.length);
   const bounds = [passage, ...quotes].flatMap(({ start, end }) => [clamp(start), clamp(end)]);
   const cuts = [...new Set([0, ...bounds, text.length])].sort((a, b) => a - b);
@@ -36,6 +40,24 @@ export function passageParts(
   return parts;
 }
 
+/** Where a passage has a text, however its lines are broken. */
+function rangesOf(
+  quote: string,
+  { from, text }: Pick<DocumentText, 'from' | 'text'>,
+  { start, end }: TextRange,
+): TextRange[] {
+  const words = quote.split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0) return [];
+  const pattern = words
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join(String.raw`\s+`);
+  const first = Math.max(0, start - from);
+  const match = new RegExp(pattern).exec(text.slice(first, Math.max(first, end - from)));
+  if (!match) return [];
+  const at = from + first + match.index;
+  return [{ start: at, end: at + match[0].length }];
+}
+
 /**
  * Whether the document still contains the cited text: offsets refer to the cited version.
  *
@@ -43,7 +65,7 @@ export function passageParts(
  */
 export function stillSays(
   { from, text }: Pick<DocumentText, 'from' | 'text'>,
-  { snippet, start, end }: Pick<Source, 'snippet' | 'start' | 'end'>,
+  { snippet, start, end }: Pick<FoundPassage, 'snippet' | 'start' | 'end'>,
 ): boolean {
   const passage = inOneLine(text.slice(Math.max(0, start - from), Math.max(0, end - from)));
   return passage.includes(inOneLine(snippet.replaceAll(/^…|…$/g, '')).slice(0, COMPARED_UNITS));

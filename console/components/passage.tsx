@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { documentText } from '../api/client.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
-import type { DocumentText, Source } from '../api/types.ts';
+import type { DocumentText, FoundPassage } from '../api/types.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { downloadOriginal } from './download-original.ts';
 import { type PassagePart, passageParts, stillSays } from './passage-parts.ts';
@@ -23,11 +23,11 @@ type Loaded =
   | { readonly state: 'alone'; readonly problem: ApiProblem | null };
 
 /**
- * A cited passage within its document, scrolled to the highlighted quotations.
+ * A passage within its document, scrolled to the highlighted quotations.
  *
  * @param props.documentHref The page of the document.
  */
-export function Passage({ source, documentHref }: { source: Source; documentHref: string }) {
+export function Passage({ source, documentHref }: { source: FoundPassage; documentHref: string }) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
   const [askForKey, setAskForKey] = useState<'when needed' | 'never'>('never');
   useEffect(() => {
@@ -118,7 +118,7 @@ function WhyAlone({ problem, onKey }: { problem: ApiProblem | null; onKey: () =>
 }
 
 async function load(
-  source: Source,
+  source: FoundPassage,
   asking: { signal: AbortSignal; askForKey: 'when needed' | 'never' },
 ): Promise<Loaded> {
   const { doc_id, start, end, quotes } = source;

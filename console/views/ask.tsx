@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Source } from '../api/types.ts';
+import type { FoundPassage, Source } from '../api/types.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { plural } from '../components/figures.ts';
@@ -34,7 +34,7 @@ export function AskView({ rest }: { rest: string }) {
   const underway = useStore(asking);
   const isWide = useMedia(WIDE);
   const [draft, setDraft] = useState(newConversation);
-  const [open, setOpen] = useState<Source | null>(null);
+  const [open, setOpen] = useState<FoundPassage | null>(null);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const thread = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ export function AskView({ rest }: { rest: string }) {
     if (hasKeyboard()) field.current?.focus({ preventScroll: true });
   }
 
-  const openSource = useCallback((source: Source) => {
+  const openSource = useCallback((source: FoundPassage) => {
     opener.current = document.activeElement;
     setOpen(source);
   }, []);
@@ -210,13 +210,14 @@ function LeftOut({ count }: { count: number }) {
   );
 }
 
-function PassageBeside({ source, onClose }: { source: Source; onClose: () => void }) {
+function PassageBeside({ source, onClose }: { source: FoundPassage | Source; onClose: () => void }) {
+  const n = 'n' in source ? source.n : null;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [source]);
   return (
-    <aside class="ask-passage" aria-label={`Source ${source.n}`}>
+    <aside class="ask-passage" aria-label={n === null ? 'Passage' : `Source ${n}`}>
       <header>
-        <span class="source-number">{source.n}</span>
+        {n !== null && <span class="source-number">{n}</span>}
         <h2 ref={heading} tabindex={-1} dir="auto">
           {source.label}
         </h2>
@@ -227,7 +228,7 @@ function PassageBeside({ source, onClose }: { source: Source; onClose: () => voi
   );
 }
 
-function PassageSheet({ source, onClose }: { source: Source; onClose: () => void }) {
+function PassageSheet({ source, onClose }: { source: FoundPassage; onClose: () => void }) {
   return (
     <Dialog title={source.label} shape="sheet" onClose={onClose}>
       <Passage source={source} documentHref={documentHref(source.doc_id)} />

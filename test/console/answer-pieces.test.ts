@@ -55,11 +55,22 @@ describe('the parts of a passage', () => {
     ]);
   });
 
+  it('mark a sentence that is given as text, however its lines are broken, within the passage alone', () => {
+    const text = 'A (b)? Before. A\n(b)?  C. After.';
+    const quoted = (quotes: string[]) =>
+      passageParts({ from: 50, text }, { passage: { start: 65, end: 75 }, quotes })
+        .filter(({ role }) => role === 'quote')
+        .map((part) => part.text);
+    assert.deepEqual(quoted(['A (b)?']), ['A\n(b)?']);
+    assert.deepEqual(quoted(['(b)? C.', 'A (b)? C.']), ['A\n(b)?  C.']);
+    assert.deepEqual(quoted(['Elsewhere.', ' ', 'After.']), []);
+  });
+
   it('make up the text, whatever the ranges are', () => {
     const range = fc.tuple(fc.nat(60), fc.nat(20)).map(([start, length]) => ({ start, end: start + length }));
     fc.assert(
       fc.property(fc.string(), fc.nat(30), range, fc.array(range), (text, from, passage, quotes) => {
-        const parts = passageParts({ from, text }, { passage, quotes });
+        const parts = passageParts({ from, text }, { passage, quotes: [...quotes, text.slice(0, 3)] });
         assert.equal(parts.map((part) => part.text).join(''), text);
         assert.ok(parts.every((part) => part.text !== ''));
       }),

@@ -57,7 +57,46 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.locator('.answer.answered', { hasText: ANSWER }).waitFor();
     await page.getByRole('list', { name: 'Sources' }).getByText('Visitor Handbook, p. 2').waitFor();
     await page.locator('.grounding summary').click();
-    await page.getByText('Supported by Harbour Lane Museum: Visitor Handbook, p. 2 [1]').first().waitFor();
+    await page.getByText('Quoted from Harbour Lane Museum: Visitor Handbook, p. 2 [1]').first().waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('says where it quotes from, without a check mark, and offers no mode that needs a language model', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    assert.deepEqual(await modesOf(page), ['Standard answers', 'Quotes only', 'Combine passages']);
+    await ask(page, QUESTION);
+    const line = page.locator('.grounding.quoted summary');
+    await line.getByText('Quoted from Harbour Lane Museum: Visitor Handbook, p. 2').waitFor();
+    await page.getByText(/^Answer: .*Quoted from Harbour Lane Museum/).waitFor({ state: 'attached' });
+    assert.equal(await page.getByText('found in the sources').count(), 0);
+    assert.equal(await page.locator('.grounding.supported').count(), 0);
+  });
+
+  it('lists related passages openly below a refusal, behind a heading below an answer, and opens them', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await addRelated(page);
+    await ask(page, REFUSED);
+    const related = page.getByRole('list', { name: 'Possibly related' });
+    const passage = related.getByRole('button', { name: /Visitor Handbook/ }).first();
+    await passage.getByText('A family ticket for two adults').waitFor();
+    await passage.click();
+    const panel = page.getByRole('complementary', { name: 'Passage' });
+    await until(() =>
+      isInSight(panel.locator('mark', { hasText: 'A family ticket for two adults' }).first()),
+    );
+    await page.keyboard.press('Escape');
+    await untilFocused(passage);
+    await ask(page, QUESTION);
+    await page.locator('.answer.answered').waitFor();
+    const more = page.getByRole('list', { name: 'More passages' });
+    assert.equal(await more.isVisible(), false);
+    await page.getByText('More passages').click();
+    await more.getByRole('button').first().waitFor();
+    // They are kept with the conversation.
+    await page.reload();
+    await related.getByRole('button').first().waitFor();
     assert.deepEqual(open.complaints, []);
   });
 
@@ -238,6 +277,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     );
     await using open = await openConsole(modelled.url, { bypassCsp: true });
     const { page } = open;
+    assert.ok((await modesOf(page)).includes('Go beyond the documents'));
     const note = 'The language model was not available. These are quotations from the documents.';
     const heard = await listenTo(page);
     await ask(page, QUESTION);
@@ -666,6 +706,30 @@ async function ask(page: Page, question: string): Promise<void> {
 
 function firstSource(page: Page): Locator {
   return page.getByRole('button', { name: /^Source 1: / }).first();
+}
+
+function modesOf(page: Page): Promise<string[]> {
+  return page.getByRole('combobox', { name: 'How to answer' }).locator('option').allTextContents();
+}
+
+/** Has every answer come with the passage about family tickets as a related one, its sentence given as text. */
+async function addRelated(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const reply = await fetch(`${origin}/api/v1/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question: QUESTION }),
+  });
+  const { n: _, ...passage } = ((await reply.json()) as { sources: { n: number }[] }).sources[0]!;
+  const related = [{ ...passage, quotes: [ANSWER] }];
+  await page.route(`**${STREAM}`, async (route) => {
+    const streamed = await route.fetch();
+    const body = (await streamed.text()).replace(
+      /(event: done\ndata: )(.*)/,
+      (_, head: string, data: string) => head + JSON.stringify({ ...JSON.parse(data), related }),
+    );
+    await route.fulfill({ response: streamed, body });
+  });
 }
 
 /** What the server replies with its problem, to be tried again ten minutes later. */

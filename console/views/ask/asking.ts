@@ -9,6 +9,7 @@ import {
   keepConversation,
   type Turn,
 } from './conversations.ts';
+import { offeredMode } from './modes.ts';
 
 /** Tokens arrive faster than frames; a growing answer is rendered at this interval. */
 const DRAW_EVERY_MS = 40;
@@ -77,8 +78,8 @@ export async function askIn(
       if (event.type === 'sources') turn = { ...turn, sources: event.sources };
       else if (event.type === 'token') turn = { ...turn, text: turn.text + event.delta };
       else {
-        const { answer: text, sources, meta } = event.answer;
-        turn = { ...turn, state: 'answered', text, sources, meta };
+        const { answer: text, sources, related = [], meta } = event.answer;
+        turn = { ...turn, state: 'answered', text, sources, ...(related.length > 0 && { related }), meta };
       }
       timer ??= setTimeout(draw, DRAW_EVERY_MS);
     }
@@ -111,8 +112,9 @@ function newTurnId(): string {
   return crypto.getRandomValues(new Uint32Array(2)).join('-');
 }
 
-function requestOf({ id, mode, filter }: Conversation, question: string): ChatRequest {
+function requestOf({ id, mode: chosen, filter }: Conversation, question: string): ChatRequest {
   const { docs, tags } = filter;
+  const mode = offeredMode(chosen);
   return {
     question,
     conversation_id: id,

@@ -1,4 +1,4 @@
-import type { AnswerMeta, ChatMode, Source } from '../../api/types.ts';
+import type { AnswerMeta, ChatMode, FoundPassage, Source } from '../../api/types.ts';
 import { createStoredStore } from '../../store.ts';
 
 /** The newest are kept. */
@@ -23,6 +23,8 @@ export interface Turn {
   readonly state: 'asking' | 'answered' | 'stopped' | 'failed';
   readonly text: string;
   readonly sources: readonly Source[];
+  /** Absent for none. */
+  readonly related?: readonly FoundPassage[];
   /** Set once it is answered. */
   readonly meta: AnswerMeta | null;
   readonly failure: Failure | null;

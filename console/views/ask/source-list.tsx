@@ -1,9 +1,9 @@
-import type { Source } from '../../api/types.ts';
+import type { FoundPassage, Source } from '../../api/types.ts';
 
 /** The answer's sources by number; the open one is marked. */
 export function SourceList(props: {
   readonly sources: readonly Source[];
-  readonly open: Source | null;
+  readonly open: FoundPassage | null;
   readonly onOpen: (source: Source) => void;
 }) {
   const { sources, open, onOpen } = props;

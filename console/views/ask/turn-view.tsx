@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { Source } from '../../api/types.ts';
+import type { FoundPassage } from '../../api/types.ts';
 import { AnswerText } from '../../components/answer-text.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { copyText } from '../../components/copy-text.ts';
@@ -7,29 +7,31 @@ import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Grounding } from '../../components/grounding.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
+import { isQuotation } from '../../components/quoted-from.ts';
 import { Spinner } from '../../components/spinner.tsx';
 import { caseHref } from '../quality/place.ts';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
 import { fallbackNote } from './fallback-note.ts';
 import { Rating } from './rating.tsx';
 import { Refusal } from './refusal.tsx';
+import { RelatedList } from './related-list.tsx';
 import { SourceList } from './source-list.tsx';
 
-const NO_STATEMENTS = [] as const;
+const NOTHING = [] as const;
 
 /** A question and its answer, during and after generation. */
 export function TurnView(props: {
   readonly turn: Turn;
   readonly conversation: Conversation;
-  readonly open: Source | null;
-  readonly onOpen: (source: Source) => void;
+  readonly open: FoundPassage | null;
+  readonly onOpen: (source: FoundPassage) => void;
   readonly onRetry: (by: RetriedBy) => void;
   /** Whether it is, when the server said when. */
   readonly isAskedAgain: boolean;
   readonly onWiden: () => void;
 }) {
   const { turn, conversation, open, onOpen, onRetry, isAskedAgain, onWiden } = props;
-  const { question, state, text, sources, meta, failure } = turn;
+  const { question, state, text, sources, related = NOTHING, meta, failure } = turn;
   const problem = useMemo(
     () => failure && (isAskedAgain ? failure : { ...failure, retryAfterSeconds: null }),
     [failure, isAskedAgain],
@@ -54,7 +56,7 @@ export function TurnView(props: {
             <AnswerText
               text={text}
               sources={sources}
-              statements={meta?.statements ?? NO_STATEMENTS}
+              statements={meta?.statements ?? NOTHING}
               onOpen={onOpen}
             />
           </div>
@@ -69,9 +71,14 @@ export function TurnView(props: {
       )}
       {problem && <ProblemNotice problem={problem} onRetry={onRetry} />}
       {note && <p class="aside">{note}</p>}
-      {meta?.synthesized && <Synthesized isHeld={meta.review_entry_id !== null} />}
+      {meta?.synthesized && (
+        <Synthesized isQuoted={isQuotation(meta)} isHeld={meta.review_entry_id !== null} />
+      )}
       {meta && !meta.refused && <Grounding text={text} meta={meta} sources={sources} />}
       {state !== 'asking' && <SourceList sources={sources} open={open} onOpen={onOpen} />}
+      {state !== 'asking' && (
+        <RelatedList passages={related} isRefused={meta?.refused ?? false} open={open} onOpen={onOpen} />
+      )}
       {state !== 'asking' && !failure && (
         <footer class="turn-actions">
           {text !== '' && !meta?.refused && (
@@ -104,12 +111,20 @@ export function TurnView(props: {
   );
 }
 
-function Synthesized({ isHeld }: { isHeld: boolean }) {
+function Synthesized({ isQuoted, isHeld }: { isQuoted: boolean; isHeld: boolean }) {
   return (
     <div class="notice warn">
       <Icon name="alert" />
       <p>
-        <strong>Composed, not quoted.</strong> No single passage states this
+        {isQuoted ? (
+          <>
+            <strong>Quoted from several documents.</strong> No single one states all of this
+          </>
+        ) : (
+          <>
+            <strong>Composed, not quoted.</strong> No single passage states this
+          </>
+        )}
         {isHeld
           ? '; a reviewer will look at it. Until then, check it against its sources.'
           : ': check it against its sources.'}
