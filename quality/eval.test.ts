@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { failsWith, writes } from '../test/model-servers/behaviour.ts';
@@ -52,4 +52,55 @@ it('measures with the embeddings that the environment sets, and not without them
 
   server.answer(({ body }) => ([body.input].flat().includes(question) ? failsWith(401) : writes('')));
   await assert.rejects(run(), /model_failed/);
+});
+
+it('leaves out documents and files without text, and says which', async () => {
+  const root = temporaryFolder();
+  const write = async (path: string, content: string) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  };
+  const rows = [
+    { _id: 'x#p1', title: 'x', text: 'The refund is paid within ten days.' },
+    { _id: 'blank#p1', title: '', text: ' ' },
+    { _id: 'signs#p1', title: '', text: '* * *' },
+  ];
+  await write('pages/corpus.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
+  await write(
+    'pages/queries.jsonl',
+    JSON.stringify({ _id: 'q', text: 'When is the refund paid?', doc: 'x' }),
+  );
+  await write('pages/qrels.tsv', 'query-id\tcorpus-id\tscore\nq\tx#p1\t1\n');
+  await write('files/files/refund.md', '# Refund\n\nThe refund is paid within ten days.');
+  await write('files/files/empty.md', '\n');
+  await write('files/files/broken.pdf', '%PDF-1.4 and nothing more');
+  await write('files/files/program.exe', 'MZ');
+  await write('files/queries.jsonl', JSON.stringify({ _id: 'q', text: 'When is the refund paid?' }));
+  await write('files/qrels.tsv', 'query-id\tcorpus-id\tscore\nq\trefund.md\t1\n');
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    ...[EVAL, '--data', root, '--only', 'retrieval', '--json'],
+  ]);
+  const figures = (JSON.parse(stdout).lines as { figures: { ndcg10: number } }[]).map(
+    ({ figures }) => figures,
+  );
+  assert.deepEqual(
+    figures.map(({ ndcg10 }) => ndcg10),
+    [1, 1, 1],
+  );
+  for (const name of ['blank', 'signs', 'empty.md', 'broken.pdf', 'program.exe'])
+    assert.match(stderr, new RegExp(`^Skipped .*${name}: .+$`, 'm'));
+});
+
+it('measures a folder that is itself a set', async () => {
+  const root = join(temporaryFolder(), 'claims-of-ours');
+  await mkdir(root);
+  const claim = (text: string, label: string) =>
+    JSON.stringify({ _id: text, claim: text, evidence_text: 'The shop opens at nine.', label });
+  const claims = [claim('The shop opens at nine.', 'SUPPORTED'), claim('The shop opens at ten.', 'refuted')];
+  await writeFile(join(root, 'claims.jsonl'), [...claims, claim('', 'supported')].join('\n'));
+  const args = [EVAL, '--data', root, '--only', 'grounding', '--json'];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+  const [{ name, supported, others }] = JSON.parse(stdout).grounding.scores;
+  assert.deepEqual([name, supported, others], ['claims-of-ours', 1, 1]);
+  assert.match(stderr, /^Skipped 1 claims of claims-of-ours: /m);
 });

@@ -9,6 +9,7 @@ import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts
 import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
 import { openEmbeddingUpkeep, rankingOf } from '../src/assembly/models.ts';
 import { loadConfig } from '../src/config.ts';
+import { IngestFailure } from '../src/errors.ts';
 import { prepareDocument } from '../src/ingestion/prepare-document.ts';
 import { type ChunkId, chunkIdOf } from '../src/ports/chunk.ts';
 import type { PreparedDocument } from '../src/ports/document-preparer.ts';
@@ -21,6 +22,7 @@ import type { AnswerShares } from '../src/retrieval/reranking/answer-shares.ts';
 import type { Reranker } from '../src/retrieval/reranking/reranker.ts';
 import { SILENT } from '../test/silent-logger.ts';
 import type { SourceDocument } from './evaluation-set.ts';
+import { sayLeftOut } from './set-folders.ts';
 
 /** Documents taken through the product's analysis, store, index and embedder, ready to be searched. */
 export interface IndexedCorpus extends AsyncDisposable {
@@ -81,8 +83,9 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
     return mark - since;
   };
   for (const document of documents) {
-    const prepared = prepareDocument(document.parsed, document);
+    const prepared = preparedOrLeftOut(document);
     cost.prepareMs += lap();
+    if (!prepared) continue;
     await publish(docIdOf.get(document.key)!, prepared, {
       documentStore,
       searchIndex,
@@ -123,6 +126,17 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
     cost,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** Undefined for a document without text, which a server would not accept either. */
+function preparedOrLeftOut(document: SourceDocument): PreparedDocument | undefined {
+  try {
+    return prepareDocument(document.parsed, document);
+  } catch (error) {
+    if (!(error instanceof IngestFailure)) throw error;
+    sayLeftOut(document.key, error.message);
+    return undefined;
+  }
 }
 
 /** A model that cannot be had, or is not learned, would else be waited for in silence. */

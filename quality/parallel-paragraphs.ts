@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { splitSentences } from '../src/retrieval/analysis/sentences.ts';
 import type { Paragraph } from './edit-context.ts';
-import { readJsonLines, readJudgments } from './json-lines.ts';
+import { hasTable, readJsonLines, readJudgments } from './json-lines.ts';
+import { setFolders } from './set-folders.ts';
 
 interface CorpusRow {
   readonly _id: string;
@@ -17,11 +18,15 @@ interface QueryRow {
 }
 
 /**
- * The paragraphs of `<root>/multilingual/xquad-a`, the same in each language. An answer is a name when its English
+ * The paragraphs of the set `xquad…` below `root`, the same in each language; none without one. An answer is a name when its English
  * version is one, so that languages without capitals have names, too.
  */
 export function readParallelParagraphs(root: string): Paragraph[] {
-  const folder = join(root, 'multilingual', 'xquad-a');
+  const [set] = setFolders(root, (folder) => {
+    return basename(folder).startsWith('xquad') && hasTable(folder, 'queries.jsonl');
+  });
+  if (!set) return [];
+  const { folder } = set;
   const judgments = readJudgments(folder, 'qrels');
   const queries = readJsonLines<QueryRow>(folder, 'queries') ?? [];
   const named = new Set(

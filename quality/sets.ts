@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { IngestFailure } from '../src/errors.ts';
 import { formatOf } from '../src/ingestion/parsing/formats.ts';
 import { parseFile } from '../src/ingestion/parsing/parse-file.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
 import { foreignQuestions } from './foreign-questions.ts';
 import { hasTable, readJsonLines, readJudgments } from './json-lines.ts';
 import { readReferences, referenceFor } from './reference.ts';
+import { sayLeftOut, setFolders } from './set-folders.ts';
 import {
   asked,
   chunkQuestions,
@@ -32,20 +34,17 @@ import {
 } from './set-questions.ts';
 import { type CorpusRow, documentsOfPages } from './source-document.ts';
 
-/** Folders below `root` with documents and judged questions, by path, sorted. */
-function findSets(root: string): string[] {
-  return readdirSync(root, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((folder) => hasTable(folder, 'qrels.tsv') && hasTable(folder, 'queries.jsonl'))
-    .filter((folder) => hasTable(folder, 'corpus.jsonl') || filesOf(folder) !== undefined)
-    .map((folder) => relative(root, folder))
-    .sort();
+/** The sets with documents and judged questions: `root` itself may be one. */
+function findSets(root: string) {
+  return setFolders(root, (folder) => {
+    const isAsked = hasTable(folder, 'qrels.tsv') && hasTable(folder, 'queries.jsonl');
+    return isAsked && (hasTable(folder, 'corpus.jsonl') || filesOf(folder) !== undefined);
+  });
 }
 
 /** @param names `all`, or comma-separated paths of sets below `root`, or their last parts. */
 export function chooseSets(root: string, names: string): string[] {
-  const all = findSets(root);
+  const all = findSets(root).map(({ name }) => name);
   if (names === 'all') return all;
   return names.split(',').map((name) => {
     const found = all.find((set) => set === name || set.endsWith(`/${name}`));
@@ -57,7 +56,7 @@ export function chooseSets(root: string, names: string): string[] {
 
 /** Reads the set in `<root>/<name>`, one returned by `chooseSets`. */
 export async function readSet(root: string, name: string): Promise<EvaluationSet> {
-  const folder = join(root, name);
+  const folder = findSets(root).find((set) => set.name === name)!.folder;
   const set: SetFiles = {
     name,
     queries: readJsonLines<QueryRow>(folder, 'queries') ?? [],
@@ -200,9 +199,7 @@ async function pagedSet(set: SetFiles, folder: string, rows: readonly CorpusRow[
   const corpora = [pagesCorpus(set, set.name, documentsOfPages(rows))];
   const pdfs = join(folder, 'pdfs');
   if (existsSync(pdfs)) {
-    const documents = await Promise.all(
-      filesIn(pdfs).map((path) => fileDocument(path, basename(path, '.pdf'))),
-    );
+    const documents = await fileDocuments(filesIn(pdfs), (path) => basename(path, '.pdf'));
     corpora.push(pagesCorpus(set, `${set.name}: its files`, documents));
   }
   return { name: set.name, corpora };
@@ -247,18 +244,34 @@ function filesIn(root: string): string[] {
     .sort();
 }
 
-async function fileDocument(path: string, key: string): Promise<SourceDocument> {
-  const [bytes, filename] = [readFileSync(path), basename(path)];
-  const found = formatOf({ filename, mediaType: null, head: bytes.subarray(0, 4_096) });
-  if ('refusal' in found) throw new Error(`Cannot read ${path}: ${JSON.stringify(found.refusal)}`);
-  const parsed = await parseFile({ path, format: found.format, title: null, filename }, bytes);
-  return { key, title: null, filename, parsed };
+/** The files as Docent reads them; those that it cannot read are left out. */
+async function fileDocuments(
+  paths: readonly string[],
+  keyOf: (path: string) => string,
+): Promise<SourceDocument[]> {
+  const documents: SourceDocument[] = [];
+  for (const path of paths) {
+    const [bytes, filename] = [readFileSync(path), basename(path)];
+    const found = formatOf({ filename, mediaType: null, head: bytes.subarray(0, 4_096) });
+    if ('refusal' in found) {
+      sayLeftOut(path, 'Docent does not accept such files.');
+      continue;
+    }
+    try {
+      const parsed = await parseFile({ path, format: found.format, title: null, filename }, bytes);
+      documents.push({ key: keyOf(path), title: null, filename, parsed });
+    } catch (error) {
+      if (!(error instanceof IngestFailure)) throw error;
+      sayLeftOut(path, error.message);
+    }
+  }
+  return documents;
 }
 
 /** Files with manual questions and, where available, one-line summaries to find them by. */
 async function filesSet(set: SetFiles, folder: string): Promise<EvaluationSet> {
   const root = filesOf(folder)!;
-  const documents = await Promise.all(filesIn(root).map((path) => fileDocument(path, relative(root, path))));
+  const documents = await fileDocuments(filesIn(root), (path) => relative(root, path));
   const summaries = readJsonLines<QueryRow>(folder, 'queries_summary');
   const lines: Line[] = [
     {
