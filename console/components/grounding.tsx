@@ -36,7 +36,7 @@ export function Grounding({
 }) {
   if (meta.grounded === null) return null;
   const { statements } = meta;
-  const outcome = isQuotation(meta) ? 'quoted' : meta.grounded;
+  const outcome = isQuoted(meta) ? 'quoted' : meta.grounded;
   const line = (
     <>
       <Icon name={ICONS[outcome]} />
@@ -66,8 +66,13 @@ export function Grounding({
 export function groundingWords(meta: Checked, sources: readonly Source[]): string | null {
   const { grounded, statements } = meta;
   if (grounded === null) return null;
-  if (isQuotation(meta)) return quotedFrom(sources);
+  if (isQuoted(meta)) return quotedFrom(sources);
   return statements.length > 1 ? counted(statements) : WHOLE[grounded];
+}
+
+/** With a doubtful sentence it is shown as checked. */
+function isQuoted(meta: Checked): boolean {
+  return isQuotation(meta) && meta.statements.every(({ verdict }) => verdict === 'supported');
 }
 
 function counted(statements: readonly Statement[]): string {

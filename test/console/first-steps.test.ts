@@ -88,10 +88,10 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
     await key.fill('wrong');
     await key.press('Enter');
     await page.getByRole('alert').getByText('did not accept that key').waitFor();
-    // Giving up on a wrong key forgets it.
+    // A wrong key is not kept.
     await page.getByRole('button', { name: 'Not now' }).click();
     await page.getByRole('alert').getByText('This needs the API key').waitFor();
-    assert.equal(await page.evaluate("sessionStorage.getItem('docent.key')"), '""');
+    assert.equal(await page.evaluate("sessionStorage.getItem('docent.key')"), null);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
     await page.getByRole('button', { name: 'Use key' }).click();
