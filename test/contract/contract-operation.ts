@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { envFileWarnings } from '../../src/env-file.ts';
 import { parseExposition } from '../exposition-parser.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { writes } from '../model-servers/behaviour.ts';
@@ -192,6 +193,10 @@ export const operation: readonly Chapter[] = [
         for (const given of ['["a.example", "b.example"]', 'a.example,b.example', ' a.example , b.example '])
           assert.equal(configOf({ ALLOWED_HOSTS: given }).ALLOWED_HOSTS, '["a.example","b.example"]');
       }),
+      holds('A name in `.env` that is close to a setting but none is reported.', () => {
+        const [reported] = envFileWarnings('LLM_PROVDER=openai\nNODE_ENV=production\n');
+        assert.match(reported ?? '', /LLM_PROVDER .*LLM_PROVIDER/);
+      }),
       holds(
         'A bad value stops the start with a `ValueError` that names the setting, what it got and what it takes;',
         () => {
@@ -238,6 +243,16 @@ export const operation: readonly Chapter[] = [
           assert.equal((await figures('203.0.113.240'))[0], '58');
         },
       ),
+      holds('While the key-value store is down `X-RateLimit-*` are left out: no false figures.', async () => {
+        const increment = () => Promise.reject(new Error('down'));
+        await using stand = await openHttpStand({
+          counters: { increment },
+          settings: { rateLimitPerMinute: 60 },
+        });
+        const { status, headers } = await getFrom(stand, '/health');
+        const figures = [...headers.keys()].filter((name) => name.startsWith('x-ratelimit-'));
+        assert.deepEqual([status, figures], [200, []]);
+      }),
       holds('0 turns it off.', async () => {
         await using stand = await openHttpStand({ settings: { rateLimitPerMinute: 0 } });
         const replies = await Promise.all(Array.from({ length: 100 }, () => getFrom(stand, '/health')));
