@@ -11,6 +11,7 @@ const none = async () => {};
 
 await using server = await buildServer({
   version: packageJson.version,
+  newUuid: uncalled,
   answerQuestion: uncalled,
   catalog: {
     acceptUpload: uncalled,

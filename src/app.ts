@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { databaseBytes } from './adapters/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
@@ -82,6 +83,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const curated = withCuration(answering.answerQuestion, { hold: review.hold, record: answerLog.record });
   const server = await buildServer({
     version: VERSION,
+    newUuid: randomUUID,
     answerQuestion: metrics ? withAnswerMetrics(curated, metrics.questionEnded) : curated,
     memory,
     catalog,

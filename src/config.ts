@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { redisAddressOf } from './adapters/key-value/redis-address.ts';
 import { ANSWER_SETTINGS } from './answer-settings.ts';
 import { CHAT_MODES } from './answering/answer.ts';
+import { ANONYMOUS_MEMORIES } from './answering/conversation/conversation-key.ts';
 import { REVIEW_POLICIES } from './curation/review-policy.ts';
 import { proxyRangeOf } from './http/admission/client-address.ts';
 import { isOrigin } from './http/admission/cross-origin.ts';
@@ -125,6 +126,12 @@ const SETTINGS = {
     86_400,
     { min: 1, max: 31_536_000 },
     'How long a conversation is remembered after its last turn, in seconds.',
+  ),
+  anonymousMemory: oneOf(
+    'ANONYMOUS_MEMORY',
+    'separate',
+    ANONYMOUS_MEMORIES,
+    'What requests without X-User-Id and conversation_id continue: each begins a conversation of its own, whose id the reply names, or all share one.',
   ),
   maxFileSizeMb: whole(
     'MAX_FILE_SIZE_MB',

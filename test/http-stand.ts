@@ -50,6 +50,7 @@ export async function openHttpStand(
   const curation = curationIn(folder, collecting(log));
   const server = await buildServer({
     version: '0.0.0-test',
+    newUuid: randomUUID,
     answerQuestion: answering((question) => asked.push(question)),
     catalog: catalogOf(accepted),
     documentContent: { text: noDocument, textOfChunk: noDocument, chunks: noDocument, original: noDocument },

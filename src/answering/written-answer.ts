@@ -1,7 +1,8 @@
 import type { AnswerEvent, AnswerStatement, Grounded, Question, Source } from './answer.ts';
 import type { UsageMeter } from './composition/completion.ts';
+import type { ConversationKey } from './conversation/conversation-key.ts';
 import type { StandaloneQuery } from './conversation/follow-up.ts';
-import type { Conversation, ConversationKey } from './conversation/memory.ts';
+import type { Conversation } from './conversation/memory.ts';
 import type { Finding } from './finding.ts';
 
 /** The inputs for writing an answer. */

@@ -457,7 +457,7 @@ describe('a slow sender', () => {
 
 describe('the older addresses', () => {
   it('give the same replies, marked as superseded', async () => {
-    await using stand = await openHttpStand();
+    await using stand = await openHttpStand({ newUuid: () => '2f1d8a3c-9f60-4a53-9d2b-6d6a7c1f0b11' });
     for (const [path, body, status] of [
       ['/chat', question, 200],
       ['/chat', '{}', 422],

@@ -55,6 +55,7 @@ export async function openBench(): Promise<Bench> {
       ALLOWED_HOSTS: '["docs.example.org", "10.0.0.7"]',
       LEGACY_SUNSET: '2027-12-31',
       CHAT_MODE: 'strict',
+      ANONYMOUS_MEMORY: 'shared',
     }),
     startService(
       {

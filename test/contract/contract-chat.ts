@@ -219,6 +219,42 @@ export const chat: Chapter = {
       await sleep(1_100);
       assert.doesNotMatch(await query(), /castle/);
     }),
+    holds(
+      [
+        'A request with neither `X-User-Id` nor `conversation_id` is a conversation of its own, under a new unguessable id that `meta.conversation_id` names;',
+        'whoever sends that id back goes on with it.',
+      ],
+      async ({ open }) => {
+        const begun = await open.ask('What does a family ticket cost in the castle?');
+        const conversation_id = begun.word('meta.conversation_id');
+        const more = await open.ask('And when does it open?');
+        assert.doesNotMatch(more.word('meta.retrieval.query'), /castle/);
+        assert.notEqual(more.at('meta.conversation_id'), conversation_id);
+        for (const headers of [{}, { 'x-user-id': 'whoever' }]) {
+          const continued = await open.ask('And when does it open?', { conversation_id }, headers);
+          assert.match(continued.word('meta.retrieval.query'), /castle/);
+          assert.equal(continued.at('meta.conversation_id'), conversation_id);
+        }
+        const path = `/api/v1/chat/memory?conversation_id=${conversation_id}`;
+        assert.equal((await open.call('DELETE', path)).at('conversations'), 1);
+        const forgotten = await open.ask('And when does it open?', { conversation_id });
+        assert.doesNotMatch(forgotten.word('meta.retrieval.query'), /castle/);
+      },
+    ),
+    holds(
+      '`ANONYMOUS_MEMORY=shared` gives all anonymous callers one memory, the literal reading of the specification;',
+      async ({ keyed, nextName }) => {
+        const name = nextName();
+        await keyed.ingest({ name: `${name}.txt`, text: `${name} opens at nine. A ticket costs 24 euros.` });
+        const begun = await keyed.ask(`What does a ticket for ${name} cost?`);
+        const more = await keyed.ask('And when does it open?');
+        assert.match(more.word('meta.retrieval.query'), new RegExp(name));
+        assert.equal(more.at('meta.conversation_id'), begun.at('meta.conversation_id'));
+      },
+    ),
+    holds('default `separate`.', () => {
+      assert.equal(configOf({}).ANONYMOUS_MEMORY, 'separate');
+    }),
     holds("`DELETE /api/v1/chat/memory` forgets the caller's.", async ({ open }) => {
       const query = async (user: string) =>
         (await open.ask('And when does it open?', {}, { 'x-user-id': user })).word('meta.retrieval.query');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createScriptedModel } from '../../../test/scripted-model.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
-import type { ConversationKey } from '../conversation/memory.ts';
+import type { ConversationKey } from '../conversation/conversation-key.ts';
 import { createRecaps } from './recaps.ts';
 
 test('a conversation shared by all who name neither themselves nor it is not summed up', async () => {

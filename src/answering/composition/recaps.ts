@@ -1,8 +1,8 @@
 import { asError } from '../../errors.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { isSharedConversation } from '../conversation/dependent-question.ts';
-import type { Conversation, ConversationKey, Memory } from '../conversation/memory.ts';
+import { type ConversationKey, isSharedConversation } from '../conversation/conversation-key.ts';
+import type { Conversation, Memory } from '../conversation/memory.ts';
 import { completeShort, createUsageMeter, limitedSignal } from './completion.ts';
 import { recapInstructions } from './instructions.ts';
 import { recapPrompt } from './prompt.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { continuesEarlier, isSharedConversation } from './dependent-question.ts';
+import { continuesEarlier } from './dependent-question.ts';
 
 describe('A question that goes on from an earlier one', () => {
   for (const question of [
@@ -51,10 +51,4 @@ describe('A question that goes on from an earlier one', () => {
     ['en', 'Et pour les enfants ?'],
   ] as const)
     it(`is told in its language: ${question}`, () => assert.ok(continuesEarlier(question, language)));
-});
-
-it('a conversation is shared when neither user nor conversation is named', () => {
-  assert.ok(isSharedConversation({ userId: 'anonymous', conversationId: 'default' }));
-  assert.ok(!isSharedConversation({ userId: 'ana', conversationId: 'default' }));
-  assert.ok(!isSharedConversation({ userId: 'anonymous', conversationId: 'a1' }));
 });

@@ -1,21 +1,6 @@
 import { stopWordsOf } from '../../retrieval/analysis/stop-words.ts';
-import type { Question } from '../answer.ts';
 import { correctedPart } from './correction.ts';
 import { elaboration } from './elaboration.ts';
-
-/**
- * Whether neither a user nor a conversation is named. Unrelated people then share the conversation, so an earlier
- * question is most likely somebody else's.
- */
-export function isSharedConversation({
-  userId,
-  conversationId,
-}: Pick<Question, 'userId' | 'conversationId'>): boolean {
-  return userId === ANONYMOUS_USER && conversationId === DEFAULT_CONVERSATION;
-}
-
-export const ANONYMOUS_USER = 'anonymous';
-export const DEFAULT_CONVERSATION = 'default';
 
 /**
  * Whether the words of a question show that it continues an earlier one: "and …", "what about …", "… it …", "tell me

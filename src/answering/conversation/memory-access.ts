@@ -2,7 +2,8 @@ import { asError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import type { Question } from '../answer.ts';
-import { continuesEarlier, isSharedConversation } from './dependent-question.ts';
+import { isSharedConversation } from './conversation-key.ts';
+import { continuesEarlier } from './dependent-question.ts';
 import { contentWords } from './follow-up.ts';
 import type { Conversation, Memory } from './memory.ts';
 
@@ -45,8 +46,8 @@ export function createMemoryAccess({ memory, logger }: { memory: Memory; logger:
 const NO_CONVERSATION: Conversation = { turns: [], summary: [] };
 
 /**
- * Within a conversation every question may continue the previous one, whether its words show it or not. Without a user
- * and a conversation id, only a question that shows it does.
+ * Within a conversation every question may continue the previous one, whether its words show it or not. Where all
+ * callers without a name share one, only a question that shows it does.
  */
 function mayContinue(question: Question): boolean {
   return !isSharedConversation(question) || continuesEarlier(question.text);

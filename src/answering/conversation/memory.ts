@@ -1,5 +1,6 @@
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { ConversationKey } from './conversation-key.ts';
 
 /** Turns kept verbatim; of older ones only the content words stay, in the summary. */
 const TURNS_MAX = 8;
@@ -30,11 +31,6 @@ export interface Conversation {
 export interface Recap {
   readonly text: string;
   readonly turnsSince: number;
-}
-
-export interface ConversationKey {
-  readonly userId: string;
-  readonly conversationId: string;
 }
 
 /** The last turns of each conversation of each user, kept for `ttlMs` (milliseconds) after the last one. */

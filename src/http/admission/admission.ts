@@ -27,6 +27,8 @@ export interface Admission {
   refusalOfKey(request: FastifyRequest): Refusal | undefined;
   /** CORS headers for a page of another origin, for an address with these methods. */
   preflightHeaders(request: FastifyRequest, methods: readonly string[]): Readonly<Record<string, string>>;
+  /** The client's address, as it is counted. */
+  clientOf(request: FastifyRequest): string;
   /** Identifies the sender: the holder of the key, or a client address. */
   callerOf(request: FastifyRequest): string;
 }
@@ -57,6 +59,7 @@ export function createAdmission(
     refusalOfKey: (request) =>
       apiKey.admits(request) ? undefined : { code: 'invalid_api_key', takesBearer: takesBearer(request) },
     preflightHeaders: ({ headers }, methods) => preflightHeaders(headers.origin, { allowed, methods }),
+    clientOf: clientIn,
     callerOf: (request) => (apiKey.isHeldBy(request) ? 'key' : `address/${clientIn(request)}`),
   };
 }

@@ -10,6 +10,7 @@ import { LIMITS } from '../limits.ts';
 import { ChatAnswer } from '../schemas/chat.ts';
 import { Problem } from '../schemas/problem.ts';
 
+const UUID = '2f1d8a3c-9f60-4a53-9d2b-6d6a7c1f0b11';
 const question = { question: 'What does a family ticket cost?' };
 
 /** The events of a stream, comments left out. */
@@ -54,7 +55,7 @@ describe('POST /api/v1/chat', () => {
   });
 
   it('asks with the settings where the request says nothing', async () => {
-    await using stand = await openHttpStand();
+    await using stand = await openHttpStand({ newUuid: () => UUID });
     await stand.postJson('/api/v1/chat', { q: '  short?  ' });
     assert.deepEqual(stand.asked[0], {
       text: 'short?',
@@ -64,7 +65,7 @@ describe('POST /api/v1/chat', () => {
       scoreThreshold: 0.3,
       filter: {},
       userId: 'anonymous',
-      conversationId: 'default',
+      conversationId: `anonymous-${UUID}`,
     });
   });
 
@@ -160,7 +161,7 @@ describe('POST /api/v1/chat/stream', () => {
   });
 
   it('sends sources, tokens, and what the plain reply would be', async () => {
-    await using stand = await openHttpStand();
+    await using stand = await openHttpStand({ newUuid: () => UUID });
     const headers = { 'x-correlation-id': 'same' };
     const response = await stand.postJson('/api/v1/chat/stream', question, headers);
     assert.equal(response.status, 200);

@@ -1,7 +1,13 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AnswerEvent, Question } from '../../answering/answer.ts';
-import { ANONYMOUS_USER, DEFAULT_CONVERSATION } from '../../answering/conversation/dependent-question.ts';
+import {
+  ANONYMOUS_USER,
+  type ConversationCaller,
+  conversationOf,
+  ownerOf,
+} from '../../answering/conversation/conversation-key.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { problems } from '../openapi.ts';
@@ -35,10 +41,19 @@ connection open. Closing the connection cancels the request.`;
 
 /** A question in; an answer, or its event stream, out. */
 export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { answerQuestion, memory, lifetimes, sendStream, settings } = parts;
+  const { answerQuestion, memory, lifetimes, sendStream, settings, newUuid } = parts;
   const limitMs = settings.questionTimeoutMs;
 
-  function questionOf(body: ChatRequest, headers: z.output<typeof ChatHeaders>): Question {
+  function callerOf(request: ChatCall): ConversationCaller {
+    return {
+      userId: request.headers['x-user-id'] || undefined,
+      client: parts.clientOf(request),
+      anonymousMemory: settings.anonymousMemory,
+    };
+  }
+
+  function questionOf(request: ChatCall & { readonly body: ChatRequest }): Question {
+    const { body } = request;
     return {
       text: body.question,
       mode: body.mode ?? settings.chatMode,
@@ -49,8 +64,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         ...(body.filter?.doc_ids && { docIds: body.filter.doc_ids }),
         ...(body.filter?.tags && { tags: body.filter.tags }),
       },
-      userId: userOf(headers),
-      conversationId: body.conversation_id ?? DEFAULT_CONVERSATION,
+      ...conversationOf(callerOf(request), body.conversation_id, newUuid),
     };
   }
 
@@ -72,7 +86,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         using lifetime = lifetimes.begin(reply.raw, { limitMs });
         const { signal } = lifetime;
-        const question = questionOf(request.body, request.headers);
+        const question = questionOf(request);
         const events = answerQuestion(question, { signal, correlationId: request.id });
         return chatAnswerOf(await reasoned(untilAborted(foldAnswer(events), signal), signal));
       },
@@ -99,7 +113,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         using lifetime = lifetimes.begin(reply.raw, { limitMs });
         const { signal } = lifetime;
-        const question = questionOf(request.body, request.headers);
+        const question = questionOf(request);
         const events = answerQuestion(question, { signal, correlationId: request.id });
         await sendStream(request, reply, onTheWire(events), signal);
       },
@@ -112,7 +126,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           operationId: 'forgetConversations',
           summary: 'Forget conversations',
           description:
-            'Forgets one or all conversations of the user in `X-User-Id`. Answers recorded for feedback and statistics name no user; their texts are deleted after 30 days.',
+            'Forgets one or all conversations of the user in `X-User-Id`. Without a user, all are those that were begun under ids of the client from the same address. Answers recorded for feedback and statistics name no user; their texts are deleted after 30 days.',
           tags: ['chat'],
           headers: ChatHeaders,
           querystring: MemoryQuery,
@@ -120,11 +134,11 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const userId = userOf(request.headers);
         const { conversation_id } = request.query;
-        const conversations = await memory.forget(userId, conversation_id);
+        const owner = ownerOf(callerOf(request), conversation_id);
+        const conversations = await memory.forget(owner, conversation_id);
         return {
-          user_id: userId,
+          user_id: request.headers['x-user-id'] || ANONYMOUS_USER,
           conversation_id: conversation_id ?? null,
           conversations,
           status: 'forgotten' as const,
@@ -134,9 +148,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   };
 }
 
-function userOf(headers: z.output<typeof ChatHeaders>): string {
-  return headers['x-user-id'] || ANONYMOUS_USER;
-}
+type ChatCall = FastifyRequest & { readonly headers: z.output<typeof ChatHeaders> };
 
 /** Whatever work throws after an abort, the abort's reason counts. */
 async function reasoned<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

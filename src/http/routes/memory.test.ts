@@ -64,11 +64,24 @@ describe('DELETE /api/v1/chat/memory', () => {
     assert.equal(await stand.remembered('ada', 'two'), true);
   });
 
-  it('takes a caller without a name for anonymous', async () => {
-    await using stand = await openStandWith([['anonymous', 'default']]);
+  it('forgets, for a caller without a name, those of its address, or one under the id of a reply', async () => {
+    const generated = 'anonymous-2f1d8a3c-9f60-4a53-9d2b-6d6a7c1f0b11';
+    await using stand = await openStandWith([
+      ['anonymous/127.0.0.1', 'mine'],
+      ['anonymous/192.0.2.1', 'mine'],
+      ['anonymous', generated],
+    ]);
     const { body } = await stand.forget(undefined);
     assert.equal(body.user_id, 'anonymous');
     assert.equal(body.conversations, 1);
+    assert.equal(await stand.remembered('anonymous/127.0.0.1', 'mine'), false);
+    assert.ok(await stand.remembered('anonymous/192.0.2.1', 'mine'));
+    assert.ok(await stand.remembered('anonymous', generated));
+    for (const count of [1, 0])
+      assert.equal(
+        (await stand.forget(undefined, `?conversation_id=${generated}`)).body.conversations,
+        count,
+      );
   });
 
   it('declines ids that cannot be, and what it does not know', async () => {

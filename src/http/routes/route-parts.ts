@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import type { ChatMode } from '../../answering/answer.ts';
 import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import type { ConversationCaller } from '../../answering/conversation/conversation-key.ts';
 import type { Memory } from '../../answering/conversation/memory.ts';
 import type { Traces } from '../../answering/traces.ts';
 import type { AnswerQuality } from '../../curation/answer-quality.ts';
@@ -30,6 +32,8 @@ export interface UseCases {
   readonly feedback: Feedback;
   readonly answerQuality: AnswerQuality;
   readonly traces: Pick<Traces, 'find'>;
+  /** Returns a random UUID of version 4. */
+  readonly newUuid: () => string;
   readonly version: string;
   readonly shownSettings: readonly ShownSetting[];
 }
@@ -50,12 +54,15 @@ export interface QuestionDefaults {
   readonly topK: number;
   readonly scoreThreshold: number;
   readonly questionTimeoutMs: number;
+  readonly anonymousMemory: ConversationCaller['anonymousMemory'];
 }
 
 /** All that the routes of the API need. */
 export interface RouteParts extends UseCases {
   readonly settings: QuestionDefaults;
   readonly fileBytesMax: number;
+  /** The address that a request came from. */
+  readonly clientOf: (request: FastifyRequest) => string;
   readonly idempotency: Idempotency;
   readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;

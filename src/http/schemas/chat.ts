@@ -51,7 +51,8 @@ export const ChatRequest = z
       .optional()
       .meta({ description: 'Only documents with one of these ids and one of these tags.' }),
     conversation_id: ConversationId.optional().meta({
-      description: 'Distinguishes conversations of one user.',
+      description:
+        'Distinguishes conversations of one user. Without it and without a user, each request begins a conversation of its own; `meta.conversation_id` of the reply continues it.',
     }),
   })
   .superRefine(({ question, q }, context) => {
@@ -75,7 +76,7 @@ export const ChatRequest = z
 export type ChatRequest = z.output<typeof ChatRequest>;
 
 export const ChatHeaders = userHeaders(
-  'Owner of the conversation; `anonymous` if absent. Not authenticated.',
+  'Owner of the conversation. If absent, `anonymous`: conversations then differ by `conversation_id` and client address. Not authenticated.',
 );
 
 export const MemoryQuery = z.strictObject({
