@@ -8,6 +8,18 @@ export interface KeyValueStore extends AsyncDisposable {
   /** Writes or replaces; without `ttlMs` (milliseconds, > 0) the key stays until it is deleted. */
   set(key: string, value: string, options?: { ttlMs?: number }): Promise<void>;
   /**
+   * Atomically writes, as `set` does, if the key holds `expected` at that moment; undefined: if it is absent or its time
+   * to live is over.
+   *
+   * @returns Whether it was written.
+   */
+  compareAndSet(
+    key: string,
+    expected: string | undefined,
+    value: string,
+    options?: { ttlMs?: number },
+  ): Promise<boolean>;
+  /**
    * Atomically adds one to the counter under `key`. An absent or expired key starts at 1 and lives for `ttlMs`
    * (milliseconds, > 0) from now; later increments do not extend it. Whether counters are listed is up to the driver.
    *

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { RefusedError } from '../../errors.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import { compareAndSetConformance } from './compare-and-set-conformance.ts';
 import { type Clock, clockOf, MINUTE, NO_OWN_CLOCK, type OwnClock } from './conformance-clock.ts';
 import { countingConformance } from './counting-conformance.ts';
 
@@ -236,6 +237,7 @@ export function keyValueStoreConformance(
     );
 
     countingConformance(withStore);
+    compareAndSetConformance(withStore);
 
     test(
       'a store that is open can be reached, and heeds the signal',
@@ -254,6 +256,7 @@ export function keyValueStoreConformance(
         for (const use of [
           () => store.get('k'),
           () => store.set('k', 'v'),
+          () => store.compareAndSet('k', 'v', 'w'),
           () => store.increment('k', { ttlMs: 10 }),
           () => store.delete('k'),
           () => store.list('', { limit: 1 }),

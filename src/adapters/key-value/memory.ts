@@ -66,6 +66,16 @@ export function createMemoryKeyValueStore(options: {
       checkWellFormed('value', value);
       write(key, { value, expiresAt: expiryOf(now(), ttlMs) });
     },
+    async compareAndSet(key, expected, value, { ttlMs } = {}) {
+      checkOpen();
+      checkWellFormed('key', key);
+      checkWellFormed('value', value);
+      const expiresAt = expiryOf(now(), ttlMs);
+      const before = entries.get(key);
+      if ((before && isAlive(before) ? before.value : undefined) !== expected) return false;
+      write(key, { value, expiresAt });
+      return true;
+    },
     async increment(key, { ttlMs }) {
       checkOpen();
       checkWellFormed('key', key);

@@ -29,6 +29,19 @@ const COUNT = `
   return {redis.call('INCR', KEYS[1]), ttl}
 `;
 
+/** Writes ARGV[3] if the value is ARGV[2], or is absent where ARGV[1] is 0; ARGV[4]: milliseconds to live, 0 for ever. */
+const COMPARE_AND_SET = `
+  local value = redis.call('GET', KEYS[1])
+  if ARGV[1] == '0' then
+    if value then return 0 end
+  elseif value ~= ARGV[2] then
+    return 0
+  end
+  if ARGV[4] == '0' then redis.call('SET', KEYS[1], ARGV[3])
+  else redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4]) end
+  return 1
+`;
+
 /**
  * Opens a store on a Redis server that other processes may share: each entry under `<prefix>entry/<key>`, with Redis's
  * own time to live, and the keys, in order, in the sorted set `<prefix>keys`. Counters are not listed. Every command
@@ -59,6 +72,20 @@ export async function openRedisKeyValueStore(
     return (replies ?? []).map(([error, reply]) => {
       if (error) throw error;
       return reply as T;
+    });
+  }
+
+  /** Writes an entry, and its key into the list. */
+  async function writeListed<T>(redis: Redis, key: string, write: () => Promise<T>): Promise<T> {
+    // Before, so that no entry is ever without its key in the list; and after, lest a sweep took it in between.
+    await redis.zadd(listed, 0, key);
+    const [written] = await Promise.all([write(), redis.zadd(listed, 0, key)]);
+    return written;
+  }
+
+  function sweepSometime(): void {
+    connection.run(sweep).catch(() => {
+      // The next write sweeps.
     });
   }
 
@@ -96,18 +123,25 @@ export async function openRedisKeyValueStore(
       checkWellFormed('key', key);
       checkWellFormed('value', value);
       if (ttlMs !== undefined) checkTtl(ttlMs);
-      await connection.run(async (redis) => {
-        // Before, so that no entry is ever without its key in the list; and after, lest a sweep took it in between.
-        await redis.zadd(listed, 0, key);
-        const written =
+      await connection.run((redis) =>
+        writeListed(redis, key, () =>
           ttlMs === undefined
             ? redis.set(entryOf(key), value)
-            : redis.set(entryOf(key), value, 'PX', Math.ceil(ttlMs));
-        await Promise.all([written, redis.zadd(listed, 0, key)]);
-      });
-      connection.run(sweep).catch(() => {
-        // The next write sweeps.
-      });
+            : redis.set(entryOf(key), value, 'PX', Math.ceil(ttlMs)),
+        ),
+      );
+      sweepSometime();
+    },
+    async compareAndSet(key, expected, value, { ttlMs } = {}) {
+      checkWellFormed('key', key);
+      checkWellFormed('value', value);
+      if (ttlMs !== undefined) checkTtl(ttlMs);
+      const given = [expected === undefined ? 0 : 1, expected ?? '', value, Math.ceil(ttlMs ?? 0)];
+      const written = await connection.run((redis) =>
+        writeListed(redis, key, () => redis.eval(COMPARE_AND_SET, 1, entryOf(key), ...given)),
+      );
+      sweepSometime();
+      return written === 1;
     },
     async increment(key, { ttlMs }) {
       checkWellFormed('key', key);

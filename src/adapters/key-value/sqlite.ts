@@ -79,6 +79,17 @@ export function openSqliteKeyValueStore(
         sweep.run(now());
       });
     },
+    async compareAndSet(key, expected, value, { ttlMs } = {}) {
+      checkWellFormed('key', key);
+      checkWellFormed('value', value);
+      const expiresAt = expiryOf(now(), ttlMs);
+      return connection.write(() => {
+        if (one<{ value: string }>(select, key, now())?.value !== expected) return false;
+        upsert.run(key, value, expiresAt);
+        sweep.run(now());
+        return true;
+      });
+    },
     async increment(key, { ttlMs }) {
       checkWellFormed('key', key);
       // A write runs alone, so that nothing comes between its read and its write.

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { SILENT } from '../../../test/silent-logger.ts';
 import { createMemoryKeyValueStore } from '../../adapters/key-value/memory.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createMemory } from './memory.ts';
 
@@ -112,6 +114,38 @@ describe('The memory of a conversation', () => {
     const adding = memory.remember(ann, { question: 'new', answer: 'a' }, words);
     await Promise.all([adding, memory.forget('ann', 'c1')]);
     assert.equal((await memory.recall(ann)).turns.length, 0);
+  });
+
+  it('does not come back when another process forgets it while a turn is being added', async () => {
+    const { memory, store } = setUp();
+    await memory.remember(ann, { question: 'old', answer: 'a' }, words);
+    const elsewhere = createMemory({ store, ttlMs: 24 * HOUR, logger: SILENT });
+    // It is forgotten when this process has read it, and before it writes.
+    const slow: KeyValueStore = {
+      ...store,
+      compareAndSet: async (...write) => {
+        await elsewhere.forget('ann');
+        return store.compareAndSet(...write);
+      },
+    };
+    const here = createMemory({ store: slow, ttlMs: 24 * HOUR, logger: SILENT });
+    const { turns } = await here.remember(ann, { question: 'new', answer: 'a' }, words);
+    assert.deepEqual(turns, []);
+    await memory.remember(ann, { question: 'old', answer: 'a' }, words);
+    await here.sumUp(ann, 'All of it.', { question: 'old', answer: 'a' });
+    assert.deepEqual(await store.list('', { limit: 9 }), { entries: [], next: undefined });
+  });
+
+  it('loses no turn that another process adds at the same time', async () => {
+    const { memory, store } = setUp();
+    const elsewhere = createMemory({ store, ttlMs: 24 * HOUR, logger: SILENT });
+    const questions = Array.from({ length: 8 }, (_, i) => `q${i}`);
+    await Promise.all(
+      questions.map((question, i) =>
+        (i % 2 ? memory : elsewhere).remember(ann, { question, answer: 'a' }, words),
+      ),
+    );
+    assert.deepEqual((await memory.recall(ann)).turns.map(({ question }) => question).sort(), questions);
   });
 
   it('starts anew, with a warning, when the stored value is not a conversation', async () => {

@@ -11,6 +11,8 @@ const SUMMARY_WORDS_MAX = 40;
 const WORD_MAX = 60;
 const RECAP_MAX = 1_000;
 const PAGE_KEYS = 200;
+/** Each fails only when another process wrote meanwhile. */
+const WRITE_ATTEMPTS_MAX = 10;
 
 export interface Turn {
   readonly question: string;
@@ -38,10 +40,11 @@ export interface Memory {
   /** Empty for a new conversation, and when the stored one cannot be read. */
   recall(key: ConversationKey): Promise<Conversation>;
   /**
-   * Adds a turn. Concurrent calls for one conversation run one after the other.
+   * Adds a turn, unless the conversation is forgotten meanwhile. Concurrent calls for one conversation run one after the
+   * other; those of other processes lose no turn.
    *
    * @param contentWords Returns the words to keep of a turn that is dropped for room.
-   * @returns The conversation with that turn.
+   * @returns The conversation with that turn, or without any when it was forgotten.
    */
   remember(
     key: ConversationKey,
@@ -61,8 +64,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
   const { store, ttlMs, logger } = parts;
   const oneAfterTheOther = createTurnstile();
 
-  async function read(key: string): Promise<Conversation> {
-    const stored = await store.get(key);
+  function conversationIn(stored: string | undefined): Conversation {
     if (stored === undefined) return NOTHING;
     const conversation = parseConversation(stored);
     if (!conversation)
@@ -70,29 +72,48 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
     return conversation ?? NOTHING;
   }
 
+  /**
+   * Writes what `change` makes of the conversation, again from the start where another process wrote first.
+   *
+   * @param change Returns undefined to leave it as it is.
+   */
+  function update(
+    storeKey: string,
+    change: (conversation: Conversation) => Conversation | undefined,
+  ): Promise<Conversation> {
+    return oneAfterTheOther(storeKey, async () => {
+      for (let attempt = 0; attempt < WRITE_ATTEMPTS_MAX; attempt++) {
+        const stored = await store.get(storeKey);
+        // Another process forgot it after the last attempt had read it.
+        if (attempt > 0 && stored === undefined) return NOTHING;
+        const conversation = conversationIn(stored);
+        const next = change(conversation);
+        if (!next) return conversation;
+        if (await store.compareAndSet(storeKey, stored, JSON.stringify(next), { ttlMs })) return next;
+      }
+      throw new Error(
+        `Cannot remember a turn as other processes changed the conversation ${WRITE_ATTEMPTS_MAX} times`,
+      );
+    });
+  }
+
   return {
-    recall: (key) => read(keyOf(key)),
+    recall: async (key) => conversationIn(await store.get(keyOf(key))),
 
-    remember(key, turn, contentWords) {
-      const storeKey = keyOf(key);
-      return oneAfterTheOther(storeKey, async () => {
-        const next = withTurn(await read(storeKey), turn, contentWords);
-        await store.set(storeKey, JSON.stringify(next), { ttlMs });
-        return next;
-      });
-    },
+    remember: (key, turn, contentWords) =>
+      update(keyOf(key), (conversation) => withTurn(conversation, turn, contentWords)),
 
-    sumUp(key, text, upTo) {
-      const storeKey = keyOf(key);
-      return oneAfterTheOther(storeKey, async () => {
-        const conversation = await read(storeKey);
+    async sumUp(key, text, upTo) {
+      await update(keyOf(key), (conversation) => {
         const { turns } = conversation;
         const last = turns.findLastIndex(
           ({ question, answer }) => question === upTo.question && answer === upTo.answer,
         );
-        if (last < 0) return;
-        const recap = { text: text.slice(0, RECAP_MAX), turnsSince: turns.length - 1 - last };
-        await store.set(storeKey, JSON.stringify({ ...conversation, recap }), { ttlMs });
+        if (last < 0) return undefined;
+        return {
+          ...conversation,
+          recap: { text: text.slice(0, RECAP_MAX), turnsSince: turns.length - 1 - last },
+        };
       });
     },
 
