@@ -31,7 +31,7 @@ const SETTINGS = {
   port: whole('PORT', 8000, { min: 0, max: 65_535 }, 'Port to listen on. 0: any free one.'),
   apiKey: secret(
     'API_KEY',
-    'Key that clients must send as X-API-Key to delete documents, reindex, review answers, and see feedback, quality, metrics and settings. Empty: no key is needed.',
+    'Key that clients must send as X-API-Key to replace, change and delete documents, reindex, review answers, and see feedback, quality, metrics and settings. Empty: no key is needed.',
   ),
   requireAuthForIngest: yesOrNo(
     'REQUIRE_AUTH_FOR_INGEST',

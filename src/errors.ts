@@ -8,7 +8,12 @@ export type Refusal =
   | { readonly code: 'invalid_user_id' }
   | { readonly code: 'invalid_cursor' }
   | { readonly code: 'invalid_idempotency_key' }
-  | { readonly code: 'invalid_api_key'; readonly takesBearer: boolean }
+  | {
+      readonly code: 'invalid_api_key';
+      readonly takesBearer?: boolean;
+      /** The document that only holders of the key may replace. */
+      readonly replaces?: string;
+    }
   | {
       readonly code: 'route_not_found';
       readonly method: string;

@@ -151,12 +151,13 @@ export async function openStand(
     async upload(
       filename: string,
       text: string,
-      wishes: { docId?: string; title?: string; tags?: string[] } = {},
+      wishes: { docId?: string; title?: string; tags?: string[]; mayReplace?: boolean } = {},
     ) {
       await using staged = await originals.receive(bytesOf(text), { limitBytes: 1024 * 1024 });
       return await catalog.acceptUpload({
         staged,
         filename,
+        mayReplace: true,
         correlationId: `upload of ${filename}`,
         ...wishes,
       });

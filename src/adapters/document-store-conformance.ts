@@ -10,10 +10,12 @@ import { jobChapter } from './document-store-conformance/jobs.ts';
 import { listingChapter } from './document-store-conformance/listing.ts';
 import { recordChapter } from './document-store-conformance/records.ts';
 import { retryChapter } from './document-store-conformance/retries.ts';
+import { takenIdChapter } from './document-store-conformance/taken-ids.ts';
 
 /** The contract of every document store. `open` opens the store of a folder, possibly twice in a row. */
 export function documentStoreConformance(name: string, open: OpenDocumentStore): void {
   describe(`${name} is a DocumentStore: records`, () => recordChapter(open));
+  describe(`${name} is a DocumentStore: ids that are taken`, () => takenIdChapter(open));
   describe(`${name} is a DocumentStore: jobs`, () => jobChapter(open));
   describe(`${name} is a DocumentStore: retries`, () => retryChapter(open));
   describe(`${name} is a DocumentStore: listing`, () => listingChapter(open));

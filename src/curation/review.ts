@@ -1,5 +1,6 @@
 import { endsWithin } from '../ends-within.ts';
 import { RefusedError } from '../errors.ts';
+import { ANSWER_ID_PREFIX } from '../ports/answer-documents.ts';
 import { parseChunkId } from '../ports/chunk.ts';
 import type { CitedSource } from '../ports/cited-source.ts';
 import type {
@@ -241,7 +242,7 @@ const UNDECIDED = { decidedAt: null, decidedBy: null, note: null } as const;
 
 /** The document of an entry's answer: the same at every approval. */
 function documentIdOf(entryId: string): string {
-  return `answer-${entryId}`;
+  return `${ANSWER_ID_PREFIX}${entryId}`;
 }
 
 /** Somebody deleted the document of the approved answer. */

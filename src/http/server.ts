@@ -136,7 +136,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const api = apiRoutes({
     ...parts,
-    ...{ idempotency, lifetimes, limits, clientOf: admission.clientOf },
+    ...{ idempotency, lifetimes, limits, clientOf: admission.clientOf, mayManage: admission.mayManage },
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
     sendStream: (request, reply, events, signal) => {
       reply.hijack();

@@ -28,7 +28,7 @@ test('what is refused leaves nothing behind', async () => {
   await assert.rejects(stand.upload('tool.exe', 'MZ'), refusedAs('unsupported_file_type'));
   await assert.rejects(stand.upload('claims.pdf', 'no header'), refusedAs('unsupported_file_type'));
   await assert.rejects(
-    stand.catalog.acceptUrl({ url: 'http://forbidden.example/a.md', correlationId: 'c' }),
+    stand.catalog.acceptUrl({ url: 'http://forbidden.example/a.md', mayReplace: true, correlationId: 'c' }),
     refusedAs('url_not_allowed'),
   );
   assert.deepEqual(await stand.files(), []);
@@ -48,7 +48,7 @@ test('a full queue refuses uploads and URLs until there is room', async () => {
   await stand.upload('two.md', 'two');
   await assert.rejects(stand.upload('three.md', 'three'), refusedAs('queue_full'));
   await assert.rejects(
-    stand.catalog.acceptUrl({ url: 'https://docs.example.com/', correlationId: 'c' }),
+    stand.catalog.acceptUrl({ url: 'https://docs.example.com/', mayReplace: true, correlationId: 'c' }),
     refusedAs('queue_full'),
   );
   assert.equal((await stand.files()).length, 2);
@@ -77,6 +77,47 @@ test('the folders of a file name are dropped, and ids of one name are made uniqu
   const second = await stand.upload('C:\\notes.txt', 'beta');
   assert.deepEqual([first.docId, second.docId], ['notes', 'notes-2']);
   assert.deepEqual(first.source, { kind: 'upload', filename: 'notes.txt' });
+});
+
+test('who may only add documents replaces none, and what is refused leaves nothing behind', async () => {
+  await using stand = await openStand();
+  const adding = { mayReplace: false };
+  await stand.upload('notes.txt', 'alpha', { docId: 'notes', ...adding });
+  const done = await stand.settled('notes');
+  const files = await stand.files();
+  await assert.rejects(
+    stand.upload('notes.txt', 'beta', { docId: 'notes', ...adding }),
+    refusedAs('invalid_api_key'),
+  );
+  await assert.rejects(
+    stand.catalog.acceptUrl({
+      ...{ url: 'https://docs.example.com/', docId: 'notes', correlationId: 'c', ...adding },
+    }),
+    refusedAs('invalid_api_key'),
+  );
+  assert.deepEqual(await stand.catalog.get('notes'), done);
+  assert.deepEqual(await stand.files(), files);
+
+  // A derived id moves aside, even for the same content, so that title and tags stay as well.
+  const same = await stand.upload('notes.txt', 'alpha', { title: 'Mine', tags: ['mine'], ...adding });
+  assert.equal(same.docId, 'notes-2');
+  assert.deepEqual((await stand.settled('notes-2')).duplicateOf, 'notes');
+  assert.deepEqual(await stand.catalog.get('notes'), done);
+});
+
+test('of uploads at the same time under a new id, one adds it and the others replace nothing', async () => {
+  await using stand = await openStand();
+  const uploads = await Promise.allSettled(
+    ['alpha', 'beta', 'gamma'].map((text) =>
+      stand.upload('notes.txt', text, { docId: 'notes', mayReplace: false }),
+    ),
+  );
+  const added = uploads.filter((upload) => upload.status === 'fulfilled');
+  assert.equal(added.length, 1);
+  for (const upload of uploads)
+    if (upload.status === 'rejected') assert.ok(refusedAs('invalid_api_key')(upload.reason));
+  const { version, contentHash } = await stand.settled('notes');
+  assert.deepEqual([version, contentHash], [1, added[0]!.value.contentHash]);
 });
 
 test('unchanged content is skipped, and goes on answering', async () => {

@@ -22,6 +22,8 @@ interface IntakeFields {
   /** The document's own title when absent. */
   readonly title?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** Whether the caller may replace documents, or only add some. */
+  readonly mayReplace: boolean;
   readonly correlationId: string;
 }
 
@@ -40,9 +42,12 @@ export interface UrlIntake extends IntakeFields {
 
 /** The use-cases behind the ingest routes. All throw `RefusedError`; what they return is durable. */
 export interface Catalog {
-  /** @throws {RefusedError} `empty_file`, `unsupported_file_type`, `queue_full`; nothing is stored then. */
+  /**
+   * @throws {RefusedError} `empty_file`, `unsupported_file_type`, `invalid_api_key` when the caller may not replace the
+   *   document, `queue_full`; nothing is stored then.
+   */
   acceptUpload(upload: Upload): Promise<DocumentRecord>;
-  /** @throws {RefusedError} `url_not_allowed`, `queue_full`. */
+  /** @throws {RefusedError} `url_not_allowed`, `invalid_api_key`, `queue_full`. */
   acceptUrl(intake: UrlIntake): Promise<DocumentRecord>;
   /** @throws {RefusedError} `document_not_found`. */
   get(docId: string): Promise<DocumentRecord>;
@@ -147,13 +152,21 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
 function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'> & AnswerIntakes {
   const { documentStore, originalUpkeep, changes, workers, vetUrl, now } = parts;
 
+  /** @throws {RefusedError} When the document exists and may not be replaced; the store has the last word. */
+  async function refuseToReplace({ docId, mayReplace }: IntakeFields): Promise<void> {
+    if (mayReplace || docId === undefined) return;
+    if (await documentStore.get(docId)) throw notReplaced(docId);
+  }
+
   function accept(
-    { docId, title = null, tags = [], correlationId }: IntakeFields,
+    { docId, title = null, tags = [], mayReplace, correlationId }: IntakeFields,
     { filename, source, original }: { filename: string } & Pick<Intake, 'source' | 'original'>,
   ) {
+    const whenDerived = mayReplace ? 'rename' : 'always_rename';
+    const whenGiven = (given: string) => (mayReplace ? 'replace' : { refuse: notReplaced(given) });
     return enqueue({
       docId: docId ?? documentIdOf(filename),
-      whenTaken: docId === undefined ? 'rename' : 'replace',
+      whenTaken: docId === undefined ? whenDerived : whenGiven(docId),
       kind: 'document',
       ...{ title, tags, source, original, correlationId },
       now: now(),
@@ -175,6 +188,7 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
       const filename = baseNameOf(upload.filename);
       const format = formatOf({ filename, mediaType: upload.mediaType ?? null, head: staged.head });
       if ('refusal' in format) throw new RefusedError(format.refusal);
+      await refuseToReplace(upload);
       await refuseWhenFull(parts);
       await staged.keep();
       originalUpkeep.kept(staged.contentHash);
@@ -218,6 +232,10 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
 async function refuseWhenFull({ documentStore, queueMax }: Parts): Promise<void> {
   if ((await documentStore.countJobs()) < queueMax) return;
   throw new RefusedError({ code: 'queue_full', limit: queueMax, retryAfterSeconds: QUEUE_RETRY_SECONDS });
+}
+
+function notReplaced(docId: string): RefusedError {
+  return new RefusedError({ code: 'invalid_api_key', replaces: docId });
 }
 
 function notFound(docId: string): RefusedError {

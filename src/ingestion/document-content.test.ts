@@ -62,7 +62,12 @@ test('the bytes of an original come back in any range, also while it is removed'
 
 test('what has no content yet, and what does not exist, are told apart', async () => {
   await using stand = await openStand({ concurrency: 0 });
-  await stand.catalog.acceptUrl({ url: 'https://docs.example.com/', docId: 'page', correlationId: 'c' });
+  await stand.catalog.acceptUrl({
+    url: 'https://docs.example.com/',
+    docId: 'page',
+    mayReplace: true,
+    correlationId: 'c',
+  });
   await assert.rejects(stand.content.original('page'), refusedAs('content_not_available'));
   await assert.rejects(stand.content.text('page', { from: 0, to: 1 }), refusedAs('content_not_available'));
   await assert.rejects(stand.content.original('none'), refusedAs('document_not_found'));

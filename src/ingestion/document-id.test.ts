@@ -19,6 +19,9 @@ test('an id is the name of the file, without folders and extension, in ASCII', (
     ['', 'document'],
     ['...', 'document'],
     ['a\0b\n.txt', 'a-b'],
+    ['answer-5.md', 'document-answer-5'],
+    ['answer.md', 'document-answer'],
+    ['answers.md', 'answers'],
   ]) {
     assert.equal(documentIdOf(filename!), id);
   }
@@ -27,7 +30,8 @@ test('an id is the name of the file, without folders and extension, in ASCII', (
 test('whatever the name, the id has the characters and the length that ids have', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 400 })), (filename) => {
-      assert.match(documentIdOf(filename), /^[A-Za-z0-9_-]{1,100}$/);
+      assert.match(documentIdOf(filename), /^[A-Za-z0-9_-]{1,109}$/);
+      assert.doesNotMatch(`${documentIdOf(filename)}-2`, /^answer-/);
     }),
   );
 });

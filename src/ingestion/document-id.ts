@@ -1,9 +1,12 @@
+import { ANSWER_ID_PREFIX } from '../ports/answer-documents.ts';
+
 /**
  * A document's id derived from its file name: `Über uns (final).pdf` → `Uber-uns-final`. Non-ASCII letters are
  * decomposed and dropped when the result is not ASCII; an empty result becomes `document`.
  *
  * @param filename Everything up to the last slash or backslash is ignored.
- * @returns `[A-Za-z0-9_-]{1,100}`; the rest of an id's 128 characters is left for a suffix that makes it unique.
+ * @returns `[A-Za-z0-9_-]{1,109}`, never one that is reserved for approved answers, with or without a suffix; the rest of
+ *   an id's 128 characters is left for a suffix that makes it unique.
  */
 export function documentIdOf(filename: string): string {
   const stem = baseNameOf(filename).replace(/(?<=.)\.[A-Za-z0-9]{1,10}$/s, '');
@@ -16,6 +19,8 @@ export function documentIdOf(filename: string): string {
     .replace(/^-+/, '')
     .slice(0, DERIVED_ID_LENGTH_MAX)
     .replace(/-+$/, '');
+  // A suffix may follow.
+  if (`${id}-`.startsWith(ANSWER_ID_PREFIX)) return `document-${id}`;
   return id || 'document';
 }
 

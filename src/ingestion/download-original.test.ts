@@ -45,6 +45,7 @@ test('a URL is downloaded, kept and found', async () => {
   const queued = await stand.catalog.acceptUrl({
     url: `${origin}/guide.md#sun`,
     tags: ['t'],
+    mayReplace: true,
     correlationId: 'c',
   });
   assert.deepEqual([queued.docId, queued.status, queued.contentHash], ['guide', 'queued', null]);
@@ -58,7 +59,7 @@ test('a URL is downloaded, kept and found', async () => {
 test('the same URL is downloaded anew, and skipped while it brings the same', async () => {
   await using stand = await openStand({ download });
   for (const status of ['done', 'skipped']) {
-    await stand.catalog.acceptUrl({ url: `${origin}/guide.md`, correlationId: 'c' });
+    await stand.catalog.acceptUrl({ url: `${origin}/guide.md`, mayReplace: true, correlationId: 'c' });
     assert.equal((await stand.settled('guide')).status, status);
   }
   assert.equal((await stand.catalog.list({}, { limit: 5 })).total, 1);
@@ -66,7 +67,12 @@ test('the same URL is downloaded anew, and skipped while it brings the same', as
 
 test('a name that only looks like a file is read as what the host serves it as', async () => {
   await using stand = await openStand({ download });
-  await stand.catalog.acceptUrl({ url: `${origin}/wiki/Node.js`, docId: 'node', correlationId: 'c' });
+  await stand.catalog.acceptUrl({
+    url: `${origin}/wiki/Node.js`,
+    docId: 'node',
+    mayReplace: true,
+    correlationId: 'c',
+  });
   const done = await stand.settled('node');
   assert.deepEqual([done.status, done.mediaType], ['done', 'text/html']);
 });
@@ -80,7 +86,12 @@ test('a download that cannot be used fails with its reason and leaves nothing be
     ['/large.txt', 'file_too_large'],
     ['/moved.txt', 'download_refused'],
   ] as const) {
-    await stand.catalog.acceptUrl({ url: `${origin}${path}`, docId: code, correlationId: 'c' });
+    await stand.catalog.acceptUrl({
+      url: `${origin}${path}`,
+      docId: code,
+      mayReplace: true,
+      correlationId: 'c',
+    });
     const failed = await stand.settled(code);
     assert.deepEqual([failed.status, failed.attempts, failed.error?.code], ['failed', 1, code]);
   }
@@ -89,7 +100,7 @@ test('a download that cannot be used fails with its reason and leaves nothing be
 
 test('a host that is busy is asked again', async () => {
   await using stand = await openStand({ download });
-  await stand.catalog.acceptUrl({ url: `${origin}/busy.txt`, correlationId: 'c' });
+  await stand.catalog.acceptUrl({ url: `${origin}/busy.txt`, mayReplace: true, correlationId: 'c' });
   const done = await stand.settled('busy');
   assert.deepEqual([done.status, done.attempts], ['done', 2]);
   assert.deepEqual((await stand.find('petals')).docIds, ['busy']);

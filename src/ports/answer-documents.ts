@@ -1,3 +1,6 @@
+/** Ids of approved answers begin with it, and no others. */
+export const ANSWER_ID_PREFIX = 'answer-';
+
 /** Approved answers as documents: what review needs of ingestion. */
 export interface AnswerDocuments {
   /**

@@ -22,6 +22,8 @@ export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
   /**
    * Writes a new version of a document and the job that will ingest it. A waiting job of an earlier version is
    * superseded; a running one loses its lease, so that its later writes are refused.
+   *
+   * @throws The error of `intake.whenTaken`.
    */
   accept(intake: Intake): Promise<DocumentRecord>;
   get(docId: string): Promise<DocumentRecord | undefined>;
@@ -177,10 +179,11 @@ export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
 export interface Intake {
   readonly docId: string;
   /**
-   * What to do when `docId` is taken: `replace` the document by a new version, or, for an id derived from a name,
-   * `rename` (`-2`, `-3` …) unless the document has the same content hash or URL.
+   * What to do when `docId` is taken: `replace` the document by a new version, throw `refuse`, or, for an id derived
+   * from a name, rename (`-2`, `-3` …): with `rename` unless the document has the same content hash or URL, with
+   * `always_rename` even then.
    */
-  readonly whenTaken: 'replace' | 'rename';
+  readonly whenTaken: 'replace' | 'rename' | 'always_rename' | { readonly refuse: Error };
   readonly kind: DocumentKind;
   /** As the client gave it; null to use the document's own title, or else the file's name. */
   readonly title: string | null;

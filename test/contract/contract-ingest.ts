@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { API_KEY } from './bench.ts';
 import { lifeOfDocuments } from './contract-document-life.ts';
 import { assertInvalid, assertProblem } from './reply.ts';
 import { type Chapter, holds } from './row.ts';
@@ -46,6 +47,61 @@ export const ingest: Chapter = {
         }),
         'file_name',
       );
+    }),
+    holds(
+      [
+        'With `API_KEY` set, replacing an existing document needs the key, as deleting it does;',
+        'a new one needs it only with `REQUIRE_AUTH_FOR_INGEST`.',
+      ],
+      async ({ keyed, limited, nextClient }) => {
+        const upload = (text: string, docId: string | undefined, headers: Record<string, string> = {}) => {
+          const form = new FormData();
+          if (docId !== undefined) form.set('doc_id', docId);
+          form.set('file', new Blob([text]), 'open-door.txt');
+          return keyed.call('POST', '/api/v1/ingest/upload', {
+            body: form,
+            headers: { 'x-api-key': '', ...headers },
+          });
+        };
+        const byUrl = (doc_id: string) =>
+          keyed.post(
+            '/api/v1/ingest',
+            { url: 'https://docs.example.org/a.pdf', doc_id },
+            { 'x-api-key': '' },
+          );
+        assert.equal((await upload('The door is open.', 'open-door')).status, 202);
+        await keyed.settled('open-door');
+        assert.equal((await byUrl('open-url')).status, 202);
+        for (const refused of [
+          await upload('The door is shut.', 'open-door'),
+          await upload('The door is shut.', 'open-door', { 'x-api-key': 'wrong' }),
+          await upload('The door is open.', 'open-url'),
+          await byUrl('open-door'),
+          await byUrl('open-url'),
+          await keyed.call('DELETE', '/api/v1/ingest/open-door', { headers: { 'x-api-key': '' } }),
+        ]) {
+          assertProblem(refused, { status: 401, code: 'invalid_api_key' });
+          assert.ok(refused.headers.has('www-authenticate'));
+        }
+        assert.deepEqual((await keyed.get('/api/v1/ingest/status/open-door')).at('version'), 1);
+        assert.equal((await upload('The door is ajar.', undefined)).at('doc_id'), 'open-door-2');
+        const replaced = await upload('The door is shut.', 'open-door', { 'x-api-key': API_KEY });
+        assert.deepEqual([replaced.status, replaced.at('version')], [202, 2]);
+
+        const headers = { 'x-api-key': '', 'x-forwarded-for': nextClient() };
+        assertProblem(await limited.post('/api/v1/ingest', { url: 'https://example.org/new.txt' }, headers), {
+          status: 401,
+        });
+      },
+    ),
+    holds('Ids that begin with `answer-` are reserved.', async ({ open }) => {
+      const file = { name: 'answer-me.txt', text: 'Some text that answers nothing.' };
+      for (const name of ['doc_id', 'file_name']) {
+        assertInvalid(await open.upload(file, { [name]: 'answer-1' }), name);
+        const body = { url: 'https://docs.example.org/a.pdf', [name]: 'answer-1' };
+        assertInvalid(await open.post('/api/v1/ingest', body), name);
+      }
+      assert.equal((await open.upload(file)).at('doc_id'), 'document-answer-me');
     }),
     holds('`http` and `https` only.', async ({ open }) => {
       for (const url of ['http://docs.example.org/c.pdf', 'HTTPS://docs.example.org/c.pdf'])

@@ -89,45 +89,6 @@ export function recordChapter(open: OpenDocumentStore): void {
       assert.equal(await store.countJobs(), 2);
     }));
 
-  test('an id that was derived from a name moves aside for other content', () =>
-    withStore(open, async (store) => {
-      const derived = (content: string) =>
-        intake('report', { whenTaken: 'rename', original: originalOf(content) });
-      const ids: string[] = [];
-      for (const content of ['a', 'b', 'c', 'd', 'e', 'f'])
-        ids.push((await store.accept(derived(content))).docId);
-      assert.deepEqual(ids, ['report', 'report-2', 'report-3', 'report-4', 'report-5', 'report-6']);
-      const same = await store.accept(derived('c'));
-      assert.deepEqual([same.docId, same.version], ['report-3', 2]);
-    }));
-
-  test('an id that was derived from a URL stays with that URL', () =>
-    withStore(open, async (store) => {
-      const derived = (url: string) => ({ ...fromUrl('page', url), whenTaken: 'rename' as const });
-      assert.equal((await store.accept(derived('https://a.example/page'))).docId, 'page');
-      assert.equal((await store.accept(derived('https://b.example/page'))).docId, 'page-2');
-      const again = await store.accept(derived('https://b.example/page'));
-      assert.deepEqual([again.docId, again.version], ['page-2', 2]);
-    }));
-
-  test('the same content under another name does not take a derived id over', () =>
-    withStore(open, async (store) => {
-      await store.accept(intake('other', { original: originalOf('same') }));
-      await store.accept(intake('report-final', { original: originalOf('same') }));
-      const derived = intake('report', { whenTaken: 'rename', original: originalOf('same') });
-      assert.equal((await store.accept(derived)).docId, 'report');
-    }));
-
-  test('a derived id remains an id when it is as long as one may be', () =>
-    withStore(open, async (store) => {
-      const longest = 'x'.repeat(128);
-      await store.accept(intake(longest));
-      const { docId } = await store.accept(
-        intake(longest, { whenTaken: 'rename', original: originalOf('else') }),
-      );
-      assert.match(docId, /^x{126}-2$/);
-    }));
-
   test('the title is the one given, or the name of the file, or what the ingest found', () =>
     withStore(open, async (store) => {
       assert.equal((await store.accept(intake('a'))).title, 'a.md');

@@ -25,6 +25,8 @@ export interface Admission {
   countUnparsed(socket: Socket): Promise<RateLimitResult>;
   /** Whether the key required by the route is missing or wrong. */
   refusalOfKey(request: FastifyRequest): Refusal | undefined;
+  /** Whether the request may do what always needs the key, such as replacing a document. */
+  mayManage(request: FastifyRequest): boolean;
   /** CORS headers for a page of another origin, for an address with these methods. */
   preflightHeaders(request: FastifyRequest, methods: readonly string[]): Readonly<Record<string, string>>;
   /** The client's address, as it is counted. */
@@ -58,6 +60,7 @@ export function createAdmission(
     countUnparsed: (socket) => limiter.count(clientOf({}, { peer: socket.remoteAddress, proxies })),
     refusalOfKey: (request) =>
       apiKey.admits(request) ? undefined : { code: 'invalid_api_key', takesBearer: takesBearer(request) },
+    mayManage: apiKey.mayManage,
     preflightHeaders: ({ headers }, methods) => preflightHeaders(headers.origin, { allowed, methods }),
     clientOf: clientIn,
     callerOf: (request) => (apiKey.isHeldBy(request) ? 'key' : `address/${clientIn(request)}`),

@@ -17,6 +17,8 @@ export type KeyRule = 'always' | 'ingest' | 'scrape';
 export interface ApiKeyCheck {
   /** Whether the request may use its route. */
   admits(request: FastifyRequest): boolean;
+  /** Whether the request may do what always needs the key. */
+  mayManage(request: FastifyRequest): boolean;
   /** Whether a key is configured and the request has it, whatever the route requires. */
   isHeldBy(request: FastifyRequest): boolean;
 }
@@ -35,13 +37,15 @@ export function createApiKeyCheck(settings: { apiKey: string; requireAuthForInge
     return expected !== undefined && typeof given === 'string' && timingSafeEqual(digestOf(given), expected);
   }
 
+  const mayManage = (request: FastifyRequest) => expected === undefined || isHeldBy(request);
+
   return {
     admits(request) {
-      if (expected === undefined) return true;
       const rule = request.routeOptions.config?.key;
       const isKeyNeeded = rule === 'ingest' ? settings.requireAuthForIngest : rule !== undefined;
-      return !isKeyNeeded || isHeldBy(request);
+      return !isKeyNeeded || mayManage(request);
     },
+    mayManage,
     isHeldBy,
   };
 }
@@ -52,7 +56,7 @@ export function takesBearer({ routeOptions }: FastifyRequest): boolean {
 }
 
 /** `WWW-Authenticate` for a request without the key. */
-export function keyChallenge(refusal: { takesBearer: boolean }): string {
+export function keyChallenge(refusal: { takesBearer?: boolean }): string {
   return `ApiKey realm="docent", header="X-API-Key"${refusal.takesBearer ? ', Bearer realm="docent"' : ''}`;
 }
 

@@ -44,7 +44,8 @@ export const PROBLEMS: Rows = {
   invalid_api_key: {
     status: 401,
     title: 'The API key is missing or wrong',
-    detail: () => 'Send the API key of this server in the X-API-Key header. Its operator has it.',
+    detail: ({ replaces }) =>
+      `${replaces === undefined ? '' : `There is a document ${JSON.stringify(replaces)}, and replacing it needs the key. `}Send the API key of this server in the X-API-Key header. Its operator has it.`,
     headers: (refusal) => ({ 'www-authenticate': keyChallenge(refusal) }),
   },
   route_not_found: {

@@ -245,7 +245,9 @@ describe('POST /api/v1/ingest', () => {
     assert.equal(response.headers.get('location'), '/api/v1/ingest/status/a');
     assert.equal(Accepted.parse(await response.json()).doc_id, 'a');
     const correlationId = response.headers.get('x-correlation-id');
-    assert.deepEqual(stand.accepted, [{ url: body.url, docId: 'a', title: 'A', tags: ['x'], correlationId }]);
+    assert.deepEqual(stand.accepted, [
+      { url: body.url, docId: 'a', title: 'A', tags: ['x'], mayReplace: true, correlationId },
+    ]);
   });
 
   it('takes the older names of the fields', async () => {

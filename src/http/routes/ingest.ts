@@ -45,8 +45,8 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async () => {
           const { url, doc_id, title, tags } = request.body;
-          const correlationId = request.id;
-          return acceptedReply(await catalog.acceptUrl({ url, docId: doc_id, title, tags, correlationId }));
+          const caller = { mayReplace: parts.mayManage(request), correlationId: request.id };
+          return acceptedReply(await catalog.acceptUrl({ url, docId: doc_id, title, tags, ...caller }));
         });
         return reply.code(202).headers(headers).send(body);
       },
@@ -169,12 +169,12 @@ function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
         const upload = await readUpload(request, { originals, limitBytes: fileBytesMax, signal, owner });
         const { staged, filename, mediaType, fields } = upload;
         const { doc_id: docId, title, tags } = fields;
-        const correlationId = request.id;
+        const caller = { mayReplace: parts.mayManage(request), correlationId: request.id };
         // Not the raw form: its boundary differs at every attempt.
         const content = { file: staged.contentHash, filename, mediaType, fields };
         const { headers, body } = await attempt.once(content, async () =>
           acceptedReply(
-            await catalog.acceptUpload({ staged, filename, mediaType, docId, title, tags, correlationId }),
+            await catalog.acceptUpload({ staged, filename, mediaType, docId, title, tags, ...caller }),
           ),
         );
         return reply.code(202).headers(headers).send(body);

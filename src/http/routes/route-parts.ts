@@ -63,6 +63,8 @@ export interface RouteParts extends UseCases {
   readonly fileBytesMax: number;
   /** The address that a request came from. */
   readonly clientOf: (request: FastifyRequest) => string;
+  /** Whether a request may do what always needs the key, such as replacing a document. */
+  readonly mayManage: (request: FastifyRequest) => boolean;
   readonly idempotency: Idempotency;
   readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
 import { Count, cursor, DocId, inDecimal, NextCursor, PageLimit, Tag, Time, text, timeOf } from './fields.ts';
@@ -14,10 +15,15 @@ const Title = text({ max: 500 }).meta({
   description: "Shown in citations; if absent, the document's own title.",
 });
 const Tags = z.array(Tag).max(TAGS_MAX);
-const NewDocId = DocId.meta({
-  description: 'Id of the document; a document with this id is replaced. If absent, derived from the name.',
+const UnreservedDocId = DocId.regex(
+  new RegExp(`^(?!${ANSWER_ID_PREFIX})`),
+  `must not begin with ${ANSWER_ID_PREFIX}, which is reserved for approved answers`,
+);
+const NewDocId = UnreservedDocId.meta({
+  description:
+    'Id of the document; a document with this id is replaced, which needs the key. If absent, derived from the name.',
 });
-const OldDocId = DocId.meta({ description: 'Older name of `doc_id`.', deprecated: true });
+const OldDocId = UnreservedDocId.meta({ description: 'Older name of `doc_id`.', deprecated: true });
 
 export const UrlIngest = z
   .strictObject({

@@ -7,7 +7,12 @@ import type { VersionRemoval } from './version-removal.ts';
 
 const DOC_ID_LENGTH_MAX = 128;
 
-/** Writes a queued version of a document with its job, which replaces the former job. @returns Its row. */
+/**
+ * Writes a queued version of a document with its job, which replaces the former job. Throws, before it writes, when the
+ * document may not be replaced.
+ *
+ * @returns Its row.
+ */
 export function createAccept(
   connection: Connection,
   { removal, orphans }: { removal: VersionRemoval; orphans: OrphanedHashes },
@@ -37,9 +42,11 @@ export function createAccept(
 
   const isTaken = (docId: string) => exists.get(docId) !== undefined;
 
-  /** The id that has the same content or URL under this name, or else the first free one. */
-  function renamed(intake: Intake): string {
-    const { docId, source, original } = intake;
+  /** The id that may be replaced as it has the same content or URL under this name, or else the first free one. */
+  function idOf(intake: Intake): string {
+    const { docId, whenTaken, source, original } = intake;
+    if (whenTaken === 'always_rename') return firstFree(docId, isTaken);
+    if (whenTaken !== 'rename') return docId;
     const url = source.kind === 'url' ? source.url : null;
     const same = all<{ doc_id: string }>(selectSame, original?.contentHash ?? null, url)
       .map((row) => ({ docId: row.doc_id, place: placeOf(row.doc_id, docId) }))
@@ -49,9 +56,10 @@ export function createAccept(
   }
 
   return (intake) => {
-    const { kind, source, original, now } = intake;
-    const docId = intake.whenTaken === 'rename' ? renamed(intake) : intake.docId;
+    const { kind, whenTaken, source, original, now } = intake;
+    const docId = idOf(intake);
     const existing = one<DocumentRow>(select, docId);
+    if (existing && typeof whenTaken === 'object') throw whenTaken.refuse;
     // While the previous version answers, its title stays until the new one brings its own.
     const kept = existing?.live_version != null ? existing.title : null;
     const title = kept ?? intake.title ?? source.filename ?? (source.kind === 'url' ? source.url : docId);
