@@ -6,7 +6,7 @@ import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curatio
 import type { LoggedAnswer } from '../src/curation/answer-log.ts';
 import { createApprovedPassages } from '../src/curation/approved-passages.ts';
 import { createDecisions } from '../src/curation/decisions.ts';
-import { createProvenance } from '../src/curation/provenance.ts';
+import { answerLinks, createProvenance } from '../src/curation/provenance.ts';
 import { createReview, type GivenAnswer } from '../src/curation/review.ts';
 import type { ReviewPolicy } from '../src/curation/review-policy.ts';
 import { createAnswerDocuments } from '../src/ingestion/answer-documents.ts';
@@ -62,10 +62,11 @@ export async function openCurationStand(
   const logger: Logger = { ...SILENT, info: (message) => log?.push(message) };
   const provenance = createProvenance({ store, documentStore, logger });
   documentChanged = provenance.documentChanged;
+  await documentStore.linkAnswers(answerLinks(await realStore.ties()), Date.now());
   await provenance.start();
   const decisions = createDecisions({
     ...{ store, documents, documentStore, logger },
-    onApproved: provenance.recheck,
+    onDecided: provenance.recheck,
   });
   await decisions.resume();
   const { policy = 'synthesized', pendingMax, decisionWaitMs, expiresDays = 0 } = options;

@@ -135,16 +135,23 @@ describe('the life of a composed answer', () => {
     assert.ok(again.sources.every(({ doc_id }) => doc_id in DOCUMENTS));
   });
 
-  test('approved, stale as one of its documents is deleted, and taken away by rejecting it then', async () => {
-    const { server, client, entryId } = await withHeldAnswer();
-    await using _ = server;
+  test('approved, withdrawn as one of its documents is deleted, also after a kill, and rejected then', async () => {
+    const { server: first, client: before, entryId } = await withHeldAnswer();
+    await using _ = first;
     const text = 'The garden opens at seven, the castle at nine.';
     const docId = `answer-${entryId}`;
-    assert.equal((await client.approve(entryId, { answer: text })).status, 200);
-    assert.equal(await client.remove('castle'), true);
+    assert.equal((await before.approve(entryId, { answer: text })).status, 200);
+    assertReused(await before.ask(QUESTION), { docId, text });
+    assert.equal(await before.remove('castle'), true);
+    await first.stop('SIGKILL');
+
+    await using server = await startServer({ folder: first.folder });
+    const client = clientOf(server);
     const [stale] = await client.pending();
-    assert.deepEqual([stale?.entry_id, stale?.stale, stale?.doc_id], [entryId, true, docId]);
-    assertReused(await client.ask(QUESTION), { docId, text });
+    assert.deepEqual([stale?.entry_id, stale?.stale, stale?.doc_id], [entryId, true, null]);
+    const without = await client.ask(QUESTION);
+    assert.deepEqual(new Set(without.sources.map(({ doc_id }) => doc_id)), new Set(['garden']));
+    assert.doesNotMatch(without.answer, /nine/);
 
     const rejected = await client.post(`/api/v1/review/${entryId}/reject`);
     assert.deepEqual(rejected, { status: 200, body: { entry_id: entryId, status: 'rejected' } });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RefusedError } from '../errors.ts';
 import { analysisChapter } from './document-store-conformance/analyses.ts';
+import { answerSourcesChapter } from './document-store-conformance/answer-sources.ts';
 import { begunEmbeddingsChapter } from './document-store-conformance/begun-embeddings.ts';
 import { chunkChapter } from './document-store-conformance/chunks.ts';
 import { contentChapter } from './document-store-conformance/content.ts';
@@ -16,6 +17,7 @@ import { takenIdChapter } from './document-store-conformance/taken-ids.ts';
 export function documentStoreConformance(name: string, open: OpenDocumentStore): void {
   describe(`${name} is a DocumentStore: records`, () => recordChapter(open));
   describe(`${name} is a DocumentStore: ids that are taken`, () => takenIdChapter(open));
+  describe(`${name} is a DocumentStore: what answers rest on`, () => answerSourcesChapter(open));
   describe(`${name} is a DocumentStore: jobs`, () => jobChapter(open));
   describe(`${name} is a DocumentStore: retries`, () => retryChapter(open));
   describe(`${name} is a DocumentStore: listing`, () => listingChapter(open));

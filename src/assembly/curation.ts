@@ -34,7 +34,7 @@ export async function openCuration(
       store: curationStore,
       documents: createAnswerDocuments(parts),
       documentStore,
-      onApproved: provenance.recheck,
+      onDecided: provenance.recheck,
       logger,
     }),
   );

@@ -12,6 +12,7 @@ import type { OnMigration } from '../adapters/sqlite/database.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import { traced } from '../adapters/traced.ts';
 import type { Config } from '../config.ts';
+import { answerLinks } from '../curation/provenance.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 
@@ -76,6 +77,12 @@ export async function openStores(
   const counters = trace(keyValueStores.counters, 'counters');
   const originals = trace(await openOriginalFiles(config.dataDir), 'originals');
   await documentStore.recover(now());
+  // Those that an earlier version stored, or whose sources were deleted by it.
+  const withdrawn = await documentStore.linkAnswers(answerLinks(await curationStore.ties()), now());
+  if (withdrawn.length > 0)
+    logger.info('Approved answers were withdrawn, as documents they rest on are gone', {
+      doc_ids: withdrawn.join(' '),
+    });
   await originals.sweep(await documentStore.contentHashes());
 
   const embeddedIndex = opened.use(createEmbeddedIndex());

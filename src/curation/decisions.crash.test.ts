@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { givenAnswer, openCurationStand } from '../../test/curation-stand.ts';
 import type { ReviewState } from '../ports/curation-store.ts';
@@ -49,7 +51,8 @@ type Decide = (stand: Stand, entryId: string) => Promise<unknown>;
 
 async function makeStale(stand: Stand, entryId: string): Promise<void> {
   await stand.approve(entryId, { answer: 'Old.' });
-  await stand.ingestion.catalog.remove('castle');
+  await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
+  await stand.ingestion.settled('castle');
   assert.equal((await stand.store.entry(entryId))!.stale, true);
 }
 
@@ -131,6 +134,53 @@ test('a document that changed while the process died makes its answers stale at 
   const next = await openCurationStand({ folder: first.folder });
   const { state, stale } = (await next.store.entry(entryId))!;
   assert.deepEqual([state, stale], ['pending', true]);
+  await next.close();
+  await rm(first.folder, { recursive: true });
+});
+
+test('a source that was deleted while the process died takes its answer away at once, and the entry waits again', async () => {
+  const first = await openCurationStand();
+  for (const docId of ['castle', 'garden']) {
+    await first.ingestion.upload(`${docId}.txt`, `The ${docId} opens at nine.`);
+    await first.ingestion.settled(docId);
+  }
+  const entryId = (await first.review.hold(givenAnswer(QUESTION)))!;
+  await first.approve(entryId, { answer: 'Approved.' });
+  await first.close();
+
+  // The review does not live to hear of it.
+  const dying = await openCurationStand({ folder: first.folder, diesAtStep: 0 });
+  await dying.ingestion.catalog.remove('castle');
+  assert.equal((await dying.store.entry(entryId))!.state, 'approved');
+  assert.deepEqual(await dying.approvedPassages(QUESTION, {}), []);
+  assert.deepEqual((await dying.ingestion.find('approved')).docIds, []);
+  await dying.close();
+
+  const next = await openCurationStand({ folder: first.folder });
+  const { state, stale, docId } = (await next.store.entry(entryId))!;
+  assert.deepEqual([state, stale, docId], ['pending', true, null]);
+  await next.close();
+  await rm(first.folder, { recursive: true });
+});
+
+test('an answer that an earlier version stored is withdrawn with its source as well', async () => {
+  const first = await openCurationStand();
+  for (const docId of ['castle', 'garden']) {
+    await first.ingestion.upload(`${docId}.txt`, `The ${docId} opens at nine.`);
+    await first.ingestion.settled(docId);
+  }
+  const entryId = (await first.review.hold(givenAnswer(QUESTION)))!;
+  await first.approve(entryId, { answer: 'Approved.' });
+  await first.close();
+  const database = new DatabaseSync(join(first.folder, 'documents.db'));
+  database.exec('DELETE FROM answer_sources');
+  database.close();
+
+  const next = await openCurationStand({ folder: first.folder });
+  assert.equal((await next.approvedPassages(QUESTION, {})).length, 1);
+  await next.ingestion.catalog.remove('castle');
+  assert.deepEqual(await next.approvedPassages(QUESTION, {}), []);
+  assert.equal((await next.store.entry(entryId))!.docId, null);
   await next.close();
   await rm(first.folder, { recursive: true });
 });

@@ -44,11 +44,11 @@ export function createDecisions(parts: {
   store: CurationStore;
   documents: AnswerDocuments;
   documentStore: Pick<DocumentStore, 'getMany'>;
-  /** Called for every entry just approved: its documents may have changed before that. */
-  onApproved: (entry: ReviewEntry) => Promise<void>;
+  /** Called for every entry that was approved or returned to the queue: its documents may have changed before that. */
+  onDecided: (entry: ReviewEntry) => Promise<void>;
   logger: Logger;
 }): Decisions {
-  const { store, documents, documentStore, onApproved, logger } = parts;
+  const { store, documents, documentStore, onDecided, logger } = parts;
   const stop = new AbortController();
   const underway = new Map<string, Promise<DecisionOutcome>>();
 
@@ -61,6 +61,7 @@ export function createDecisions(parts: {
         question: entry.question,
         text: withoutCitations(entry.answer, entry.sources.length),
         tags: entry.tags,
+        restsOn: entry.restsOn.map(({ docId }) => docId),
         correlationId: currentCorrelationId() ?? entry.correlationId,
       });
     } catch (error) {
@@ -77,7 +78,7 @@ export function createDecisions(parts: {
       to: 'approved',
       changes: { stale: false },
     });
-    if (approved) await onApproved(approved);
+    if (approved) await onDecided(approved);
     logger.info('Answer approved', { entry_id: entry.entryId, doc_id: docId });
     return { outcome: 'done' };
   }
@@ -94,7 +95,7 @@ export function createDecisions(parts: {
     const docId = entry.docId!;
     const answers = (await liveVersions(documentStore, [docId])).length > 0;
     if (!answers) await documents.remove(docId);
-    await store.move(entry.entryId, {
+    const returned = await store.move(entry.entryId, {
       from: 'approving',
       to: 'pending',
       changes: {
@@ -104,6 +105,7 @@ export function createDecisions(parts: {
         decidedBy: null,
       },
     });
+    if (returned) await onDecided(returned);
     logger.warn('An approval could not be carried out', { entry_id: entry.entryId, code: refusal.code });
     return { outcome: 'returned', refusal };
   }

@@ -1,12 +1,14 @@
 import { asError } from '../errors.ts';
 import type { CurationStore, ReviewEntry, ReviewTie } from '../ports/curation-store.ts';
+import type { AnswerLink } from '../ports/document-intake.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 
 /**
  * Keeps review entries in step with their documents. When a source of an answer is replaced or deleted, the entry
- * becomes stale and, if it was approved, returns to the queue: a person must decide on it again, and until then the
- * approved answer stays. When the document made from the answer is deleted, the entry loses it.
+ * becomes stale and, if it was approved, returns to the queue: a person must decide on it again. Until then the approved
+ * answer stays after a replacement; with a deleted source its document is deleted (`DocumentStore.delete`). When the
+ * document made from the answer is deleted, the entry loses it.
  */
 export interface Provenance {
   /** Call whenever a document's published version changes or disappears. Logs failures: the next start repairs them. */
@@ -15,6 +17,17 @@ export interface Provenance {
   recheck(entry: ReviewEntry): Promise<void>;
   /** Completes work that a crash interrupted. */
   start(): Promise<void>;
+}
+
+/** What stored approved answers rest on. */
+export function answerLinks(ties: readonly ReviewTie[]): AnswerLink[] {
+  const sources = Map.groupBy(
+    ties.filter(({ version }) => version !== null),
+    ({ entryId }) => entryId,
+  );
+  return ties
+    .filter(({ version }) => version === null)
+    .map(({ entryId, docId }) => ({ docId, restsOn: (sources.get(entryId) ?? []).map((tie) => tie.docId) }));
 }
 
 export function createProvenance(parts: {
@@ -29,7 +42,9 @@ export function createProvenance(parts: {
     if (docIds.length === 0) return;
     const records = await documentStore.getMany(docIds);
     const documents = new Map(records.map((record) => [record.docId, record]));
-    for (const { entryId, docId, version, ...entry } of ties) {
+    // First what it rests on: an approved entry without a document has no ties, by which a later start could mark it.
+    const ordered = [...ties].sort((a, b) => Number(a.version === null) - Number(b.version === null));
+    for (const { entryId, docId, version, ...entry } of ordered) {
       if (version === null && documents.get(docId)?.kind !== 'approved_answer')
         await withdraw(entryId, docId);
       const isMarked = entry.stale && entry.state === 'pending';
@@ -41,7 +56,7 @@ export function createProvenance(parts: {
 
   /** Whichever of the two states it is in: one of the moves does nothing. */
   async function withdraw(entryId: string, docId: string): Promise<void> {
-    const changes = { docId: null };
+    const changes = { docId: null, expiresAt: null };
     const moved =
       (await store.move(entryId, { from: 'approved', to: 'approved', changes })) ??
       (await store.move(entryId, { from: 'pending', to: 'pending', changes }));

@@ -328,11 +328,74 @@ describe('a document that an answer rests on', () => {
     assert.equal((await stand.ingestion.catalog.list({}, { limit: 10 })).total, 3);
   });
 
+  test('withdraws the answer when it is deleted, until somebody decides on it', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    const { docId } = await stand.approve(entryId, {
+      answer: 'Eight words.',
+      expiresAt: Date.now() + 60_000,
+    });
+    await stand.ingestion.catalog.remove('garden');
+    const withdrawn = (await stand.store.entry(entryId))!;
+    assert.deepEqual([withdrawn.state, withdrawn.stale, withdrawn.docId], ['pending', true, null]);
+    assert.equal(withdrawn.expiresAt, null);
+    assert.deepEqual(await stand.approvedPassages(QUESTION, {}), []);
+    assert.deepEqual((await stand.ingestion.find('eight')).docIds, []);
+    await assert.rejects(stand.ingestion.catalog.get(docId), refusedWith('document_not_found'));
+    // Another document in its place says nothing about the answer.
+    await stand.ingestion.upload('garden.txt', 'The garden opens at seven.', { docId: 'garden' });
+    await stand.ingestion.settled('garden');
+    assert.deepEqual(await stand.approvedPassages(QUESTION, {}), []);
+
+    await stand.approve(entryId);
+    assert.equal((await stand.approvedPassages(QUESTION, {})).length, 1);
+    const { state, stale } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, stale], ['approved', false]);
+  });
+
+  test('withdraws an answer that waits for a new decision as another document was replaced', async () => {
+    await using stand = await openWithDocuments();
+    const entryId = await holdOne(stand);
+    await stand.approve(entryId);
+    await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
+    await stand.ingestion.settled('castle');
+    assert.equal((await stand.approvedPassages(QUESTION, {})).length, 1);
+    await stand.ingestion.catalog.remove('garden');
+    assert.deepEqual(await stand.approvedPassages(QUESTION, {}), []);
+    const { state, stale, docId } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, stale, docId], ['pending', true, null]);
+  });
+
+  test('that is deleted while the answer is being approved puts the entry back, marked', async () => {
+    await using stand = await openCurationStand({ concurrency: 0 });
+    for (const docId of ['castle', 'garden'])
+      await stand.ingestion.upload(`${docId}.txt`, `The ${docId} opens at nine.`);
+    const entryId = await holdOne(stand);
+    const restsOn = ['castle', 'garden'].map((docId) => ({ docId, version: 1 }));
+    const approving = { docId: `answer-${entryId}`, restsOn, decidedAt: 1 };
+    const entry = await stand.store.move(entryId, { from: 'pending', to: 'approving', changes: approving });
+    const carriedOut = stand.mortal.decisions.carryOut(entry!);
+    while ((await stand.ingestion.catalog.list({}, { limit: 1 })).total < 3) await sleep(2);
+    await stand.ingestion.catalog.remove('castle');
+    assert.equal((await carriedOut).outcome, 'returned');
+    const { state, stale, docId } = (await stand.store.entry(entryId))!;
+    assert.deepEqual([state, stale, docId], ['pending', true, null]);
+    assert.deepEqual(
+      (await stand.ingestion.catalog.list({}, { limit: 9 })).documents.map((document) => document.docId),
+      ['garden'],
+    );
+
+    const again = await stand.store.move(entryId, { from: 'pending', to: 'approving', changes: approving });
+    assert.equal((await stand.mortal.decisions.carryOut(again!)).outcome, 'returned', 'deleted before');
+    assert.equal((await stand.ingestion.catalog.list({}, { limit: 1 })).total, 1);
+  });
+
   test('may be said to change nothing: the answer stays the document it is', async () => {
     await using stand = await openWithDocuments();
     const entryId = await holdOne(stand);
     const { docId } = await stand.approve(entryId);
-    await stand.ingestion.catalog.remove('garden');
+    await stand.ingestion.upload('garden.txt', 'The garden opens at eight.', { docId: 'garden' });
+    await stand.ingestion.settled('garden');
     assert.equal((await stand.store.entry(entryId))!.stale, true);
     await stand.approve(entryId);
     const { status, version } = await stand.ingestion.catalog.get(docId);
@@ -355,7 +418,8 @@ describe('a document that an answer rests on', () => {
     await using stand = await openWithDocuments();
     const entryId = await holdOne(stand);
     const { docId } = await stand.approve(entryId);
-    await stand.ingestion.catalog.remove('castle');
+    await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
+    await stand.ingestion.settled('castle');
     await stand.reject(entryId);
     await assert.rejects(stand.ingestion.catalog.get(docId), refusedWith('document_not_found'));
     assert.deepEqual((await stand.ingestion.find('nine')).docIds, []);
@@ -365,13 +429,18 @@ describe('a document that an answer rests on', () => {
 
   test('may itself be an approved answer', async () => {
     await using stand = await openWithDocuments();
-    const { docId } = await stand.approve(await holdOne(stand));
+    const first = await holdOne(stand);
+    const { docId } = await stand.approve(first);
     const sources = [sourceIn(docId, 1, { kind: 'approved_answer' }), sourceIn('garden', 2)];
     const entryId = (await stand.review.hold(givenAnswer('Second?', { sources })))!;
-    await stand.approve(entryId);
-    await stand.ingestion.catalog.remove(docId);
-    const { state, stale } = (await stand.store.entry(entryId))!;
-    assert.deepEqual([state, stale], ['pending', true]);
+    const second = await stand.approve(entryId);
+    await stand.ingestion.catalog.remove('castle');
+    for (const withdrawn of [first, entryId]) {
+      const entry = (await stand.store.entry(withdrawn))!;
+      assert.deepEqual([entry.state, entry.stale, entry.docId], ['pending', true, null]);
+    }
+    assert.deepEqual(await stand.approvedPassages('Second?', {}), []);
+    await assert.rejects(stand.ingestion.catalog.get(second.docId), refusedWith('document_not_found'));
   });
 });
 

@@ -1,8 +1,9 @@
 import { RefusedError } from '../errors.ts';
 import type { ApprovedAnswer } from '../ports/answer-documents.ts';
 import type { DocumentRecord, DocumentStatus } from '../ports/document.ts';
+import type { Intake } from '../ports/document-intake.ts';
 import type { DocumentFilter, DocumentPage, DocumentPageRequest } from '../ports/document-list.ts';
-import type { DocumentStore, Intake } from '../ports/document-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
 import type { VetUrl } from '../ports/download.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { StagedOriginal } from '../ports/original-store.ts';
@@ -14,6 +15,7 @@ import { formatOf } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
 
 const QUEUE_RETRY_SECONDS = 30;
+const APPROVAL_RETRY_SECONDS = 1;
 
 /** Fields that a client may set on a document. */
 interface IntakeFields {
@@ -66,7 +68,8 @@ export interface Catalog {
   retry(docId: string, options: { correlationId: string }): Promise<DocumentRecord>;
   list(filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage>;
   /**
-   * Removes a document, its original and its running jobs; no search returns the document once this resolves.
+   * Removes a document, its original and its running jobs, and the approved answers that rest on it; no search returns
+   * any of them once this resolves.
    *
    * @throws {RefusedError} `document_not_found`.
    */
@@ -138,13 +141,15 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
 
     async remove(docId) {
       const removed = await publication.remove(docId, now());
-      if (!removed) throw notFound(docId);
-      workers.cancel(docId);
+      if (!removed.includes(docId)) throw notFound(docId);
+      for (const each of removed) {
+        workers.cancel(each);
+        changes.ring(each);
+        logger.info('Document removed', { doc_id: each });
+      }
       // Documents skipped as its duplicates are queued again.
       workers.wake();
-      changes.ring(docId);
       await originalUpkeep.discardOrphans();
-      logger.info('Document removed', { doc_id: docId });
     },
   };
 }
@@ -197,7 +202,7 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
       return accept(upload, { filename, source: { kind: 'upload', filename }, original });
     },
 
-    async acceptAnswer({ docId, entryId, question, staged, tags, correlationId }) {
+    async acceptAnswer({ docId, entryId, question, staged, tags, restsOn, correlationId }) {
       const { contentHash, bytes } = staged;
       const title = titleOf(question);
       const standing = await documentStore.get(docId);
@@ -214,6 +219,7 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
         ...{ docId, title, tags, correlationId, whenTaken: 'replace', kind: 'approved_answer' },
         source: { kind: 'review', entryId, filename: `${docId}.txt` },
         original: { contentHash, bytes, mediaType: 'text/plain' },
+        restsOn: { docIds: restsOn, refuse: notApproved() },
         now: now(),
       });
     },
@@ -236,6 +242,15 @@ async function refuseWhenFull({ documentStore, queueMax }: Parts): Promise<void>
 
 function notReplaced(docId: string): RefusedError {
   return new RefusedError({ code: 'invalid_api_key', replaces: docId });
+}
+
+function notApproved(): RefusedError {
+  const reason = 'A document that it rests on was deleted meanwhile.';
+  return new RefusedError({
+    code: 'approval_failed',
+    reason,
+    retryAfterSeconds: APPROVAL_RETRY_SECONDS,
+  });
 }
 
 function notFound(docId: string): RefusedError {

@@ -1,5 +1,5 @@
 import { IngestFailure, RefusedError } from '../errors.ts';
-import type { Original } from '../ports/document-store.ts';
+import type { Original } from '../ports/document-intake.ts';
 import type { DownloadDocument } from '../ports/download.ts';
 import type { OriginalStore, StagedOriginal } from '../ports/original-store.ts';
 import { filenameOfUrl } from './document-id.ts';

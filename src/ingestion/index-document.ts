@@ -1,8 +1,9 @@
 import { IngestFailure } from '../errors.ts';
 import type { IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord, IngestStage } from '../ports/document.ts';
+import type { Original } from '../ports/document-intake.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../ports/document-preparer.ts';
-import type { DocumentStore, IngestJob, Original } from '../ports/document-store.ts';
+import type { DocumentStore, IngestJob } from '../ports/document-store.ts';
 import type { DownloadDocument } from '../ports/download.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { OriginalStore } from '../ports/original-store.ts';

@@ -38,8 +38,12 @@ export interface Publication extends Disposable {
    * @throws The signal's reason when it aborts before it is the document's turn.
    */
   renewTerms(docId: string, of: RenewedTerms, options: { signal: AbortSignal }): Promise<number>;
-  /** Removes the document; no search returns it once this resolves. @see DocumentStore.delete */
-  remove(docId: string, now: number): Promise<boolean>;
+  /**
+   * Removes the document and the approved answers that rest on it; no search returns them once this resolves.
+   *
+   * @see DocumentStore.delete
+   */
+  remove(docId: string, now: number): Promise<readonly string[]>;
   /** The record as clients may see it: not `done` before its chunks are searchable. */
   asSearchable(record: DocumentRecord): DocumentRecord;
   /** Ids of documents whose published version may be missing in the index. */
@@ -102,6 +106,15 @@ export function createPublication(parts: {
     }
   }
 
+  async function followRemoval(docId: string): Promise<void> {
+    await changeIndex(docId, async () => {
+      const record = await documentStore.get(docId);
+      // It may have been published again before its turn came.
+      if (typeof record?.liveVersion !== 'number') await searchIndex.removeDocument(docId);
+    });
+    await onChanged(docId);
+  }
+
   async function renewTerms(docId: string, { terms, ...analysed }: RenewedTerms): Promise<number> {
     for await (const { version, chunks } of documentStore.liveChunks(docId)) {
       if (version !== analysed.version || chunks.length !== terms.length) return 0;
@@ -139,15 +152,17 @@ export function createPublication(parts: {
     renewTerms: (docId, of, options) =>
       holdModel(() => inTurn(docId, () => renewTerms(docId, of), options), options),
 
-    remove: (docId, now) =>
-      inTurn(docId, async () => {
+    async remove(docId, now) {
+      const removed = await inTurn(docId, async () => {
         const removed = await changeStore(docId, () => documentStore.delete(docId, now));
-        if (removed) {
-          await changeIndex(docId, () => searchIndex.removeDocument(docId));
-          await onChanged(docId);
-        }
+        if (removed.includes(docId)) await followRemoval(docId);
         return removed;
-      }),
+      });
+      for (const answer of removed) {
+        if (answer !== docId) await inTurn(answer, () => followRemoval(answer));
+      }
+      return removed;
+    },
 
     asSearchable: (record) =>
       record.status === 'done' && (underway.has(record.docId) || repair.isWaiting(record.docId))

@@ -7,7 +7,7 @@ export interface AnswerDocuments {
    * Stores an approved answer under its id, replacing the previous one; durable when it resolves. Does nothing when the
    * same answer is stored already.
    *
-   * @throws {RefusedError} When it cannot be stored at present.
+   * @throws {RefusedError} When it cannot be stored at present, or something it rests on was deleted meanwhile.
    */
   ingest(answer: ApprovedAnswer): Promise<void>;
   stateOf(docId: string): Promise<AnswerDocumentState>;
@@ -22,6 +22,8 @@ export interface ApprovedAnswer {
   /** As readers see it: without source numbers. */
   readonly text: string;
   readonly tags: readonly string[];
+  /** Documents whose deletion removes it, too. */
+  readonly restsOn: readonly string[];
   readonly correlationId: string;
 }
 

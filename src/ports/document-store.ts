@@ -1,6 +1,7 @@
 import type { AnalysedDocuments } from './analysed-documents.ts';
 import type { ChunkId, IndexableChunk, LiveChunk } from './chunk.ts';
 import type { DocumentKind, DocumentRecord, DocumentSource, IngestError, IngestStage } from './document.ts';
+import type { AnswerLink, Intake, Original } from './document-intake.ts';
 import type {
   ChunkPage,
   DocumentFilter,
@@ -37,11 +38,18 @@ export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
   /** Documents whose last ingest ended since `from`, in buckets of `bucketMs` milliseconds; empty ones are left out. */
   ingestCounts(of: { from: number; bucketMs: number }): Promise<IngestCount[]>;
   /**
-   * Removes a document with its chunks and jobs. Documents that were skipped as duplicates of it are queued again.
+   * Removes a document with its chunks and jobs, and the approved answers that rest on it. Documents that were skipped as
+   * duplicates of them are queued again.
    *
-   * @returns Whether there was such a document.
+   * @returns Ids of what was removed; without `docId` when there was no such document.
    */
-  delete(docId: string, now: number): Promise<boolean>;
+  delete(docId: string, now: number): Promise<readonly string[]>;
+  /**
+   * Adds to what stored answers rest on, and removes those of which a source is gone.
+   *
+   * @returns Ids of what was removed.
+   */
+  linkAnswers(links: readonly AnswerLink[], now: number): Promise<readonly string[]>;
   /**
    * Requeues a document whose ingest failed or was skipped, with its attempts reset: an upload from its original, a URL
    * from a new download.
@@ -176,32 +184,6 @@ export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
   ping(signal: AbortSignal): Promise<void>;
 }
 
-export interface Intake {
-  readonly docId: string;
-  /**
-   * What to do when `docId` is taken: `replace` the document by a new version, throw `refuse`, or, for an id derived
-   * from a name, rename (`-2`, `-3` …): with `rename` unless the document has the same content hash or URL, with
-   * `always_rename` even then.
-   */
-  readonly whenTaken: 'replace' | 'rename' | 'always_rename' | { readonly refuse: Error };
-  readonly kind: DocumentKind;
-  /** As the client gave it; null to use the document's own title, or else the file's name. */
-  readonly title: string | null;
-  readonly tags: readonly string[];
-  readonly source: DocumentSource;
-  /** Known for uploads; null for a URL that is still to be downloaded. */
-  readonly original: Original | null;
-  readonly correlationId: string;
-  readonly now: number;
-}
-
-export interface Original {
-  readonly contentHash: string;
-  readonly bytes: number;
-  readonly mediaType: string;
-}
-
-/** UTF-16 units of the extracted text, ≥ 0; `to` is exclusive. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;

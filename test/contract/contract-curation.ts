@@ -173,11 +173,20 @@ export const curation: readonly Chapter[] = [
         },
       ),
       holds(
-        'When a document it rests on is replaced or deleted it returns to the queue, marked `stale`.',
+        [
+          'When a document it rests on is replaced, it returns to the queue marked `stale` and stays in use until decided again;',
+          'when one is deleted, it is withdrawn until decided again.',
+        ],
         async ({ open, synthesize }) => {
           for (const change of ['replaced', 'deleted']) {
-            const { entryId, docIds } = await synthesize(open);
-            await open.call('POST', `/api/v1/review/${entryId}/approve`);
+            const { entryId, docIds, question } = await synthesize(open);
+            const approve = () => open.call('POST', `/api/v1/review/${entryId}/approve`);
+            const answerId = (await approve()).word('doc_id');
+            const isGiven = async () =>
+              (await open.ask(question))
+                .list('sources')
+                .some((source) => valueAt(source, 'doc_id') === answerId);
+            assert.ok(await isGiven());
             if (change === 'deleted') await open.call('DELETE', `/api/v1/ingest/${docIds[0]}`);
             else
               await open.ingest(
@@ -186,6 +195,13 @@ export const curation: readonly Chapter[] = [
               );
             const entry = await pendingEntry(open, entryId);
             assert.deepEqual([valueAt(entry, 'stale'), valueAt(entry, 'status')], [true, 'pending'], change);
+            assert.equal(await isGiven(), change === 'replaced', change);
+            assert.equal(
+              (await open.get(`/api/v1/ingest/status/${answerId}`)).status,
+              change === 'replaced' ? 200 : 404,
+            );
+            await approve();
+            assert.ok(await isGiven(), change);
           }
         },
       ),

@@ -45,13 +45,16 @@ export function StaleNotice({ entry }: { entry: ReviewEntry }) {
       <div>
         <p>
           <strong>Stale.</strong> A document that this rests on was replaced or deleted since
-          {entry.doc_id ? ' it was approved' : ' it was composed'}; its sources tell which.
+          {entry.decided_at ? ' it was approved' : ' it was composed'}; its sources tell which.
         </p>
         {entry.doc_id && (
           <p>
             The approved answer is still given until you decide{entry.expires_at && ', or it expires'}:
             approving renews it, rejecting withdraws it.
           </p>
+        )}
+        {entry.decided_at && !entry.doc_id && (
+          <p>The approved answer is no longer given; approving, edited or not, gives it again.</p>
         )}
       </div>
     </div>

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndexableChunk } from '../../ports/chunk.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
+import type { Intake } from '../../ports/document-intake.ts';
 import type {
   DocumentStore,
   IngestJob,
-  Intake,
   LiveDocumentChunks,
   Published,
   StoredEmbeddingModel,

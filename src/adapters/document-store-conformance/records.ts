@@ -166,7 +166,7 @@ export function recordChapter(open: OpenDocumentStore): void {
       await ingest(store, intake('a', { tags: ['x'] }), ['text']);
       await store.accept(intake('a', { original: originalOf('newer'), tags: ['x'] }));
       const job = await claim(store);
-      assert.equal(await store.delete('a', NOW), true);
+      assert.deepEqual(await store.delete('a', NOW), ['a']);
       assert.equal(await store.get('a'), undefined);
       assert.deepEqual(await store.chunks(['a.1.0']), []);
       assert.equal(await store.countJobs(), 0);
@@ -175,7 +175,7 @@ export function recordChapter(open: OpenDocumentStore): void {
         await store.heartbeat(job, { now: NOW, leaseMs: 1, stage: 'parsing', progress: 0.5 }),
         false,
       );
-      assert.equal(await store.delete('a', NOW), false);
+      assert.deepEqual(await store.delete('a', NOW), []);
       assert.deepEqual(
         new Set(await store.takeOrphanedHashes()),
         new Set([originalOf('a').contentHash, originalOf('newer').contentHash]),

@@ -104,7 +104,8 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         schema: {
           operationId: 'deleteDocument',
           summary: 'Delete a document',
-          description: 'After the reply no answer cites it. A running ingest of it is cancelled.',
+          description:
+            'After the reply no answer cites it. A running ingest of it is cancelled. Approved answers that rest on it are withdrawn until they are decided again.',
           tags: ['ingest'],
           params: DocumentPath,
           response: { 200: Deleted, ...problems(404) },

@@ -51,7 +51,7 @@ const Entry = z
     status: z.enum(['pending', 'approved', 'rejected']),
     stale: z.boolean().meta({
       description:
-        'A document that it rests on was replaced or deleted since it was composed or approved, or its approval has expired.',
+        'A document that it rests on was replaced or deleted since it was composed or approved, or its approval has expired. After a replacement an approved answer stays in use until it is decided again; otherwise it is withdrawn.',
     }),
     grounded: Grounded.nullable(),
     grounded_score: z.number().min(0).max(1).nullable(),
@@ -77,7 +77,7 @@ const Entry = z
     }),
     doc_id: DocId.nullable().meta({
       description:
-        'The document that the answer became; of a stale entry, the one in use until it is decided.',
+        'The document that the answer became; of a stale entry, the one in use until it is decided, or null if the answer was withdrawn.',
     }),
   })
   .meta({ id: 'ReviewEntry' });

@@ -1,6 +1,7 @@
-import type { Intake } from '../../../ports/document-store.ts';
+import type { Intake } from '../../../ports/document-intake.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
+import type { AnswerSources } from './answer-sources.ts';
 import { type DocumentRow, foldCase } from './document-row.ts';
 import type { OrphanedHashes } from './orphaned-hashes.ts';
 import type { VersionRemoval } from './version-removal.ts';
@@ -9,14 +10,15 @@ const DOC_ID_LENGTH_MAX = 128;
 
 /**
  * Writes a queued version of a document with its job, which replaces the former job. Throws, before it writes, when the
- * document may not be replaced.
+ * document may not be replaced, or what it rests on is missing.
  *
  * @returns Its row.
  */
 export function createAccept(
   connection: Connection,
-  { removal, orphans }: { removal: VersionRemoval; orphans: OrphanedHashes },
+  parts: { removal: VersionRemoval; orphans: OrphanedHashes; answerSources: AnswerSources },
 ): (intake: Intake) => DocumentRow {
+  const { removal, orphans, answerSources } = parts;
   const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
   const exists = connection.prepare('SELECT 1 FROM documents WHERE doc_id = ?');
   const selectSame = connection.prepare('SELECT doc_id FROM documents WHERE content_hash = ? OR url = ?');
@@ -56,7 +58,8 @@ export function createAccept(
   }
 
   return (intake) => {
-    const { kind, whenTaken, source, original, now } = intake;
+    const { kind, whenTaken, source, original, restsOn, now } = intake;
+    if (restsOn && !answerSources.areThere(restsOn.docIds)) throw restsOn.refuse;
     const docId = idOf(intake);
     const existing = one<DocumentRow>(select, docId);
     if (existing && typeof whenTaken === 'object') throw whenTaken.refuse;
@@ -80,6 +83,7 @@ export function createAccept(
       deleteTags.run(row.sequence);
       deleteJob.run(row.sequence);
     }
+    answerSources.replace(row.sequence, restsOn?.docIds ?? []);
     for (const tag of tags) insertTag.run(tag, row.sequence);
     // A reviewer waits for an approved answer, so it goes to the front of the queue.
     insertJob.run(row.sequence, kind === 'approved_answer' ? 0 : now);

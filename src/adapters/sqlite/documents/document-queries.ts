@@ -3,6 +3,7 @@ import type { StoredOriginal } from '../../../ports/document-store.ts';
 import { createBoundedMemory } from '../../bounded-memory.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
+import type { AnswerSources } from './answer-sources.ts';
 import { type DocumentRow, recordOf } from './document-row.ts';
 import type { OrphanedHashes } from './orphaned-hashes.ts';
 import type { VersionRemoval } from './version-removal.ts';
@@ -12,7 +13,13 @@ export interface DocumentQueries {
   find(docId: string): DocumentRecord | undefined;
   /** Call with every write of a document's row, in its transaction; without an id, for all documents. */
   forget(docId?: string): void;
-  delete(docId: string, now: number): boolean;
+  /**
+   * Deletes a document, and the approved answers that rest on it, and on those.
+   *
+   * @param around Called for each, with the change.
+   * @returns Their ids.
+   */
+  delete(docId: string, now: number, around: (docId: string, change: () => boolean) => boolean): string[];
   withdraw(docId: string, options: { version: number; error: IngestError; now: number }): boolean;
   /** Queues a failed or skipped ingest again. */
   retry(
@@ -41,13 +48,15 @@ const OF_UNKNOWN_TYPE = 'application/octet-stream';
 
 export function createDocumentQueries(
   connection: Connection,
-  { removal, orphans }: { removal: VersionRemoval; orphans: OrphanedHashes },
+  parts: { removal: VersionRemoval; orphans: OrphanedHashes; answerSources: AnswerSources },
 ): DocumentQueries {
+  const { removal, orphans, answerSources } = parts;
   const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
   const deletes = [
     'DELETE FROM documents WHERE sequence = ?',
     'DELETE FROM document_tags WHERE document = ?',
     'DELETE FROM jobs WHERE document = ?',
+    'DELETE FROM answer_sources WHERE answer = ?',
   ].map((sql) => connection.prepare(sql));
   const setWithdrawn = connection.prepare(
     `UPDATE documents SET
@@ -92,6 +101,17 @@ export function createDocumentQueries(
     }
   }
 
+  function deleteOne(docId: string, now: number): boolean {
+    records.forget(docId);
+    const row = one<DocumentRow>(select, docId);
+    if (!row) return false;
+    removal.drop(row.sequence, { keep: null });
+    for (const statement of deletes) statement.run(row.sequence);
+    requeueDuplicatesOf(docId, now);
+    orphans.lost(row.content_hash, row.live_hash);
+    return true;
+  }
+
   return {
     find(docId) {
       const known = records.get(docId);
@@ -105,15 +125,11 @@ export function createDocumentQueries(
       if (docId === undefined) records.clear();
       else records.forget(docId);
     },
-    delete(docId, now) {
-      records.forget(docId);
-      const row = one<DocumentRow>(select, docId);
-      if (!row) return false;
-      removal.drop(row.sequence, { keep: null });
-      for (const statement of deletes) statement.run(row.sequence);
-      requeueDuplicatesOf(docId, now);
-      orphans.lost(row.content_hash, row.live_hash);
-      return true;
+    delete(docId, now, around) {
+      const doomed = new Set([docId]);
+      // The loop reaches what is added meanwhile.
+      for (const each of doomed) for (const answer of answerSources.restingOn(each)) doomed.add(answer);
+      return [...doomed].filter((each) => around(each, () => deleteOne(each, now)));
     },
     withdraw(docId, { version, error, now }) {
       records.forget(docId);

@@ -5,7 +5,8 @@ import type {
   DocumentStatus,
   IngestStage,
 } from '../../../ports/document.ts';
-import type { IngestJob, Original } from '../../../ports/document-store.ts';
+import type { Original } from '../../../ports/document-intake.ts';
+import type { IngestJob } from '../../../ports/document-store.ts';
 
 /** A row of `documents`, as `SELECT *` returns it. */
 export interface DocumentRow {

@@ -157,5 +157,14 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
     -- Whether terms of live chunks have changed since the model was begun.
     ALTER TABLE embedding_models ADD COLUMN has_old_terms INTEGER NOT NULL DEFAULT 0;
     `,
+    `
+    -- The documents that an approved answer rests on: with one of them the answer is deleted.
+    CREATE TABLE answer_sources (
+      doc_id TEXT NOT NULL,
+      answer INTEGER NOT NULL,
+      PRIMARY KEY (doc_id, answer)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX answer_sources_by_answer ON answer_sources (answer);
+    `,
   ],
 };

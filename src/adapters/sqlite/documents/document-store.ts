@@ -4,6 +4,7 @@ import { openConnection } from '../connection.ts';
 import type { Durability, OnMigration } from '../database.ts';
 import { createAccept } from './accept-queries.ts';
 import { createAnalysisQueries } from './analysis-queries.ts';
+import { createAnswerSources } from './answer-sources.ts';
 import { createBegunEmbeddings } from './begun-embeddings.ts';
 import { createChunkQueries } from './chunk-queries.ts';
 import { createDocumentQueries } from './document-queries.ts';
@@ -41,12 +42,13 @@ export function openSqliteDocumentStore(
   const chunks = createChunkQueries(connection, models);
   const texts = createTextQueries(connection);
   const orphans = createOrphanedHashes(connection);
-  const documents = createDocumentQueries(connection, { removal, orphans });
+  const answerSources = createAnswerSources(connection);
+  const documents = createDocumentQueries(connection, { removal, orphans, answerSources });
   const requeueLive = createRequeueLive(connection, { removal, forget: documents.forget });
   const analyses = createAnalysisQueries(connection, { models, forget: documents.forget });
   const liveRows = createLiveRows(chunks, documents);
   const jobs = createJobQueries(connection, { chunks, texts, documents, models, orphans, removal }, newToken);
-  const accept = createAccept(connection, { removal, orphans });
+  const accept = createAccept(connection, { removal, orphans, answerSources });
   const equalEmbeddings = createEqualEmbeddings(connection, models);
   const list = createListQuery(connection);
   const totals = createTotalQueries(connection);
@@ -101,7 +103,14 @@ export function openSqliteDocumentStore(
     statusCounts: () => read(totals.byStatus),
     totals: () => read(totals.all),
     ingestCounts: (of) => read(() => totals.ingests(of)),
-    delete: (docId, now) => writeLive(() => live.following(docId, () => documents.delete(docId, now))),
+    delete: (docId, now) => writeLive(() => documents.delete(docId, now, live.following)),
+    linkAnswers: (links, now) =>
+      writeLive(() => {
+        const known = links.filter(({ docId }) => documents.find(docId)?.kind === 'approved_answer');
+        for (const { docId, restsOn } of known) answerSources.add(documents.find(docId)!.sequence, restsOn);
+        const lost = known.flatMap(({ restsOn }) => restsOn).filter((docId) => !documents.find(docId));
+        return [...new Set(lost)].flatMap((docId) => documents.delete(docId, now, live.following));
+      }),
     withdraw: (docId, options) =>
       writeLive(() => {
         // The version may be published again with other content.

@@ -1,5 +1,6 @@
 import type { IngestStage } from '../../../ports/document.ts';
-import type { IngestJob, JobOutcome, Original, Published } from '../../../ports/document-store.ts';
+import type { Original } from '../../../ports/document-intake.ts';
+import type { IngestJob, JobOutcome, Published } from '../../../ports/document-store.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import type { ChunkQueries } from './chunk-queries.ts';

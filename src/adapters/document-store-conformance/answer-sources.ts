@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Intake } from '../../ports/document-intake.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import { ingest, intake, NOW, type OpenDocumentStore, originalOf, withStore } from './fixtures.ts';
+
+const refuse = new Error('a source is gone');
+
+/** Approved answers and the documents that they rest on. */
+export function answerSourcesChapter(open: OpenDocumentStore): void {
+  test('an answer is deleted with a document that it rests on, and what rests on the answer as well', () =>
+    withStore(open, async (store) => {
+      for (const docId of ['a', 'b', 'c']) await ingest(store, intake(docId), [docId]);
+      await ingest(store, answer('from-a', ['a', 'b']), ['of a and b'], { language: 'en' });
+      await ingest(store, answer('from-from-a', ['from-a', 'c']), ['of that']);
+      await ingest(store, answer('from-c', ['c']), ['of c']);
+      await store.accept(answer('queued', ['a']));
+      await store.accept(intake('a', { original: originalOf('replaced') }));
+      assert.equal((await store.getMany(['from-a', 'queued'])).length, 2, 'replacing deletes nothing');
+
+      assert.deepEqual((await store.delete('a', NOW)).toSorted(), ['a', 'from-a', 'from-from-a', 'queued']);
+      assert.deepEqual(
+        (await store.list({}, { limit: 9 })).documents.map(({ docId }) => docId),
+        ['from-c', 'c', 'b'],
+      );
+      assert.deepEqual(await store.chunks(['from-a.1.0', 'from-from-a.1.0']), []);
+      assert.equal(await store.countJobs(), 0);
+    }));
+
+  test('answers that rest on each other are deleted once', () =>
+    withStore(open, async (store) => {
+      await store.accept(answer('one', []));
+      await store.accept(answer('two', ['one']));
+      await store.accept(answer('one', ['two', 'one']));
+      assert.deepEqual(await store.delete('two', NOW), ['two', 'one']);
+    }));
+
+  test('an answer rests on what its newest version names', () =>
+    withStore(open, async (store) => {
+      for (const docId of ['a', 'b']) await store.accept(intake(docId));
+      await store.accept(answer('answer', ['a']));
+      await store.accept(answer('answer', ['b']));
+      assert.deepEqual(await store.delete('a', NOW), ['a']);
+      await store.accept(intake('a'));
+      await store.delete('answer', NOW);
+      await store.accept(answer('answer', ['a']));
+      assert.deepEqual(await store.delete('b', NOW), ['b'], 'a deleted answer rests on nothing');
+      assert.deepEqual(await store.delete('a', NOW), ['a', 'answer']);
+    }));
+
+  test('an answer is refused when a document that it rests on is gone', () =>
+    withStore(open, async (store) => {
+      await store.accept(intake('a'));
+      await assert.rejects(store.accept(answer('answer', ['a', 'gone'])), refuse);
+      assert.equal(await store.get('answer'), undefined);
+    }));
+
+  test('stored answers are linked to their documents, and removed where one is gone', () =>
+    withStore(open, async (store, reopen) => {
+      for (const docId of ['a', 'b']) await store.accept(intake(docId));
+      for (const docId of ['kept', 'lost']) await store.accept({ ...intake(docId), kind: 'approved_answer' });
+      const links = [
+        { docId: 'kept', restsOn: ['a'] },
+        { docId: 'lost', restsOn: ['a', 'gone'] },
+        { docId: 'unknown', restsOn: ['gone'] },
+        { docId: 'b', restsOn: ['gone'] },
+      ];
+      assert.deepEqual(await store.linkAnswers(links, NOW), ['lost']);
+      const again: DocumentStore = await reopen();
+      assert.deepEqual(await again.linkAnswers(links, NOW), []);
+      assert.deepEqual(await again.delete('a', NOW), ['a', 'kept']);
+      assert.ok(await again.get('b'), 'only answers rest on something');
+    }));
+}
+
+function answer(docId: string, restsOn: readonly string[]): Intake {
+  return { ...intake(docId), kind: 'approved_answer', restsOn: { docIds: restsOn, refuse } };
+}

@@ -1,0 +1,37 @@
+import type { DocumentKind, DocumentSource } from './document.ts';
+
+/** A version of a document that is to be ingested. */
+export interface Intake {
+  readonly docId: string;
+  /**
+   * What to do when `docId` is taken: `replace` the document by a new version, throw `refuse`, or, for an id derived
+   * from a name, rename (`-2`, `-3` …): with `rename` unless the document has the same content hash or URL, with
+   * `always_rename` even then.
+   */
+  readonly whenTaken: 'replace' | 'rename' | 'always_rename' | { readonly refuse: Error };
+  readonly kind: DocumentKind;
+  /** As the client gave it; null to use the document's own title, or else the file's name. */
+  readonly title: string | null;
+  readonly tags: readonly string[];
+  readonly source: DocumentSource;
+  /** Known for uploads; null for a URL that is still to be downloaded. */
+  readonly original: Original | null;
+  /** Documents that an approved answer repeats; `refuse` is thrown unless all exist. */
+  readonly restsOn?: { readonly docIds: readonly string[]; readonly refuse: Error };
+  readonly correlationId: string;
+  readonly now: number;
+}
+
+/** An approved answer and the documents that it rests on. */
+export interface AnswerLink {
+  readonly docId: string;
+  readonly restsOn: readonly string[];
+}
+
+export interface Original {
+  readonly contentHash: string;
+  readonly bytes: number;
+  readonly mediaType: string;
+}
+
+/** UTF-16 units of the extracted text, ≥ 0; `to` is exclusive. */
