@@ -19,6 +19,7 @@ await using server = await buildServer({
     get: uncalled,
     follow: uncalled,
     retry: uncalled,
+    describe: uncalled,
     list: uncalled,
     remove: uncalled,
   },

@@ -13,7 +13,6 @@ import { type Config, shownSettings } from './config.ts';
 import { createProvenance } from './curation/provenance.ts';
 import { withAnswerMetrics } from './http/metrics/answer-metrics.ts';
 import { buildServer } from './http/server.ts';
-import { startAnalysisUpkeep } from './ingestion/analysis-upkeep.ts';
 import { createCorpusSummary } from './ingestion/corpus-summary.ts';
 import { createDocumentContent } from './ingestion/document-content.ts';
 import { createDocumentFeed } from './ingestion/document-feed.ts';
@@ -59,11 +58,20 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const provenance = createProvenance({ store: curationStore, documentStore, logger });
   await provenance.start();
   const { catalog, publication, changes, workers } = await openIngestion(config, {
-    ...{ opened, documentStore, searchIndex, originals, embeddingUpkeep, logger, now, random: Math.random },
+    ...{
+      opened,
+      documentStore,
+      searchIndex,
+      originals,
+      embeddingUpkeep,
+      logger,
+      now,
+      elapsed,
+      random: Math.random,
+    },
     onChanged: provenance.documentChanged,
     onEnded: metrics?.ingestEnded,
   });
-  opened.use(startAnalysisUpkeep({ documentStore, publication, embeddingUpkeep, logger, elapsed }));
   const documentFeed = createDocumentFeed({ documentStore, publication, changes });
   const corpusSummary = createCorpusSummary({
     documentStore,

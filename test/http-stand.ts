@@ -235,6 +235,12 @@ function catalogOf(accepted: (Upload | UrlIntake)[]): Catalog {
     async *follow(docId) {
       yield records[positionOf(docId)]!;
     },
+    async describe(docId, { title, tags }) {
+      const position = positionOf(docId);
+      const changes = { ...(title !== undefined && { title }), ...(tags && { tags }) };
+      records[position] = { ...records[position]!, ...changes };
+      return records[position];
+    },
     retry: async (docId) => records[positionOf(docId)]!,
     async list(filter, { limit, before = Number.POSITIVE_INFINITY }) {
       const matching = records.filter(

@@ -69,6 +69,7 @@ export async function openStand(
     now?: () => number;
     embeddingModel?: EmbeddingModel;
     onChanged?: (docId: string) => Promise<void>;
+    onTitleChanged?: () => void;
     /** What the index refuses: it is asked before each change. */
     refuseIndexing?: (docId: string) => void;
   } = {},
@@ -132,6 +133,7 @@ export async function openStand(
       now,
       queueMax,
     },
+    onTitleChanged: () => options.onTitleChanged?.(),
     vetUrl: (url) => (url.includes('forbidden') ? 'It is forbidden.' : undefined),
   });
 

@@ -6,6 +6,7 @@ import { answerSourcesChapter } from './document-store-conformance/answer-source
 import { begunEmbeddingsChapter } from './document-store-conformance/begun-embeddings.ts';
 import { chunkChapter } from './document-store-conformance/chunks.ts';
 import { contentChapter } from './document-store-conformance/content.ts';
+import { descriptionChapter } from './document-store-conformance/descriptions.ts';
 import { intake, type OpenDocumentStore, withStore } from './document-store-conformance/fixtures.ts';
 import { jobChapter } from './document-store-conformance/jobs.ts';
 import { listingChapter } from './document-store-conformance/listing.ts';
@@ -17,6 +18,7 @@ import { takenIdChapter } from './document-store-conformance/taken-ids.ts';
 export function documentStoreConformance(name: string, open: OpenDocumentStore): void {
   describe(`${name} is a DocumentStore: records`, () => recordChapter(open));
   describe(`${name} is a DocumentStore: ids that are taken`, () => takenIdChapter(open));
+  describe(`${name} is a DocumentStore: titles and tags`, () => descriptionChapter(open));
   describe(`${name} is a DocumentStore: what answers rest on`, () => answerSourcesChapter(open));
   describe(`${name} is a DocumentStore: jobs`, () => jobChapter(open));
   describe(`${name} is a DocumentStore: retries`, () => retryChapter(open));

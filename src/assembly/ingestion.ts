@@ -6,6 +6,7 @@ import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
 import { openParserPool } from '../adapters/parsing/parser-pool.ts';
 import { openTextRecognition } from '../adapters/tesseract.ts';
 import type { Config } from '../config.ts';
+import { startAnalysisUpkeep } from '../ingestion/analysis-upkeep.ts';
 import { createCatalog } from '../ingestion/catalog.ts';
 import { createDocumentChanges } from '../ingestion/document-changes.ts';
 import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
@@ -37,6 +38,8 @@ export async function openIngestion(
     onEnded: Parameters<typeof startIngestWorkers>[0]['onEnded'];
     logger: Logger;
     now: () => number;
+    /** Milliseconds, monotonic. */
+    elapsed: () => number;
     random: () => number;
   },
 ) {
@@ -64,7 +67,11 @@ export async function openIngestion(
     createPublication({
       documentStore,
       searchIndex,
-      onChanged: parts.onChanged,
+      onChanged: async (docId) => {
+        await parts.onChanged(docId);
+        // It may have been renamed during its ingest.
+        analysisUpkeep.titleChanged();
+      },
       onRepaired: (docId) => {
         changes.ring(docId);
         // Documents skipped as its duplicates may be queued again.
@@ -99,12 +106,17 @@ export async function openIngestion(
       concurrency: config.ingestConcurrency,
     }),
   );
+  const { elapsed } = parts;
+  const analysisUpkeep = opened.use(
+    startAnalysisUpkeep({ documentStore, publication, embeddingUpkeep, logger, elapsed }),
+  );
   const catalog = createCatalog({
     documentStore,
     originalUpkeep,
     publication,
     changes,
     workers,
+    onTitleChanged: () => analysisUpkeep.titleChanged(),
     vetUrl: guardedFetch.vetUrl,
     logger,
     now,

@@ -4,6 +4,7 @@ import { openStand, prepareText } from '../../test/ingestion-stand.ts';
 import { SILENT } from '../../test/silent-logger.ts';
 import { until } from '../../test/until.ts';
 import { allLive, ingest, intake, useModel } from '../adapters/document-store-conformance/fixtures.ts';
+import { RefusedError } from '../errors.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
 import { startAnalysisUpkeep } from './analysis-upkeep.ts';
@@ -176,4 +177,55 @@ test('what is stopped between two documents goes on at the next start', async ()
   await second.ended;
   await second.upkeep[Symbol.asyncDispose]();
   assert.deepEqual((await stand.find('versicher')).docIds, ['a', 'b']);
+});
+
+test('a document is found by the words of its new title, and the learned model stays', async () => {
+  let upkeep: ReturnType<typeof start> | undefined;
+  await using stand = await openStand({ onTitleChanged: () => upkeep?.upkeep.titleChanged() });
+  await useModel(stand.documentStore, TOY_MODEL);
+  for (const docId of ['a', 'b']) await stand.upload(`${docId}.txt`, `${GERMAN} ${docId}`, { title: 'Old' });
+  for (const docId of ['a', 'b']) await stand.settled(docId);
+  upkeep = start(stand);
+  await using _ = upkeep.upkeep;
+  await upkeep.ended;
+  await useModel(stand.documentStore, { id: 'next', payload: new Uint8Array() });
+  assert.deepEqual((await stand.find('old')).docIds, ['a', 'b']);
+
+  const renamed = await stand.catalog.describe('a', { title: 'Gärten  und\nParks', tags: ['t'] });
+  assert.deepEqual([renamed.title, renamed.status, renamed.liveVersion], ['Gärten und Parks', 'done', 1]);
+  assert.deepEqual((await stand.catalog.list({ text: 'gärten' }, { limit: 9 })).total, 1);
+  // While the terms of one title are made, the next may come.
+  await stand.catalog.describe('b', { title: 'Kirchen' });
+  await stand.catalog.describe('b', { title: 'Schlösser' });
+  await until(async () => (await stand.documentStore.countOtherAnalyses(analysis)) === 0);
+  for (const [word, docIds] of [
+    ['park', ['a']],
+    ['schloss', ['b']],
+    ['kirch', []],
+    ['old', []],
+  ] as const)
+    assert.deepEqual((await stand.find(word)).docIds, docIds, word);
+  assert.equal(upkeep.learned(), 1);
+  assert.equal(await stand.documentStore.haveEmbeddingsOldTerms(), false);
+  await assert.rejects(stand.catalog.describe('gone', {}), RefusedError);
+});
+
+test('a document that fails holds no new title up', async () => {
+  let upkeep: ReturnType<typeof start> | undefined;
+  await using stand = await openStand({ onTitleChanged: () => upkeep?.upkeep.titleChanged() });
+  for (const docId of ['a', 'b']) await stand.upload(`${docId}.txt`, `${GERMAN} ${docId}`, { title: 'Old' });
+  for (const docId of ['a', 'b']) await stand.settled(docId);
+  upkeep = start(stand, {
+    publication: {
+      async renewTerms(...terms) {
+        if (terms[0] === 'a') throw new Error('The disk is full');
+        return stand.publication.renewTerms(...terms);
+      },
+    },
+    firstRetryMs: 600_000,
+  });
+  await using _ = upkeep.upkeep;
+  await until(() => upkeep!.log.some((line) => line.includes('tried again')));
+  await stand.catalog.describe('b', { title: 'Schlösser' });
+  await until(async () => (await stand.find('schloss')).docIds.length === 1);
 });

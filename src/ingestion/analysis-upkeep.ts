@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endsWithin } from '../ends-within.ts';
 import { asError } from '../errors.ts';
 import type { AnalysedDocuments } from '../ports/analysed-documents.ts';
 import type { ChunkTerms } from '../ports/chunk.ts';
@@ -7,9 +8,10 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
 import { detectLanguage } from '../retrieval/analysis/language.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { chunkTerms } from './chunk-terms.ts';
 import type { EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
-import type { Publication } from './publication.ts';
+import type { Publication, RenewedTerms } from './publication.ts';
 
 const PAGE_DOCUMENTS = 200;
 /** Chunks read at a time: 128,000 characters at most. */
@@ -45,15 +47,19 @@ interface Parts {
   readonly firstRetryMs?: number;
 }
 
+/** Disposing of it stops it; the next start goes on. */
+export interface AnalysisUpkeep extends AsyncDisposable {
+  /** Call when a title may have changed: terms of documents with another title are made, in the background. */
+  titleChanged(): void;
+}
+
 /**
  * Gives documents whose terms another analysis made those of today's, from their stored chunks: one after another in the
  * background, while they are found by the terms that they have. Each is recorded when it is done, so that a kill costs
- * one document. Nothing is parsed, no version changes, and embeddings of texts stay; where any terms have changed, the
- * model that is learned from terms is learned anew at the end.
- *
- * Disposing of it stops it; the next start goes on.
+ * one document. Nothing is parsed, no version changes, and embeddings of texts stay; where any terms have changed for
+ * another analysis, the model that is learned from terms is learned anew at the end.
  */
-export function startAnalysisUpkeep(parts: Parts): AsyncDisposable {
+export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
   const { documentStore, publication, embeddingUpkeep, logger, elapsed } = parts;
   const { analysis = ANALYSIS_VERSION, firstRetryMs = FIRST_RETRY_MS } = parts;
   const closing = new AbortController();
@@ -63,36 +69,48 @@ export function startAnalysisUpkeep(parts: Parts): AsyncDisposable {
   let loggedAt = elapsed();
   let turnBeganAt = elapsed();
   let rest = REST.idle;
+  let retitled = Promise.withResolvers<void>();
 
-  async function untilDone(): Promise<void> {
+  /** First what other analyses have made, then what gets another title while this runs. */
+  async function run(): Promise<void> {
+    await untilDone(renewAll);
+    for (;;) {
+      await untilAborted(retitled.promise, signal);
+      await untilDone(() => renewOutdated('title'));
+    }
+  }
+
+  async function untilDone(renew: () => Promise<Failure | undefined>): Promise<void> {
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, RETRY_MAX_MS)) {
-      const failure = await renewAll().catch((error: unknown) => ({ documents: 0, error }));
+      retitled = Promise.withResolvers();
+      const failure = await renew().catch((error: unknown) => ({ documents: 0, error }));
       if (signal.aborted || !failure) return;
       const { documents, error } = failure;
       logger.warn('Search terms could not be renewed; it is tried again', {
         ...{ documents, retry_ms: retryMs, error: asError(error) },
       });
-      await sleep(retryMs, undefined, { signal });
+      await endsWithin(retitled.promise, retryMs, { signal });
     }
   }
 
   async function renewAll(): Promise<Failure | undefined> {
-    const documents = await documentStore.countOtherAnalyses(analysis);
-    const failure = documents > 0 ? await renewOutdated(documents) : undefined;
+    const failure = await renewOutdated('analysis');
     // Whatever failed: the others are found by their new terms.
     if (changed > 0 || (await documentStore.haveEmbeddingsOldTerms())) await embeddingUpkeep.termsRenewed();
     changed = 0;
     return failure;
   }
 
-  async function renewOutdated(documents: number): Promise<Failure | undefined> {
+  async function renewOutdated(reason: RenewedTerms['reason']): Promise<Failure | undefined> {
+    const documents = await documentStore.countOtherAnalyses(analysis);
+    if (documents === 0) return undefined;
     const startedAt = elapsed();
-    logger.info('Renewing the search terms of documents', { documents, analysis });
+    logger.info('Renewing the search terms of documents', { documents, analysis, reason });
     renewed = 0;
     let failure: Failure | undefined;
     for await (const docId of outdated()) {
       try {
-        await renew(docId);
+        await renew(docId, reason);
         note(documents);
       } catch (error) {
         signal.throwIfAborted();
@@ -112,7 +130,7 @@ export function startAnalysisUpkeep(parts: Parts): AsyncDisposable {
     }
   }
 
-  async function renew(docId: string): Promise<void> {
+  async function renew(docId: string, reason: RenewedTerms['reason']): Promise<void> {
     const { queued, processing } = await documentStore.statusCounts();
     rest = queued + processing > 0 ? REST.busy : REST.idle;
     const record = await documentStore.get(docId);
@@ -120,7 +138,8 @@ export function startAnalysisUpkeep(parts: Parts): AsyncDisposable {
     if (record?.liveVersion == null) return;
     const language = await languageOf(record);
     const terms = await termsOf(record, language);
-    const of = { version: record.liveVersion, language, analysis, terms };
+    const { liveVersion: version, title } = record;
+    const of = { version, title, language, analysis, terms, reason };
     changed += await publication.renewTerms(docId, of, { signal });
     await breathe();
   }
@@ -162,8 +181,9 @@ export function startAnalysisUpkeep(parts: Parts): AsyncDisposable {
     logger.info('Renewing the search terms of documents', { documents, renewed });
   }
 
-  const running = untilDone().catch(() => undefined);
+  const running = run().catch(() => undefined);
   return {
+    titleChanged: () => retitled.resolve(),
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('Analysis upkeep is closing'));
       await running;

@@ -66,6 +66,15 @@ export interface Catalog {
    * @throws {RefusedError} `document_not_found`, `ingest_not_failed`, `queue_full`.
    */
   retry(docId: string, options: { correlationId: string }): Promise<DocumentRecord>;
+  /**
+   * Changes title and tags at once; the terms of another title are searched soon after.
+   *
+   * @throws {RefusedError} `document_not_found`.
+   */
+  describe(
+    docId: string,
+    changes: Pick<IntakeFields, 'tags'> & { title?: string | undefined },
+  ): Promise<DocumentRecord>;
   list(filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage>;
   /**
    * Removes a document, its original and its running jobs, and the approved answers that rest on it; no search returns
@@ -91,6 +100,8 @@ interface Parts {
   readonly publication: Publication;
   readonly changes: DocumentChanges;
   readonly workers: Pick<IngestWorkers, 'wake' | 'cancel'>;
+  /** Called when a title may have changed. */
+  readonly onTitleChanged: () => void;
   readonly vetUrl: VetUrl;
   readonly logger: Logger;
   readonly now: () => number;
@@ -132,6 +143,15 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       changes.ring(docId);
       await originalUpkeep.discardOrphans();
       return record;
+    },
+
+    async describe(docId, { title, tags }) {
+      const plain = title?.replace(/\s+/g, ' ');
+      const record = await documentStore.describe(docId, { title: plain, tags, now: now() });
+      if (!record) throw notFound(docId);
+      parts.onTitleChanged();
+      changes.ring(docId);
+      return publication.asSearchable(record);
     },
 
     async list(filter, page) {

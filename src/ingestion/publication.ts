@@ -56,6 +56,9 @@ export interface RenewedTerms {
   /** Number of the analysis that made them, ≥ 1. */
   readonly analysis: number;
   readonly language: string | null;
+  /** The document's title, which is among the terms. */
+  readonly title: string;
+  readonly reason: 'analysis' | 'title';
 }
 
 /**
@@ -115,15 +118,15 @@ export function createPublication(parts: {
     await onChanged(docId);
   }
 
-  async function renewTerms(docId: string, { terms, ...analysed }: RenewedTerms): Promise<number> {
+  async function renewTerms(docId: string, { terms, reason, ...analysed }: RenewedTerms): Promise<number> {
     for await (const { version, chunks } of documentStore.liveChunks(docId)) {
       if (version !== analysed.version || chunks.length !== terms.length) return 0;
       const renewed = chunks.map((chunk, i) => ({ ...chunk, ...terms[i]! }));
       const changed = renewed.filter((chunk, i) => !haveSameTerms(chunk, chunks[i]!));
       const [last = [], ...others] = [...batchesOf(changed)].reverse();
       for (const batch of others)
-        await documentStore.replaceTerms(docId, { version, chunks: batch, analysed: undefined });
-      await documentStore.replaceTerms(docId, { version, chunks: last, analysed });
+        await documentStore.replaceTerms(docId, { version, reason, chunks: batch, analysed: undefined });
+      await documentStore.replaceTerms(docId, { version, reason, chunks: last, analysed });
       if (changed.length > 0)
         await changeIndex(docId, () => searchIndex.replaceDocument(docId, version, renewed));
       return changed.length;

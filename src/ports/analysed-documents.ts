@@ -17,7 +17,10 @@ export interface AnalysedDocuments {
   /**
    * Gives chunks of the live version other terms; their embeddings stay.
    *
-   * @param terms.analysed With the last of them: the analysis that made the terms of all chunks.
+   * @param terms.reason Why they are others; with another `title` alone, embeddings that were learned from terms are not
+   *   outdated.
+   * @param terms.analysed With the last of them: the analysis that made the terms of all chunks, with this title. Without
+   *   effect where the document has another title by now.
    * @returns Whether `version` is live; else nothing has changed.
    */
   replaceTerms(
@@ -25,9 +28,10 @@ export interface AnalysedDocuments {
     terms: {
       version: number;
       chunks: readonly (ChunkTerms & { readonly ordinal: number })[];
-      analysed: { analysis: number; language: string | null } | undefined;
+      reason: 'analysis' | 'title';
+      analysed: { analysis: number; language: string | null; title: string } | undefined;
     },
   ): Promise<boolean>;
-  /** Whether `replaceTerms` has changed any chunk since the model of the searched embeddings was begun. */
+  /** Whether `replaceTerms` has changed any chunk, for another analysis, since the model of the searched embeddings was begun. */
   haveEmbeddingsOldTerms(): Promise<boolean>;
 }

@@ -38,6 +38,16 @@ export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
   /** Documents whose last ingest ended since `from`, in buckets of `bucketMs` milliseconds; empty ones are left out. */
   ingestCounts(of: { from: number; bucketMs: number }): Promise<IngestCount[]>;
   /**
+   * Changes title and tags, for the live version and for one that is being ingested. Terms of another title are due to be
+   * made: the document is among `otherAnalyses`.
+   *
+   * @returns The record; undefined when there is no such document.
+   */
+  describe(
+    docId: string,
+    changes: { title?: string | undefined; tags?: readonly string[] | undefined; now: number },
+  ): Promise<DocumentRecord | undefined>;
+  /**
    * Removes a document with its chunks and jobs, and the approved answers that rest on it. Documents that were skipped as
    * duplicates of them are queued again.
    *

@@ -171,7 +171,7 @@ export const errors: readonly Row[] = [
   holds('405 with `Allow`', async ({ open }) => {
     for (const [method, path, allow] of [
       ['GET', '/api/v1/chat', 'POST, OPTIONS'],
-      ['PUT', '/api/v1/ingest/docs', 'DELETE, GET, HEAD, OPTIONS'],
+      ['PUT', '/api/v1/ingest/docs', 'DELETE, GET, HEAD, PATCH, OPTIONS'],
       ['POST', '/health', 'GET, HEAD, OPTIONS'],
       ['DELETE', '/api/v1/feedback', 'GET, HEAD, POST, OPTIONS'],
     ] as const) {

@@ -103,6 +103,50 @@ export const ingest: Chapter = {
       }
       assert.equal((await open.upload(file)).at('doc_id'), 'document-answer-me');
     }),
+    holds(
+      '`PATCH /api/v1/ingest/{doc_id}` `{title?, tags?}` (key rule of deletion) changes them in lists, citations and filters at once.',
+      async ({ open, keyed, nextName }) => {
+        const name = nextName();
+        const text = `The mayor of ${name} lives in the old mill.`;
+        await open.ingest({ name: `${name}.txt`, text }, { title: 'Before', tags: 'before' });
+        const path = `/api/v1/ingest/${name}`;
+        const changed = await open.call('PATCH', path, {
+          body: { title: `The town of ${name}`, tags: ['after', name] },
+        });
+        assert.deepEqual(
+          [
+            changed.status,
+            changed.at('doc_id'),
+            changed.at('title'),
+            changed.at('tags'),
+            changed.at('version'),
+          ],
+          [200, name, `The town of ${name}`, ['after', name], 1],
+        );
+        assert.deepEqual((await open.get(`/api/v1/ingest/status/${name}`)).at(), changed.at());
+        for (const [query, total] of [
+          [`tag=${name}`, 1],
+          [`q=town+of+${name}`, 1],
+          [`q=${name}&tag=before`, 0],
+        ] as const)
+          assert.equal((await open.get(`/api/v1/ingest/docs?${query}`)).at('total'), total, query);
+        const question = `Where does the mayor of ${name} live?`;
+        const cited = await open.ask(question, { filter: { tags: [name] } });
+        assert.equal(cited.at('sources.0.label'), `The town of ${name}`);
+        assert.equal((await open.ask(question, { filter: { tags: ['before'] } })).at('meta.refused'), true);
+        assert.deepEqual((await open.call('PATCH', path, { body: {} })).at('title'), `The town of ${name}`);
+        assertInvalid(
+          await open.call('PATCH', path, { body: { title: '', tags: [''], url: 'x' } }),
+          ...['title', 'tags.0', 'url'],
+        );
+        assertProblem(await open.call('PATCH', '/api/v1/ingest/none', { body: {} }), { status: 404 });
+
+        await keyed.ingest({ name: `${name}.txt`, text }, { title: 'Before' });
+        const keyless = { headers: { 'x-api-key': '' }, body: { title: 'Mine' } };
+        assertProblem(await keyed.call('PATCH', path, keyless), { status: 401, code: 'invalid_api_key' });
+        assert.equal((await keyed.get(`/api/v1/ingest/status/${name}`)).at('title'), 'Before');
+      },
+    ),
     holds('`http` and `https` only.', async ({ open }) => {
       for (const url of ['http://docs.example.org/c.pdf', 'HTTPS://docs.example.org/c.pdf'])
         assert.equal((await open.post('/api/v1/ingest', { url })).status, 202);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allLive, ingest, intake, type OpenDocumentStore, useModel, withStore } from './fixtures.ts';
 
+const reason = 'analysis';
+
 /** Which analysis made the terms of documents, and other terms for them. */
 export function analysisChapter(open: OpenDocumentStore): void {
   test('live documents with terms of another analysis are counted and listed in pages', () =>
@@ -26,10 +28,10 @@ export function analysisChapter(open: OpenDocumentStore): void {
       await ingest(store, intake('a'), ['one', 'two'], { embedding, embeddingModelId: 'm1', analysis: 1 });
       assert.equal(await store.haveEmbeddingsOldTerms(), false);
       const chunks = [{ ordinal: 1, terms: ['zwei', 'more'], counts: [1, 200] }];
-      assert.equal(await store.replaceTerms('a', { version: 1, chunks, analysed: undefined }), true);
+      assert.equal(await store.replaceTerms('a', { version: 1, reason, chunks, analysed: undefined }), true);
       assert.equal(await store.countOtherAnalyses(2), 1);
-      const analysed = { analysis: 2, language: 'de' };
-      assert.equal(await store.replaceTerms('a', { version: 1, chunks: [], analysed }), true);
+      const analysed = { analysis: 2, language: 'de', title: 'Title' };
+      assert.equal(await store.replaceTerms('a', { version: 1, reason, chunks: [], analysed }), true);
 
       const again = await reopen();
       const [live] = await allLive(again);
@@ -54,9 +56,9 @@ export function analysisChapter(open: OpenDocumentStore): void {
       await ingest(store, intake('a'), ['one'], { analysis: 1 });
       await ingest(store, intake('a'), ['other'], { analysis: 1 });
       const chunks = [{ ordinal: 0, terms: ['x'], counts: [1] }];
-      const analysed = { analysis: 2, language: null };
-      assert.equal(await store.replaceTerms('a', { version: 1, chunks, analysed }), false);
-      assert.equal(await store.replaceTerms('gone', { version: 1, chunks, analysed }), false);
+      const analysed = { analysis: 2, language: null, title: 'Title' };
+      assert.equal(await store.replaceTerms('a', { version: 1, reason, chunks, analysed }), false);
+      assert.equal(await store.replaceTerms('gone', { version: 1, reason, chunks, analysed }), false);
       assert.deepEqual((await allLive(store))[0]?.chunks[0]?.terms, ['other']);
       assert.equal(await store.countOtherAnalyses(2), 1);
     }));

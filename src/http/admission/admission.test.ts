@@ -11,7 +11,10 @@ const question = JSON.stringify({ question: 'What does a family ticket cost?' })
 const FIGURES = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 /** Operations by who may use them; in both spellings of each address. */
-const ALWAYS = [['DELETE', '/ingest/none']] as const;
+const ALWAYS = [
+  ['DELETE', '/ingest/none'],
+  ['PATCH', '/ingest/none'],
+] as const;
 const INGEST = [
   ['POST', '/ingest'],
   ['POST', '/ingest/upload'],
@@ -253,7 +256,7 @@ describe('OPTIONS', () => {
     await using stand = await openHttpStand();
     for (const [path, allow] of [
       ['/health', 'GET, HEAD, OPTIONS'],
-      ['/api/v1/ingest/some-document', 'DELETE, OPTIONS'],
+      ['/api/v1/ingest/some-document', 'DELETE, PATCH, OPTIONS'],
       ['/api/chat', 'POST, OPTIONS'],
     ] as const) {
       const response = await stand.get(path, { method: 'OPTIONS' });

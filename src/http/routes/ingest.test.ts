@@ -274,6 +274,25 @@ describe('the documents', () => {
     assert.equal((await stand.get('/api/v1/ingest/a', { method: 'DELETE' })).status, 404);
   });
 
+  it('get another title and other tags', async () => {
+    await using stand = await openHttpStand({ settings: { apiKey: 'secret' } });
+    const patch = async (path: string, body: unknown, key = 'secret') => {
+      const headers = { 'content-type': 'application/json', 'x-api-key': key };
+      const response = await stand.get(path, { method: 'PATCH', headers, body: JSON.stringify(body) });
+      return { status: response.status, body: await response.json() };
+    };
+    await stand.postJson('/api/v1/ingest', { url: 'https://example.org/a.pdf', doc_id: 'a', tags: ['x'] });
+    const titled = DocumentStatus.parse((await patch('/api/v1/ingest/a', { title: ' New ' })).body);
+    assert.deepEqual([titled.title, titled.tags], ['New', ['x']]);
+    const tagged = DocumentStatus.parse((await patch('/api/ingest/a', { tags: ['y'] })).body);
+    assert.deepEqual([tagged.title, tagged.tags], ['New', ['y']]);
+    assert.equal((await patch('/api/v1/ingest/a', {})).status, 200);
+    for (const body of [{ title: '' }, { title: null }, { tags: 'x' }, { tag: ['x'] }, { doc_id: 'b' }, []])
+      assert.equal((await patch('/api/v1/ingest/a', body)).status, 422, JSON.stringify(body));
+    assert.equal((await patch('/api/v1/ingest/none', { title: 'New' })).status, 404);
+    assert.equal((await patch('/api/v1/ingest/a', { title: 'Wrong' }, 'wrong')).status, 401);
+  });
+
   it('are listed newest first, page by page, each once', async () => {
     await using stand = await openHttpStand();
     for (let n = 0; n < 7; n++) {

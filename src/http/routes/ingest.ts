@@ -9,6 +9,7 @@ import { problems } from '../openapi.ts';
 import {
   Accepted,
   Deleted,
+  DocumentChange,
   DocumentPath,
   DocumentStatus,
   documentStatusOf,
@@ -20,7 +21,7 @@ import { documentContentRoutes } from './document-content.ts';
 import { asksForEvents, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
 import type { RouteParts } from './route-parts.ts';
 
-/** Documents: ingest by URL or upload, status, list and deletion. */
+/** Documents: ingest by URL or upload, status, change and deletion. */
 export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { catalog, idempotency, lifetimes, limits, sendStream } = parts;
 
@@ -95,6 +96,24 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         const record = await catalog.retry(request.params.doc_id, { correlationId: request.id });
         return reply.code(202).header('location', statusPath(record)).send(acceptedOf(record));
       },
+    );
+
+    scope.patch(
+      '/ingest/:doc_id',
+      {
+        config: { key: 'always' },
+        schema: {
+          operationId: 'changeDocument',
+          summary: 'Change title and tags',
+          description:
+            'Lists, citations and filters have them at once; a search finds the words of a new title a moment later. No version changes.',
+          tags: ['ingest'],
+          params: DocumentPath,
+          body: DocumentChange,
+          response: { 200: DocumentStatus, ...problems(404) },
+        },
+      },
+      async (request) => documentStatusOf(await catalog.describe(request.params.doc_id, request.body)),
     );
 
     scope.delete(

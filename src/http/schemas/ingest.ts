@@ -82,6 +82,13 @@ export const UploadForm = z
   })
   .meta({ id: 'UploadForm' });
 
+export const DocumentChange = z
+  .strictObject({
+    title: Title.optional().meta({ description: 'Shown in lists and citations.' }),
+    tags: Tags.optional().meta({ description: 'Replace all present tags.' }),
+  })
+  .meta({ id: 'DocumentChange', examples: [{ title: 'Visitor handbook', tags: ['public'] }] });
+
 export const Accepted = z
   .strictObject({
     doc_id: DocId,

@@ -2,11 +2,14 @@ import type { Intake } from '../../../ports/document-intake.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import type { AnswerSources } from './answer-sources.ts';
+import type { createDescriptionQueries } from './description-queries.ts';
 import { type DocumentRow, foldCase } from './document-row.ts';
 import type { OrphanedHashes } from './orphaned-hashes.ts';
 import type { VersionRemoval } from './version-removal.ts';
 
 const DOC_ID_LENGTH_MAX = 128;
+
+type Tag = ReturnType<typeof createDescriptionQueries>['tag'];
 
 /**
  * Writes a queued version of a document with its job, which replaces the former job. Throws, before it writes, when the
@@ -16,9 +19,9 @@ const DOC_ID_LENGTH_MAX = 128;
  */
 export function createAccept(
   connection: Connection,
-  parts: { removal: VersionRemoval; orphans: OrphanedHashes; answerSources: AnswerSources },
+  parts: { removal: VersionRemoval; orphans: OrphanedHashes; answerSources: AnswerSources; tag: Tag },
 ): (intake: Intake) => DocumentRow {
-  const { removal, orphans, answerSources } = parts;
+  const { removal, orphans, answerSources, tag } = parts;
   const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
   const exists = connection.prepare('SELECT 1 FROM documents WHERE doc_id = ?');
   const selectSame = connection.prepare('SELECT doc_id FROM documents WHERE content_hash = ? OR url = ?');
@@ -37,8 +40,6 @@ export function createAccept(
        is_forced = 0
      WHERE sequence = ? RETURNING *`,
   );
-  const deleteTags = connection.prepare('DELETE FROM document_tags WHERE document = ?');
-  const insertTag = connection.prepare('INSERT INTO document_tags (tag, document) VALUES (?, ?)');
   const deleteJob = connection.prepare('DELETE FROM jobs WHERE document = ?');
   const insertJob = connection.prepare('INSERT INTO jobs (document, due_at) VALUES (?, ?)');
 
@@ -80,11 +81,10 @@ export function createAccept(
     if (existing) {
       orphans.lost(existing.content_hash);
       removal.drop(row.sequence, { keep: row.live_version });
-      deleteTags.run(row.sequence);
       deleteJob.run(row.sequence);
     }
     answerSources.replace(row.sequence, restsOn?.docIds ?? []);
-    for (const tag of tags) insertTag.run(tag, row.sequence);
+    tag(row.sequence, tags);
     // A reviewer waits for an approved answer, so it goes to the front of the queue.
     insertJob.run(row.sequence, kind === 'approved_answer' ? 0 : now);
     return row;

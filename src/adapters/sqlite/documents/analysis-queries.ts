@@ -25,7 +25,7 @@ export function createAnalysisQueries(
     'SELECT 1 FROM embedding_models WHERE is_current = 1 AND has_old_terms = 1',
   );
   const setAnalysis = connection.prepare(
-    'UPDATE documents SET analysis = ?, language = ? WHERE doc_id = ? AND live_version = ?',
+    'UPDATE documents SET analysis = ?, language = ? WHERE doc_id = ? AND live_version = ? AND title = ?',
   );
 
   return {
@@ -38,17 +38,17 @@ export function createAnalysisQueries(
 
     replaceTerms(
       docId: string,
-      { version, chunks, analysed }: Parameters<AnalysedDocuments['replaceTerms']>[1],
+      { version, chunks, reason, analysed }: Parameters<AnalysedDocuments['replaceTerms']>[1],
     ): boolean {
       if (!isLive.get(docId, version)) return false;
       for (const { ordinal, terms, counts } of chunks) {
         const chunk = models.rowOf({ docId, version, ordinal });
         if (chunk !== undefined) setTerms.run(encodeTerms(terms), encodeCounts(counts), chunk);
       }
-      if (chunks.length > 0) outdate.run();
+      if (chunks.length > 0 && reason === 'analysis') outdate.run();
       if (analysed) {
         forget(docId);
-        setAnalysis.run(analysed.analysis, analysed.language, docId, version);
+        setAnalysis.run(analysed.analysis, analysed.language, docId, version, analysed.title);
       }
       return true;
     },

@@ -7,6 +7,7 @@ import { createAnalysisQueries } from './analysis-queries.ts';
 import { createAnswerSources } from './answer-sources.ts';
 import { createBegunEmbeddings } from './begun-embeddings.ts';
 import { createChunkQueries } from './chunk-queries.ts';
+import { createDescriptionQueries } from './description-queries.ts';
 import { createDocumentQueries } from './document-queries.ts';
 import { recordOf } from './document-row.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
@@ -48,7 +49,8 @@ export function openSqliteDocumentStore(
   const analyses = createAnalysisQueries(connection, { models, forget: documents.forget });
   const liveRows = createLiveRows(chunks, documents);
   const jobs = createJobQueries(connection, { chunks, texts, documents, models, orphans, removal }, newToken);
-  const accept = createAccept(connection, { removal, orphans, answerSources });
+  const { tag, describe } = createDescriptionQueries(connection);
+  const accept = createAccept(connection, { removal, orphans, answerSources, tag });
   const equalEmbeddings = createEqualEmbeddings(connection, models);
   const list = createListQuery(connection);
   const totals = createTotalQueries(connection);
@@ -103,6 +105,13 @@ export function openSqliteDocumentStore(
     statusCounts: () => read(totals.byStatus),
     totals: () => read(totals.all),
     ingestCounts: (of) => read(() => totals.ingests(of)),
+    describe: (docId, changes) =>
+      writeLive(() => {
+        documents.forget(docId);
+        const row = describe(docId, changes);
+        live.retagged(docId);
+        return row && recordOf(row);
+      }),
     delete: (docId, now) => writeLive(() => documents.delete(docId, now, live.following)),
     linkAnswers: (links, now) =>
       writeLive(() => {

@@ -94,7 +94,11 @@ export function createJobQueries(
         chunks.dropEmbeddings(sequence, version);
       }
       const { chunks: total, added, removed } = chunks.difference(sequence, { from, to: version });
-      const { title, language, pages, embedded, analysis, now } = published;
+      const { language, pages, embedded, now } = published;
+      // Renamed since the job was claimed: the terms are those of the earlier title.
+      const isRenamed = row.given_title !== job.title && row.given_title !== null;
+      const title = isRenamed ? row.given_title : published.title;
+      const analysis = isRenamed ? 0 : published.analysis;
       const folded = foldCase(`${title}\n${row.doc_id}`);
       const done = one<DocumentRow>(
         sql.setPublished,

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { claim, ingest, intake, NOW, type OpenDocumentStore, published, withStore } from './fixtures.ts';
+
+/** Titles and tags that are changed without an ingest. */
+export function descriptionChapter(open: OpenDocumentStore): void {
+  test('title and tags are changed at once, in the record, in lists and filters, and stay', () =>
+    withStore(open, async (store, reopen) => {
+      const before = await ingest(store, intake('a', { tags: ['old', 'same'] }), ['text']);
+      assert.deepEqual([...(await store.docIdsWithTags(['old']))], ['a']);
+      assert.deepEqual([...(await store.docIdsWithTags(['new']))], []);
+      const changed = await store.describe('a', { title: 'Über uns', tags: ['new', 'same', 'new'], now: 9 });
+      assert.deepEqual(changed, { ...before, title: 'Über uns', tags: ['new', 'same'], updatedAt: 9 });
+
+      for (const open of [async () => store, reopen]) {
+        const each = await open();
+        assert.deepEqual(await each.get('a'), changed);
+        const ids = async (filter: Parameters<typeof each.list>[0]) =>
+          (await each.list(filter, { limit: 9 })).documents.map(({ docId }) => docId);
+        assert.deepEqual(await ids({ text: 'über' }), ['a']);
+        assert.deepEqual(await ids({ text: before.title }), []);
+        assert.deepEqual(await ids({ tag: 'new' }), ['a']);
+        assert.deepEqual(await ids({ tag: 'old' }), []);
+        assert.deepEqual([...(await each.docIdsWithTags(['old']))], []);
+        assert.deepEqual([...(await each.docIdsWithTags(['new']))], ['a']);
+        assert.equal((await each.chunks(['a.1.0']))[0]?.document.title, 'Über uns');
+      }
+    }));
+
+  test('what is not given stays, and an unknown document is not made', () =>
+    withStore(open, async (store) => {
+      const before = await ingest(store, intake('a', { tags: ['x'] }), ['text'], { analysis: 1 });
+      assert.deepEqual(await store.describe('a', { now: NOW }), { ...before, updatedAt: NOW });
+      assert.equal(await store.countOtherAnalyses(1), 0);
+      assert.deepEqual((await store.describe('a', { tags: [], now: NOW }))?.tags, []);
+      assert.equal((await store.describe('a', { title: before.title, now: NOW }))?.title, before.title);
+      assert.equal(await store.countOtherAnalyses(1), 0, 'the same title has the same terms');
+      assert.equal(await store.describe('b', { title: 'B', now: NOW }), undefined);
+      assert.equal(await store.get('b'), undefined);
+    }));
+
+  test('terms of another title are due, until they are made for that title', () =>
+    withStore(open, async (store) => {
+      await ingest(store, intake('a'), ['text'], { analysis: 1 });
+      await store.describe('a', { title: 'First', now: NOW });
+      assert.deepEqual((await store.otherAnalyses({ analysis: 1, after: 0, limit: 9 })).docIds, ['a']);
+      await store.describe('a', { title: 'Second', now: NOW });
+      const chunks = [{ ordinal: 0, terms: ['first'], counts: [1] }];
+      const of = { version: 1, reason: 'title', chunks } as const;
+      const analysed = { analysis: 1, language: 'en' };
+      await store.replaceTerms('a', { ...of, analysed: { ...analysed, title: 'First' } });
+      assert.equal(await store.countOtherAnalyses(1), 1);
+      await store.replaceTerms('a', { ...of, analysed: { ...analysed, title: 'Second' } });
+      assert.equal(await store.countOtherAnalyses(1), 0);
+      assert.equal(await store.haveEmbeddingsOldTerms(), false);
+    }));
+
+  test('a document that is renamed during its ingest keeps that title, and its terms are due', () =>
+    withStore(open, async (store) => {
+      await store.accept(intake('a'));
+      const job = await claim(store);
+      assert.equal(
+        (await store.describe('a', { title: 'Renamed', tags: ['x'], now: NOW }))?.status,
+        'processing',
+      );
+      await store.stageChunks(job, [{ ...CHUNK, terms: ['found'], counts: [1] }]);
+      const done = await store.publish(job, published({ title: 'Found', analysis: 1 }));
+      assert.deepEqual([done?.title, done?.tags], ['Renamed', ['x']]);
+      assert.equal(await store.countOtherAnalyses(1), 1);
+    }));
+}
+
+const CHUNK = { ordinal: 0, text: 'text', start: 0, end: 4, page: null, section: null };
