@@ -16,6 +16,12 @@ test('public addresses are public', () => {
     '169.253.255.255',
     '172.15.255.255',
     '172.32.0.0',
+    '161.25.255.255',
+    '161.27.0.0',
+    '166.7.255.255',
+    '166.12.0.0',
+    '168.63.129.15',
+    '168.63.129.17',
     '192.0.1.0',
     '192.167.255.255',
     '192.169.0.0',
@@ -31,7 +37,7 @@ test('public addresses are public', () => {
   }
 });
 
-test('the first and the last address of every special-purpose IPv4 range are not public', () => {
+test('the first and the last address of every special-purpose or cloud-internal IPv4 range are not public', () => {
   for (const [first, last] of [
     ['0.0.0.0', '0.255.255.255'],
     ['10.0.0.0', '10.255.255.255'],
@@ -48,11 +54,32 @@ test('the first and the last address of every special-purpose IPv4 range are not
     ['203.0.113.0', '203.0.113.255'],
     ['224.0.0.0', '239.255.255.255'],
     ['240.0.0.0', '255.255.255.255'],
+    ['168.63.129.16', '168.63.129.16'],
+    ['161.26.0.0', '161.26.255.255'],
+    ['166.8.0.0', '166.11.255.255'],
   ] as const) {
     for (const address of [first, last, `::ffff:${first}`, `::ffff:${last}`, `64:ff9b::${first}`]) {
       assert.equal(isPublicAddress(address), false, address);
     }
   }
+});
+
+test('the fixed addresses of cloud platforms are not public', () => {
+  for (const address of [
+    '169.254.169.254', // most of them
+    '169.254.170.2', // AWS, credentials of containers
+    '169.254.170.23', // AWS, identities of pods
+    'fd00:ec2::254', // AWS
+    'fd20:ce::254', // Google
+    '168.63.129.16', // Azure
+    '100.100.100.200', // Alibaba
+    '192.0.0.192', // Oracle
+    'fd00:c1::a9fe:a9fe', // Oracle
+    '169.254.42.42', // Scaleway
+    'fd00:42::42', // Scaleway
+    '161.26.0.7', // IBM
+  ])
+    assert.equal(isPublicAddress(address), false, address);
 });
 
 test('IPv6 outside of global unicast, and reserved ranges within it, are not public', () => {

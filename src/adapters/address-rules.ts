@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an address belongs to the public Internet: global unicast, and not reserved by IANA. An allow list by class,
- * so that an unforeseen kind of address is refused.
+ * Whether an address belongs to the public Internet: global unicast, not reserved by IANA, and not one that clouds serve
+ * within their own networks. An allow list by class, so that an unforeseen kind of address is refused.
  *
  * An IPv4 address inside a mapped or NAT64 address is checked too, as these connect to it. 6to4 and Teredo addresses,
  * obsolete relics, are always refused.
@@ -60,6 +60,10 @@ const NOT_PUBLIC_IPV4 = [
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, broadcast
+  // Public by their class, but answered by a cloud to its own machines. Fixed addresses of other clouds are above.
+  '168.63.129.16/32', // Azure: platform, with credentials of extensions
+  '161.26.0.0/16', // IBM Cloud: services of the infrastructure
+  '166.8.0.0/14', // IBM Cloud: service endpoints
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
 const MAPPED = ipaddr.IPv6.parseCIDR('::ffff:0:0/96');
