@@ -89,6 +89,14 @@ const BAD_ADDRESSES: readonly [what: string, line: string, status: number, code:
     ['a stray % in the address', 'GET /%zz', 400, 'invalid_request'],
     ['a stray % behind a route', 'GET /api/v1/ingest/status/%ff', 400, 'invalid_request'],
     ['a garbage cursor', 'GET /api/v1/ingest/docs?cursor=garbage', 400, 'invalid_cursor'],
+    ['an empty cursor', 'GET /api/v1/feedback?cursor=', 400, 'invalid_cursor'],
+    ['an overlong cursor', `GET /api/v1/feedback?cursor=${'a'.repeat(5_000)}`, 400, 'invalid_cursor'],
+    [
+      'an overlong cursor of a sorted list',
+      `GET /api/v1/ingest/docs?sort=title&cursor=${'a'.repeat(5_000)}`,
+      400,
+      'invalid_cursor',
+    ],
     [
       'a file that the page of the API does not have',
       'GET /docs/static/..%5c..%5cpackage.json',
@@ -249,6 +257,27 @@ describe('the server answers what is no request of HTTP', () => {
       'invalid_request',
     ],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    ...[
+      'a\r\nhost: a',
+      'a\r\nX: y\r\nHOST: b',
+      '',
+      'a b',
+      'a/b',
+      'u@a',
+      'a:b',
+      'a:65536',
+      '[::1',
+      'a,b',
+      'é',
+    ].map(
+      (host) =>
+        [
+          `a Host of ${JSON.stringify(host)}`,
+          `GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+          400,
+          'invalid_request',
+        ] as const,
+    ),
     ['a tunnel', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid_request'],
   ] as const) {
     it(`${what}: ${status} with a problem, a correlation id and one timing line`, async () => {
@@ -266,6 +295,16 @@ describe('the server answers what is no request of HTTP', () => {
       assert.equal(timings[0]!.correlationId, id);
     });
   }
+
+  for (const host of ['a', 'docs.example.org:443', '[::1]:8000', '127.0.0.1', 'a_b.', 'a:'])
+    it(`takes a Host of ${host}`, async () => {
+      const reply = await stand.raw(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      assert.match(reply, /^HTTP\/1.1 200 /);
+    });
+
+  it('takes a request of HTTP/1.0 without a Host', async () => {
+    assert.match(await stand.raw('GET /health HTTP/1.0\r\n\r\n'), /^HTTP\/1.1 200 /);
+  });
 
   it('takes an expectation that it does not know for none', async () => {
     const reply = await stand.raw(

@@ -128,7 +128,7 @@ export const errors: readonly Row[] = [
       status: 400,
       code: 'invalid_user_id',
     });
-    for (const cursor of ['x', '%00', 'YmVmb3JlOi0x', '🙂'])
+    for (const cursor of ['', 'x', '%00', 'YmVmb3JlOi0x', '🙂', 'x'.repeat(5_000)])
       assertProblem(await open.get(`/api/v1/ingest/docs?cursor=${cursor}`), {
         status: 400,
         code: 'invalid_cursor',

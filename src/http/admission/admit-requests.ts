@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withCorrelationId } from '../../correlation.ts';
 import { type Refusal, RefusedError } from '../../errors.ts';
+import { hostFault } from '../requests/host-header.ts';
 import type { RequestContexts } from '../requests/request-context.ts';
 import { type RequestLifetimes, shuttingDown } from '../requests/request-lifetime.ts';
 import { pathOf } from '../requests/request-target.ts';
@@ -44,12 +45,11 @@ export function admitRequests(
   });
 
   function refusalAtSight(request: FastifyRequest): Refusal | undefined {
-    const { method, headers, raw } = request;
+    const { method, raw } = request;
     // A server that finishes its work is alive, though not ready.
     if (lifetimes.isStopping() && request.routeOptions.url !== HEALTH_PATH) return shuttingDown().refusal;
-    if (headers.host === undefined && raw.httpVersion === '1.1') {
-      return { code: 'invalid_request', reason: 'A request of HTTP/1.1 names its Host.' };
-    }
+    const reason = hostFault(raw);
+    if (reason !== undefined) return { code: 'invalid_request', reason };
     if (!request.is404) return undefined;
     const path = pathOf(request.url);
     const allowed = routes.methodsAt(path);

@@ -53,7 +53,7 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         const { limit, cursor, rating } = request.query;
         const page = await feedback.list(
           { ...(rating && { rating }), ...timeSpan(request.query) },
-          { limit, ...(cursor && { before: positionOf(cursor) }) },
+          { limit, ...(cursor !== undefined && { before: positionOf(cursor) }) },
         );
         return {
           feedback: page.feedback.map(feedbackOf),

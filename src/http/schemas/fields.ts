@@ -22,15 +22,14 @@ export const DocId = z
 
 export const Tag = text({ max: 100 });
 
+/** Any text here: what is no cursor cannot be read, which is another fault than an invalid field. */
+export const Cursor = z.string().optional().meta({ description: '`next_cursor` of the previous page.' });
+
 /** Items on a page of a list. */
 export const PageLimit = inDecimal(z.int().min(1).max(200).default(50));
 
 /** Query fields of a list that is read in pages. */
-export const Page = { limit: PageLimit, cursor: cursor({ max: 500 }) };
-
-export function cursor({ max }: { max: number }) {
-  return z.string().min(1).max(max).optional().meta({ description: '`next_cursor` of the previous page.' });
-}
+export const Page = { limit: PageLimit, cursor: Cursor };
 
 export const NextCursor = z.string().nullable().meta({ description: 'Null on the last page.' });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
-import { Count, cursor, DocId, inDecimal, NextCursor, PageLimit, Tag, Time, text, timeOf } from './fields.ts';
+import { Count, Cursor, DocId, inDecimal, NextCursor, PageLimit, Tag, Time, text, timeOf } from './fields.ts';
 
 const TAGS_MAX = 50;
 /** Longest text in one reply, in UTF-16 units. */
@@ -151,7 +151,7 @@ export const ListQuery = z.strictObject({
     description:
       '`newest` first; by `title`; by `size`, largest first; or by `status`: failed, processing, queued, skipped, done.',
   }),
-  cursor: cursor({ max: 2_000 }),
+  cursor: Cursor,
   status: z.enum(DOCUMENT_STATUSES).optional(),
   tag: Tag.optional(),
   q: text({ max: 200 }).optional().meta({ description: 'Part of the title or id, case-insensitive.' }),
