@@ -143,3 +143,43 @@ describe('GET /api/v1/ingest/{doc_id}/original', () => {
     await stand.server.close();
   });
 });
+
+describe('documents that are named like a part of the API', () => {
+  const NAMES = ['status', 'docs', 'upload', 'summary', 'text', 'chunks', 'original'];
+  it('are read like any other, and have a status', async () => {
+    await using own = await openIngestingServer();
+    for (const prefix of ['/api/v1', '/api'])
+      for (const docId of NAMES) {
+        const text = `This is ${docId}.`;
+        await own.ingestion.upload('a.txt', text, { docId });
+        await own.ingestion.settled(docId);
+        const get = async (path: string) => await own.stand.get(`${prefix}/ingest/${path}`);
+        const status = (await (await get(`status/${docId}`)).json()) as { doc_id: string };
+        assert.equal(status.doc_id, docId);
+        const found = DocumentText.parse(await (await get(`${docId}/text?from=0`)).json());
+        assert.deepEqual([found.doc_id, found.text], [docId, text]);
+        const { chunks } = (await (await get(`${docId}/chunks?limit=1`)).json()) as { chunks: unknown[] };
+        assert.equal(chunks.length, 1);
+        assert.equal(await (await get(`${docId}/original`)).text(), text);
+        assert.equal((await get(`${docId}/text?what=x`)).status, 422);
+        await own.ingestion.catalog.remove(docId);
+      }
+  });
+
+  it('give way to the status of a document that is named like a part of them', async () => {
+    await using own = await openIngestingServer();
+    const read = async (path: string) => (await own.stand.get(`/api/v1/ingest/${path}`)).text();
+    const detailOf = (body: string) => Problem.parse(JSON.parse(body)).detail;
+    assert.match(detailOf(await read('status/text')), /no document "text"/);
+    await own.ingestion.upload('a.txt', 'This is status.', { docId: 'status' });
+    await own.ingestion.settled('status');
+    assert.match(await read('status/text'), /This is status/);
+    await own.ingestion.upload('a.txt', 'This is text.', { docId: 'text' });
+    await own.ingestion.settled('text');
+    assert.equal((JSON.parse(await read('status/text')) as { doc_id: string }).doc_id, 'text');
+    assert.match(await read('status/chunks'), /This is status/);
+    const headers = { accept: 'text/event-stream' };
+    const events = await own.stand.get('/api/v1/ingest/status/text', { headers });
+    assert.match(await events.text(), /event: done\ndata: \{"doc_id":"text"/);
+  });
+});

@@ -10,13 +10,25 @@ import { DocumentPath, DocumentText, TextQuery } from '../schemas/ingest.ts';
 import { ChunkList, ChunksQuery, chunkOf } from '../schemas/ingest-summary.ts';
 import type { RouteParts } from './route-parts.ts';
 
-/** A document's extracted text, by offsets or by passage, and its original bytes. */
-export function documentContentRoutes(parts: RouteParts): FastifyPluginAsyncZod {
+/**
+ * A document's extracted text, by offsets or by passage, and its original bytes.
+ *
+ * @param at Another path for one document, not documented.
+ */
+export function documentContentRoutes(
+  parts: Pick<RouteParts, 'documentContent' | 'lifetimes' | 'limits'>,
+  at?: { path: string; docId: string },
+): FastifyPluginAsyncZod {
   const { documentContent, lifetimes, limits } = parts;
+  const path = at?.path ?? '/ingest/:doc_id';
+  const hide = at !== undefined;
+  const params: z.ZodType<z.output<typeof DocumentPath>> = at
+    ? z.object({}).transform(() => ({ doc_id: at.docId }))
+    : DocumentPath;
 
   return async (scope) => {
     scope.get(
-      '/ingest/:doc_id/text',
+      `${path}/text`,
       {
         config: { key: 'ingest' },
         schema: {
@@ -25,7 +37,8 @@ export function documentContentRoutes(parts: RouteParts): FastifyPluginAsyncZod 
           description:
             'Of the searchable version. Offsets are in UTF-16 code units, as in JavaScript. With the `chunk_id` of a source: the cited passage and its offsets.',
           tags: ['ingest'],
-          params: DocumentPath,
+          params,
+          hide,
           querystring: TextQuery,
           response: { 200: DocumentText, ...problems(404) },
         },
@@ -42,7 +55,7 @@ export function documentContentRoutes(parts: RouteParts): FastifyPluginAsyncZod 
     );
 
     scope.get(
-      '/ingest/:doc_id/chunks',
+      `${path}/chunks`,
       {
         config: { key: 'ingest' },
         schema: {
@@ -50,7 +63,8 @@ export function documentContentRoutes(parts: RouteParts): FastifyPluginAsyncZod 
           summary: 'List the passages of a document',
           description: 'The passages of the searchable version, in reading order.',
           tags: ['ingest'],
-          params: DocumentPath,
+          params,
+          hide,
           querystring: ChunksQuery,
           response: { 200: ChunkList, ...problems(404) },
         },
@@ -68,7 +82,7 @@ export function documentContentRoutes(parts: RouteParts): FastifyPluginAsyncZod 
     );
 
     scope.get(
-      '/ingest/:doc_id/original',
+      `${path}/original`,
       {
         config: { key: 'ingest' },
         schema: {
@@ -77,7 +91,8 @@ export function documentContentRoutes(parts: RouteParts): FastifyPluginAsyncZod 
           description:
             'The file of the searchable version, or of the newest while there is none, under its own media type. Supports a single `Range`, and `If-None-Match`.',
           tags: ['ingest'],
-          params: DocumentPath,
+          params,
+          hide,
           response: { 200: WHOLE, 206: PART, 304: UNCHANGED, ...problems(404, 416) },
         },
       },

@@ -1,4 +1,5 @@
 import fastifyMultipart from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
@@ -25,9 +26,22 @@ import type { RouteParts } from './route-parts.ts';
 export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { catalog, idempotency, lifetimes, limits, sendStream } = parts;
 
+  async function sendStatus(request: FastifyRequest, reply: FastifyReply, docId: string): Promise<void> {
+    reply.raw.appendHeader('vary', 'Accept');
+    if (!asksForEvents(request.headers.accept)) {
+      await reply.send(documentStatusOf(await catalog.get(docId)));
+      return;
+    }
+    using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.followTimeoutMs });
+    const { signal } = lifetime;
+    const records = await begun(catalog.follow(docId, { signal }));
+    await sendStream(request, reply, progressEvents(records), signal);
+  }
+
   return async (scope) => {
     await scope.register(uploadRoute(parts));
     await scope.register(documentContentRoutes(parts));
+    await scope.register(contentOfStatus(parts, sendStatus));
 
     scope.post(
       '/ingest',
@@ -66,16 +80,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           response: { 200: STATUS_OR_EVENTS, ...problems(404) },
         },
       },
-      async (request, reply) => {
-        const { doc_id } = request.params;
-        reply.raw.appendHeader('vary', 'Accept');
-        if (!asksForEvents(request.headers.accept)) return documentStatusOf(await catalog.get(doc_id));
-
-        using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.followTimeoutMs });
-        const { signal } = lifetime;
-        const records = await begun(catalog.follow(doc_id, { signal }));
-        await sendStream(request, reply, progressEvents(records), signal);
-      },
+      (request, reply) => sendStatus(request, reply, request.params.doc_id),
     );
 
     scope.post(
@@ -136,6 +141,37 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         return { doc_id, status: 'deleted' as const };
       },
     );
+  };
+}
+
+const STATUS = 'status';
+
+/**
+ * `/ingest/status/text` is the status of the document `text`. Where there is none, it is the text of the document
+ * `status`, which no other path leads to.
+ */
+function contentOfStatus(
+  parts: RouteParts,
+  sendStatus: (request: FastifyRequest, reply: FastifyReply, docId: string) => Promise<void>,
+): FastifyPluginAsyncZod {
+  const isThere = async (docId: string) => {
+    try {
+      return Boolean(await parts.catalog.get(docId));
+    } catch (error) {
+      if (error instanceof RefusedError && error.refusal.code === 'document_not_found') return false;
+      throw error;
+    }
+  };
+
+  return async (scope) => {
+    // Before the query is validated, which statuses do not have.
+    scope.addHook('preValidation', async (request, reply) => {
+      const docId = request.routeOptions.url!.split('/').at(-1)!;
+      if (!(await isThere(docId)) && (await isThere(STATUS))) return;
+      await sendStatus(request, reply, docId);
+      return reply;
+    });
+    await scope.register(documentContentRoutes(parts, { path: `/ingest/${STATUS}`, docId: STATUS }));
   };
 }
 
