@@ -99,6 +99,19 @@ describe('docent ingest', () => {
     ]);
   });
 
+  it('asks for the key before it replaces a document, and adds new ones without it', async () => {
+    using work = folderOf({ 'stairs.md': 'The stairs of the mill are steep.' });
+    assert.equal((await run(work.folder, ['ingest', '.'])).code, 0);
+    work.write('stairs.md', 'The stairs of the mill are new.');
+    work.write('cellar.md', 'The cellar of the mill is damp.');
+    const keyless = await run(work.folder, ['ingest', '.']);
+    assert.equal(keyless.code, 1);
+    assert.equal(keyless.lines[0], '1 done (1 passage), 0 skipped, 1 failed');
+    assert.match(keyless.lines[2]!, /^failed {3}stairs\.md: There is a document .* needs the key/);
+    const keyed = await run(work.folder, ['ingest', '.', '--key', KEY]);
+    assert.equal(keyed.lines[0], '1 done (1 passage), 1 skipped, 0 failed');
+  });
+
   it('unpacks an archive into a document for each of its files, and skips it the next time', async () => {
     using work = folderOf({});
     const files = {

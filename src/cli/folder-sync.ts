@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { DocumentClient } from './api-client.ts';
+import { contentHashOf } from './content-hash.ts';
 import { type ArchiveListings, type DocumentFile, documentFiles, looksOf } from './document-files.ts';
 import { type FileOutcome, ingestFiles } from './ingest-files.ts';
 import { patiently } from './patience.ts';
@@ -78,14 +76,3 @@ export function createFolderSync(options: {
 
 /** Marks a document whose file must be sent again in any case. */
 const CHANGED = '';
-
-/** Undefined for what cannot be read; ingesting it reports why. */
-async function contentHashOf(file: DocumentFile): Promise<string | undefined> {
-  try {
-    const hash = createHash('sha256');
-    await pipeline(Readable.fromWeb((await file.open()).stream()), hash);
-    return hash.digest('hex');
-  } catch {
-    return undefined;
-  }
-}

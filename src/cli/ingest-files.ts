@@ -3,6 +3,7 @@ import { asError } from '../errors.ts';
 import type { DocumentStatus } from '../http/schemas/ingest.ts';
 import { inParallel } from '../in-parallel.ts';
 import { ApiError, type DocumentClient } from './api-client.ts';
+import { contentHashOf } from './content-hash.ts';
 import type { DocumentFile } from './document-files.ts';
 import { followIngests, type IngestEnds } from './ingest-ends.ts';
 import { isBroken, patiently } from './patience.ts';
@@ -54,10 +55,32 @@ async function ingestFile(file: DocumentFile, ends: IngestEnds, options: Ingesti
     return outcomeOf(file, await ends.endOf(file.docId, () => patiently(upload, options)));
   } catch (error) {
     signal.throwIfAborted();
-    if (isBroken(error) || (error instanceof ApiError && error.status === 401)) throw error;
+    if (isBroken(error)) throw error;
+    if (error instanceof ApiError && error.status === 401) return withoutKey(file, error, options);
     const outcome = error instanceof ApiError && error.status === 415 ? unread : 'failed';
     return { file, outcome, reason: asError(error).message, chunks: 0 };
   }
+}
+
+/**
+ * A server may take new documents from everyone, and ask for the key before one is replaced: then a file that it has is
+ * no fault.
+ *
+ * @throws {ApiError} `refusal`, when the server needs the key for everything.
+ */
+async function withoutKey(
+  file: DocumentFile,
+  refusal: ApiError,
+  { client, signal }: Ingesting,
+): Promise<FileOutcome> {
+  const there = await client.status(file.docId, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
+  if (!there) throw refusal;
+  const isUnchanged = there.status !== 'failed' && there.content_hash === (await contentHashOf(file));
+  const [outcome, reason] = isUnchanged
+    ? (['skipped', UNCHANGED] as const)
+    : (['failed', refusal.message] as const);
+  return { file, outcome, reason, chunks: 0 };
 }
 
 function outcomeOf(file: DocumentFile, status: DocumentStatus): FileOutcome {
