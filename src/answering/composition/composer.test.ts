@@ -439,6 +439,19 @@ describe('Answering through a language model', () => {
     assert.doesNotMatch(answer.text, /attacker|!\[|<script/);
     assert.match(answer.text, /Damaged items are replaced/);
   });
+
+  it('lets no unknown link through that a long sentence is cut in', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    for (let units = 490; units < 500; units++) {
+      const { model } = createScriptedModel(
+        `${'r'.repeat(units)}![x](http://attacker.example/${'q'.repeat(200)})`,
+      );
+      const { answer } = await told(
+        asking(corpus, { languageModel: model }).events(REFUNDS, { mode: 'open' }),
+      );
+      assert.doesNotMatch(answer.text, /\]\(http|!\[/);
+    }
+  });
 });
 
 describe('A language model that fails', () => {

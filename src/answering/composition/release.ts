@@ -103,7 +103,8 @@ export function createRelease(
   }
 
   function show(piece: Piece): string {
-    const before = text === '' ? opening : piece.lead;
+    const isJoined = piece.lead === '' && MARKUP_AT_JOINT.test(`${text.slice(-1)}${piece.text[0]}`);
+    const before = text === '' ? opening : isJoined ? ' ' : piece.lead;
     const start = text.length + before.length;
     const shown = before + piece.text;
     text += shown;
@@ -143,6 +144,8 @@ export function createRelease(
 /** What models repeat of the prompt's delimiters, and tokens of their own templates. No passage in a prompt has any. */
 const ECHO =
   /⟦[^⟦⟧\n]{0,80}⟧|⟦\/?[0-9a-f]*|⟧|<\|im_start\|>(?:assistant)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/s>|<end_of_turn>/gu;
+/** What makes a link, an image or a tag of two segments where a long sentence was cut. */
+const MARKUP_AT_JOINT = /\][([:]|!\[|<[a-z/!?]/iu;
 /** A model that is caught in a loop repeats one to three sentences. */
 const REPETITION_REACH = 3;
 /** So many of them without anything new between them are a loop that no model leaves. */
