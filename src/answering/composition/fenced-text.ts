@@ -1,17 +1,22 @@
 import { createSegmenter, type Segment } from './segmenter.ts';
 
+/** Fences in fences that are read. */
+const FENCES_MAX = 3;
+
 /**
  * The sentences of a code block that is none: models at times put their whole answer into a fence. It shows by its
  * citations, which stand behind sentences and not behind code.
  *
  * @returns The segment itself when it is anything else.
  */
-export function unfenced(segment: Segment): Segment[] {
+export function unfenced(segment: Segment, fencesMax = FENCES_MAX): Segment[] {
   const { kind, lead, text } = segment;
-  const inner = kind === 'code' ? FENCED.exec(text)?.groups?.inner : undefined;
+  const inner = kind === 'code' && fencesMax > 0 ? FENCED.exec(text)?.groups?.inner : undefined;
   if (inner === undefined || !CITED.test(inner)) return [segment];
   const segmenter = createSegmenter();
-  const segments = [...segmenter.push(inner), ...segmenter.end()].flatMap(unfenced);
+  const segments = [...segmenter.push(inner), ...segmenter.end()].flatMap((within) =>
+    unfenced(within, fencesMax - 1),
+  );
   return segments.map((first, i) => (i === 0 ? { ...first, lead } : first));
 }
 

@@ -1,9 +1,6 @@
 import type { LanguageModel, ModelPart } from '../../ports/language-model.ts';
 
-/**
- * UTF-16 units for each token that a completion may have; prose has two to five on average. Splitting a text without a
- * sentence's end takes time by the square of its length: about half a second for 2,000 tokens of this size.
- */
+/** UTF-16 units for each token that a completion may have; prose has two to five on average. */
 const UNITS_PER_TOKEN_MAX = 16;
 
 /**

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { processorMs } from '../../../test/processor-time.ts';
 import { createSegmenter, type Segment } from './segmenter.ts';
 
 function cut(deltas: readonly string[]): Segment[] {
@@ -87,12 +86,21 @@ describe('Cutting a text that is being written', () => {
       assert.equal(cut([`${indentation}~~~\nx\n~~~\n`])[0]!.kind, kind, JSON.stringify(indentation));
   });
 
-  it('is not held up by a run of line separators', async () => {
-    for (const separator of ['\u2028', '\r']) {
-      const deltas = Array.from({ length: 800 }, () => separator.repeat(5));
-      const tookMs = await processorMs(() => cut(['# So', ...deltas, 'x']));
-      assert.ok(tookMs < 2_000, `${JSON.stringify(separator)} took ${tookMs} ms`);
-    }
+  it('cuts a long run of stops, markers or white space, and keeps the break that the space makes', () => {
+    for (const run of ['. ', '[1] ', '…'])
+      for (const { text } of cut(Array.from({ length: 2_000 }, () => run)))
+        assert.ok(text.length <= 1_024, `${text.length} units`);
+    const [first, second] = cut(['So.', ' '.repeat(3_000), '\n\n', ' '.repeat(30), 'Then.']);
+    assert.deepEqual([first!.text, second!.text, second!.lead.includes('\n\n')], ['So.', 'Then.', true]);
+    assert.ok(second!.lead.length <= 1_024);
+  });
+
+  it('finds a fence that comes in one piece with what it holds', () => {
+    const block = `~~~\n${'x. Y\n'.repeat(500)}~~~`;
+    assert.deepEqual(
+      cut([`${'So it is. '.repeat(150)}So.\n${block}\nThen.`]).slice(-2),
+      [block, 'Then.'].map((text, i) => ({ lead: '\n', text, kind: i === 0 ? 'code' : 'sentence' })),
+    );
   });
 
   it('waits for the end of a spaced ellipsis', () => {
@@ -157,6 +165,24 @@ describe('Cutting a text that is being written', () => {
         },
       ),
       { numRuns: 1_000 },
+    );
+  });
+
+  it('cuts a text without ends the same way, however it comes in', () => {
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 1, maxLength: 3 }),
+        fc.array(piece, { maxLength: 9 }),
+        fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 1, maxLength: 5 }),
+        (repeated, others, sizes) => {
+          const text = (repeated.join('').repeat(400) + others.join('')).repeat(2);
+          const deltas: string[] = [];
+          for (let at = 0; at < text.length; at += deltas.at(-1)!.length)
+            deltas.push(text.slice(at, at + sizes[deltas.length % sizes.length]!));
+          assert.deepEqual(cut(deltas), cut([text]));
+        },
+      ),
+      { numRuns: 40 },
     );
   });
 

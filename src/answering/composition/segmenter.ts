@@ -21,62 +21,134 @@ export interface Segmenter {
   end(): Segment[];
 }
 
+/**
+ * Takes time linear in the text, however it is divided: outside of code no more than `UNDECIDED_UNITS_MAX` are ever read
+ * again, and in code a line is read once.
+ */
 export function createSegmenter(): Segmenter {
+  /** What is read and not yet decided; empty within a code block. */
   let rest = '';
+  let block: CodeBlock | undefined;
   let isBeginning = true;
 
-  /** Takes the complete segments from `rest`; all of it when `isFinal`. */
-  function take(isFinal: boolean): Segment[] {
-    const segments: Segment[] = [];
-    let certain = rest.length;
-    for (;;) {
-      const fence = fenceIn(rest, { isBeginning, isFinal });
-      certain = rest.length;
-      if (!fence) break;
-      // The line may turn out not to open a block.
-      if (!isFinal && !rest.includes('\n', fence.start + fence.mark)) {
-        certain = fence.start;
-        break;
-      }
-      const before = rest.slice(0, fence.start);
-      segments.push(...segmentsBetween(before, [...boundariesOf(before), before.length]));
-      const start = before.trimEnd().length;
-      if (fence.end === undefined) {
-        isBeginning &&= start === 0;
-        rest = rest.slice(start);
-        return segments;
-      }
-      const block = rest.slice(start, fence.end).trimEnd();
-      segments.push({ ...trimmed(block), kind: 'code' });
-      rest = rest.slice(start + block.length);
-      isBeginning = false;
-    }
-    const ends = isFinal ? [...boundariesOf(rest), rest.length] : stableBoundaries(rest.slice(0, certain));
-    const end = ends.at(-1) ?? 0;
-    segments.push(...segmentsBetween(rest, ends));
-    rest = rest.slice(end);
+  /** Adds the complete segments of `rest`; all of it when `isFinal`. @returns Its end, if that is already code. */
+  function takeSentences(segments: Segment[], isFinal: boolean): string {
+    const fence = (isBeginning ? FENCE : FENCE_BELOW).exec(rest);
+    const isOpen = fence !== null && (isFinal || fence[0].endsWith('\n'));
+    // A line that is not yet complete may turn out not to open a block.
+    const text = fence ? rest.slice(0, fence.index) : rest;
+    const isWhole = isFinal || isOpen;
+    const ends = isWhole ? [...boundariesOf(text), text.length] : stableBoundaries(text);
+    segments.push(...segmentsBetween(text, ends));
+    const end = isWhole ? text.trimEnd().length : (ends.at(-1) ?? 0);
     isBeginning &&= end === 0;
-    return segments;
+    if (!isOpen) {
+      rest = rest.slice(end);
+      return '';
+    }
+    const inside = fence.index + fence[0].length;
+    block = openBlock(rest.slice(end, inside), fence[1]!);
+    const code = rest.slice(inside);
+    rest = '';
+    return code;
+  }
+
+  /** @returns How many units of `text`, from `at` on, belong to the block. */
+  function takeCode(segments: Segment[], text: string, at: number): number {
+    const feed = text.indexOf('\n', at);
+    const end = feed < 0 ? text.length : feed + 1;
+    if (block!.add(text.slice(at, end))) closeBlock(segments);
+    return end - at;
+  }
+
+  function closeBlock(segments: Segment[]): void {
+    const { text, space } = block!.end();
+    segments.push({ ...trimmed(text), kind: 'code' });
+    rest = space.slice(-SPACE_UNITS_MAX);
+    block = undefined;
+    isBeginning = false;
   }
 
   return {
     push(delta) {
       const segments: Segment[] = [];
-      // Splits a long delta into short pieces: the undecided rest is rescanned with each.
-      for (let at = 0; at < delta.length; at += PIECE_UNITS) {
-        const piece = delta.slice(at, at + PIECE_UNITS);
+      for (let at = 0; at < delta.length; ) {
+        if (block) {
+          at += takeCode(segments, delta, at);
+          continue;
+        }
+        const piece = delta.slice(at, at + Math.min(PIECE_UNITS, UNDECIDED_UNITS_MAX - rest.length));
+        const isDue = mayDecide(rest, piece);
         rest += piece;
-        // Nothing is completed within a word.
-        if (!WITHIN_WORD.test(piece) && mayHoldEnd(rest)) segments.push(...take(false));
+        at += piece.length;
+        const isFull = () => rest.length === UNDECIDED_UNITS_MAX;
+        if (isFull() || (isDue && mayHoldEnd(rest))) at -= takeSentences(segments, false).length;
+        // So long a text without a certain end is no prose; it is cut here, wherever that is.
+        if (isFull()) {
+          takeSentences(segments, true);
+          rest = rest.slice(-SPACE_UNITS_MAX);
+        }
       }
       return segments;
     },
-    end: () => take(true),
+    end() {
+      const segments: Segment[] = [];
+      if (!block) takeSentences(segments, true);
+      if (block) closeBlock(segments);
+      return segments;
+    },
   };
 }
 
+/**
+ * More than prose ever leaves undecided: a sentence has at most 600 units, and its end is certain 200 units later. Runs
+ * of white space, stops or markers do reach it.
+ */
+const UNDECIDED_UNITS_MAX = 1_024;
+/** Of a longer run of white space before a segment, the last units are kept. */
+const SPACE_UNITS_MAX = 512;
+/** A long delta is read in pieces, as the undecided rest is read again with each. */
 const PIECE_UNITS = 128;
+
+/** Whether a piece may complete a segment: a part of a word, or more of a run of spaces and stops, does not. */
+function mayDecide(rest: string, piece: string): boolean {
+  if (WITHIN_WORD.test(piece)) return false;
+  if (!BETWEEN_WORDS.test(piece) || !BETWEEN_WORDS.test(rest.slice(-2))) return true;
+  // A line feed may complete a line that opens a block.
+  return piece.includes('\n') && !BETWEEN_WORDS.test(rest.slice(rest.lastIndexOf('\n')));
+}
+
 const WITHIN_WORD = /^[a-z]+$/u;
+const BETWEEN_WORDS = /^[.…\s]+$/u;
+
+/** A fenced code block that is being written. */
+interface CodeBlock {
+  /** Adds a line or the part of one. @returns Whether the line closes the block. */
+  add(part: string): boolean;
+  /** The block, with the white space before it, and the white space behind it. An unclosed block ends with the text. */
+  end(): { text: string; space: string };
+}
+
+/** @param opening The line that opens it, with white space before it. */
+function openBlock(opening: string, fence: string): CodeBlock {
+  const closing = new RegExp(`^[ \\t]*${fence[0]}{${fence.length},}[^\\S\\n]*\\n$`, 'u');
+  let whole = opening;
+  let line = '';
+  return {
+    add(part) {
+      whole += part;
+      line += part;
+      if (!part.endsWith('\n')) return false;
+      const isClosed = closing.test(line);
+      line = '';
+      return isClosed;
+    },
+    end() {
+      const text = whole.trimEnd();
+      return { text, space: whole.slice(text.length) };
+    },
+  };
+}
 
 function trimmed(text: string): { lead: string; text: string } {
   const inner = text.trimStart();
@@ -157,27 +229,9 @@ function isStable(text: string, start: number, cut: number): boolean {
 const MARKERS_AT_END = new RegExp(`(?:${MARKER_RUN.source})$`, 'u');
 
 /**
- * The next fenced code block; `end` is undefined while it is open. An unclosed block ends with the text.
+ * The line that opens a fenced code block, at the beginning of the text or below a line feed.
  *
- * @param options.isBeginning Whether `text` starts a line; otherwise it follows a sentence.
+ * No white space that ends a line, such as U+2028: a run of it would be read again from each of its lines.
  */
-function fenceIn(
-  text: string,
-  { isBeginning, isFinal }: { isBeginning: boolean; isFinal: boolean },
-): { start: number; mark: number; end: number | undefined } | undefined {
-  const opening = (isBeginning ? FENCE : FENCE_BELOW).exec(text);
-  if (!opening) return undefined;
-  const start = opening.index;
-  const inside = start + opening[0].length;
-  const closing = new RegExp(
-    `^[ \\t]*${opening[1]![0]}{${opening[1]!.length},}[^\\S\\n]*(?:\\n${isFinal ? '|$' : ''})`,
-    'mu',
-  ).exec(text.slice(inside));
-  const mark = opening[0].length - 1;
-  if (closing) return { start, mark, end: inside + closing.index + closing[0].length };
-  return { start, mark, end: isFinal ? text.length : undefined };
-}
-
-/** No white space that ends a line, such as U+2028: a run of it would be read again from each of its lines. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})[^`\n]*(?:\n|$)/mu;
 const FENCE_BELOW = /(?<=\n)[ \t]*(`{3,}|~{3,})[^`\n]*(?:\n|$)/u;

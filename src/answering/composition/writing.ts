@@ -32,14 +32,14 @@ export function createWriting(
     beginning += delta;
     const word = beginning.replace(BEFORE_WORDS, '').slice(0, NO_ANSWER.length);
     if (word === NO_ANSWER) isDeclined = true;
-    if (NO_ANSWER.startsWith(word)) return '';
+    if (NO_ANSWER.startsWith(word) && beginning.length <= BEGINNING_UNITS_MAX) return '';
     isBegun = true;
     return opening + beginning;
   }
 
   const released = (segments: readonly Segment[]) =>
     segments
-      .flatMap(unfenced)
+      .flatMap((segment) => unfenced(segment))
       .map((segment) => release.add(segment))
       .join('');
 
@@ -61,6 +61,8 @@ export function createWriting(
   };
 }
 
+/** A text with more units before its first word is an answer, if a strange one. */
+const BEGINNING_UNITS_MAX = 512;
 /** Also a fence with its language. */
 const BEFORE_WORDS = /^\s*(?:(?:`{3,}|~{3,})[a-z]*(?:\n|$))?[^\p{L}\p{N}]*/u;
 const ENDED = /[.!?…。！？؟।॥។။`~|]["'”’»)\]}」』）*_]*(?:\s*\[\d+\])*$/u;

@@ -15,20 +15,22 @@ const EVENT_UNITS_MAX = 1_048_576;
  */
 export async function* eventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new StringDecoder('utf8');
+  /** What has arrived of a line; not read again before the line is complete. */
   let rest = '';
   let isBegun = false;
   let data: string | undefined;
   for await (const piece of bytes) {
-    rest += decoder.write(piece);
-    if (!isBegun && rest !== '') {
+    let text = decoder.write(piece);
+    if (!isBegun && text !== '') {
       isBegun = true;
-      rest = rest.replace(/^\ufeff/, '');
+      text = text.replace(/^\ufeff/, '');
     }
     const complete: string[] = [];
-    let from = 0;
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', from)) {
-      const line = rest.slice(from, rest[end - 1] === '\r' && end > from ? end - 1 : end);
-      from = end + 1;
+    const lines = text.split('\n');
+    lines[0] = rest + lines[0];
+    rest = lines.pop()!;
+    for (const ended of lines) {
+      const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended;
       if (line === '') {
         if (data !== undefined) complete.push(data);
         data = undefined;
@@ -37,7 +39,6 @@ export async function* eventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
         data = data === undefined ? value : `${data}\n${value}`;
       }
     }
-    rest = rest.slice(from);
     if (complete.length > 0) yield complete;
     if (rest.length + (data?.length ?? 0) > EVENT_UNITS_MAX) {
       throw new RangeError(`An event of the stream is longer than ${EVENT_UNITS_MAX} characters.`);

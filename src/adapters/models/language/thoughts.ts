@@ -23,6 +23,8 @@ export function createThoughtFilters(): () => ThoughtFilter {
     let isWaiting = isOpenedByServer;
     let isWatched = true;
     let held = '';
+    /** The last units of what is held, and what precedes them as far as it matters. */
+    let tail = '';
     /** The first letter of the last line that was returned, if it has any. */
     let line = '';
 
@@ -31,9 +33,8 @@ export function createThoughtFilters(): () => ThoughtFilter {
       if (isOpened) isWaiting = isWatched = false;
       if (!isWatched || (held === '' && !isWaiting && !/[<[]/.test(text)))
         return { text: passed(text), isRestart: false };
-      // Read once: a text that waits may be long.
-      const before = held.length > TAG_UNITS_MAX ? `.${held.slice(-TAG_UNITS_MAX)}` : line + held;
-      const recent = before + text;
+      // A text that waits may be long: of what was read before only the last units are read again.
+      const recent = (held === '' ? line : tail) + text;
       held += text;
       const end = LONE_END.exec(recent);
       // With its beginning before it, it is what the answer is about.
@@ -45,10 +46,15 @@ export function createThoughtFilters(): () => ThoughtFilter {
         return { text: recent.slice(end.index + end[0].length), isRestart: true };
       }
       isWaiting &&= isWatched && held.length <= WAITING_UNITS_MAX;
-      const kept = isWaiting ? held : isWatched ? undecidedIn(held) : '';
-      const due = held.slice(0, held.length - kept.length);
+      if (isWaiting) {
+        tail = recent.length > TAG_UNITS_MAX ? `.${recent.slice(-TAG_UNITS_MAX)}` : recent;
+        return { text: '', isRestart: false };
+      }
+      const kept = isWatched ? undecidedIn(held) : '';
+      const due = passed(held.slice(0, held.length - kept.length));
       held = kept;
-      return { text: passed(due), isRestart: false };
+      tail = line + kept;
+      return { text: due, isRestart: false };
     }
 
     function passed(text: string): string {
@@ -97,16 +103,19 @@ function undecidedIn(text: string): string {
 function createOpenedFilter(): (delta: string) => { text: string; isOpened: boolean } {
   /** What was read and is not yet decided; undefined once the answer has begun. */
   let held: string | undefined = '';
+  /** White space before it. */
+  let space = '';
   let end: string | undefined;
 
   function textOf(delta: string): string {
     if (held === undefined) return delta;
-    held += delta;
+    const text = held === '' ? delta.trimStart() : delta;
+    space += delta.slice(0, delta.length - text.length);
+    held += text;
     if (end === undefined) {
-      const text = held.trimStart();
-      const opening = OPENINGS.find((tag) => text.startsWith(tag) || tag.startsWith(text));
-      if (opening === undefined) return answerFrom(0);
-      if (text.length < opening.length) return '';
+      const opening = OPENINGS.find((tag) => held!.startsWith(tag) || tag.startsWith(held!));
+      if (opening === undefined) return space + answerFrom(0);
+      if (held.length < opening.length) return '';
       end = THOUGHTS[opening]!;
     }
     const at = held.indexOf(end);
