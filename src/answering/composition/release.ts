@@ -52,6 +52,7 @@ export function createRelease(
   }: { mode: ChatMode; language: string | null; echoes: Echoes; opening?: string },
 ): Release {
   let text = '';
+  let lastUnit = '';
   let lead = '';
   let waiting: Piece[] = [];
   let isSupported = false;
@@ -103,11 +104,12 @@ export function createRelease(
   }
 
   function show(piece: Piece): string {
-    const isJoined = piece.lead === '' && MARKUP_AT_JOINT.test(`${text.slice(-1)}${piece.text[0]}`);
+    const isJoined = piece.lead === '' && MARKUP_AT_JOINT.test(`${lastUnit}${piece.text[0]}`);
     const before = text === '' ? opening : isJoined ? ' ' : piece.lead;
     const start = text.length + before.length;
     const shown = before + piece.text;
     text += shown;
+    lastUnit = shown.at(-1) ?? lastUnit;
     if (piece.statement) {
       const { checked } = piece.statement;
       const { verdict, citations, alarms } = checked;
