@@ -12,10 +12,18 @@ import { temporaryFolder } from '../test/temporary-folder.ts';
 const MAIN = new URL('./main.ts', import.meta.url).pathname;
 
 const folder = temporaryFolder();
+/** A start that hangs is killed. */
+const TIMEOUT_MS = 60_000;
 
 function start(args: readonly string[], settings: Record<string, string> = {}): ChildProcess {
   const env = { PATH: process.env.PATH ?? '', ...settings };
-  return spawn(process.execPath, [MAIN, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  });
 }
 
 async function outcomeOf(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
@@ -97,6 +105,16 @@ describe('docent', () => {
     const { code, err } = await run([], { PORT: '0', DATA_DIR: 'disk/docent' });
     assert.equal(code, 1);
     assert.match(err, /^docent: Cannot write to disk\/docent or .*mkdir.* Set DATA_DIR or LOG_DIR\.\n$/);
+  });
+
+  it('says which setting to change where no folder can be made', {
+    skip: !existsSync('/proc/self'),
+  }, async () => {
+    for (const settings of [{ DATA_DIR: '/proc/docent' }, { DATA_DIR: '/proc' }, { LOG_DIR: '/proc/logs' }]) {
+      const { code, err } = await run([], { PORT: '0', ...settings });
+      assert.equal(code, 1);
+      assert.match(err, /^docent: Cannot write to .*\/proc.* Set DATA_DIR or LOG_DIR\.\n$/);
+    }
   });
 
   it('says what to look at when a database cannot be opened', async () => {

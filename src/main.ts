@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { mkdirSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { makeFolder } from './adapters/make-folder.ts';
 import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App } from './app.ts';
 import { type Command, readCommand, usage } from './cli/command-line.ts';
@@ -94,8 +94,9 @@ async function serve(config: Config): Promise<void> {
  * Cached code is run unchecked, so nobody else may write there.
  */
 function keepCompiled({ dataDir }: Config): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  enableCompileCache(join(dataDir, 'compiled'));
+  const folder = join(dataDir, 'compiled');
+  makeFolder(folder);
+  enableCompileCache(folder);
 }
 
 async function backUpTo(folder: string, { dataDir }: Config): Promise<void> {

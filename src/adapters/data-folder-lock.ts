@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Claims `folder` (created when absent, 0700) for this process until the lock is disposed of or the process ends in any
@@ -9,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
  * @throws {Error} When another Docent holds the folder.
  */
 export function lockDataFolder(folder: string): Disposable {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const path = join(folder, 'docent.lock');
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);

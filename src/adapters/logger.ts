@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { currentCorrelationId } from '../correlation.ts';
 import { LOG_LEVELS, type LogFields, type Logger, type LogLevel } from '../ports/logger.ts';
+import { makeFolder } from './make-folder.ts';
 import { openRotatingFile } from './rotating-file.ts';
 
 const FILE_NAME = 'app.log';
@@ -29,7 +29,7 @@ export interface LoggerOptions {
 /** @throws When the log file cannot be opened. */
 export function openLogger(options: LoggerOptions): Logger & Disposable {
   const { level, format, folder, console, now = Date.now } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = openRotatingFile(join(folder, FILE_NAME), {
     bytesMax: FILE_BYTES_MAX,
     backups: FILE_BACKUPS,

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { IngestFailure } from '../../errors.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../../ports/document-preparer.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { RecogniseText } from '../../ports/text-recognition.ts';
+import { makeFolder } from '../make-folder.ts';
 import { createCallSlots } from '../models/call-slots.ts';
 import { findConfinement } from './confinement.ts';
 import { OUTSIDE_HEAP_MB_MAX, type RunningParser, startParser } from './running-parser.ts';
@@ -127,7 +127,7 @@ export function openParserPool(options: {
 /** The folder, when it exists; no permission can be given for a missing one. */
 function made(folder: string | undefined): string | undefined {
   try {
-    if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (folder) makeFolder(folder);
     return folder;
   } catch {
     return undefined;

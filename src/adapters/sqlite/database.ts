@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { makeFolder } from '../make-folder.ts';
 
 /** Schema and durability of a database file. */
 export interface DatabaseLayout {
@@ -36,7 +37,7 @@ const LOG_BYTES_MAX = 64 * 1024 * 1024;
  * @throws {Error} When the file is damaged, or belongs to another kind of store or to a newer version of Docent.
  */
 export function openDatabase(path: string, layout: DatabaseLayout, onMigration?: OnMigration): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   // SQLite gives its log and shared memory the file's permissions, so the file is made first.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
