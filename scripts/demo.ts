@@ -11,6 +11,7 @@ import { barOf } from '../src/cli/progress-bar.ts';
 import { loadConfig } from '../src/config.ts';
 import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import type { DocumentStatus } from '../src/http/schemas/ingest.ts';
+import { stopOnSignals } from '../src/stop-on-signals.ts';
 import { createApiClient } from './api-client.ts';
 
 const QUESTIONS = [
@@ -63,12 +64,10 @@ if (values.once) {
   print(`  Ask             curl ${url}/api/v1/chat -H 'Content-Type: application/json' \\`);
   print(`                    -d '{"question": "Can I bring my dog?"}'`);
   print(`  Add a file      curl ${url}/api/v1/ingest/upload -F file=@your.pdf`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      await app.close();
-      process.exit(0);
-    });
-  }
+  stopOnSignals(async () => {
+    await app.close();
+    process.exit(0);
+  }, 1);
 }
 
 function showProgress(documents: readonly DocumentStatus[]): void {

@@ -8,6 +8,7 @@ import { type Command, readCommand, usage } from './cli/command-line.ts';
 import { type Config, describeConfig, type Environment, loadConfig, ValueError } from './config.ts';
 import { withEnvFile } from './env-file.ts';
 import { asError, RefusedError } from './errors.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -78,8 +79,9 @@ async function serve(config: Config): Promise<void> {
     const { openApp } = await import('./app.ts');
     app = await openApp(config, { logToConsole: true });
     endOnBugs(app);
-    const address = await app.listen();
-    stopOnSignals(app);
+    const running = app;
+    const address = await running.listen();
+    stopOnSignals((signal) => void stop(running, signal), EXIT_FAILED);
     app.logger.info(`Docent answers at ${address} (API reference: ${address}/docs)`);
     // Done now, as the process may be killed later.
     flushCompileCache();
@@ -114,12 +116,11 @@ async function backUpTo(folder: string, { dataDir }: Config): Promise<void> {
   }
 }
 
-/** Runs a command against a running server; the first signal stops it. */
+/** Runs a command against a running server. */
 async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'reindex' }>): Promise<void> {
   const { runClient } = await import('./cli/run-client.ts');
   const interrupted = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => interrupted.abort(new Error(signal)));
+  stopOnSignals((signal) => interrupted.abort(new Error(signal)), EXIT_INTERRUPTED);
   const { stdout } = process;
   try {
     const { API_KEY: apiKey, PORT: port } = givenSettings();
@@ -137,19 +138,12 @@ async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'r
   }
 }
 
-/** The first signal finishes running work, the second exits at once. */
-function stopOnSignals(app: App): void {
-  let stopping = false;
-  const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(EXIT_FAILED);
-    stopping = true;
-    app.logger.info('Stopping', { signal });
-    setTimeout(() => process.exit(EXIT_FAILED), STOP_TIMEOUT_MS).unref();
-    await app.close();
-    process.exit(0);
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+/** Finishes running work. */
+async function stop(app: App, signal: NodeJS.Signals): Promise<void> {
+  app.logger.info('Stopping', { signal });
+  setTimeout(() => process.exit(EXIT_FAILED), STOP_TIMEOUT_MS).unref();
+  await app.close();
+  process.exit(0);
 }
 
 /** An uncaught error leaves an unknown state, so Docent logs it and exits; the next start recovers. */
