@@ -30,6 +30,7 @@ const KERNEL = new Set([
   'src/in-parallel.ts',
   'src/model-providers.ts',
   'src/token-prices.ts',
+  'src/linked-signal.ts',
   'src/until-aborted.ts',
 ]);
 const CONFIG = 'src/config.ts';
@@ -58,6 +59,7 @@ const BANNED: readonly { pattern: RegExp; instead: string; except: readonly RegE
     instead: 'the clock or randomness that was passed in',
     except: [/^src\/(app|main)\.ts$/, /^src\/adapters\/logger\.ts$/],
   },
+  { pattern: /AbortSignal\.any\(/, instead: 'linkedSignal, which is never collected', except: [] },
   { pattern: /\bconsole\.\w+\(/, instead: 'the Logger port', except: [] },
   { pattern: /\bexport default\b/, instead: 'a named export', except: [] },
 ];

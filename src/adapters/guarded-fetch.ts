@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, request } from 'undici';
 import { IngestFailure } from '../errors.ts';
+import { linkedSignal } from '../linked-signal.ts';
 import type { Download, DownloadDocument, VetUrl } from '../ports/download.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { isPublicAddress } from './address-rules.ts';
@@ -51,13 +52,14 @@ export function createGuardedFetch(options: {
   } = options;
 
   async function download(text: string, { signal }: { signal: AbortSignal }): Promise<Download> {
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const ends = AbortSignal.any([signal, deadline]);
-    const translate = (error: unknown) => failureOf(error, { signal, deadline, timeoutMs });
-
     const target = downloadTarget(text, { allowedHosts, allowAddress });
     if ('reason' in target) throw notAllowed(target.reason);
     const { url, host } = target;
+    const late = new Error(`It took longer than ${timeoutMs} ms`);
+    const limited = linkedSignal([signal], { afterMs: timeoutMs, reason: () => late });
+    const ends = limited.signal;
+    const translate = (error: unknown) =>
+      failureOf(error, { signal, timedOutMs: ends.reason === late ? timeoutMs : undefined });
     let agent: Agent | undefined;
     try {
       const addresses = isIP(host)
@@ -77,10 +79,14 @@ export function createGuardedFetch(options: {
       return {
         mediaType: headerOf(response.headers['content-type']),
         body: translated(body, translate),
-        [Symbol.asyncDispose]: () => opened.destroy(),
+        [Symbol.asyncDispose]: () => {
+          limited[Symbol.dispose]();
+          return opened.destroy();
+        },
       };
     } catch (error) {
       await agent?.destroy();
+      limited[Symbol.dispose]();
       throw translate(error);
     }
   }
@@ -180,13 +186,14 @@ async function* translated(
 /** One message for every failure of a host, so that an open port cannot be told from a closed one. */
 function failureOf(
   error: unknown,
-  { signal, deadline, timeoutMs }: { signal: AbortSignal; deadline: AbortSignal; timeoutMs: number },
+  { signal, timedOutMs }: { signal: AbortSignal; timedOutMs: number | undefined },
 ): unknown {
   if (error instanceof IngestFailure) return error;
   if (signal.aborted) return signal.reason;
-  const message = deadline.aborted
-    ? `The document could not be downloaded within ${timeoutMs / 1000} seconds. Try again, or upload the file.`
-    : 'The document could not be downloaded: its host was not found, or did not answer as a web server does.';
+  const message =
+    timedOutMs === undefined
+      ? 'The document could not be downloaded: its host was not found, or did not answer as a web server does.'
+      : `The document could not be downloaded within ${timedOutMs / 1000} seconds. Try again, or upload the file.`;
   return new IngestFailure('download_failed', message, { cause: error });
 }
 

@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { IngestFailure } from '../errors.ts';
+import { linkedSignal } from '../linked-signal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecogniseText } from '../ports/text-recognition.ts';
 
@@ -46,12 +47,11 @@ export async function openTextRecognition(options: {
   const tools = { renderer, reader, limiter, languages: languages.join('+') };
 
   return async (path, pages, { signal }) => {
-    const deadline = AbortSignal.timeout(fileTimeoutMs);
+    using limited = linkedSignal([signal], { afterMs: fileTimeoutMs, reason: () => timeout(fileTimeoutMs) });
     const recognised = new Map<number, string>();
     for (const page of pages) {
-      signal.throwIfAborted();
-      if (deadline.aborted) throw timeout(fileTimeoutMs);
-      const text = await readPage(path, page, { ...tools, signal: AbortSignal.any([signal, deadline]) });
+      limited.signal.throwIfAborted();
+      const text = await readPage(path, page, { ...tools, signal: limited.signal });
       if (/\p{L}/u.test(text)) recognised.set(page, text);
     }
     signal.throwIfAborted();

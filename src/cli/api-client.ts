@@ -1,6 +1,7 @@
 import type { Accepted, DocumentList, DocumentStatus } from '../http/schemas/ingest.ts';
 import type { CorpusSummaryReply, Reindexing } from '../http/schemas/ingest-summary.ts';
 import type { Problem } from '../http/schemas/problem.ts';
+import { linkedSignal } from '../linked-signal.ts';
 
 /**
  * Client of Docent's HTTP API for its command line. The operator chose the URL, not a document, so it bypasses the
@@ -88,8 +89,10 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
     fetch(base + path, { ...init, signal: signal ?? null, headers: { ...key, ...(headers as typeof key) } });
 
   function call(path: string, init: Call = {}, timeoutMs = REQUEST_TIMEOUT_MS): Promise<Response> {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    return send(path, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+    const reason = () => new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError');
+    // Not disposed of: the caller reads the body, for which the time counts as well.
+    const { signal } = linkedSignal(init.signal ? [init.signal] : [], { afterMs: timeoutMs, reason });
+    return send(path, { ...init, signal });
   }
 
   /** A person at a terminal sends no headers, so the server's words do not help. */

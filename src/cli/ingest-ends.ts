@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accepted, DocumentStatus } from '../http/schemas/ingest.ts';
+import { linkedSignal } from '../linked-signal.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { DocumentChange, DocumentClient } from './api-client.ts';
 import { patiently } from './patience.ts';
@@ -27,8 +28,8 @@ export function followIngests(options: {
   reopenPauseMs?: number;
 }): IngestEnds {
   const { client, reopenPauseMs = REOPEN_PAUSE_MS } = options;
-  const over = new AbortController();
-  const signal = AbortSignal.any([options.signal, over.signal]);
+  const over = linkedSignal([options.signal]);
+  const { signal } = over;
   const waiting = { ...options, signal };
   const opened = Promise.withResolvers<void>();
   const followed = new Map<string, Newest<DocumentStatus | 'unknown'>>();

@@ -1,4 +1,5 @@
 import { RefusedError } from '../../errors.ts';
+import { type LinkedSignal, linkedSignal } from '../../linked-signal.ts';
 import type { LanguageModel, Prompt, TokenUsage } from '../../ports/language-model.ts';
 import { modelText } from './model-text.ts';
 
@@ -29,26 +30,13 @@ export class TooSlowError extends Error {
 }
 
 /** Aborts with `signal`, and with a `TooSlowError` after `limitMs`; dispose of it when the call ends. */
-export function limitedSignal(signal: AbortSignal, limitMs: number): { signal: AbortSignal } & Disposable {
-  // One controller with a timer of its own: a signal made by AbortSignal.any can be collected before it fires.
-  const controller = new AbortController();
-  const follow = () => controller.abort(signal.reason);
-  if (signal.aborted) follow();
-  else signal.addEventListener('abort', follow, { once: true });
-  const timer = setTimeout(() => {
-    const leftMs = Math.round(limitMs);
-    controller.abort(
+export function limitedSignal(signal: AbortSignal, limitMs: number): LinkedSignal {
+  const leftMs = Math.round(limitMs);
+  return linkedSignal([signal], {
+    afterMs: limitMs,
+    reason: () =>
       new TooSlowError(`It took longer than the ${leftMs} ms that QUESTION_TIMEOUT_MS leaves to it`),
-    );
-  }, limitMs);
-  timer.unref();
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', follow);
-    },
-  };
+  });
 }
 
 /** Whether an error is the provider's, so that a fallback may help, and not a bug or an abort of ours. */

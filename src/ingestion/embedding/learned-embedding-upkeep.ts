@@ -1,4 +1,5 @@
 import { asError } from '../../errors.ts';
+import { linkedSignal } from '../../linked-signal.ts';
 import type { ChunkTerms } from '../../ports/chunk.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
@@ -124,14 +125,18 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
   }
 
   function refit(): Promise<void> {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(REFIT_TIMEOUT_MS)]);
-    running ??= learnAndReplace(signal).finally(() => {
+    running ??= learnAndReplace().finally(() => {
       running = undefined;
     });
     return running;
   }
 
-  async function learnAndReplace(signal: AbortSignal): Promise<void> {
+  async function learnAndReplace(): Promise<void> {
+    using limited = linkedSignal([closing.signal], {
+      afterMs: REFIT_TIMEOUT_MS,
+      reason: () => new Error(`It took longer than ${REFIT_TIMEOUT_MS} ms`),
+    });
+    const { signal } = limited;
     const { chunks: corpusChunks } = await searchIndex.statistics();
     const rows = await sampleRows(corpusChunks, signal);
     const payload = await models.fit(rows, { corpusChunks, signal });

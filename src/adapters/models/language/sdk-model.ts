@@ -1,3 +1,4 @@
+import { linkedSignal } from '../../../linked-signal.ts';
 import type { Prompt, TokenUsage } from '../../../ports/language-model.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import { failureOfSdk } from '../sdk-failure.ts';
@@ -75,7 +76,7 @@ export function sdkModel({
     { completionTokensMax, temperature, signal }: Parameters<ProviderModel['generate']>[1],
   ): AsyncGenerator<ModelSign> {
     // Also aborted on exit: a reader that leaves the loop must not leave the call running.
-    const leaving = new AbortController();
+    using call = linkedSignal([signal]);
     let finished = false;
     let parts = 0;
     const thoughts = newThoughtFilter();
@@ -85,7 +86,7 @@ export function sdkModel({
         maxOutputTokens: completionTokensMax,
         ...(temperature === undefined ? {} : { temperature }),
         ...(reasoning === undefined ? {} : { reasoning }),
-        abortSignal: AbortSignal.any([signal, leaving.signal]),
+        abortSignal: call.signal,
       });
       for await (const part of stream as ReadableStream<SdkPart> & AsyncIterable<SdkPart>) {
         if (isPart(part, 'error')) throw part.error;
@@ -112,7 +113,7 @@ export function sdkModel({
       if (signal.aborted) throw signal.reason;
       throw failureOfSdk(error, now());
     } finally {
-      leaving.abort();
+      call.abort();
     }
   }
 

@@ -1,3 +1,4 @@
+import { linkedSignal } from '../../../linked-signal.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
 
@@ -20,10 +21,7 @@ export async function* unbrokenCall(
   { limits, ...options }: Parameters<ProviderModel['generate']>[1] & { limits: SilenceLimits },
 ): AsyncGenerator<ModelSign> {
   const { signal } = options;
-  const call = new AbortController();
-  const stop = () => call.abort(signal.reason);
-  if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
+  using call = linkedSignal([signal]);
   let isRead = true;
   let isSilent = false;
   const startTimer = (ms: number) =>
@@ -62,7 +60,6 @@ export async function* unbrokenCall(
     throw error;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
     if (!isEnded) call.abort();
   }
 }
