@@ -17,8 +17,11 @@ export const LIMITS = {
   uploadTimeoutMs: 600_000,
   /** How long a client may follow an ingest before it has to ask again. */
   followTimeoutMs: 3_600_000,
-  /** For a decision of a reviewer: longer than the use-case waits before it answers that it is underway. */
-  decisionTimeoutMs: 30_000,
+  /**
+   * For any other request, from its body to the end of its answer: longer than a decision of a reviewer waits before it
+   * answers that it is underway.
+   */
+  requestTimeoutMs: 30_000,
   /** How long an idle connection is kept: longer than the 60 s of common proxies. */
   keepAliveTimeoutMs: 72_000,
   /** Proxies close streams that are silent for 30 to 60 s. */

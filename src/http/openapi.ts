@@ -95,8 +95,10 @@ const SECURITY: Readonly<Record<KeyRule, { ApiKey?: []; Bearer?: [] }[]>> = {
   scrape: [{ ApiKey: [] }, { Bearer: [] }],
 };
 
-/** Malformed, too slow, too many, too large headers, a bug, the server is stopping: possible at any address. */
-const ANY_REQUEST = [400, 408, 429, 431, 500, 503];
+/**
+ * Malformed, too slow, too many, too large headers, a bug, the server is stopping, its deadline: possible at any address.
+ */
+const ANY_REQUEST = [400, 408, 429, 431, 500, 503, 504];
 
 /** Adds what a route's `config` and the server itself mean for clients. */
 function withAccess({ schema, route }: Documented): Documented['schema'] {

@@ -20,6 +20,7 @@ import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { openApiOptions } from './openapi.ts';
 import { problemOf, sendProblem } from './problems/problem.ts';
 import { refusalOf, refusalOfParserError } from './problems/refusal-of-error.ts';
+import { boundRequests } from './requests/bound-requests.ts';
 import { correlationIdOf } from './requests/correlation-id.ts';
 import { bodyUnderway, cutOff, lingering } from './requests/lingering-close.ts';
 import { createRequestContexts } from './requests/request-context.ts';
@@ -125,6 +126,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   admitRequests(app, { contexts, admission, lifetimes });
   readBodies(app, limits);
+  boundRequests(app, { lifetimes, limits });
   // Schemas type the replies; validating each again would turn a mistake of ours into a 500.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -136,12 +138,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const api = apiRoutes({
     ...parts,
-    ...{ idempotency, lifetimes, limits, clientOf: admission.clientOf, mayManage: admission.mayManage },
+    ...{ idempotency, limits, clientOf: admission.clientOf, mayManage: admission.mayManage },
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
-    sendStream: (request, reply, events, signal) => {
+    sendStream: (request, reply, events) => {
       reply.hijack();
       return sendEvents(reply, events, {
-        signal,
+        signal: request.lifetime.signal,
         heartbeatMs: limits.heartbeatMs,
         onError: (error) =>
           error instanceof ClientLeftError

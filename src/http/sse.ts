@@ -8,7 +8,7 @@ export interface ServerSentEvent {
 }
 
 /**
- * Replies with a stream of events until they end or `signal` aborts; a failure becomes the last event.
+ * Replies with a stream of events until they end or the request's lifetime does; a failure becomes the last event.
  *
  * @param reply Nothing sent yet.
  */
@@ -16,7 +16,6 @@ export type SendStream = (
   request: FastifyRequest,
   reply: FastifyReply,
   events: AsyncIterable<ServerSentEvent>,
-  signal: AbortSignal,
 ) => Promise<void>;
 
 /** How long headers wait for the first event, to be sent in one write with it. */

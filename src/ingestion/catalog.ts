@@ -81,8 +81,9 @@ export interface Catalog {
    * any of them once this resolves.
    *
    * @throws {RefusedError} `document_not_found`.
+   * @throws The signal's reason when it aborts while another change of the document is waited for: it stays then.
    */
-  remove(docId: string): Promise<void>;
+  remove(docId: string, options?: { signal: AbortSignal }): Promise<void>;
 }
 
 /** For review only: stores an approved answer as a document. */
@@ -159,8 +160,8 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       return { ...found, documents: found.documents.map(publication.asSearchable) };
     },
 
-    async remove(docId) {
-      const removed = await publication.remove(docId, now());
+    async remove(docId, options) {
+      const removed = await publication.remove(docId, now(), options);
       if (!removed.includes(docId)) throw notFound(docId);
       for (const each of removed) {
         workers.cancel(each);

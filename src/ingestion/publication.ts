@@ -41,9 +41,10 @@ export interface Publication extends Disposable {
   /**
    * Removes the document and the approved answers that rest on it; no search returns them once this resolves.
    *
+   * @throws The signal's reason when it aborts before it is the document's turn.
    * @see DocumentStore.delete
    */
-  remove(docId: string, now: number): Promise<readonly string[]>;
+  remove(docId: string, now: number, options?: { signal: AbortSignal }): Promise<readonly string[]>;
   /** The record as clients may see it: not `done` before its chunks are searchable. */
   asSearchable(record: DocumentRecord): DocumentRecord;
   /** Ids of documents whose published version may be missing in the index. */
@@ -155,12 +156,16 @@ export function createPublication(parts: {
     renewTerms: (docId, of, options) =>
       holdModel(() => inTurn(docId, () => renewTerms(docId, of), options), options),
 
-    async remove(docId, now) {
-      const removed = await inTurn(docId, async () => {
-        const removed = await changeStore(docId, () => documentStore.delete(docId, now));
-        if (removed.includes(docId)) await followRemoval(docId);
-        return removed;
-      });
+    async remove(docId, now, options) {
+      const removed = await inTurn(
+        docId,
+        async () => {
+          const removed = await changeStore(docId, () => documentStore.delete(docId, now));
+          if (removed.includes(docId)) await followRemoval(docId);
+          return removed;
+        },
+        options,
+      );
       for (const answer of removed) {
         if (answer !== docId) await inTurn(answer, () => followRemoval(answer));
       }

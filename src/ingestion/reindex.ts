@@ -13,11 +13,11 @@ export interface Reindex {
   embeddings(): Promise<EmbeddingProgress>;
   /**
    * Queues every published document for parsing again from its original; queued and running ones are left alone. A kill
-   * in between leaves the rest unqueued.
+   * or an abort in between leaves the rest unqueued.
    *
    * @returns How many were queued.
    */
-  originals(options: { correlationId: string }): Promise<number>;
+  originals(options: { correlationId: string; signal: AbortSignal }): Promise<number>;
   /** Progress of the embeddings. */
   progress(): Promise<EmbeddingProgress>;
 }
@@ -39,9 +39,10 @@ export function createReindex(parts: {
       return embeddingUpkeep.progress();
     },
 
-    async originals({ correlationId }) {
+    async originals({ correlationId, signal }) {
       let queued = 0;
       for (let after = 0; ; ) {
+        signal.throwIfAborted();
         const page = await documentStore.requeueLive({ after, limit: PAGE, correlationId, now: now() });
         queued += page.docIds.length;
         for (const docId of page.docIds) changes.ring(docId);

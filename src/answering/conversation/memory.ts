@@ -56,8 +56,13 @@ export interface Memory {
    * forgotten meanwhile must not come back.
    */
   sumUp(key: ConversationKey, text: string, upTo: Turn): Promise<void>;
-  /** Forgets one conversation, or all of the user's. @returns How many were forgotten. */
-  forget(userId: string, conversationId?: string): Promise<number>;
+  /**
+   * Forgets one conversation, or all of the user's.
+   *
+   * @returns How many were forgotten.
+   * @throws The signal's reason when it aborts; some of them may be forgotten then.
+   */
+  forget(userId: string, conversationId?: string, options?: { signal: AbortSignal }): Promise<number>;
 }
 
 export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logger: Logger }): Memory {
@@ -117,7 +122,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
       });
     },
 
-    async forget(userId, conversationId) {
+    async forget(userId, conversationId, options) {
       if (conversationId !== undefined) {
         const key = keyOf({ userId, conversationId });
         return (await oneAfterTheOther(key, () => store.delete(key))) ? 1 : 0;
@@ -126,6 +131,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
       let forgotten = 0;
       let after: string | undefined;
       do {
+        options?.signal.throwIfAborted();
         const page = await store.list(prefix, { limit: PAGE_KEYS, ...(after !== undefined && { after }) });
         for (const { key } of page.entries) {
           if (await oneAfterTheOther(key, () => store.delete(key))) forgotten++;

@@ -9,7 +9,6 @@ import {
   ownerOf,
 } from '../../answering/conversation/conversation-key.ts';
 import { foldAnswer } from '../../answering/events.ts';
-import { untilAborted } from '../../until-aborted.ts';
 import { problems } from '../openapi.ts';
 import {
   ChatAnswer,
@@ -41,8 +40,8 @@ connection open. Closing the connection cancels the request.`;
 
 /** A question in; an answer, or its event stream, out. */
 export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { answerQuestion, memory, lifetimes, sendStream, settings, newUuid } = parts;
-  const limitMs = settings.questionTimeoutMs;
+  const { answerQuestion, memory, sendStream, settings, newUuid } = parts;
+  const lifetime = () => ({ limitMs: settings.questionTimeoutMs });
 
   function callerOf(request: ChatCall): ConversationCaller {
     return {
@@ -72,6 +71,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/chat',
       {
+        config: { lifetime },
         schema: {
           operationId: 'chat',
           summary: 'Ask a question',
@@ -80,21 +80,21 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           tags: ['chat'],
           headers: ChatHeaders,
           body: ChatRequest,
-          response: { 200: ChatAnswer, ...problems(502, 504) },
+          response: { 200: ChatAnswer, ...problems(502) },
         },
       },
-      async (request, reply) => {
-        using lifetime = lifetimes.begin(reply.raw, { limitMs });
-        const { signal } = lifetime;
+      async (request) => {
+        const { signal } = request.lifetime;
         const question = questionOf(request);
         const events = answerQuestion(question, { signal, correlationId: request.id });
-        return chatAnswerOf(await reasoned(untilAborted(foldAnswer(events), signal), signal));
+        return chatAnswerOf(await foldAnswer(events));
       },
     );
 
     scope.post(
       '/chat/stream',
       {
+        config: { lifetime },
         schema: {
           operationId: 'chatStream',
           summary: 'Ask a question and stream the answer',
@@ -111,11 +111,10 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        using lifetime = lifetimes.begin(reply.raw, { limitMs });
-        const { signal } = lifetime;
         const question = questionOf(request);
+        const { signal } = request.lifetime;
         const events = answerQuestion(question, { signal, correlationId: request.id });
-        await sendStream(request, reply, onTheWire(events), signal);
+        await sendStream(request, reply, onTheWire(events));
       },
     );
 
@@ -136,7 +135,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request) => {
         const { conversation_id } = request.query;
         const owner = ownerOf(callerOf(request), conversation_id);
-        const conversations = await memory.forget(owner, conversation_id);
+        const conversations = await memory.forget(owner, conversation_id, request.lifetime);
         return {
           user_id: request.headers['x-user-id'] || ANONYMOUS_USER,
           conversation_id: conversation_id ?? null,
@@ -149,15 +148,6 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 }
 
 type ChatCall = FastifyRequest & { readonly headers: z.output<typeof ChatHeaders> };
-
-/** Whatever work throws after an abort, the abort's reason counts. */
-async function reasoned<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error;
-  }
-}
 
 async function* onTheWire(events: AsyncIterable<AnswerEvent>): AsyncGenerator<ServerSentEvent> {
   for await (const event of events) {

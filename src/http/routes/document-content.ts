@@ -16,10 +16,10 @@ import type { RouteParts } from './route-parts.ts';
  * @param at Another path for one document, not documented.
  */
 export function documentContentRoutes(
-  parts: Pick<RouteParts, 'documentContent' | 'lifetimes' | 'limits'>,
+  parts: Pick<RouteParts, 'documentContent' | 'limits'>,
   at?: { path: string; docId: string },
 ): FastifyPluginAsyncZod {
-  const { documentContent, lifetimes, limits } = parts;
+  const { documentContent, limits } = parts;
   const path = at?.path ?? '/ingest/:doc_id';
   const hide = at !== undefined;
   const params: z.ZodType<z.output<typeof DocumentPath>> = at
@@ -84,7 +84,7 @@ export function documentContentRoutes(
     scope.get(
       `${path}/original`,
       {
-        config: { key: 'ingest' },
+        config: { key: 'ingest', lifetime: () => ({ limitMs: limits.uploadTimeoutMs }) },
         schema: {
           operationId: 'documentOriginal',
           summary: 'Download the original',
@@ -111,9 +111,6 @@ export function documentContentRoutes(
 
         const { start, end } = wanted ?? { start: 0, end: bytes };
         const body = Readable.from(original.read({ start, end }), { objectMode: false });
-        const lifetime = opened.use(lifetimes.begin(reply.raw, { limitMs: limits.uploadTimeoutMs }));
-        const leave = () => body.destroy(lifetime.signal.reason);
-        lifetime.signal.addEventListener('abort', leave, { once: true });
         const owned = opened.move();
         body.once('close', () => void owned.disposeAsync());
         if (wanted) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);

@@ -6,18 +6,18 @@ import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
 import { begun, type ServerSentEvent } from '../sse.ts';
-import { asksForEvents } from './ingest-progress.ts';
+import { asksForEvents, followed } from './ingest-progress.ts';
 import type { RouteParts } from './route-parts.ts';
 
 /** All documents: page by page, as they change, and in figures. */
 export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { catalog, documentFeed, corpusSummary, lifetimes, limits, sendStream } = parts;
+  const { catalog, documentFeed, corpusSummary, limits, sendStream } = parts;
 
   return async (scope) => {
     scope.get(
       '/ingest/docs',
       {
-        config: { key: 'ingest' },
+        config: { key: 'ingest', lifetime: followed(limits, { endsWithServer: true }) },
         schema: {
           operationId: 'listDocuments',
           summary: 'List documents or follow their changes',
@@ -42,13 +42,8 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           };
         }
 
-        using lifetime = lifetimes.begin(reply.raw, {
-          limitMs: limits.followTimeoutMs,
-          endsWithServer: true,
-        });
-        const { signal } = lifetime;
-        const events = await begun(documentFeed.follow({ signal }));
-        await sendStream(request, reply, documentEvents(events), signal);
+        const events = await begun(documentFeed.follow(request.lifetime));
+        await sendStream(request, reply, documentEvents(events));
       },
     );
 

@@ -19,12 +19,12 @@ import {
 } from '../schemas/ingest.ts';
 import { begun } from '../sse.ts';
 import { documentContentRoutes } from './document-content.ts';
-import { asksForEvents, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
+import { asksForEvents, followed, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
 import type { RouteParts } from './route-parts.ts';
 
 /** Documents: ingest by URL or upload, status, change and deletion. */
 export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { catalog, idempotency, lifetimes, limits, sendStream } = parts;
+  const { catalog, idempotency, limits, sendStream } = parts;
 
   async function sendStatus(request: FastifyRequest, reply: FastifyReply, docId: string): Promise<void> {
     reply.raw.appendHeader('vary', 'Accept');
@@ -32,10 +32,8 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       await reply.send(documentStatusOf(await catalog.get(docId)));
       return;
     }
-    using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.followTimeoutMs });
-    const { signal } = lifetime;
-    const records = await begun(catalog.follow(docId, { signal }));
-    await sendStream(request, reply, progressEvents(records), signal);
+    const records = await begun(catalog.follow(docId, request.lifetime));
+    await sendStream(request, reply, progressEvents(records));
   }
 
   return async (scope) => {
@@ -70,7 +68,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/ingest/status/:doc_id',
       {
-        config: { key: 'ingest' },
+        config: { key: 'ingest', lifetime: followed(limits) },
         schema: {
           operationId: 'ingestStatus',
           summary: 'Get or follow the status of an ingest',
@@ -137,7 +135,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { doc_id } = request.params;
-        await catalog.remove(doc_id);
+        await catalog.remove(doc_id, request.lifetime);
         return { doc_id, status: 'deleted' as const };
       },
     );
@@ -191,7 +189,7 @@ const FORM_TYPE = 'multipart/form-data';
 
 /** In its own scope: the body is a form, and JSON is not accepted. */
 function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
-  const { catalog, originals, idempotency, lifetimes, limits, fileBytesMax } = parts;
+  const { catalog, originals, idempotency, limits, fileBytesMax } = parts;
 
   return async (scope) => {
     scope.removeContentTypeParser('application/json');
@@ -200,7 +198,10 @@ function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/ingest/upload',
       {
-        config: { key: 'ingest', idempotent: true, bodyType: FORM_TYPE },
+        config: {
+          ...{ key: 'ingest', idempotent: true, bodyType: FORM_TYPE },
+          lifetime: () => ({ limitMs: limits.uploadTimeoutMs }),
+        },
         // The form is validated while it is read; the schema serves the API document.
         validatorCompiler: () => (value) => ({ value }),
         schema: {
@@ -210,7 +211,7 @@ function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
           tags: ['ingest'],
           consumes: [FORM_TYPE],
           body: UploadForm,
-          response: { 202: Accepted, ...problems(504) },
+          response: { 202: Accepted },
         },
       },
       async (request, reply) => {
@@ -219,9 +220,8 @@ function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
           throw new RefusedError({ code: 'unsupported_content_type', contentType, accepted: FORM_TYPE });
         }
         using attempt = idempotency.begin(request);
-        using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.uploadTimeoutMs });
         await using owner = new AsyncDisposableStack();
-        const { signal } = lifetime;
+        const { signal } = request.lifetime;
         const upload = await readUpload(request, { originals, limitBytes: fileBytesMax, signal, owner });
         const { staged, filename, mediaType, fields } = upload;
         const { doc_id: docId, title, tags } = fields;

@@ -21,7 +21,9 @@ export function reindexRoutes({ reindex }: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const isFromOriginals = request.body.from === 'originals';
         // Unchanged passages keep their embeddings.
-        const queued = isFromOriginals ? await reindex.originals({ correlationId: request.id }) : 0;
+        const queued = isFromOriginals
+          ? await reindex.originals({ correlationId: request.id, signal: request.lifetime.signal })
+          : 0;
         const embedding = await (isFromOriginals ? reindex.progress() : reindex.embeddings());
         return reply
           .code(202)

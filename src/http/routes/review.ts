@@ -103,7 +103,7 @@ function decisionPlaceOf(cursor: string) {
   return { decidedAt, position };
 }
 
-function decisionRoutes({ review, lifetimes, limits }: RouteParts): FastifyPluginAsyncZod {
+function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/review/:entry_id/approve',
@@ -118,13 +118,12 @@ function decisionRoutes({ review, lifetimes, limits }: RouteParts): FastifyPlugi
           params: EntryPath,
           headers: ReviewerHeaders,
           body: Approval.nullish(),
-          response: { 200: Approved, ...problems(404, 409, 504) },
+          response: { 200: Approved, ...problems(404, 409) },
         },
       },
-      async (request, reply) => {
+      async (request) => {
         const { entry_id } = request.params;
-        using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.decisionTimeoutMs });
-        const { signal } = lifetime;
+        const { signal } = request.lifetime;
         const by = request.headers['x-user-id'] || undefined;
         const { expires_at, ...edits } = request.body ?? {};
         const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : expires_at;
@@ -146,13 +145,12 @@ function decisionRoutes({ review, lifetimes, limits }: RouteParts): FastifyPlugi
           params: EntryPath,
           headers: ReviewerHeaders,
           body: Rejection.nullish(),
-          response: { 200: Rejected, ...problems(404, 409, 504) },
+          response: { 200: Rejected, ...problems(404, 409) },
         },
       },
-      async (request, reply) => {
+      async (request) => {
         const { entry_id } = request.params;
-        using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.decisionTimeoutMs });
-        const { signal } = lifetime;
+        const { signal } = request.lifetime;
         const by = request.headers['x-user-id'] || undefined;
         await review.reject(entry_id, request.body ?? {}, { signal, by });
         return { entry_id, status: 'rejected' as const };
@@ -170,13 +168,12 @@ function decisionRoutes({ review, lifetimes, limits }: RouteParts): FastifyPlugi
             'The entry is pending again, as it was last edited. An approved answer is withdrawn: no question finds it once this replies.',
           tags: ['review'],
           params: EntryPath,
-          response: { 200: Reopened, ...problems(404, 409, 504) },
+          response: { 200: Reopened, ...problems(404, 409) },
         },
       },
-      async (request, reply) => {
+      async (request) => {
         const { entry_id } = request.params;
-        using lifetime = lifetimes.begin(reply.raw, { limitMs: limits.decisionTimeoutMs });
-        await review.reopen(entry_id, { signal: lifetime.signal });
+        await review.reopen(entry_id, request.lifetime);
         return { entry_id, status: 'pending' as const };
       },
     );

@@ -15,7 +15,6 @@ import type { Reindex } from '../../ingestion/reindex.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { Limits } from '../limits.ts';
-import type { RequestLifetimes } from '../requests/request-lifetime.ts';
 import type { SendStream } from '../sse.ts';
 
 /** The use-cases behind the API. */
@@ -66,7 +65,6 @@ export interface RouteParts extends UseCases {
   /** Whether a request may do what always needs the key, such as replacing a document. */
   readonly mayManage: (request: FastifyRequest) => boolean;
   readonly idempotency: Idempotency;
-  readonly lifetimes: RequestLifetimes;
   readonly limits: Limits;
   readonly sendStream: SendStream;
 }
