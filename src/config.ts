@@ -9,6 +9,7 @@ import { isOrigin } from './http/admission/cross-origin.ts';
 import type { ShownSetting } from './http/routes/route-parts.ts';
 import { MODEL_SETTINGS, providerComplaints } from './model-settings.ts';
 import { LOG_LEVELS } from './ports/logger.ts';
+import { SERVER_SETTINGS } from './server-settings.ts';
 import { date, list, number, oneOf, type Setting, secret, text, whole, yesOrNo } from './setting-kinds.ts';
 
 /** Replaces the value of a secret setting. */
@@ -88,6 +89,7 @@ const SETTINGS = {
     schema: z.string().regex(/^[!-z|~]{0,64}$/),
   },
   vectorStore: oneOf('VECTOR_STORE', 'embedded', ['embedded'], 'Where the search index is stored.'),
+  ...SERVER_SETTINGS,
   ...MODEL_SETTINGS,
   ...ANSWER_SETTINGS,
   chatMode: oneOf('CHAT_MODE', 'learning', CHAT_MODES, 'Mode of questions that set none.'),

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openHttpStand } from '../../test/http-stand.ts';
+import { until } from '../../test/until.ts';
 import { Problem } from './schemas/problem.ts';
 
 type Stand = Awaited<ReturnType<typeof openHttpStand>>;
@@ -491,6 +495,48 @@ describe('a slow sender', () => {
     assert.match(reply, /^HTTP\/1.1 408 [\s\S]*"code":"request_timeout"/);
     const timings = await stand.timings(1);
     assert.equal(timings[0]!.fields.status, 408);
+  });
+
+  for (const [what, settings, drips] of [
+    ['that falls silent', { uploadStallTimeoutMs: 200 }, 0],
+    ['that brings too little', { uploadStallTimeoutMs: 200, uploadBytesPerSecondMin: 1_000_000 }, 1],
+  ] as const)
+    it(`of an upload ${what} gets 408, and nothing of it is kept`, async () => {
+      await using stand = await openHttpStand({ settings });
+      const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nA text';
+      const head =
+        'POST /api/v1/ingest/upload HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n';
+      const { port } = new URL(stand.url);
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(`${head}Content-Length: 100000\r\n\r\n${form}`);
+      const drip = setInterval(() => socket.write('x'.repeat(drips)), 20);
+      let reply = '';
+      for await (const bytes of socket) reply += bytes;
+      clearInterval(drip);
+      assert.match(reply, /^HTTP\/1.1 408 [\s\S]*"code":"request_timeout"/);
+      assert.equal((await stand.timings(1))[0]!.fields.status, 408);
+      await until(() => readdirSync(join(stand.folder, 'staging')).length === 0);
+      assert.deepEqual(stand.accepted, []);
+    });
+
+  it('of an upload is waited for as long as enough arrives', async () => {
+    await using stand = await openHttpStand({
+      settings: { uploadStallTimeoutMs: 500, uploadBytesPerSecondMin: 10 },
+    });
+    const pieces = ['--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'];
+    for (let piece = 0; piece < 15; piece++) pieces.push('A text. '.repeat(10));
+    pieces.push('\r\n--b--\r\n');
+    const body = new ReadableStream({
+      async pull(stream) {
+        await sleep(100);
+        const piece = pieces.shift();
+        if (piece === undefined) stream.close();
+        else stream.enqueue(Buffer.from(piece));
+      },
+    });
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    assert.equal((await stand.get('/api/v1/ingest/upload', init)).status, 202);
   });
 });
 

@@ -12,8 +12,10 @@ import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type AdmissionSettings, createAdmission } from './admission/admission.ts';
 import { admitRequests } from './admission/admit-requests.ts';
+import { type ConnectionLimits, limitConnections } from './admission/connection-limits.ts';
 import { createIdempotency } from './idempotency.ts';
 import { JSON_TYPE, readBodies } from './input/read-bodies.ts';
+import type { UploadPace } from './input/upload-pace.ts';
 import { legacyRoutes } from './legacy.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
@@ -56,7 +58,9 @@ export interface ServerParts extends UseCases {
   readonly now: () => number;
   /** A subset of `Config`. */
   readonly settings: QuestionDefaults &
-    AdmissionSettings & {
+    AdmissionSettings &
+    ConnectionLimits &
+    UploadPace & {
       readonly llmProvider: string;
       readonly maxFileSizeMb: number;
       /** A day as YYYY-MM-DD, or empty. */
@@ -124,6 +128,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  limitConnections(app.server, { limits: settings, clientAt: admission.clientAt, logger, now });
   admitRequests(app, { contexts, admission, lifetimes });
   readBodies(app, limits);
   boundRequests(app, { lifetimes, limits });

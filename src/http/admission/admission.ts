@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../errors.ts';
 import { createApiKeyCheck, takesBearer } from './api-key.ts';
-import { clientOf, proxyRangeOf } from './client-address.ts';
+import { clientOf, isProxy, proxyRangeOf } from './client-address.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { createRateLimiter, type RateLimitResult } from './rate-limit.ts';
 
@@ -31,6 +31,8 @@ export interface Admission {
   preflightHeaders(request: FastifyRequest, methods: readonly string[]): Readonly<Record<string, string>>;
   /** The client's address, as it is counted. */
   clientOf(request: FastifyRequest): string;
+  /** The client that a connection from this address is counted for; undefined for a trusted proxy. */
+  clientAt(address: string | undefined): string | undefined;
   /** Identifies the sender: the holder of the key, or a client address. */
   callerOf(request: FastifyRequest): string;
 }
@@ -63,6 +65,8 @@ export function createAdmission(
     mayManage: apiKey.mayManage,
     preflightHeaders: ({ headers }, methods) => preflightHeaders(headers.origin, { allowed, methods }),
     clientOf: clientIn,
+    clientAt: (address) => (isProxy(address, proxies) ? undefined : clientOf({}, { peer: address, proxies })),
+
     callerOf: (request) => (apiKey.isHeldBy(request) ? 'key' : `address/${clientIn(request)}`),
   };
 }

@@ -31,6 +31,12 @@ export function clientOf(
   return clientNameOf(forwardedAddress(headers, proxies) ?? address);
 }
 
+/** Whether the peer at this address is a trusted proxy, through which many clients may come. */
+export function isProxy(peer: string | undefined, proxies: readonly ProxyRange[]): boolean {
+  const address = addressIn(peer ?? '');
+  return address !== undefined && isAmong(address, proxies);
+}
+
 /**
  * A range such as `10.0.0.0/8` or `2001:db8::/32`, or a single address. IPv4-mapped IPv6 counts as IPv4, as for peers;
  * a mapped range wider than all of IPv4 would trust everyone and is rejected.

@@ -6,6 +6,7 @@ import { RefusedError } from '../../errors.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { KeptReply } from '../idempotency.ts';
 import { FORM_LIMITS, readUpload } from '../input/upload.ts';
+import { watchPace } from '../input/upload-pace.ts';
 import { problems } from '../openapi.ts';
 import {
   Accepted,
@@ -189,7 +190,7 @@ const FORM_TYPE = 'multipart/form-data';
 
 /** In its own scope: the body is a form, and JSON is not accepted. */
 function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
-  const { catalog, originals, idempotency, limits, fileBytesMax } = parts;
+  const { catalog, originals, idempotency, limits, settings, fileBytesMax } = parts;
 
   return async (scope) => {
     scope.removeContentTypeParser('application/json');
@@ -222,6 +223,9 @@ function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
         using attempt = idempotency.begin(request);
         await using owner = new AsyncDisposableStack();
         const { signal } = request.lifetime;
+        using _pace = watchPace(request.raw, settings, () =>
+          request.lifetime.abort(new RefusedError({ code: 'request_timeout' })),
+        );
         const upload = await readUpload(request, { originals, limitBytes: fileBytesMax, signal, owner });
         const { staged, filename, mediaType, fields } = upload;
         const { doc_id: docId, title, tags } = fields;

@@ -14,6 +14,7 @@ import type { DocumentFeed } from '../../ingestion/document-feed.ts';
 import type { Reindex } from '../../ingestion/reindex.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 import type { Idempotency } from '../idempotency.ts';
+import type { UploadPace } from '../input/upload-pace.ts';
 import type { Limits } from '../limits.ts';
 import type { SendStream } from '../sse.ts';
 
@@ -58,7 +59,7 @@ export interface QuestionDefaults {
 
 /** All that the routes of the API need. */
 export interface RouteParts extends UseCases {
-  readonly settings: QuestionDefaults;
+  readonly settings: QuestionDefaults & UploadPace;
   readonly fileBytesMax: number;
   /** The address that a request came from. */
   readonly clientOf: (request: FastifyRequest) => string;
