@@ -114,6 +114,29 @@ describe('the logger', () => {
     assert.ok(fromFile().length < 20_000);
   });
 
+  it('leaves lines out on a console that is not read, and says how many', () => {
+    const waiting: (() => void)[] = [];
+    const shown: string[] = [];
+    const console = new Writable({
+      write(line, _encoding, done) {
+        shown.push(String(line));
+        waiting.push(done);
+      },
+    });
+    const place = join(folder, 'slow');
+    using logger = openLogger({ level: 'info', format: 'text', folder: place, console });
+    const lines = 2_000;
+    for (let line = 0; line < lines; line++) logger.info('long', { value: 'x'.repeat(2_000) });
+    assert.ok(console.writableLength < 2_000_000, `${console.writableLength} bytes wait`);
+    for (let done = waiting.shift(); done; done = waiting.shift()) done();
+    const before = shown.length;
+    logger.info('read again');
+    for (let done = waiting.shift(); done; done = waiting.shift()) done();
+    assert.match(shown[before]!, new RegExp(`left out .* lines=${lines - before}\n$`));
+    assert.match(shown[before + 1]!, /read again\n$/);
+    assert.equal(readFileSync(join(place, 'app.log'), 'utf8').split('\n').length, lines + 2);
+  });
+
   it('goes on writing to the file when the console is gone', async () => {
     const console = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
     const place = join(folder, 'gone');

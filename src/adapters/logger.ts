@@ -11,6 +11,8 @@ const FILE_BACKUPS = 5;
 /** Longest message with its fields, in UTF-16 units; the rest is cut, so that no request can fill the disk. */
 const MESSAGE_LENGTH_MAX = 16_384;
 const CAUSES_MAX = 5;
+/** What may wait for a console whose reader is slow, in bytes; the file has the lines that are left out. */
+const CONSOLE_BYTES_MAX = 1_048_576;
 
 /** Correlation id of a line that belongs to no request. */
 const NO_CORRELATION_ID = '-';
@@ -21,7 +23,7 @@ export interface LoggerOptions {
   readonly format: 'text' | 'json';
   /** Folder of `app.log` and its backups; created when absent. */
   readonly folder: string;
-  /** Also receives every line, as long as it is writable; null for none. */
+  /** Also receives the lines, as long as it is writable and read fast enough; null for none. */
   readonly console: Writable | null;
   readonly now?: () => number;
 }
@@ -45,17 +47,35 @@ export function openLogger(options: LoggerOptions): Logger & Disposable {
   };
   console?.on('error', onConsoleError);
 
+  let leftOut = 0;
+
   function write(of: LogLevel, message: string, fields: LogFields = {}): void {
     if (!enabled(of)) return;
+    const line = lineOf(of, message, fields);
+    file.write(line);
+    show(line);
+  }
+
+  function lineOf(of: LogLevel, message: string, fields: LogFields): string {
     const entry = {
       timestamp: new Date(now()).toISOString(),
       level: of,
       correlation_id: currentCorrelationId() ?? NO_CORRELATION_ID,
       message: messageWith(message, fields, { stacks: level === 'debug' }),
     };
-    const line = `${format === 'json' ? JSON.stringify(entry) : textLine(entry)}\n`;
-    file.write(line);
-    if (consoleOpen) console?.write(line);
+    return `${format === 'json' ? JSON.stringify(entry) : textLine(entry)}\n`;
+  }
+
+  function show(line: string): void {
+    if (!console || !consoleOpen) return;
+    if (console.writableLength > CONSOLE_BYTES_MAX) {
+      leftOut += 1;
+      return;
+    }
+    if (leftOut > 0)
+      console.write(lineOf('warn', 'Lines left out here as they were read too slowly', { lines: leftOut }));
+    leftOut = 0;
+    console.write(line);
   }
 
   return {
