@@ -68,6 +68,15 @@ export interface WeightedTerm {
   readonly term: string;
   /** Factor on the term's BM25 score, > 0; 1 for a content word of the question. */
   readonly weight: number;
+  /** What a chunk may say instead: the best of the term and its variants counts, not their sum. */
+  readonly variants?: readonly QueryVariant[];
+}
+
+export interface QueryVariant {
+  /** One term, or those of a phrase: a chunk with all of them has it, in whatever order. */
+  readonly terms: readonly string[];
+  /** Factor against the weight of the word that it stands for, > 0. Its idf is its own; of a phrase, the greatest. */
+  readonly weight: number;
 }
 
 export interface IndexQuery {

@@ -1,5 +1,6 @@
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Passage } from './passage.ts';
+import type { EverydayWords } from './question/everyday-words.ts';
 import {
   commonShortForms,
   explainedShortForms,
@@ -9,12 +10,26 @@ import {
 import { respell } from './question/spelling.ts';
 import type { RetrievalQuery } from './retrieval-query.ts';
 
-/** Adds how the corpus spells the question's words, and the long forms of well-known initialisms. */
+/**
+ * Adds how the corpus spells the question's words, the long forms of well-known initialisms, and what documents may say
+ * instead of its words.
+ */
 export async function expandQuery(
   asked: RetrievalQuery,
   searchIndex: Pick<SearchIndex, 'statistics' | 'similarTerms' | 'compoundTerms'>,
+  everydayWords: EverydayWords,
 ): Promise<RetrievalQuery> {
-  return withLongForms(await respelt(asked, searchIndex), commonShortForms(initialismsOf(asked.text)));
+  const spelt = withLongForms(await respelt(asked, searchIndex), commonShortForms(initialismsOf(asked.text)));
+  const { idf } = await searchIndex.statistics();
+  const idfOfAbsent = idf('');
+  const isKnown = (term: string) => idf(term) < idfOfAbsent;
+  const variants = everydayWords.variants(asked.text, asked.languages?.[0] ?? null, isKnown);
+  if (variants.size === 0) return spelt;
+  const terms = spelt.terms.map((word) => {
+    const found = variants.get(word.term);
+    return found ? { ...word, variants: found } : word;
+  });
+  return { ...spelt, terms, variants };
 }
 
 /** Adds the long forms that `passages` give for the question's initialisms. They are read only if it has any. */

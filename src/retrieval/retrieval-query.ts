@@ -1,4 +1,5 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
+import type { Variants } from './question/everyday-words.ts';
 import type { ShortForm } from './question/short-forms.ts';
 import type { Spellings } from './question/spelling.ts';
 
@@ -14,6 +15,8 @@ export interface RetrievalQuery {
   readonly isFollowUp?: boolean;
   /** How the corpus spells its words, where it differs; set by the retriever. */
   readonly spellings?: Spellings;
+  /** What documents may say instead of its words; set by the retriever. */
+  readonly variants?: Variants;
   /** Expansions of its initialisms; set by the retriever. */
   readonly shortForms?: readonly ShortForm[];
 }

@@ -9,6 +9,7 @@ import { expandByPassages, expandQuery } from './expand-query.ts';
 import { documentsOf, passagesOf } from './found-passages.ts';
 import { neighboursOf, type Side } from './neighbours.ts';
 import type { Passage } from './passage.ts';
+import { createEverydayWords, type EverydayWords, type Variants } from './question/everyday-words.ts';
 import type { ShortForm } from './question/short-forms.ts';
 import type { Spellings } from './question/spelling.ts';
 import { rankPassages } from './rank-passages.ts';
@@ -41,6 +42,8 @@ export interface Retrieval {
   readonly spellings?: Spellings | undefined;
   /** Expansions of initialisms. */
   readonly shortForms?: readonly ShortForm[] | undefined;
+  /** What documents may say instead of its words. */
+  readonly variants?: Variants | undefined;
   /** Number of chunks compared, before the cut to `limit`. */
   readonly candidates: number;
   /** Searched by words alone, though the corpus is embedded: the model was unavailable. */
@@ -48,6 +51,8 @@ export interface Retrieval {
   /** The best candidates with their scores at each stage. Computed on demand. */
   considered?(count: number): RankedCandidate[];
 }
+
+const EVERYDAY_WORDS = createEverydayWords();
 
 /** @param parts.ranking For measurements, and for the embeddings of a provider. */
 export function createRetriever(parts: {
@@ -61,12 +66,14 @@ export function createRetriever(parts: {
   answerShares?: AnswerShares;
   /** Has the last word on the order of the best passages. */
   rerankModel?: RerankModel | undefined;
+  /** What documents may say instead of a question's words. */
+  everydayWords?: EverydayWords;
   /** Called when a remote model fails: the question goes on without it. */
   onModelFailed?: (what: 'embedding' | 'rerank', error: unknown) => void;
   ranking?: CandidateSearchOptions & { readonly rerank?: Reranker };
 }): Retriever {
   const { searchIndex, documentStore, rerankModel, onModelFailed = () => {} } = parts;
-  const { answerShares = NO_SHARES, ranking = {} } = parts;
+  const { answerShares = NO_SHARES, everydayWords = EVERYDAY_WORDS, ranking = {} } = parts;
   const { rerank = createReranker() } = ranking;
   const candidates = createCandidateSearch({ searchIndex, documentStore }, ranking);
 
@@ -76,7 +83,7 @@ export function createRetriever(parts: {
 
     async retrieve(asked, { limit, docIds, signal }) {
       signal?.throwIfAborted();
-      const expanded = await expandQuery(asked, searchIndex);
+      const expanded = await expandQuery(asked, searchIndex, everydayWords);
       const embedding = await embedQuestion(expanded, {
         model: parts.embeddingModel(),
         searchIndex,
@@ -115,6 +122,7 @@ export function createRetriever(parts: {
         passages: [...reranked, ...rest].slice(0, limit),
         spellings: query.spellings,
         shortForms: query.shortForms,
+        variants: query.variants,
         candidates: found.compared + inNamed.compared,
         isDegraded,
         considered: (count) => rankedCandidates(reranked.slice(0, count)),

@@ -7,16 +7,22 @@ import { type ScoredSlot, TopSlots } from './top-slots.ts';
 /** Scoring one chunk from its own terms costs about as much as visiting this many postings. */
 const POSTINGS_PER_CHUNK = 80;
 
-/** A query term that occurs in visible chunks. */
-interface SoughtTerm {
-  readonly id: number;
+/** A term that occurs in visible chunks, or a phrase of such terms. */
+interface Alternative {
+  readonly ids: readonly number[];
   /** weight · idf · (k1 + 1): upper bound of its share of a score. */
+  readonly bound: number;
+}
+
+/** A word of the query: a term and its variants, of which the best counts. */
+interface SoughtWord {
+  readonly alternatives: readonly Alternative[];
   readonly bound: number;
   readonly postings: number;
 }
 
 /**
- * BM25 over `Postings`, term by term, highest bound first. As soon as the remaining terms could not lift an unseen
+ * BM25 over `Postings`, word by word, highest bound first. As soon as the remaining words could not lift an unseen
  * chunk into the best, only the candidates are completed, each from its own list of terms. So a stop word's postings
  * are hardly ever visited, and yet every score and the order are exact.
  *
@@ -28,11 +34,16 @@ export class Bm25Search {
   #scores = new Float64Array(1024);
   #reached = new Uint32Array(1024);
   #reachedCount = 0;
-  /** By term id: place in `#terms` from 1; 0 for terms not in the query. */
+  /** By term id: place in `#counts` from 1; 0 for terms not in the query. */
   #places = new Uint16Array(1024);
-  #terms: SoughtTerm[] = [];
-  /** How many of `#terms` are included in `#scores`. */
-  #termsAdded = 0;
+  /** The query's terms, each once. */
+  #ids: number[] = [];
+  #words: SoughtWord[] = [];
+  /** How many of `#words` are included in `#scores`. */
+  #wordsAdded = 0;
+  /** Best share of the word being added, by slot, and the chunks with all terms of a phrase so far. All 0 in between. */
+  #shares = new Float64Array(1024);
+  #phraseCounts = new Uint32Array(1024);
   /**
    * An early end is tried when the remaining postings exceed the chunks reached by this factor: each try visits them
    * all.
@@ -53,26 +64,36 @@ export class Bm25Search {
     if (postings.slotsUsed > this.#scores.length) {
       this.#scores = doubled(this.#scores, postings.slotsUsed);
       this.#reached = doubled(this.#reached, postings.slotsUsed);
+      this.#shares = doubled(this.#shares, postings.slotsUsed);
+      this.#phraseCounts = doubled(this.#phraseCounts, postings.slotsUsed);
     }
-    for (const { term, weight } of terms) {
-      const id = postings.idOf(term);
-      const frequency = id === undefined ? 0 : postings.frequency(id);
-      if (id === undefined || frequency === 0) continue;
-      const bound = weight * inverseDocumentFrequency(postings.chunks, frequency) * (K1 + 1);
-      this.#terms.push({ id, bound, postings: postings.lists.length(id) });
+    for (const { term, weight, variants = [] } of terms) {
+      const word = [
+        this.#alternative([term], weight),
+        ...variants.map((variant) => this.#alternative(variant.terms, weight * variant.weight, term)),
+      ];
+      const alternatives = word.filter((each) => each !== undefined).sort((a, b) => b.bound - a.bound);
+      if (alternatives.length === 0) continue;
+      const lists = alternatives.flatMap(({ ids }) => ids);
+      this.#words.push({
+        alternatives,
+        bound: alternatives[0]!.bound,
+        postings: lists.reduce((sum, id) => sum + postings.lists.length(id), 0),
+      });
+      for (const id of lists) if (this.#places[id] === 0) this.#places[id] = this.#ids.push(id);
     }
-    this.#terms.sort((a, b) => b.bound - a.bound);
-    for (const [i, { id }] of this.#terms.entries()) this.#places[id] = i + 1;
-    this.#counts = new Uint32Array(this.#terms.length);
-    if (this.#terms.length > 0) {
+    this.#words.sort((a, b) => b.bound - a.bound);
+    this.#counts = new Uint32Array(this.#ids.length);
+    if (this.#words.length > 0) {
       ({ fixed: this.#fixed, perToken: this.#perToken } = lengthNorm(postings.averageLength));
     }
   }
 
   close(): void {
-    for (const { id } of this.#terms) this.#places[id] = 0;
-    this.#terms = [];
-    this.#termsAdded = 0;
+    for (const id of this.#ids) this.#places[id] = 0;
+    this.#ids = [];
+    this.#words = [];
+    this.#wordsAdded = 0;
     this.#savingMin = 1;
     const reachedCount = this.#reachedCount;
     this.#reachedCount = 0;
@@ -82,10 +103,10 @@ export class Bm25Search {
 
   /** The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, in no particular order. */
   best(limit: number, eligible: Uint8Array): ScoredSlot[] {
-    const terms = this.#terms;
-    for (const [i, term] of terms.entries()) {
-      this.#addShares(term);
-      this.#termsAdded = i + 1;
+    const words = this.#words;
+    for (const [i, word] of words.entries()) {
+      this.#addWord(word);
+      this.#wordsAdded = i + 1;
       const finished = this.#finishEarly(i + 1, limit, eligible);
       if (finished) return finished;
     }
@@ -94,7 +115,7 @@ export class Bm25Search {
 
   /** BM25 of one live chunk; sums in the same order as `best`, so that equal chunks score equal to the last bit. */
   score(slot: number): number {
-    if (this.#termsAdded === this.#terms.length) return this.#scores[slot]!;
+    if (this.#wordsAdded === this.#words.length) return this.#scores[slot]!;
     const [places, counts] = [this.#places, this.#counts];
     counts.fill(0);
     const { terms } = this.#postings.versionAt(slot)!;
@@ -106,23 +127,91 @@ export class Bm25Search {
     }
     const norm = this.#fixed + this.#perToken * this.#postings.lengths[slot]!;
     let score = 0;
-    for (let i = 0; i < counts.length; i++) {
-      if (counts[i]! > 0) score += (this.#terms[i]!.bound * counts[i]!) / (counts[i]! + norm);
+    for (const { alternatives } of this.#words) {
+      let best = 0;
+      for (const { ids, bound } of alternatives) {
+        let count = counts[places[ids[0]!]! - 1]!;
+        for (let i = 1; i < ids.length; i++) count = Math.min(count, counts[places[ids[i]!]! - 1]!);
+        if (count > 0) best = Math.max(best, (bound * count) / (count + norm));
+      }
+      score += best;
     }
     return score;
   }
 
-  #addShares({ id, bound }: SoughtTerm): void {
+  /** Undefined when no chunk has all of the terms. */
+  #alternative(terms: readonly string[], weight: number, own?: string): Alternative | undefined {
+    const postings = this.#postings;
+    const ids: number[] = [];
+    let idf = 0;
+    for (const term of terms) {
+      const id = postings.idOf(term);
+      const frequency = id === undefined ? 0 : postings.frequency(id);
+      if (id === undefined || frequency === 0) return undefined;
+      ids.push(id);
+      idf = Math.max(idf, inverseDocumentFrequency(postings.chunks, frequency));
+    }
+    if (own) idf = Math.min(idf, postings.idf(own));
+    return { ids, bound: weight * idf * (K1 + 1) };
+  }
+
+  #addWord({ alternatives }: SoughtWord): void {
+    const [first] = alternatives;
+    if (alternatives.length === 1 && first!.ids.length === 1) return this.#addTerm(first!);
+    const [scores, reached, shares] = [this.#scores, this.#reached, this.#shares];
+    const touched: number[] = [];
+    const offer = (slot: number, share: number) => {
+      const before = shares[slot]!;
+      if (before === 0) touched.push(slot);
+      if (share > before) shares[slot] = share;
+    };
+    for (const alternative of alternatives) this.#visit(alternative, offer);
+    for (const slot of touched) {
+      if (scores[slot] === 0) reached[this.#reachedCount++] = slot;
+      scores[slot]! += shares[slot]!;
+      shares[slot] = 0;
+    }
+  }
+
+  /** Calls `offer` for each chunk with a term, or with all terms of a phrase, as often as the rarest of them there. */
+  #visit({ ids, bound }: Alternative, offer: (slot: number, share: number) => void): void {
+    const postings = this.#postings;
+    const { lengths } = postings;
+    const [fixed, perToken, least] = [this.#fixed, this.#perToken, this.#phraseCounts];
+    let slots: number[] = [];
+    for (const [i, id] of ids.entries()) {
+      const found: number[] = [];
+      const isLast = i === ids.length - 1;
+      const counts = new Map<number, number>();
+      postings.lists.forEachRun(id, (page, from, to) => {
+        for (let at = from; at < to; at++) {
+          const entry = page[at]!;
+          const slot = entry >>> 8;
+          if (i > 0 && least[slot] === 0) continue;
+          let count = postings.exactCount(entry & 255, slot, id);
+          if (i > 0) count = Math.min(count, least[slot]!);
+          if (isLast) offer(slot, (bound * count) / (count + (fixed + perToken * lengths[slot]!)));
+          else counts.set(slot, count);
+          found.push(slot);
+        }
+      });
+      for (const slot of slots) least[slot] = 0;
+      for (const [slot, count] of counts) least[slot] = count;
+      slots = isLast ? [] : found;
+    }
+  }
+
+  #addTerm({ ids: [id], bound }: Alternative): void {
     const postings = this.#postings;
     const [scores, reached, lengths] = [this.#scores, this.#reached, postings.lengths];
     const [fixed, perToken] = [this.#fixed, this.#perToken];
     let reachedCount = this.#reachedCount;
-    postings.lists.forEachRun(id, (page, from, to) => {
+    postings.lists.forEachRun(id!, (page, from, to) => {
       for (let i = from; i < to; i++) {
         const entry = page[i]!;
         const slot = entry >>> 8;
         let count = entry & 255;
-        if (count === 255) count = postings.exactCount(count, slot, id);
+        if (count === 255) count = postings.exactCount(count, slot, id!);
         const before = scores[slot]!;
         if (before === 0) reached[reachedCount++] = slot;
         scores[slot] = before + (bound * count) / (count + (fixed + perToken * lengths[slot]!));
@@ -132,16 +221,16 @@ export class Bm25Search {
   }
 
   /**
-   * The result, when terms from `next` on can only reorder the chunks reached, and completing these is cheaper than
-   * visiting the next term's postings; otherwise undefined.
+   * The result, when words from `next` on can only reorder the chunks reached, and completing these is cheaper than
+   * visiting the next word's postings; otherwise undefined.
    */
   #finishEarly(next: number, limit: number, eligible: Uint8Array): ScoredSlot[] | undefined {
-    const left = this.#terms.slice(next);
-    const postingsLeft = left.reduce((sum, term) => sum + term.postings, 0);
+    const left = this.#words.slice(next);
+    const postingsLeft = left.reduce((sum, word) => sum + word.postings, 0);
     if (this.#reachedCount < limit || postingsLeft <= this.#reachedCount * this.#savingMin) return undefined;
     if (limit * POSTINGS_PER_CHUNK > left[0]!.postings) return undefined;
     this.#savingMin *= 2;
-    const toCome = left.reduce((sum, term) => sum + term.bound, 0);
+    const toCome = left.reduce((sum, word) => sum + word.bound, 0);
     const soFar = this.#bestSoFar(limit, eligible);
     if (soFar.threshold <= toCome) return undefined;
 

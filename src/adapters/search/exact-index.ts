@@ -50,12 +50,17 @@ export function createExactIndex(): SearchIndex {
       signal?.throwIfAborted();
       const all = chunks();
       const averageLength = all.reduce((sum, { length }) => sum + length, 0) / all.length;
-      const weights = query.terms.map(({ term, weight }) => ({ term, weight: weight * idf(term) }));
+      const words = query.terms.map(({ term, weight, variants = [] }) =>
+        [{ terms: [term], weight: 1 }, ...variants].map(({ terms, weight: share }) => ({
+          terms,
+          weight: weight * share * Math.max(...terms.map(idf)),
+        })),
+      );
       const scored = all
         .filter(({ docId }) => query.docIds?.has(docId) ?? true)
         .map((chunk) => ({
           chunk,
-          lexical: bm25(chunk, weights, averageLength),
+          lexical: bm25(chunk, words, averageLength),
           dense: cosine(chunk, query),
         }));
       const hits = new Set([
@@ -130,14 +135,20 @@ function exactChunk(docId: string, version: number, chunk: IndexedChunk): ExactC
   };
 }
 
-function bm25(chunk: ExactChunk, weights: { term: string; weight: number }[], averageLength: number): number {
-  let score = 0;
-  for (const { term, weight } of weights) {
-    const count = chunk.counts.get(term) ?? 0;
-    const norm = K1 * (1 - B + (B * chunk.length) / averageLength);
-    if (count > 0) score += (weight * count * (K1 + 1)) / (count + norm);
-  }
-  return score;
+/** @param words The alternatives of each word, of which the best counts. */
+function bm25(
+  chunk: ExactChunk,
+  words: readonly (readonly { terms: readonly string[]; weight: number }[])[],
+  averageLength: number,
+): number {
+  const norm = K1 * (1 - B + (B * chunk.length) / averageLength);
+  const shares = words.map((alternatives) =>
+    alternatives.map(({ terms, weight }) => {
+      const count = Math.min(...terms.map((term) => chunk.counts.get(term) ?? 0));
+      return count > 0 ? (weight * count * (K1 + 1)) / (count + norm) : 0;
+    }),
+  );
+  return shares.reduce((sum, of) => sum + Math.max(...of), 0);
 }
 
 function cosine({ embedding }: ExactChunk, query: IndexQuery): number {

@@ -15,10 +15,10 @@ const WEIGHED = 10;
  * quotations are chosen. None for a broad question, which no single sentence answers.
  */
 export function createAnswerShares(analyse: PassageAnalyzer): AnswerShares {
-  return ({ text, spellings, shortForms }, ranked, corpus) => {
+  return ({ text, spellings, shortForms, variants }, ranked, corpus) => {
     if (isBroadQuestion(text)) return [];
     const language = ranked[0]?.language ?? null;
-    const { words, match } = askQuestion(text, { language, carried: [], corpus, spellings });
+    const { words, match } = askQuestion(text, { language, carried: [], corpus, spellings, variants });
     const passages = words.type === 'definition' ? ranked : ranked.slice(0, WEIGHED);
     const shares = new Float64Array(passages.length);
     const analyseAll = withShortForms(analyse, shortForms);

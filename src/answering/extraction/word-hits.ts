@@ -1,5 +1,5 @@
 import type { QuestionWords } from '../question/question-words.ts';
-import type { WordMatcher } from '../question/word-match.ts';
+import { holdsAt, type WordMatcher } from '../question/word-match.ts';
 import { type Coverage, noCoverage, raise, share, sum } from './coverage.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 
@@ -43,11 +43,13 @@ export function findWords(
   const likely = match.beginnings;
   for (let token = 0; token < terms.length; token++) {
     if (likely[beginnings[token]!] === 0) continue;
-    for (const { word, factor } of match(terms[token]!)) hits.push({ token, word, factor });
+    for (const found of match(terms[token]!))
+      if (holdsAt(found, terms, token)) hits.push({ token, word: found.word, factor: found.factor });
   }
   const heading = none.slice();
   for (const term of headingTerms) {
-    for (const { word, factor } of match(term)) heading[word] = Math.max(heading[word]!, factor);
+    for (const { word, factor, before } of match(term))
+      if (!before) heading[word] = Math.max(heading[word]!, factor);
   }
   const whole = heading.slice();
   const having = none.slice();

@@ -29,14 +29,14 @@ export function askQuestion(text: string, options: QuestionWordsOptions): AskedQ
   const words = questionWords(text, { ...options, corpus: { chunks, idf } });
   const asked = { words, match: createWordMatcher(words.words) };
   if (standsAlone(options)) {
-    const { language, spellings, namesDocuments = false } = options;
+    const { language, spellings, variants, namesDocuments = false } = options;
     if (remembered.length === QUESTIONS_MAX) remembered.shift();
-    remembered.push({ text, language, spellings, namesDocuments, chunks, idfs, asked });
+    remembered.push({ text, language, spellings, variants, namesDocuments, chunks, idfs, asked });
   }
   return asked;
 }
 
-interface Remembered extends Pick<QuestionWordsOptions, 'language' | 'spellings'> {
+interface Remembered extends Pick<QuestionWordsOptions, 'language' | 'spellings' | 'variants'> {
   readonly text: string;
   readonly namesDocuments: boolean;
   readonly chunks: number;
@@ -52,8 +52,14 @@ function standsAlone({ carried, setAside = [], clause }: QuestionWordsOptions): 
 }
 
 function isSame(one: Remembered, options: QuestionWordsOptions): boolean {
-  const { language, spellings, namesDocuments = false, corpus } = options;
-  if (!standsAlone(options) || one.language !== language || one.spellings !== spellings) return false;
+  const { language, spellings, variants, namesDocuments = false, corpus } = options;
+  if (
+    !standsAlone(options) ||
+    one.language !== language ||
+    one.spellings !== spellings ||
+    one.variants !== variants
+  )
+    return false;
   if (one.namesDocuments !== namesDocuments || one.chunks !== corpus.chunks) return false;
   for (const [term, idf] of one.idfs) if (corpus.idf(term) !== idf) return false;
   return true;

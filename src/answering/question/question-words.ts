@@ -1,6 +1,7 @@
-import type { WeightedTerm } from '../../ports/search-index.ts';
+import type { QueryVariant, WeightedTerm } from '../../ports/search-index.ts';
 import { analyze, type Token } from '../../retrieval/analysis/analyzer.ts';
 import { onlyAsks } from '../../retrieval/question/asking-words.ts';
+import type { Variants } from '../../retrieval/question/everyday-words.ts';
 import { asideStart, pastedText } from '../../retrieval/question/question-aside.ts';
 import type { Spellings } from '../../retrieval/question/spelling.ts';
 import { countedTerms } from '../../retrieval/reranking/counted-words.ts';
@@ -9,21 +10,15 @@ import { type AnswerForm, askedForm } from './answer-form.ts';
 import { type AskedContrast, askedContrast } from './asked-contrast.ts';
 import { askedRole } from './asked-role.ts';
 import { type AskedSteps, askedSteps } from './asked-steps.ts';
-import { askedVersion, versionWanted } from './asked-version.ts';
 import type { Clause } from './asking-clauses.ts';
 import { identifiers, limitingName } from './identifying-words.ts';
 import { type QuestionType, questionType } from './question-type.ts';
-import { groupsOf } from './related-words.ts';
 import { isHangul, wordShares } from './word-shares.ts';
 
 /** A question, analysed for the ranking of sentences. */
 export interface QuestionWords {
   readonly type: QuestionType;
   readonly steps: AskedSteps;
-  /** The version whose changes are asked for; null for other questions. */
-  readonly version: string | null;
-  /** Whether the version itself is asked for: `Which version …`. */
-  readonly wantsVersion: boolean;
   /** The form an answer must have; null when open. */
   readonly form: AnswerForm | null;
   /** What its answer has to say, too; null when nothing is contrary to it. */
@@ -68,8 +63,8 @@ export interface QuestionWord {
   readonly isKnown: boolean;
   /** Similarly spelt terms of the corpus that replace an unknown word. */
   readonly spellings: readonly string[];
-  /** Its groups of synonyms, as numbered by `groupsOf`. */
-  readonly groups: readonly number[];
+  /** What a passage may say instead. */
+  readonly variants: readonly QueryVariant[];
 }
 
 /** Corpus statistics for weighing words. */
@@ -112,6 +107,7 @@ export interface QuestionWordsOptions {
   readonly clause?: Clause;
   /** Corrections of unknown words; such a word weighs as much as its first correction. */
   readonly spellings?: Spellings | undefined;
+  readonly variants?: Variants | undefined;
 }
 
 export function questionWords(text: string, options: QuestionWordsOptions): QuestionWords {
@@ -136,7 +132,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
       indexWeight: weight * idf,
       isKnown: idf < idfOfAbsent,
       spellings,
-      groups: groupsOf(meant, language),
+      variants: options.variants?.get(meant) ?? [],
       ...about,
     });
   };
@@ -144,11 +140,9 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   let before: number | undefined;
   const tokens = analyze(text, language);
   const howLongEnd = endOf(HOW_LONG, text);
-  const wanted = versionWanted(text);
   const isAbsent = (term: string) => corpus.idf(term) >= idfOfAbsent && !options.spellings?.has(term);
   const isContent = (token: Token) =>
     token.kind !== 'stop' &&
-    !(wanted && token.start >= wanted.start && token.end <= wanted.end) &&
     token.end !== howLongEnd &&
     !FILLERS.has(token.surface.toLowerCase()) &&
     !(onlyAsks(token, language) && isAbsent(token.term));
@@ -201,8 +195,6 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   return {
     type,
     steps: askedSteps(asked),
-    version: askedVersion(asked),
-    wantsVersion: wanted !== null,
     form: askedForm(asked),
     contrast: language === 'en' ? askedContrast(asked) : null,
     language,

@@ -1,10 +1,9 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import type { QuestionWord } from './question-words.ts';
-import { groupsOf, membersOf } from './related-words.ts';
 
 /**
  * The words of a question that a term of a passage matches, and how surely: 1 the same term, 0.9 the correction of a
- * misspelt word, 0.7 the same beginning, 0.6 a synonym.
+ * misspelt word, 0.7 the same beginning, 0.6 a word used instead.
  */
 export interface WordMatcher {
   (term: string): readonly WordMatch[];
@@ -16,6 +15,10 @@ export interface WordMatch {
   /** Position in the question's words. */
   readonly word: number;
   readonly factor: number;
+  /** Terms that must stand right before it: it is the last of a phrase. */
+  readonly before?: readonly string[];
+  /** It stands for the word. */
+  readonly isVariant?: true;
 }
 
 /** Factor of a correction of an unknown word. */
@@ -23,8 +26,11 @@ export const SPELLING_FACTOR = 0.9;
 /** Factor of a word with the same beginning: `approval` for `approve`. */
 const SOFT_FACTOR = 0.7;
 const SOFT_PREFIX_MIN = 4;
-/** Factor of a synonym: `constructed` for `built`. 0.5–0.7 measured equal. */
-const RELATED_FACTOR = 0.6;
+/** Factor of a variant, against its weight in the search. */
+const VARIANT_FACTOR = 1.2;
+const VARIANT_FACTOR_MAX = 0.95;
+/** Share of that factor where a whole passage is judged: far-worded questions are answered wrongly more often. */
+const VARIANT_SHARE = 0.25;
 /** Least share of the longer word that the common beginning must have. */
 const SOFT_SHARE_MIN = 0.6;
 
@@ -32,7 +38,8 @@ const SOFT_SHARE_MIN = 0.6;
 export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   const remembered = new Map<string, readonly WordMatch[]>();
   const beginnings = new Uint8Array(BEGINNINGS);
-  for (const [word, { term, spellings, groups }] of words.entries()) {
+  const phrases = new Map<string, WordMatch[]>();
+  for (const [word, { term, spellings, variants }] of words.entries()) {
     if (!remembered.has(term)) remembered.set(term, [{ word, factor: 1 }]);
     for (const meant of spellings) {
       const others = remembered.get(meant) ?? [];
@@ -40,17 +47,41 @@ export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
       if (others.every(({ factor }) => factor === SPELLING_FACTOR))
         remembered.set(meant, [...others, { word, factor: SPELLING_FACTOR }]);
     }
-    for (const like of [term, ...spellings, ...groups.flatMap(membersOf)]) beginnings[beginningOf(like)] = 1;
+    for (const { terms, weight } of variants) {
+      const last = terms.at(-1)!;
+      const factor = Math.min(VARIANT_FACTOR_MAX, VARIANT_FACTOR * weight);
+      const matches = phrases.get(last) ?? [];
+      phrases.set(last, matches);
+      matches.push({
+        word,
+        factor: factor,
+        isVariant: true,
+        ...(terms.length > 1 && { before: terms.slice(0, -1) }),
+      });
+    }
+    for (const like of [term, ...spellings, ...variants.map(({ terms }) => terms.at(-1)!)])
+      beginnings[beginningOf(like)] = 1;
+  }
+  for (const [term, matches] of remembered) {
+    const instead = phrases.get(term);
+    if (instead) remembered.set(term, [...matches, ...instead]);
   }
   const match = (term: string) => {
     if (beginnings[beginningOf(term)] === 0) return NONE;
     const known = remembered.get(term);
     if (known) return known;
-    const matches = likeMatches(term, words);
+    const matches = likeMatches(term, words, phrases.get(term) ?? NONE);
     remembered.set(term, matches);
     return matches;
   };
   return Object.assign(match, { beginnings });
+}
+
+/** Whether a match holds where its term stands: a phrase needs the terms before it, too. */
+export function holdsAt({ before }: WordMatch, terms: readonly string[], token: number): boolean {
+  if (!before) return true;
+  const start = token - before.length;
+  return start >= 0 && before.every((term, i) => terms[start + i] === term);
 }
 
 /** Number of distinct beginnings. */
@@ -76,8 +107,13 @@ export function coverage(
   match: WordMatcher,
 ): Float64Array {
   const covered = new Float64Array(words.length);
-  for (const term of terms) {
-    for (const { word, factor } of match(term)) covered[word] = Math.max(covered[word]!, factor);
+  for (const [token, term] of terms.entries()) {
+    for (const found of match(term))
+      if (holdsAt(found, terms, token))
+        covered[found.word] = Math.max(
+          covered[found.word]!,
+          found.isVariant ? VARIANT_SHARE * found.factor : found.factor,
+        );
   }
   return covered;
 }
@@ -90,33 +126,24 @@ export function subjectCoverage(
 ): Float64Array {
   const covered = new Float64Array(words.length);
   for (const [term, strength] of subject) {
-    for (const { word, factor } of match(term)) covered[word] = Math.max(covered[word]!, strength * factor);
+    for (const { word, factor, before } of match(term))
+      if (!before) covered[word] = Math.max(covered[word]!, strength * factor);
   }
   return covered;
 }
 
 const NONE: readonly WordMatch[] = [];
 
-/** The words that are similar to a term in form or meaning. */
-function likeMatches(term: string, words: readonly QuestionWord[]): readonly WordMatch[] {
-  // Only English words have groups; the words of other questions have none.
-  const groups = groupsOf(term, 'en');
-  let matches: WordMatch[] | undefined;
-  for (const [index, word] of words.entries()) {
-    const isAlike = beginAlike(term, meantBy(word));
-    const factor = isAlike ? SOFT_FACTOR : shareGroup(groups, word) ? RELATED_FACTOR : 0;
-    if (factor > 0) matches = [...(matches ?? []), { word: index, factor }];
-  }
-  return matches ?? NONE;
-}
-
-/** The term that a word is corrected to, or its own. */
-function meantBy({ term, spellings }: QuestionWord): string {
-  return spellings[0] ?? term;
-}
-
-function shareGroup(groups: readonly number[], word: QuestionWord): boolean {
-  return groups.length > 0 && word.groups.some((group) => groups.includes(group));
+/** The words that are similar to a term in form, and those that it may stand for. */
+function likeMatches(
+  term: string,
+  words: readonly QuestionWord[],
+  instead: readonly WordMatch[],
+): readonly WordMatch[] {
+  const matches: WordMatch[] = [];
+  for (const [word, meant] of words.entries())
+    if (beginAlike(term, meant.spellings[0] ?? meant.term)) matches.push({ word, factor: SOFT_FACTOR });
+  return matches.length + instead.length === 0 ? NONE : [...matches, ...instead];
 }
 
 function beginAlike(a: string, b: string): boolean {

@@ -1,6 +1,6 @@
 import { splitSentences } from '../../retrieval/analysis/sentences.ts';
+import { countWords } from '../../retrieval/analysis/word-count.ts';
 import type { Block } from '../parsing/parsed-document.ts';
-import { countWords } from './word-count.ts';
 
 /** Part of a block that is never split between chunks. */
 export interface ChunkUnit {

@@ -1,12 +1,27 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { analyze } from '../analysis/analyzer.ts';
+import type { Variants } from '../question/everyday-words.ts';
 import type { Spellings } from '../question/spelling.ts';
 import { countedTerms } from './counted-words.ts';
+
+/** Worth of a variant here, against its weight in the search: other features than BM25 trust it less. */
+const RERANKED_SHARE = 0.6;
+
+/** A term of a passage that stands for a word of the question. */
+export interface StandIn {
+  readonly word: number;
+  /** Its worth against the word itself, 0–1. */
+  readonly factor: number;
+  /** Terms that must stand right before it. */
+  readonly before: readonly string[];
+}
 
 /** A question prepared for comparison with passages, analysed by the rules of their language. */
 export interface AskedWords {
   /** Position of each distinct word in `weights` and `surfaces`, by its index term. */
   readonly indexOf: ReadonlyMap<string, number>;
+  /** What stands for a word, by its term, or the last term of its phrase. */
+  readonly standIns: ReadonlyMap<string, readonly StandIn[]>;
   /** The term's weight in the question times its idf, > 0. */
   readonly weights: Float64Array;
   /** How the question spells the word, lower case, each once. */
@@ -30,11 +45,13 @@ export function askedWords(
     readonly text: string;
     readonly terms: readonly WeightedTerm[];
     readonly spellings?: Spellings;
+    readonly variants?: Variants;
   },
   { language, idf }: { language: string | null; idf: (term: string) => number },
 ): AskedWords {
   const weightOf = new Map(query.terms.map(({ term, weight }) => [term, weight]));
   const indexOf = new Map<string, number>();
+  const standIns = new Map<string, StandIn[]>();
   const weights: number[] = [];
   const surfaces: string[][] = [];
   const pairs: [number, number][] = [];
@@ -48,6 +65,15 @@ export function askedWords(
       indexOf.set(term, index);
       const readings = query.spellings?.get(term) ?? [];
       for (const reading of readings) if (!indexOf.has(reading.term)) indexOf.set(reading.term, index);
+      for (const variant of query.variants?.get(readings[0]?.term ?? term) ?? []) {
+        const last = variant.terms.at(-1)!;
+        const standIn = {
+          word: index,
+          factor: variant.weight * RERANKED_SHARE,
+          before: variant.terms.slice(0, -1),
+        };
+        standIns.set(last, [...(standIns.get(last) ?? []), standIn]);
+      }
       const [first] = readings;
       weights.push(first ? first.weight * idf(first.term) : (weightOf.get(term) ?? 1) * idf(term));
       surfaces.push([]);
@@ -61,5 +87,5 @@ export function askedWords(
   }
   const counted: number[] = [];
   for (const term of countedTerms(query.text, tokens)) counted.push(indexOf.get(term)!);
-  return { indexOf, weights: Float64Array.from(weights), surfaces, pairs, numbers, counted };
+  return { indexOf, standIns, weights: Float64Array.from(weights), surfaces, pairs, numbers, counted };
 }

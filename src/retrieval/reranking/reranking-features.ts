@@ -30,7 +30,7 @@ export interface RerankingFeatures {
   counted: number;
   /** Where the best window begins: 0 at the start, 1 at the end. */
   position: number;
-  /** Share of the question's words in the title. */
+  /** Share of the question's words in the title, as that of what stands for them. */
   title: number;
   /** Share of the question's words that its document is about and the passage lacks. */
   subject: number;
@@ -54,7 +54,7 @@ export function rerankingFeatures(
   for (const [p, { lexical, language }] of passages.entries()) {
     if (!questionIn.has(language)) {
       const asked = askedWords(query, { language, idf });
-      const places = new MarkedTerms(asked.indexOf);
+      const places = new MarkedTerms(placesOf(asked));
       questionIn.set(language, { asked, places, total: sum(asked.weights) });
     }
     bestLexical = Math.max(bestLexical, lexical);
@@ -88,21 +88,40 @@ export function rerankingFeatures(
   return features;
 }
 
-function findWords({ surfaces }: AskedWords, places: MarkedTerms, reading: PassageReading) {
+/** Where a term of a passage leads to: its word, or the number of words for one that only stands for others. */
+function placesOf({ indexOf, standIns, weights }: AskedWords): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const term of standIns.keys()) places.set(term, weights.length);
+  for (const [term, word] of indexOf) places.set(term, word);
+  return places;
+}
+
+function findWords({ surfaces, standIns }: AskedWords, places: MarkedTerms, reading: PassageReading) {
   const { terms, marks, starts, ends, text } = reading;
   const words: number[] = [];
   const tokens: number[] = [];
+  const factors: number[] = [];
   const exactCounts = new Array<number>(surfaces.length).fill(0);
   for (let token = 0; token < marks.length; token++) {
     const mark = marks[token]!;
     if (places.first[mark] === 0) continue;
-    const word = places.find(terms[token]!, mark);
-    if (word < 0) continue;
-    words.push(word);
-    tokens.push(token);
-    if (isSpelt(surfaces[word]!, text, starts[token]!, ends[token]!)) exactCounts[word]!++;
+    const term = terms[token]!;
+    const place = places.find(term, mark);
+    if (place < 0) continue;
+    if (place < surfaces.length) {
+      words.push(place);
+      tokens.push(token);
+      factors.push(1);
+      if (isSpelt(surfaces[place]!, text, starts[token]!, ends[token]!)) exactCounts[place]!++;
+    }
+    for (const { word, factor, before } of standIns.get(term) ?? []) {
+      if (word === place || !before.every((each, i) => terms[token - before.length + i] === each)) continue;
+      words.push(word);
+      tokens.push(token);
+      factors.push(factor);
+    }
   }
-  return { words, tokens, exactCounts } satisfies WordHits & { exactCounts: number[] };
+  return { words, tokens, factors, exactCounts } satisfies WordHits & { exactCounts: number[] };
 }
 
 /** Compares in place first, as most words are written the same way in the passage; a slice costs more. */
@@ -145,12 +164,17 @@ function isCounted(word: number, hits: WordHits, { traits, terms, starts, ends }
   });
 }
 
-function titleShare({ indexOf, weights }: AskedWords, { titleTerms }: PassageReading, total: number): number {
-  let found = 0;
+function titleShare(asked: AskedWords, { titleTerms }: PassageReading, total: number): number {
+  const { indexOf, standIns, weights } = asked;
+  const covered = new Float64Array(weights.length);
   for (const term of titleTerms) {
-    const word = indexOf.get(term);
-    if (word !== undefined) found += weights[word]!;
+    const own = indexOf.get(term);
+    if (own !== undefined) covered[own] = 1;
+    for (const { word, factor, before } of standIns.get(term) ?? [])
+      if (before.length === 0) covered[word] = Math.max(covered[word]!, factor);
   }
+  let found = 0;
+  for (let word = 0; word < covered.length; word++) found += covered[word]! * weights[word]!;
   return total > 0 ? found / total : 0;
 }
 

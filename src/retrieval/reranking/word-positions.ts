@@ -1,9 +1,11 @@
 import type { AskedWords } from './asked-words.ts';
 
-/** Where the question's words occur in a passage: the word and the token of each hit. By ascending token. */
+/** Where the question's words occur in a passage, by ascending token: the word, the token and the worth of each hit. */
 export interface WordHits {
   readonly words: readonly number[];
   readonly tokens: readonly number[];
+  /** 1 for the word itself, less for what stands for it. */
+  readonly factors: readonly number[];
 }
 
 /** Greatest distance of the second word of a pair after the first, in tokens. */
@@ -13,24 +15,26 @@ export const WINDOW_TOKENS = 30;
 /** Sums that differ only in the order of addition differ by less. */
 const ROUNDING = 1e-9;
 
-/** The share of the question's pairs that occur in order and near each other, 0…1, each weighted by its lesser word. */
+/**
+ * The share of the question's pairs that occur in order and near each other, 0…1, each weighted by its lesser word and
+ * by the worth of its hits.
+ */
 export function orderShare(
   { pairs, weights }: Pick<AskedWords, 'pairs' | 'weights'>,
-  { words, tokens }: WordHits,
+  { words, tokens, factors }: WordHits,
 ): number {
   let all = 0;
   let inOrder = 0;
   for (const [first, second] of pairs) {
     const weight = Math.min(weights[first]!, weights[second]!);
     all += weight;
-    let firstToken = Number.NEGATIVE_INFINITY;
-    for (let hit = 0; hit < words.length; hit++) {
-      if (words[hit] === second && tokens[hit]! - firstToken <= PAIR_TOKENS_MAX) {
-        inOrder += weight;
-        break;
-      }
-      if (words[hit] === first) firstToken = tokens[hit]!;
+    let best = 0;
+    for (let a = 0; a < words.length; a++) {
+      if (words[a] !== first) continue;
+      for (let b = a + 1; b < words.length && tokens[b]! - tokens[a]! <= PAIR_TOKENS_MAX; b++)
+        if (words[b] === second) best = Math.max(best, factors[a]! * factors[b]!);
     }
+    inOrder += weight * best;
   }
   return all > 0 ? inOrder / all : 0;
 }
@@ -43,10 +47,11 @@ export function orderShare(
  */
 export function bestSentence(
   { weights }: Pick<AskedWords, 'weights'>,
-  { words, tokens }: WordHits,
+  { words, tokens, factors }: WordHits,
   sentences: Uint16Array,
 ): number {
   const lastSeenIn = new Array<number>(weights.length).fill(-1);
+  const seen = new Array<number>(weights.length).fill(0);
   let best = 0;
   let inside = 0;
   let sentence = -1;
@@ -55,9 +60,11 @@ export function bestSentence(
     const own = sentences[tokens[hit]!]!;
     if (own !== sentence) inside = 0;
     sentence = own;
-    if (lastSeenIn[word] === own) continue;
+    const before = lastSeenIn[word] === own ? seen[word]! : 0;
+    if (factors[hit]! <= before) continue;
     lastSeenIn[word] = own;
-    inside += weights[word]!;
+    seen[word] = factors[hit]!;
+    inside += weights[word]! * (factors[hit]! - before);
     if (inside > best) best = inside;
   }
   return best;
@@ -70,23 +77,23 @@ export function bestSentence(
  */
 export function bestWindow(
   { weights }: Pick<AskedWords, 'weights'>,
-  { words, tokens }: WordHits,
+  { words, tokens, factors }: WordHits,
 ): { weight: number; start: number } {
-  const counts = new Array<number>(weights.length).fill(0);
-  let inside = 0;
-  let end = 0;
+  /** Greatest worth of each word in the window that ends with the current hit. */
   const best = { weight: 0, start: 0 };
   for (let first = 0; first < words.length; first++) {
-    while (end < words.length && tokens[end]! < tokens[first]! + WINDOW_TOKENS) {
-      const word = words[end++]!;
-      if (counts[word]!++ === 0) inside += weights[word]!;
+    const covered = new Array<number>(weights.length).fill(0);
+    let inside = 0;
+    for (let hit = first; hit < words.length && tokens[hit]! < tokens[first]! + WINDOW_TOKENS; hit++) {
+      const word = words[hit]!;
+      if (factors[hit]! <= covered[word]!) continue;
+      inside += weights[word]! * (factors[hit]! - covered[word]!);
+      covered[word] = factors[hit]!;
     }
     if (inside > best.weight + ROUNDING) {
       best.weight = inside;
       best.start = tokens[first]!;
     }
-    const leaving = words[first]!;
-    if (--counts[leaving]! === 0) inside -= weights[leaving]!;
   }
   return best;
 }

@@ -1,4 +1,4 @@
-import { CHARACTER, classOf } from '../../retrieval/analysis/characters.ts';
+import { CHARACTER, classOf } from './characters.ts';
 
 /** Characters that count as one word where words are not separated: Chinese and Japanese; Thai and its neighbours. */
 const HAN_CHARACTERS_A_WORD = 2;
