@@ -113,7 +113,7 @@ const SETTINGS = {
   ),
   scoreThreshold: number(
     'SCORE_THRESHOLD',
-    0.3,
+    0.35,
     { min: 0, max: 1 },
     'Lowest probability that the passages answer the question. Below it Docent refuses.',
   ),

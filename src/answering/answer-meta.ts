@@ -1,4 +1,4 @@
-import type { AnswerEvent, AnswerMeta, Question } from './answer.ts';
+import type { Answer, AnswerEvent, AnswerMeta, Question } from './answer.ts';
 import type { NothingWritten } from './written-answer.ts';
 
 /** BCP 47's tag for an undetermined language. */
@@ -24,13 +24,18 @@ export function blankMeta(question: Question, correlationId: string): AnswerMeta
   };
 }
 
-/** An answer without citations: a greeting or a refusal. @param sent What was already sent. */
+/**
+ * An answer without citations: a greeting or a refusal.
+ *
+ * @param options.related Passages that may help.
+ * @param options.sent What was already sent.
+ */
 export function* replyWithoutSources(
   text: string,
   meta: AnswerMeta,
-  sent: NothingWritten['sent'] = 'nothing',
+  { related = [], sent = 'nothing' }: { related?: Answer['related']; sent?: NothingWritten['sent'] } = {},
 ): Generator<AnswerEvent> {
   if (sent === 'nothing') yield { type: 'sources', sources: [] };
   if (sent !== 'text') yield { type: 'token', delta: text };
-  yield { type: 'done', answer: { text, sources: [], meta } };
+  yield { type: 'done', answer: { text, sources: [], related, meta } };
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../ports/logger.ts';
 import { questionLanguages } from '../retrieval/question/question-language.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import { untilAborted } from '../until-aborted.ts';
-import type { AnswerEvent, AnswerMeta, Question } from './answer.ts';
+import type { AnswerEvent, AnswerMeta, Question, RelatedSource } from './answer.ts';
 import { blankMeta, replyWithoutSources, UNKNOWN_LANGUAGE } from './answer-meta.ts';
 import { type FindApprovedPassages, quoteWhole } from './approved-answer.ts';
 import { createUsageMeter } from './composition/completion.ts';
@@ -11,9 +11,9 @@ import { leavesSubjectOpen, type StandaloneQuery } from './conversation/follow-u
 import type { Memory } from './conversation/memory.ts';
 import { createMemoryAccess } from './conversation/memory-access.ts';
 import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passage-analysis.ts';
-import { findAnswer } from './find-answer.ts';
 import { findPassages } from './find-passages.ts';
-import { sendQuotations, writeQuotations } from './quoted-answer.ts';
+import { type Finding, findAnswer } from './finding.ts';
+import { relatedPassages, sendQuotations, writeQuotations } from './quote-answer.ts';
 import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './replies/greeting.ts';
 import { type RefusalReason, refusalText } from './replies/refusal.ts';
 import { languageOfReply, primaryLanguage } from './replies/reply-language.ts';
@@ -104,7 +104,7 @@ export function createAnswerQuestion(parts: {
     const language = found && languages.includes(found) ? found : (languages[0] ?? null);
     const finding = isApproved
       ? undefined
-      : await findAnswer(question, retrieval, { query, language, corpus, analyse, retriever, signal });
+      : findAnswer(question, retrieval, { query, language, corpus, analyse });
 
     const elapsedMs = now() - startedAt;
     const written = finding
@@ -130,16 +130,18 @@ export function createAnswerQuestion(parts: {
       },
     };
     if (isRefused) {
-      const reason = corpus.documents === 0 ? 'empty' : refusalReason(query, languages);
+      const related = finding ? relatedPassages(finding) : [];
+      const reason = corpus.documents === 0 ? 'empty' : refusalReason(query, { languages, finding, related });
       const refusal = refusalText(reason, replyLanguage());
       const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(question, { answer: text, language, refused: true }, signal);
       const refused = { language: refusal.language, refused: true, timingsMs: timingsMs(retrievedAt) };
-      return yield* replyWithoutSources(text, { ...meta, ...refused }, written.sent);
+      return yield* replyWithoutSources(text, { ...meta, ...refused }, { related, sent: written.sent });
     }
 
-    const { text, sources, grounding } = written;
-    const remembered = await conversations.remember(question, { answer: text, language }, signal);
+    const { text, sources, related, grounding } = written;
+    const turn = { answer: text, language, ...(written.gist !== undefined && { gist: written.gist }) };
+    const remembered = await conversations.remember(question, turn, signal);
     if (remembered) composer?.remembered?.(question, remembered);
     const stated: AnswerMeta = {
       ...meta,
@@ -151,15 +153,23 @@ export function createAnswerQuestion(parts: {
       ...(written.isReused && { cached: true }),
       timingsMs: timingsMs(retrievedAt),
     };
-    yield { type: 'done', answer: { text, sources, meta: stated } };
+    yield { type: 'done', answer: { text, sources, related, meta: stated } };
   };
 }
 
 const NONE_APPROVED: FindApprovedPassages = async () => [];
 
+/** Below an answer and above this, passages are offered as what may help. */
+const MAY_HELP_PROBABILITY = 0.15;
+
 /** Why nothing answers a question to a knowledge base that has documents. */
-function refusalReason({ question, said }: StandaloneQuery, languages: readonly string[]): RefusalReason {
+function refusalReason(
+  { question, said }: StandaloneQuery,
+  found: { languages: readonly string[]; finding: Finding | undefined; related: readonly RelatedSource[] },
+): RefusalReason {
+  const { languages, finding, related } = found;
   if (said) return 'exhausted';
+  if (related.length > 0 && finding!.probability >= MAY_HELP_PROBABILITY) return 'unsure';
   return leavesSubjectOpen(question, languages) ? 'unclear' : 'unsupported';
 }
 

@@ -35,8 +35,8 @@ export interface AnswerTrace {
   /** Probability that the best sentence answers, and the threshold; null for an approved answer. */
   readonly gate: { readonly probability: number; readonly threshold: number } | null;
   /**
-   * The best sentences, the best first, with scores on a scale of their own; chosen ones are quoted or given to the
-   * model.
+   * The best sentences, the best first, with scores on a scale of their own; chosen ones are marked in the answer or
+   * given to the model.
    */
   readonly sentences: readonly {
     readonly chunkId: string;
@@ -117,15 +117,16 @@ function outcomeOf({ question, corpus, finding, statements }: TracedAnswer): Ans
   return finding.probability < question.scoreThreshold ? 'below_threshold' : 'not_supported';
 }
 
-function sentencesOf({ ranked, passages, extracted }: Finding): AnswerTrace['sentences'] {
-  return ranked.slice(0, SENTENCES_MAX).map(({ passage: p, sentence: s, score }) => {
+function sentencesOf({ ranked, passages, best }: Finding): AnswerTrace['sentences'] {
+  return ranked.slice(0, SENTENCES_MAX).map((candidate) => {
+    const { passage: p, sentence: s, score } = candidate;
     const { passage, analysis } = passages[p]!;
     const sentence = analysis.sentences[s]!;
     return {
       chunkId: passage.chunkId,
       text: passage.text.slice(sentence.start, sentence.end),
       score,
-      isChosen: extracted.some((chosen) => chosen.sentence === sentence),
+      isChosen: best.includes(candidate),
     };
   });
 }

@@ -21,6 +21,8 @@ export interface Question {
 }
 
 export type Source = CitedSource;
+/** A passage that may help, which the answer does not cite. */
+export type RelatedSource = Omit<CitedSource, 'n'>;
 
 /** Ways in which a statement can differ from its sources. */
 export const STATEMENT_ALARMS = [
@@ -47,6 +49,8 @@ export type Grounded = 'supported' | 'partial' | 'unsupported';
 export interface Answer {
   readonly text: string;
   readonly sources: readonly Source[];
+  /** The next best passages; of a refusal, those that may help. Best first. */
+  readonly related: readonly RelatedSource[];
   readonly meta: AnswerMeta;
 }
 

@@ -1,9 +1,8 @@
 import type { Passage } from '../retrieval/passage.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { cite } from './citation.ts';
-import type { SentenceVerdict } from './grounding/verify-sentence.ts';
 import { plainQuotation } from './quotation.ts';
-import type { QuotedAnswer } from './quote-answer.ts';
+import { type QuotedAnswer, VERBATIM } from './quote-answer.ts';
 
 /** The passages of the answer approved for exactly this question, in reading order; empty without one. */
 export type FindApprovedPassages = (
@@ -30,20 +29,22 @@ export async function approvedPassages(
 
 /** The unchanged passages, each cited: an approved answer is given whole and word for word. */
 export function quoteWhole(passages: readonly Passage[]): QuotedAnswer {
-  const { sources } = cite(
-    passages.map((passage) => ({ passage, start: 0, end: passage.text.length, probability: 1 })),
+  const { texts, sources } = cite(
+    passages.map((passage) => {
+      const whole = { start: 0, end: passage.text.length };
+      const text = linesOf(passage.text);
+      return { passage, text, marked: { start: 0, end: text.length }, quotes: [whole], probability: 1 };
+    }),
   );
   return {
-    sentences: passages.map(({ text }, i) => ({ text: linesOf(text), citations: [i + 1] })),
+    texts,
     sources,
-    grounding: { verdict: 'supported', score: 1, statements: passages.map(() => APPROVED) },
+    related: [],
+    grounding: VERBATIM,
     isSynthesized: false,
     language: passages[0]!.language,
   };
 }
-
-/** A reviewer approved it. */
-const APPROVED: SentenceVerdict = { verdict: 'supported', score: 1, alarms: [] };
 
 /** A quotation that keeps its line breaks: an approved list stays a list. */
 function linesOf(text: string): string {

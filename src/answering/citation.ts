@@ -1,59 +1,43 @@
 import type { TextRange } from '../retrieval/analysis/sentences.ts';
 import type { Passage } from '../retrieval/passage.ts';
-import type { Source } from './answer.ts';
-import { cutAtWord, quotation, withCodeLines } from './quotation.ts';
-
-/** Code, or an item of a list. */
-export const OWN_LINE = /^\s*(?:`{3}|[-*+•‣▪◦·–—]\s|\p{Nd}{1,2}[.)]\s)/u;
-const UNSPACED_END = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]$/u;
+import type { RelatedSource, Source } from './answer.ts';
+import { cutAtWord, withCodeLines } from './quotation.ts';
+import type { ShownText } from './shown-text.ts';
 
 /** In UTF-16 units. */
-const SNIPPET_MAX = 600;
+const SNIPPET_MAX = 1_600;
 const LABEL_MAX = 200;
 
-/** A quoted sentence with its passage. */
+/** A part of a passage that is cited or shown. */
 export interface Quoted {
   readonly passage: Passage;
-  /** Offsets into the passage's text. */
-  readonly start: number;
-  readonly end: number;
-  /** Shown before it: a heading or an introduction. */
-  readonly lead?: TextRange;
+  /** The sentences that answer, as offsets into the passage's text. */
+  readonly quotes: readonly TextRange[];
   /** Probability that the passage answers the question, 0–1. */
   readonly probability: number;
 }
 
-/** A sentence of an answer as shown, and its sources. */
-export interface CitedSentence {
+/** A text of an answer as shown, and its sources. */
+export interface CitedText extends ShownText {
   /** Without its marker. */
   readonly text: string;
   readonly citations: readonly number[];
 }
 
 /**
- * Numbers the passages of quoted sentences from 1, in the order of first citation.
+ * Numbers quoted passages from 1.
  *
- * @param quoted In answer order.
+ * @param quoted In answer order, of distinct passages, each in the form that it is shown in.
  */
-export function cite(quoted: readonly Quoted[]): { sentences: CitedSentence[]; sources: Source[] } {
-  const numbers = new Map<string, number>();
-  const quotedOf: Quoted[][] = [];
-  const sentences = quoted.map((sentence) => {
-    const { passage } = sentence;
-    let n = numbers.get(passage.chunkId);
-    if (n === undefined) {
-      n = numbers.size + 1;
-      numbers.set(passage.chunkId, n);
-      quotedOf.push([]);
-    }
-    quotedOf[n - 1]!.push(sentence);
-    return { text: shownText(sentence), citations: [n] };
-  });
-  return { sentences, sources: quotedOf.map((parts, i) => sourceOf(i + 1, parts)) };
+export function cite(quoted: readonly (Quoted & ShownText)[]): { texts: CitedText[]; sources: Source[] } {
+  return {
+    texts: quoted.map(({ text, marked }, i) => ({ text, marked, citations: [i + 1] })),
+    sources: quoted.map((part, i) => ({ n: i + 1, ...sourceOf(part) })),
+  };
 }
 
-/** `Sentence. [1]`: a sentence in the form it has in the answer. Nothing may follow the end of code in its line. */
-export function withMarkers({ text, citations }: CitedSentence): string {
+/** `Text. [1]`: a text in the form it has in the answer. Nothing may follow the end of code in its line. */
+export function withMarkers({ text, citations }: Pick<CitedText, 'text' | 'citations'>): string {
   const margin = FENCE_END.exec(text)?.[1];
   const markers = citations.map((n) => `[${n}]`).join(' ');
   return margin === undefined ? `${text} ${markers}` : `${text}\n${margin}${markers}`;
@@ -61,45 +45,24 @@ export function withMarkers({ text, citations }: CitedSentence): string {
 
 const FENCE_END = /\n( *)`{3,}$/;
 
-/** `Probation: 6 months.`, `Is it allowed? Yes.` */
-function shownText({ passage, start, end, lead }: Quoted): string {
-  const text = quotation(passage.text.slice(start, end));
-  if (!lead) return text;
-  const title = quotation(passage.text.slice(lead.start, lead.end));
-  const colon = /\p{P}$/u.test(title.replace(/[)\]]+$/u, '')) ? '' : UNSPACED_END.test(title) ? '：' : ':';
-  return `${title}${colon}${OWN_LINE.test(text) ? '\n' : colon === '：' ? '' : ' '}${text}`;
-}
-
-/** @param parts The quotations from one passage, at least one, in the order of first citation. */
-export function sourceOf(n: number, parts: readonly Quoted[]): Source {
-  const { passage, probability } = parts[0]!;
+/** A source without its number. */
+export function sourceOf({ passage, quotes, probability }: Quoted): RelatedSource {
   return {
-    n,
     label: labelOf(passage),
     docId: passage.docId,
     chunkId: passage.chunkId,
     score: probability,
     page: passage.page,
     section: passage.section,
-    snippet: snippetOf(passage.text, parts),
+    snippet: snippetOf(passage.text, quotes),
     start: passage.start,
     end: passage.start + passage.text.length,
-    quotes: placesOf(parts),
+    quotes: quotes
+      .map(({ start, end }) => ({ start: passage.start + start, end: passage.start + end }))
+      .sort((one, other) => one.start - other.start),
     url: passage.url,
     kind: passage.kind,
   };
-}
-
-/** Ranges of the quoted sentences in the document. */
-function placesOf(parts: readonly Quoted[]): TextRange[] {
-  return parts
-    .flatMap(({ passage, start, end, lead }) =>
-      [...(lead ? [lead] : []), { start, end }].map((range) => ({
-        start: passage.start + range.start,
-        end: passage.start + range.end,
-      })),
-    )
-    .sort((a, b) => a.start - b.start);
 }
 
 /** `Handbook, p. 12` where there are pages, `Handbook › Leave` where there are headings. */
@@ -110,20 +73,22 @@ function labelOf({ title, page, section }: Passage): string {
 }
 
 /**
- * The quoted sentences of a passage with as much context as fits, the text before them first. Verbatim, so that it can
- * be found in the document.
+ * A passage, or where it is long, its quoted sentences with as much context as fits, the text before them first.
+ * Verbatim apart from white space, so that it can be found in the document.
  */
-function snippetOf(text: string, parts: readonly Quoted[]): string {
-  const first = Math.min(...parts.map(({ start, lead }) => lead?.start ?? start));
-  const all = Math.max(...parts.map(({ end }) => end));
-  // Sentences too far apart for one snippet: only the one cited first.
-  const [from, to] = all - first <= SNIPPET_MAX - 2 ? [first, all] : [parts[0]!.start, parts[0]!.end];
-  const room = Math.max(0, SNIPPET_MAX - 2 - (to - from));
+function snippetOf(text: string, quotes: readonly TextRange[]): string {
+  const from = Math.min(text.length, ...quotes.map(({ start }) => start));
+  const to = Math.max(0, ...quotes.map(({ end }) => end));
+  const isClose = quotes.length > 0 && to - from <= SNIPPET_MAX - 2;
+  const around = isClose ? { start: from, end: to } : (quotes[0] ?? { start: 0, end: 0 });
+  const room = Math.max(0, SNIPPET_MAX - 2 - (around.end - around.start));
   // The text before says more than the text after: all of it if it fits.
-  const before = from <= room ? from : Math.max(Math.floor(room / 2), room - (text.length - to));
-  const after = Math.min(text.length - to, room - before);
-  const start = from - before === 0 ? 0 : wordStart(text, from - before, from);
-  const end = to + after === text.length ? text.length : wordEnd(text, to, to + after);
+  const before =
+    around.start <= room ? around.start : Math.max(Math.floor(room / 2), room - (text.length - around.end));
+  const after = Math.min(text.length - around.end, room - before);
+  const start = around.start - before === 0 ? 0 : wordStart(text, around.start - before, around.start);
+  const end =
+    around.end + after === text.length ? text.length : wordEnd(text, around.end, around.end + after);
   const snippet = withCodeLines(text.slice(start, end));
   return cutAtWord(`${start > 0 ? '…' : ''}${snippet}${end < text.length ? '…' : ''}`, SNIPPET_MAX);
 }

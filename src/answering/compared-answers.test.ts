@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passageOf } from '../../test/passage-of.ts';
 import { comparedAnswers } from './compared-answers.ts';
-import { rankSentences } from './extraction/extract.ts';
 import { analysePassage } from './extraction/passage-analysis.ts';
+import { rankSentences } from './extraction/sentence-scores.ts';
 import { askQuestion } from './question/asked-question.ts';
 
 function answersOf(question: string, ...texts: string[]): string[] {

@@ -1,6 +1,6 @@
-import { rankSentences } from './extraction/extract.ts';
 import type { ReadPassage } from './extraction/passage-analysis.ts';
 import type { CandidateSentence } from './extraction/sentence-scores.ts';
+import { rankSentences } from './extraction/sentence-scores.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 import { type AskedQuestion, askQuestion } from './question/asked-question.ts';
 import { comparedSides } from './question/compared-sides.ts';

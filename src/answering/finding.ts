@@ -5,10 +5,10 @@ import type { Question } from './answer.ts';
 import { comparedAnswers, type PartAnswer } from './compared-answers.ts';
 import { keepsSubject } from './conversation/carried-subject.ts';
 import type { StandaloneQuery } from './conversation/follow-up.ts';
-import { type ExtractedSentence, extractSentences, rankSentences } from './extraction/extract.ts';
-import { type AnalysedPassage, type ReadPassage, withShortForms } from './extraction/passage-analysis.ts';
+import type { AnalysedPassage, ReadPassage } from './extraction/passage-analysis.ts';
+import { withShortForms } from './extraction/passage-analysis.ts';
 import { FEATURE } from './extraction/sentence-features.ts';
-import type { CandidateSentence } from './extraction/sentence-scores.ts';
+import { type CandidateSentence, rankSentences } from './extraction/sentence-scores.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 import { askQuestion } from './question/asked-question.ts';
 import { askingClauses } from './question/asking-clauses.ts';
@@ -21,22 +21,28 @@ import {
 import { coverage, type WordMatcher } from './question/word-match.ts';
 import { inOneLine, plainQuotation } from './quotation.ts';
 
-/** Once the best sentences were quoted, those that remain answer less often. */
+/** Once a passage was shown, those that remain answer less often. */
 const UNSAID_FACTOR = 0.6;
 
-/** The best sentences of the passages for a question, and the probability that they answer it. */
+/** Passages whose mean coverage is looked at: more of them must not make the answer less probable. */
+const AGREEING = 5;
+
+/** The passages that may answer a question, and the probability that the first one does. */
 export interface Finding {
   readonly words: QuestionWords;
   readonly match: WordMatcher;
-  /** Best first, then the neighbours of one of them. */
+  /** Best first. */
   readonly passages: readonly ReadPassage[];
-  /** All sentences that may be quoted, the best first. */
+  /** All sentences that may answer, the best first. */
   readonly ranked: readonly CandidateSentence[];
-  /** The sentences that answer best; empty when there is nothing to quote. */
-  readonly extracted: readonly ExtractedSentence[];
+  /**
+   * The best sentence of the best passage; two sentences where a question asks about two things. Empty when no passage
+   * has a sentence that may answer.
+   */
+  readonly best: readonly CandidateSentence[];
   /** Mean share of the question that a passage covers, 0–1. */
   readonly agreement: number;
-  /** Probability that the best of them answers, 0–1. */
+  /** Probability that the best passage answers, 0–1. */
   readonly probability: number;
 }
 
@@ -46,57 +52,41 @@ export interface FindingContext {
   readonly language: string | null;
   readonly corpus: CorpusWords;
   readonly analyse: (passage: Passage) => AnalysedPassage;
-  /** Neighbours of one of the passages: read after them, and not counted in the agreement. */
-  readonly neighbours?: readonly Passage[];
 }
 
 /** Passages best first, with the corrections and expansions used to find them. */
-export type FoundPassages = Pick<Retrieval, 'passages' | 'spellings' | 'shortForms'>;
+export type FoundPassages = Pick<Retrieval, 'passages' | 'spellings' | 'shortForms' | 'variants'>;
 
 /**
  * Looks for the sentences that answer a question: extract → gate. A follow-up is read with and without the words of
  * earlier turns; if it keeps to the subject, the reading with the higher probability is taken, else the one by its own
  * words.
  */
-export function findSentences(
-  question: Pick<Question, 'mode'> & Partial<Pick<Question, 'filter'>>,
-  { passages, spellings, shortForms }: FoundPassages,
-  { query, language, corpus, analyse, neighbours = [] }: FindingContext,
+export function findAnswer(
+  question: Partial<Pick<Question, 'filter'>>,
+  { passages, spellings, shortForms, variants }: FoundPassages,
+  { query, language, corpus, analyse }: FindingContext,
 ): Finding {
   const namesDocuments = question.filter?.docIds !== undefined;
   const analyseAll = withShortForms(analyse, shortForms);
   const searchedBeside = longTerms(shortForms ?? [], query.terms);
-  const read = [...passages, ...neighbours].map((passage) => ({ passage, analysis: analyseAll(passage) }));
-  const clauses = askingClauses(query.question);
+  const read = passages.map((passage) => ({ passage, analysis: analyseAll(passage) }));
   const findWith = (more: Pick<QuestionWordsOptions, 'carried' | 'setAside'>): Finding => {
     const setAside = [...(more.setAside ?? []), ...searchedBeside];
-    const about = { ...more, setAside, language, corpus, namesDocuments, spellings };
+    const about = { ...more, setAside, language, corpus, namesDocuments, spellings, variants };
     const { words, match } = askQuestion(query.question, about);
     const ranked = unsaid(rankSentences(words, read, match), { said: query.said, read });
-    const agreement = agreementOf(ranked, passages.length);
-    const ofClauses: PartAnswer[] = clauses.flatMap((clause) => {
-      const asked = questionWords(query.question, { ...about, clause });
-      const [best] = rankSentences(asked, read, match);
-      if (!best) return [];
-      const { passage, analysis } = read[best.passage]!;
-      const sentence = analysis.sentences[best.sentence]!;
-      const probability = answerProbability(asked, { passage, analysis, sentence, agreement }, match);
-      return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best, probability, isAsked: true }];
-    });
-    const answers =
-      clauses.length === 0
-        ? comparedAnswers(query.question, ranked[0], { passages: read, agreement, about })
-        : ofClauses;
-    const wanted = answers.map(({ best }) => best);
-    const extracted = extractSentences(words, read, { mode: question.mode, match, ranked, wanted });
-    const best = extracted[0];
-    const whole = best ? answerProbability(words, { ...best, agreement }, match) : 0;
+    const agreement = agreementOf(ranked, Math.min(passages.length, AGREEING));
+    // Words of earlier turns may have put passages of another subject first.
+    const best = query.carried.length > 0 ? ranked[0] : bestOfFirst(ranked);
+    const parts = answersOfParts(query.question, ranked[0], { read, agreement, about, match });
+    const answers = parts.length > 1 ? parts.map((part) => part.best) : best ? [best] : [];
+    const whole = best ? answerProbability(words, { ...sentenceOf(read, best), agreement }, match) : 0;
     // What answers one part of a question need not have the words of the other.
-    const areParts = answers.length > 1 && answers.every(({ isAsked }) => isAsked);
-    const parts = areParts ? Math.min(...answers.map(({ probability }) => probability)) : 0;
-    const sure = Math.max(whole, parts);
+    const areParts = parts.length > 1 && parts.every(({ isAsked }) => isAsked);
+    const sure = areParts ? Math.max(whole, Math.min(...parts.map(({ probability }) => probability))) : whole;
     const probability = query.said === undefined ? sure : UNSAID_FACTOR * sure;
-    return { words, match, passages: read, ranked, extracted, agreement, probability };
+    return { words, match, passages: read, ranked, best: answers, agreement, probability };
   };
 
   const joined = findWith({ carried: query.carried });
@@ -106,22 +96,49 @@ export function findSentences(
   return goesOn(joined) && joined.probability > alone.probability ? joined : alone;
 }
 
-/** The sentences that were not quoted before. */
+/** The passage and the sentence that a candidate stands for. */
+export function sentenceOf(read: readonly ReadPassage[], { passage, sentence }: CandidateSentence) {
+  const of = read[passage]!;
+  return { ...of, sentence: of.analysis.sentences[sentence]! };
+}
+
+/** The best sentence of the best passage that has one: passages are ranked better by all that they say. */
+function bestOfFirst(ranked: readonly CandidateSentence[]): CandidateSentence | undefined {
+  let best: CandidateSentence | undefined;
+  for (const candidate of ranked) if (!best || candidate.passage < best.passage) best = candidate;
+  return best;
+}
+
+/** The best sentences for the two parts of a question, where each of them probably answers its part. */
+function answersOfParts(
+  question: string,
+  best: CandidateSentence | undefined,
+  of: { read: readonly ReadPassage[]; agreement: number; about: QuestionWordsOptions; match: WordMatcher },
+): PartAnswer[] {
+  const { read, agreement, about, match } = of;
+  const clauses = askingClauses(question);
+  if (clauses.length === 0) return comparedAnswers(question, best, { passages: read, agreement, about });
+  return clauses.flatMap((clause) => {
+    const asked = questionWords(question, { ...about, clause });
+    const [own] = rankSentences(asked, read, match);
+    if (!own) return [];
+    const probability = answerProbability(asked, { ...sentenceOf(read, own), agreement }, match);
+    return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best: own, probability, isAsked: true }];
+  });
+}
+
+/** The sentences that were not shown before. */
 function unsaid(
   ranked: CandidateSentence[],
   { said, read }: { said: string | undefined; read: readonly ReadPassage[] },
 ): CandidateSentence[] {
   if (said === undefined) return ranked;
   const before = inOneLine(said);
-  return ranked.filter(({ passage, sentence }) => {
-    const { passage: of, analysis } = read[passage]!;
-    const { start, end } = analysis.sentences[sentence]!;
-    return !before.includes(plainQuotation(of.text.slice(start, end)).replace(ITEM_NUMBER, ''));
+  return ranked.filter((candidate) => {
+    const { passage, sentence } = sentenceOf(read, candidate);
+    return !before.includes(plainQuotation(passage.text.slice(sentence.start, sentence.end)));
   });
 }
-
-/** Items are quoted without their numbers. */
-const ITEM_NUMBER = /^\p{Nd}{1,2}[.)]\s+/u;
 
 /** The mean coverage of the question over the first `passages`, as noted in their sentences' features. */
 function agreementOf(ranked: readonly CandidateSentence[], passages: number): number {
@@ -136,8 +153,10 @@ function agreementOf(ranked: readonly CandidateSentence[], passages: number): nu
   return sum / Math.max(1, count);
 }
 
-function goesOn({ words, match, extracted: [best] }: Finding): boolean {
-  return best !== undefined && keepsSubject(words, coverage(words.words, best.analysis.terms, match));
+function goesOn({ words, match, passages, best: [best] }: Finding): boolean {
+  if (!best) return false;
+  const { terms } = passages[best.passage]!.analysis;
+  return keepsSubject(words, coverage(words.words, terms, match));
 }
 
 /** Whether passages are good enough to answer from. */

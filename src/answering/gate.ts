@@ -6,7 +6,7 @@ import { CAPITALISES_NOUNS, type QuestionWords } from './question/question-words
 import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './question/word-match.ts';
 
 /** Below this probability a question is refused: 90–100 % of answerable questions pass, and 1–12 % of foreign ones. */
-export const DEFAULT_SCORE_THRESHOLD = 0.3;
+export const DEFAULT_SCORE_THRESHOLD = 0.35;
 
 /**
  * Logistic regression over seven corpora (refitted by `quality/gate-weights.ts`), with half of the questions
@@ -138,10 +138,11 @@ export function gateEvidence(
   const inSubject = subjectCoverage(question.words, passage, match);
   let [total, found, said, titled, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0, 0];
   let lacksIdentifier = false;
-  for (const [i, { weight, indexWeight, isName, identifies, share }] of question.words.entries()) {
+  for (const [i, { weight, indexWeight, isName, isKnown, identifies, share }] of question.words.entries()) {
     if (inPassage[i]! >= SPELLING_FACTOR) foundByIndex += indexWeight;
     if (share === 0) continue;
-    if (identifies && Math.max(inPassage[i]!, inTitle[i]!, inSubject[i]!) === 0) lacksIdentifier = true;
+    const isNeeded = identifies || (isName && !isKnown);
+    if (isNeeded && Math.max(inPassage[i]!, inTitle[i]!, inSubject[i]!) === 0) lacksIdentifier = true;
     total += weight;
     found += weight * inPassage[i]!;
     said += weight * inSentence[i]!;

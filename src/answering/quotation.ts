@@ -1,41 +1,6 @@
 import { codeRanges } from './code-lines.ts';
 
-/** A longer quoted sentence is cut, in UTF-16 units. */
-export const QUOTATION_MAX = 600;
-
-/**
- * A quotation as shown in an answer: white space collapsed except in code, which is fenced, and anything that looks
- * like one of our citations (`[3]`) in other brackets, so that a document cannot forge citations.
- */
-export function quotation(text: string): string {
-  const code = text.length > QUOTATION_MAX ? [] : codeRanges(text);
-  if (code.length === 0) return cutAtWord(plainQuotation(text), QUOTATION_MAX);
-  // Within an item of a list, so that the list goes on behind the code.
-  const margin = LIST_MARK.test(text) ? '   ' : '';
-  const lines: string[] = [];
-  let end = 0;
-  for (const range of code) {
-    lines.push(
-      inOneLine(text.slice(end, range.start)),
-      ...fenced(text.slice(range.start, range.end), margin),
-    );
-    end = range.end;
-  }
-  lines.push(inOneLine(text.slice(end)));
-  return inOtherBrackets(lines.filter((line) => line !== '').join('\n'));
-}
-
-function fenced(code: string, margin: string): string[] {
-  const lines = code.split('\n').map((line) => line.trimEnd());
-  const indent = Math.min(...lines.filter((line) => line !== '').map((line) => line.search(/\S/)));
-  const fence = '`'.repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map((run) => run.length + 1)));
-  return [fence, ...lines.map((line) => line.slice(indent)), fence].map((line) => margin + line);
-}
-
-/** `2. `, `- `. */
-const LIST_MARK = /^\s*(?:\p{Nd}{1,2}[.)]|[-*+•])\s/u;
-
-/** The same without a length limit. */
+/** A quotation in one line. */
 export function plainQuotation(text: string): string {
   return inOtherBrackets(inOneLine(text));
 }

@@ -1,39 +1,30 @@
 import type { AnswerStatement, StatementAlarm } from './answer.ts';
-import { type CitedSentence, OWN_LINE, withMarkers } from './citation.ts';
+import { type CitedText, withMarkers } from './citation.ts';
 import type { AlarmKind } from './grounding/alarms.ts';
 import type { SentenceVerdict } from './grounding/verify-sentence.ts';
 
-/**
- * The parts in which an answer is sent: its sentences with their markers, joined by spaces; items of a list and code
- * begin a line.
- */
-export function answerParts(sentences: readonly CitedSentence[]): string[] {
-  return sentences.map((sentence, i) => between(sentences, i) + withMarkers(sentence));
+/** Stands between two passages of an answer. */
+const APART = '\n\n';
+
+/** The parts in which an answer is sent: its texts with their markers, apart from each other. */
+export function answerParts(texts: readonly CitedText[]): string[] {
+  return texts.map((text, i) => (i === 0 ? '' : APART) + withMarkers(text));
 }
 
-/** What stands before a sentence of an answer. */
-function between(sentences: readonly CitedSentence[], i: number): string {
-  if (i === 0) return '';
-  const hasLines = (text: string) => text.includes('\n') || OWN_LINE.test(text);
-  return hasLines(sentences[i]!.text) || hasLines(sentences[i - 1]!.text) ? '\n' : ' ';
-}
-
-/**
- * The range of each sentence in the text of `answerParts`, with its verdict.
- *
- * @param verdicts One for each sentence, in the same order.
- */
-export function statementsOf(
-  sentences: readonly CitedSentence[],
-  verdicts: readonly SentenceVerdict[],
-): AnswerStatement[] {
+/** The marked sentence of each text, as ranges of the text of `answerParts`: each says what its source says. */
+export function statementsOf(texts: readonly CitedText[]): AnswerStatement[] {
   let next = 0;
-  return sentences.map((sentence, i) => {
-    const { verdict, alarms } = verdicts[i]!;
-    const { text, citations } = sentence;
-    const start = next + between(sentences, i).length;
-    next = start + withMarkers(sentence).length;
-    return { start, end: start + text.length, verdict, citations, alarms: alarmCodes(alarms) };
+  return texts.map((text, i) => {
+    const start = next + (i === 0 ? 0 : APART.length);
+    next = start + withMarkers(text).length;
+    const { marked, citations } = text;
+    return {
+      start: start + marked.start,
+      end: start + marked.end,
+      verdict: 'supported',
+      citations,
+      alarms: [],
+    };
   });
 }
 

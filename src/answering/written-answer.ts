@@ -1,4 +1,4 @@
-import type { AnswerEvent, AnswerStatement, Grounded, Question, Source } from './answer.ts';
+import type { AnswerEvent, AnswerStatement, Grounded, Question, RelatedSource, Source } from './answer.ts';
 import type { UsageMeter } from './composition/completion.ts';
 import type { ConversationKey } from './conversation/conversation-key.ts';
 import type { StandaloneQuery } from './conversation/follow-up.ts';
@@ -25,7 +25,10 @@ export interface WritingTask {
 export interface WrittenAnswer {
   readonly text: string;
   readonly sources: readonly Source[];
+  readonly related: readonly RelatedSource[];
   readonly statements: readonly AnswerStatement[];
+  /** The sentences of a quoted answer that answer. */
+  readonly gist?: string;
   readonly grounding: { readonly verdict: Grounded; readonly score: number };
   readonly isSynthesized: boolean;
   /** ISO 639-1; null when unknown. */

@@ -27,8 +27,9 @@ export function candidateQuotes(finding: Finding, passages: readonly NumberedPas
     const best = ranked.find((candidate) => candidate.passage === place);
     const sentence = analysis.sentences[best?.sentence ?? 0] ?? WHOLE;
     const probability = answerProbability(words, { passage, analysis, sentence, agreement }, match);
+    const { start, end } = sentence;
     return {
-      ...{ passage, start: sentence.start, end: sentence.end },
+      ...{ passage, quotes: [{ start, end }] },
       probability: Math.min(finding.probability, probability),
     };
   }
@@ -47,7 +48,7 @@ const WHOLE: AnalysedSentence = {
 };
 
 export function candidateSources(passages: readonly NumberedPassage[], quoteOf: QuoteOf): Source[] {
-  return passages.map(({ n }) => sourceOf(n, [quoteOf(n)]));
+  return passages.map(({ n }) => ({ n, ...sourceOf(quoteOf(n)) }));
 }
 
 /** The cited sources, numbered as the candidates, each with the sentences that its statements seem to be taken from. */
@@ -60,13 +61,14 @@ export function citedSources(
     const { n } = read;
     const citing = statements.filter(({ checked }) => checked.citations.includes(n));
     if (citing.length === 0) return [];
-    const { passage, probability } = quoteOf(n);
+    const quoted = quoteOf(n);
     const ranges = new Map(
       citing
         .flatMap(({ claim }) => rangesOf(claim, read))
-        .map(({ start, end }) => [start, { passage, start, end, probability }]),
+        .map(({ start, end }) => [start, { start, end }] as const),
     );
-    return [sourceOf(n, ranges.size > 0 ? [...ranges.values()] : [quoteOf(n)])];
+    const quotes = ranges.size > 0 ? [...ranges.values()] : quoted.quotes;
+    return [{ n, ...sourceOf({ ...quoted, quotes }) }];
   });
 }
 

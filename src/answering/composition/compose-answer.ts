@@ -171,6 +171,7 @@ export async function* composeAnswer(
   return {
     text,
     sources,
+    related: [],
     statements: statements.map(({ place }) => place),
     grounding: overall(statements.map(({ checked }) => checked)),
     isSynthesized: isComposed || statements.some(({ checked }) => checked.verdict !== 'supported'),

@@ -1,8 +1,7 @@
 import { EXTRACTIVE } from '../../model-providers.ts';
 import type { AnswerEvent } from '../answer.ts';
 import type { Finding } from '../finding.ts';
-import { type QuotedAnswer, quoteAnswer } from '../quote-answer.ts';
-import { quotationTokens, writtenQuotations } from '../quoted-answer.ts';
+import { type QuotedAnswer, quotationTokens, quoteAnswer, writtenQuotations } from '../quote-answer.ts';
 import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
 
 /**
@@ -27,10 +26,7 @@ function withNumbersOf({ passages }: Finding, answer: QuotedAnswer): QuotedAnswe
   const numberOf = (n: number) => numbers.get(answer.sources[n - 1]!.chunkId)!;
   return {
     ...answer,
-    sentences: answer.sentences.map((sentence) => ({
-      ...sentence,
-      citations: sentence.citations.map(numberOf),
-    })),
+    texts: answer.texts.map((text) => ({ ...text, citations: text.citations.map(numberOf) })),
     sources: answer.sources.map((source) => ({ ...source, n: numberOf(source.n) })).sort((a, b) => a.n - b.n),
   };
 }

@@ -85,7 +85,7 @@ export function standaloneQuery(
   const words = carried.map(({ term }) => tokens.find((token) => token.term === term)?.surface ?? term);
   const text = words.length === 0 ? asked : `${asked} (${words.join(', ')})`;
   const last = subjects.length > 0 ? turns.findLast(isAnsweredOrSubject) : undefined;
-  const lastAnswer = last && !last.refused ? questionTerms(last.answer, languages) : [];
+  const lastAnswer = last && !last.refused ? questionTerms(last.gist ?? last.answer, languages) : [];
   const echoed = echoedTerms(lastAnswer, [...own, ...carried], { idf, goesOn });
   return {
     question: asked,

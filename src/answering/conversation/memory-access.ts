@@ -5,7 +5,7 @@ import type { Question } from '../answer.ts';
 import { isSharedConversation } from './conversation-key.ts';
 import { continuesEarlier } from './dependent-question.ts';
 import { contentWords } from './follow-up.ts';
-import type { Conversation, Memory } from './memory.ts';
+import type { Conversation, Memory, Turn } from './memory.ts';
 
 /** Access to the conversation of a question, which tolerates a failing memory. */
 export interface MemoryAccess {
@@ -14,7 +14,7 @@ export interface MemoryAccess {
   /** @returns The conversation with that turn; undefined when the memory failed. */
   remember(
     question: Question,
-    turn: { answer: string; language: string | null; refused?: true },
+    turn: Omit<Turn, 'question'> & { language: string | null },
     signal: AbortSignal,
   ): Promise<Conversation | undefined>;
 }

@@ -6,7 +6,7 @@ import type { ConversationKey } from './conversation-key.ts';
 const TURNS_MAX = 8;
 /** In UTF-16 units. */
 const QUESTION_MAX = 2_000;
-const ANSWER_MAX = 1_000;
+const ANSWER_MAX = 2_000;
 const SUMMARY_WORDS_MAX = 40;
 const WORD_MAX = 60;
 const RECAP_MAX = 1_000;
@@ -17,6 +17,8 @@ const WRITE_ATTEMPTS_MAX = 10;
 export interface Turn {
   readonly question: string;
   readonly answer: string;
+  /** The sentence of a quoted answer that answers. */
+  readonly gist?: string;
   /** The question was refused, so its answer says nothing about the subject. */
   readonly refused?: true;
 }
@@ -156,11 +158,16 @@ function keyOf({ userId, conversationId }: ConversationKey): string {
 
 function withTurn(
   { turns, summary, recap }: Conversation,
-  { question, answer, refused }: Turn,
+  { question, answer, gist, refused }: Turn,
   contentWords: (question: string) => string[],
 ): Conversation {
-  const added = { question: question.slice(0, QUESTION_MAX), answer: answer.slice(0, ANSWER_MAX) };
-  const all: Turn[] = [...turns, refused ? { ...added, refused } : added];
+  const added: Turn = {
+    question: question.slice(0, QUESTION_MAX),
+    answer: answer.slice(0, ANSWER_MAX),
+    ...(gist !== undefined && { gist: gist.slice(0, ANSWER_MAX) }),
+    ...(refused && { refused }),
+  };
+  const all = [...turns, added];
   const dropped = all
     .slice(0, -TURNS_MAX)
     .flatMap((turn) => (turn.refused ? [] : contentWords(turn.question)));
@@ -203,9 +210,8 @@ function isRecap(value: unknown): value is Recap {
 
 function isTurn(value: unknown): value is Turn {
   if (typeof value !== 'object' || value === null) return false;
-  const { question, answer, refused } = value as Record<string, unknown>;
-  const isRefusalMark = refused === undefined || refused === true;
-  return typeof question === 'string' && typeof answer === 'string' && isRefusalMark;
+  const { question, answer, gist = '', refused = true } = value as Record<string, unknown>;
+  return [question, answer, gist].every((text) => typeof text === 'string') && refused === true;
 }
 
 /** Runs work on one key in order of arrival, one at a time; other keys do not wait. */

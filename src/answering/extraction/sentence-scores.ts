@@ -64,6 +64,15 @@ export function scoreSentences(
   return candidates;
 }
 
+/** All sentences that may answer, the best first. */
+export function rankSentences(
+  question: QuestionWords,
+  passages: readonly { readonly passage: Passage; readonly analysis: AnalysedPassage }[],
+  match: WordMatcher,
+): CandidateSentence[] {
+  return scoreSentences(question, passages, match).sort((a, b) => b.score - a.score);
+}
+
 /** What a question has found so far. */
 interface Search {
   readonly asked: WeighedQuestion;

@@ -114,7 +114,9 @@ export const Source = z
       .meta({ description: 'Probability that the passage answers the question.' }),
     page: z.int().min(1).nullable(),
     section: z.string().nullable(),
-    snippet: z.string().meta({ description: 'The cited sentences with their context. Untrusted text.' }),
+    snippet: z.string().meta({
+      description: 'The passage; of a long one, the cited sentences with their context. Untrusted text.',
+    }),
     start: Count.meta({
       description: 'Offset of the passage in the extracted text, as in `GET /api/v1/ingest/{doc_id}/text`.',
     }),
@@ -124,6 +126,8 @@ export const Source = z
     kind: z.enum(['document', 'approved_answer']),
   })
   .meta({ id: 'Source' });
+
+const RelatedSource = Source.omit({ n: true }).meta({ id: 'RelatedSource' });
 
 export const Statement = z
   .strictObject({
@@ -180,16 +184,21 @@ export const ChatAnswer = z
       .string()
       .meta({ description: '`[n]` refers to `sources`. Untrusted text: it quotes documents.' }),
     sources: z.array(Source).meta({ description: 'Those that the answer cites.' }),
+    related: z.array(RelatedSource).meta({
+      description:
+        'The next best passages, best first. Of a refusal, passages that may help: Docent does not claim that they answer.',
+    }),
     meta: AnswerMeta,
   })
   .meta({ id: 'ChatAnswer' });
 
 export type ChatAnswer = z.output<typeof ChatAnswer>;
 
-export function chatAnswerOf({ text, sources, meta }: Answer): ChatAnswer {
+export function chatAnswerOf({ text, sources, related, meta }: Answer): ChatAnswer {
   return {
     answer: text,
     sources: sources.map(sourceOf),
+    related: related.map(relatedOf),
     meta: {
       correlation_id: meta.correlationId,
       conversation_id: meta.conversationId,
@@ -229,8 +238,11 @@ export function statementOf(statement: AnswerStatement): z.output<typeof Stateme
 }
 
 export function sourceOf(source: CitedSource): z.output<typeof Source> {
+  return { n: source.n, ...relatedOf(source) };
+}
+
+function relatedOf(source: Answer['related'][number]): z.output<typeof RelatedSource> {
   return {
-    n: source.n,
     label: source.label,
     doc_id: source.docId,
     chunk_id: source.chunkId,

@@ -1,0 +1,47 @@
+import type { TextRange } from '../retrieval/analysis/sentences.ts';
+import { countWords } from '../retrieval/analysis/word-count.ts';
+
+/** A passage of at most this length is shown whole. */
+const WORDS_MAX = 160;
+
+/**
+ * The part of a passage that an answer shows: all of it where it is short, else the block with the sentence and as many
+ * of the blocks around it as fit, those behind it first. A block is a paragraph, an item of a list or a row of a table.
+ */
+export function shownRange(text: string, sentence: TextRange): TextRange {
+  const blocks = blocksOf(text);
+  const total = blocks.reduce((sum, { words }) => sum + words, 0);
+  if (total <= WORDS_MAX || blocks.length === 0) return { start: 0, end: text.length };
+  const holds = ({ start, end }: TextRange) => start < sentence.end && end > sentence.start;
+  let first = Math.max(0, blocks.findIndex(holds));
+  let last = Math.max(first, blocks.findLastIndex(holds));
+  let words = blocks.slice(first, last + 1).reduce((sum, block) => sum + block.words, 0);
+  const fits = (block: Block | undefined) => block !== undefined && words + block.words <= WORDS_MAX;
+  while (fits(blocks[last + 1]) || fits(blocks[first - 1])) {
+    if (fits(blocks[last + 1])) words += blocks[++last]!.words;
+    if (fits(blocks[first - 1])) words += blocks[--first]!.words;
+  }
+  return { start: blocks[first]!.start, end: blocks[last]!.end };
+}
+
+interface Block extends TextRange {
+  readonly words: number;
+}
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let start = 0;
+  const end = (at: number) => {
+    const words = countWords(text, start, at);
+    if (words > 0) blocks.push({ start, end: at, words });
+  };
+  for (const { index, 0: border } of text.matchAll(BORDER)) {
+    end(index);
+    start = index + border.length;
+  }
+  end(text.length);
+  return blocks;
+}
+
+/** A blank line, or a line break before an item of a list or a row of a table. */
+const BORDER = /\n[^\S\n]*\n\s*|\n(?=\s*(?:[-*+•‣▪◦·–—]|\p{Nd}{1,3}[.)])\s)|\n(?=[^\n|]{1,200}\s\|\s)/gu;
