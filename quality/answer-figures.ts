@@ -5,13 +5,13 @@ import type { TaskOutcome } from './measure-answers.ts';
 export interface AnswerFigures {
   readonly name: string;
   readonly questions: number;
-  readonly first: number;
+  /** Worth of the marked sentence and of the whole answer, which is a passage. */
+  readonly marked: number;
   readonly whole: number;
-  readonly best: number;
-  /** Mean over the questions. */
-  readonly sentences: number;
+  /** Of an answer, mean over the questions. */
+  readonly words: number;
   /** The same with the default threshold's refusals, which are worth nothing. */
-  readonly gatedFirst: number;
+  readonly gatedMarked: number;
   readonly gatedWhole: number;
   readonly retrieveMs: number;
   readonly answerMs: number;
@@ -49,18 +49,16 @@ const REPEATED_MIN = 0.8;
 export function answerFigures(outcomes: readonly TaskOutcome[], threshold: number): AnswerFigures[] {
   return outcomes
     .filter(({ gold, given }) => (gold === 'quoted' || gold === 'overlap') && given.length > 0)
-    .map(({ name, gold, given }) => {
+    .map(({ name, given }) => {
       const passing = (worth: number, probability: number) => (probability < threshold ? 0 : worth);
-      const whole = gold === 'quoted' ? 'best' : 'whole';
       return {
         name,
         questions: given.length,
-        first: mean(given.map(({ first }) => first)),
-        whole: mean(given.map((answer) => answer[whole])),
-        best: mean(given.map(({ best }) => best)),
-        sentences: mean(given.map(({ sentences }) => sentences)),
-        gatedFirst: mean(given.map(({ first, probability }) => passing(first, probability))),
-        gatedWhole: mean(given.map((answer) => passing(answer[whole], answer.probability))),
+        marked: mean(given.map(({ marked }) => marked)),
+        whole: mean(given.map(({ whole }) => whole)),
+        words: mean(given.map(({ words }) => words)),
+        gatedMarked: mean(given.map(({ marked, probability }) => passing(marked, probability))),
+        gatedWhole: mean(given.map(({ whole, probability }) => passing(whole, probability))),
         retrieveMs: mean(given.map(({ retrieveMs }) => retrieveMs)),
         answerMs: mean(given.map(({ answerMs }) => answerMs)),
       };

@@ -47,7 +47,7 @@ export function renderAnswers({
 }
 
 const HELD_AGAINST = ['plain', 'prototype', 'target'] as const;
-const ANSWERS_HEADER = ['answers', 'questions', 'worth', 'at the gate', 'sentences', ...HELD_AGAINST];
+const ANSWERS_HEADER = ['answers', 'questions', 'worth', 'at the gate', 'words', ...HELD_AGAINST];
 const ABSTENTION_HEADER = [
   'abstention',
   'answerable',
@@ -72,15 +72,15 @@ const CITATIONS_HEADER = [
 const COSTS_HEADER = ['ms an answer here', 'retrieval', 'the rest'];
 
 function answerRows(line: AnswerFigures): string[][] {
-  const row = (part: 'first' | 'answer', values: readonly string[]) => [
-    `${line.name}: ${part === 'first' ? 'first sentence' : 'whole answer'}`,
+  const row = (part: 'marked' | 'answer', values: readonly string[]) => [
+    `${line.name}: ${part === 'marked' ? 'marked sentence' : 'whole answer'}`,
     String(line.questions),
     ...values,
     ...heldAgainst(`${lineKey(line.name)} ${part}`),
   ];
   return [
-    row('first', [share(line.first), share(line.gatedFirst), '1']),
-    row('answer', [share(line.whole), share(line.gatedWhole), line.sentences.toFixed(2)]),
+    row('marked', [share(line.marked), share(line.gatedMarked), '']),
+    row('answer', [share(line.whole), share(line.gatedWhole), line.words.toFixed(0)]),
   ];
 }
 

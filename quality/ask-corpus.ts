@@ -14,7 +14,7 @@ import type { IndexedCorpus } from './indexed-corpus.ts';
 
 const USER = 'evaluation';
 
-/** With its candidate passages, best first: up to `TOP_K`. */
+/** With its candidate passages, best first: up to `TOP_K`, or the depth asked for. */
 export type AnswerOfCorpus = Answer & { readonly retrieved: readonly Passage[] };
 
 /** The used part of an index. */
@@ -24,14 +24,22 @@ export type SearchedIndex = Pick<
 >;
 
 /**
- * Asks questions end to end, each in its own conversation, with Docent's default settings except the threshold:
- * whatever can be quoted is answered, and `meta.retrieval.bestScore` shows what any threshold would refuse.
+ * Asks questions end to end, each in its own conversation, with Docent's default settings except the threshold: by
+ * default whatever can be quoted is answered, and `meta.retrieval.bestScore` shows what any threshold would refuse.
+ *
+ * @param options.depth Candidate passages to return, at least as many as the answer is taken from.
+ * @param options.asksEarlier Whether the earlier turns are asked as well; else they are remembered as the set has them.
  */
 export function createAsking(
   corpus: Pick<IndexedCorpus, 'documentStore' | 'embeddingModel' | 'docIdsOf'> &
     Partial<Pick<IndexedCorpus, 'ranking' | 'onModelFailed'>> & {
       searchIndex: SearchedIndex;
     },
+  {
+    scoreThreshold = 0,
+    depth = 0,
+    asksEarlier = false,
+  }: { scoreThreshold?: number; depth?: number; asksEarlier?: boolean } = {},
 ): (question: AskedQuestion) => Promise<AnswerOfCorpus> {
   const { chatMode, topK } = loadConfig({});
   const store = createMemoryKeyValueStore({ now: Date.now });
@@ -45,10 +53,11 @@ export function createAsking(
       async retrieve(query, options) {
         const found = await retriever.retrieve(query, {
           ...options,
+          limit: Math.max(depth, options.limit),
           ...(wholeCorpus && { docIds: wholeCorpus }),
         });
         retrieved = found.passages;
-        return found;
+        return { ...found, passages: found.passages.slice(0, options.limit) };
       },
     },
     documentStore: corpus.documentStore,
@@ -58,24 +67,27 @@ export function createAsking(
   });
   return async ({ id, text, earlier, lastAnswer = '', within, isWholeCorpus = false }) => {
     const conversation = { userId: USER, conversationId: id };
-    for (const [turn, question] of earlier.entries()) {
-      const answer = turn === earlier.length - 1 ? lastAnswer : '';
-      await memory.remember(conversation, { question, answer }, (words) => contentWords(words, null));
-    }
     const docIds = within ? corpus.docIdsOf(within) : undefined;
     wholeCorpus = isWholeCorpus ? docIds : undefined;
-    const question: Question = {
-      ...conversation,
-      text,
-      mode: chatMode,
-      language: 'auto',
-      topK,
-      scoreThreshold: 0,
-      filter: docIds && !isWholeCorpus ? { docIds: [...docIds] } : {},
+    const ask = (asked: string) => {
+      const question: Question = {
+        ...conversation,
+        text: asked,
+        mode: chatMode,
+        language: 'auto',
+        topK,
+        scoreThreshold,
+        filter: docIds && !isWholeCorpus ? { docIds: [...docIds] } : {},
+      };
+      const signal = new AbortController().signal;
+      return foldAnswer(answerQuestion(question, { signal, correlationId: id }));
     };
-    const answer = await foldAnswer(
-      answerQuestion(question, { signal: new AbortController().signal, correlationId: id }),
-    );
+    for (const [turn, question] of earlier.entries()) {
+      const answer = turn === earlier.length - 1 ? lastAnswer : '';
+      if (asksEarlier) await ask(question);
+      else await memory.remember(conversation, { question, answer }, (words) => contentWords(words, null));
+    }
+    const answer = await ask(text);
     await memory.forget(USER);
     return { ...answer, retrieved };
   };

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ANSWER_FAMILIES, answersFigures } from './answers-report.ts';
+import { findCollections, readCollection } from './asked/collection.ts';
+import { type AskedOutcome, measureAsked } from './asked/measure-asked.ts';
 import type { Corpus, EvaluationSet } from './evaluation-set.ts';
 import { measureGrounding } from './grounding-report.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
@@ -9,12 +11,12 @@ import { type MeasuredCost, meanOfLines, type Report, renderReport } from './rep
 import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
 
-const FAMILIES = ['retrieval', 'followups', ...ANSWER_FAMILIES, 'grounding'];
+const FAMILIES = ['retrieval', 'followups', ...ANSWER_FAMILIES, 'asked', 'grounding'];
 
 const USAGE = `npm run eval -- --data FOLDER [--sets all|NAME,…] [--only FAMILY,…] [--limit QUESTIONS] [--json]
 
 Indexes each set of test data below FOLDER as Docent would, asks its questions, and prints how well they are answered.
-A NAME is the path of a set below FOLDER or the last part of it. --limit takes so many questions a line, always the same.
+A NAME is the path of a set below FOLDER or the last part of it; "asked" stands for all collections of everyday questions. --limit takes so many questions a line, always the same.
 A FAMILY is one of ${FAMILIES.join(', ')}; all are measured unless some are named.`;
 
 const { values } = parseArgs({
@@ -52,11 +54,19 @@ interface Measured {
 
 async function evaluate(root: string): Promise<Report> {
   const parts: Measured[] = [];
-  const names = asksQuestions() ? chooseSets(root, values.sets) : [];
+  const isAsked = values.sets === 'asked';
+  const names = asksQuestions() && !isAsked ? chooseSets(root, values.sets) : [];
   for (const name of names) {
     const startedAt = performance.now();
     parts.push(await evaluateSet(await readSet(root, name)));
     process.stderr.write(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+  }
+  const asked: AskedOutcome[] = [];
+  if (families.has('asked') && (isAsked || values.sets === 'all')) {
+    for (const folder of findCollections(root)) {
+      const collection = await readCollection(folder);
+      asked.push(...(await measureAsked({ ...collection, questions: sample(collection.questions, limit) })));
+    }
   }
   const { lines, outcomes, costs } = joined(parts);
   const hasGrounding = families.has('grounding') && values.sets === 'all';
@@ -64,6 +74,7 @@ async function evaluate(root: string): Promise<Report> {
     lines,
     answers: answersFigures(outcomes, families),
     grounding: hasGrounding ? measureGrounding(root) : undefined,
+    asked,
     costs,
   };
 }
@@ -117,7 +128,7 @@ function isWanted(corpus: Corpus): boolean {
 }
 
 function asksQuestions(): boolean {
-  return FAMILIES.some((family) => family !== 'grounding' && families.has(family));
+  return FAMILIES.some((family) => !['asked', 'grounding'].includes(family) && families.has(family));
 }
 
 function joined(parts: readonly Measured[]): Measured {

@@ -1,6 +1,5 @@
 import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
-import { findAnswer } from '../src/answering/find-answer.ts';
-import type { Finding } from '../src/answering/finding.ts';
+import { type Finding, findAnswer, sentenceOf } from '../src/answering/finding.ts';
 import { type GateEvidence, gateEvidence } from '../src/answering/gate.ts';
 import { loadConfig } from '../src/config.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
@@ -22,17 +21,8 @@ export interface FoundTask {
   readonly found: readonly { readonly question: AnswerableQuestion; readonly finding: Finding }[];
 }
 
-/**
- * The tasks of a set with comparable answers, at most `limit` questions a corpus; corpora one after another.
- *
- * @param options.readsOn Whether to look beside a passage, too; false only for measurements.
- */
-export async function* foundSentences(
-  root: string,
-  set: string,
-  limit: number,
-  { readsOn = true } = {},
-): AsyncGenerator<FoundTask> {
+/** The tasks of a set with comparable answers, at most `limit` questions a corpus; corpora one after another. */
+export async function* foundSentences(root: string, set: string, limit: number): AsyncGenerator<FoundTask> {
   const { corpora } = await readSet(root, set);
   for (const { documents, tasks } of corpora) {
     const comparable = tasks.filter(
@@ -42,7 +32,7 @@ export async function* foundSentences(
     yield* await withIndexedCorpus(documents, async (corpus) => {
       const done: FoundTask[] = [];
       for (const { name, gold, answerable } of comparable) {
-        const found = await findAll(corpus, sample(answerable, limit), { readsOn });
+        const found = await findAll(corpus, sample(answerable, limit));
         done.push({ name, gold, found });
       }
       return done;
@@ -74,8 +64,8 @@ export async function* foundQuestions(
           ...unanswerable,
         ]) {
           const found = await findAll(corpus, sample(questions, limit));
-          const evidence = found.map(({ finding: { words, match, extracted, agreement } }) =>
-            extracted[0] ? gateEvidence(words, { ...extracted[0], agreement }, match) : undefined,
+          const evidence = found.map(({ finding: { words, match, passages, best, agreement } }) =>
+            best[0] ? gateEvidence(words, { ...sentenceOf(passages, best[0]), agreement }, match) : undefined,
           );
           done.push({ name, kind, evidence });
         }
@@ -85,16 +75,10 @@ export async function* foundQuestions(
   }
 }
 
-async function findAll<Q extends AskedQuestion>(
-  corpus: IndexedCorpus,
-  questions: readonly Q[],
-  { readsOn = true } = {},
-) {
-  const { topK, chatMode } = loadConfig({});
+async function findAll<Q extends AskedQuestion>(corpus: IndexedCorpus, questions: readonly Q[]) {
+  const { topK } = loadConfig({});
   const queryOf = createQueries(corpus);
   const retriever = createRetriever(corpus);
-  const reader = readsOn ? retriever : { neighbours: async () => [] };
-  const { signal } = new AbortController();
   const statistics = await retriever.statistics();
   const analyse = createPassageAnalyzer();
   const found = [];
@@ -103,9 +87,10 @@ async function findAll<Q extends AskedQuestion>(
     const retrieval = await retriever.retrieve(query, { limit: topK, ...filter });
     const best = retrieval.passages[0]?.language;
     const language = best && languages.includes(best) ? best : (languages[0] ?? null);
-    const context = { query, language, corpus: statistics, analyse, retriever: reader, signal };
-    const finding = await findAnswer({ mode: chatMode, topK }, retrieval, context);
-    found.push({ question, finding });
+    found.push({
+      question,
+      finding: findAnswer({}, retrieval, { query, language, corpus: statistics, analyse }),
+    });
   }
   return found;
 }

@@ -18,11 +18,11 @@ import { worthOf } from './worth.ts';
 export interface GivenAnswer {
   /** That the passages answer the question; 0 when nothing could be quoted. */
   readonly probability: number;
-  /** Worth of the first sentence, of all together, and of the best alone: 0–1, against the gold answers. */
-  readonly first: number;
+  /** Worth of the marked sentence and of the whole answer: 0–1, against the gold answers. */
+  readonly marked: number;
   readonly whole: number;
-  readonly best: number;
-  readonly sentences: number;
+  /** Length of the answer. */
+  readonly words: number;
   /** Sources, how many of them hold a gold answer, and whether every `[n]` refers to one. */
   readonly cited: number;
   readonly citedRight: number;
@@ -38,7 +38,7 @@ export interface GivenAnswer {
 /** An answer to an unanswerable question. */
 export interface StrayAnswer {
   readonly probability: number;
-  /** Largest share of the question's content words in one of its sentences. */
+  /** Share of the question's content words in the marked sentence. */
   readonly repeated: number;
 }
 
@@ -68,7 +68,7 @@ export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask)
   for (const question of task.answerable) {
     const answer = await ask(question);
     given.push(await judged(answer, question, { corpus, gold }));
-    texts.push(answer.text);
+    texts.push(markedIn(answer));
   }
   const isAnswered = given.map(({ probability }) => probability >= DEFAULT_THRESHOLD);
   const strayAnswers = async (questions: readonly AskedQuestion[]) => {
@@ -134,7 +134,8 @@ async function judged(
   { corpus, gold }: { corpus: IndexedCorpus; gold: Gold },
 ): Promise<GivenAnswer> {
   const { meta, sources } = answer;
-  const sentences = meta.refused ? [] : sentencesOf(answer.text);
+  const marked = markedIn(answer);
+  const whole = meta.refused ? '' : answer.text.replaceAll(MARKERS, '');
   const worth = (text: string) => worthOf([text], { gold, answers: question.answers });
   const chunks = await corpus.documentStore.chunks(sources.map(({ chunkId }) => chunkId));
   const textOf = new Map(chunks.map(({ chunkId, text }) => [chunkId, text]));
@@ -145,10 +146,9 @@ async function judged(
   const numbers = new Set(sources.map(({ n }) => n));
   return {
     probability: meta.retrieval.bestScore,
-    first: worth(sentences[0] ?? ''),
-    whole: worth(sentences.join(' ')),
-    best: Math.max(0, ...sentences.map(worth)),
-    sentences: sentences.length,
+    marked: worth(marked),
+    whole: worth(whole),
+    words: whole.split(/\s+/).length,
     cited: sources.length,
     citedRight: sources.filter(({ docId, page, chunkId }) => isRight(docId, page, textOf.get(chunkId) ?? ''))
       .length,
@@ -162,9 +162,15 @@ async function judged(
   };
 }
 
+/** The sentences that answer, in a quoted passage. */
+function markedIn({ text, meta }: Answer): string {
+  return meta.statements.map(({ start, end }) => text.slice(start, end)).join(' ');
+}
+
 function strayAnswer({ text, meta }: Answer, question: string): StrayAnswer {
   const asked = contentTerms(question);
-  const shares = sentencesOf(text).map((sentence) => {
+  const marked = meta.statements.map(({ start, end }) => text.slice(start, end));
+  const shares = marked.map((sentence) => {
     const said = contentTerms(sentence);
     return [...asked].filter((term) => said.has(term)).length / Math.max(1, asked.size);
   });
@@ -180,11 +186,3 @@ function contentTerms(text: string): Set<string> {
 }
 
 const MARKERS = /\[(\d+)\]/g;
-
-/** Every sentence of an extractive answer ends with a marker. */
-function sentencesOf(answer: string): string[] {
-  return answer
-    .split(/\s*\[\d+\]/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
-}

@@ -1,4 +1,6 @@
 import { type answersFigures, renderAnswers } from './answers-report.ts';
+import type { AskedOutcome } from './asked/measure-asked.ts';
+import { renderAsked } from './asked/report-asked.ts';
 import { type GroundingReport, renderGrounding } from './grounding-report.ts';
 import type { IndexingCost } from './indexed-corpus.ts';
 import { mean } from './mean.ts';
@@ -11,6 +13,8 @@ export interface Report {
   readonly lines: readonly MeasuredLine[];
   readonly answers: ReturnType<typeof answersFigures>;
   readonly grounding: GroundingReport | undefined;
+  /** Everyday questions; empty when none were asked. */
+  readonly asked: readonly AskedOutcome[];
   readonly costs: readonly MeasuredCost[];
 }
 
@@ -65,6 +69,7 @@ export function meanOfLines(
 /** Aligned tables: rankings, answers, grounding, and last the machine-dependent costs. */
 export function renderReport(report: Report): string {
   const parts: string[] = [];
+  if (report.asked.length > 0) parts.push(renderAsked(report.asked));
   if (report.lines.length > 0) parts.push(renderLines(report.lines));
   const mean = meanOfLines(report.lines);
   if (mean)

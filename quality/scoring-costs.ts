@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
 import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
-import { type FindingContext, findSentences } from '../src/answering/finding.ts';
+import { type FindingContext, findAnswer } from '../src/answering/finding.ts';
 import { loadConfig } from '../src/config.ts';
 import type { IndexStatistics } from '../src/ports/search-index.ts';
 import type { Passage } from '../src/retrieval/passage.ts';
@@ -46,7 +46,7 @@ for (const name of chooseSets(values.data, values.sets)) {
       const rerank = createReranker();
       const analyse = createPassageAnalyzer();
       const answerShares = createAnswerShares(analyse);
-      const { topK, chatMode } = loadConfig({});
+      const { topK } = loadConfig({});
       const costs = [
         ...cpuMs(reranked, (given) => rerank(...given)),
         ...cpuMs(found, ({ query, passages, corpus, context }) => {
@@ -55,7 +55,7 @@ for (const name of chooseSets(values.data, values.sets)) {
           const byAnswer = rankByAnswer(ranked, (best) => answerShares(query, best, corpus));
           const { spellings } = query;
           const retrieval = { passages: byAnswer.slice(0, topK), spellings };
-          return findSentences({ mode: chatMode }, retrieval, { ...context, analyse });
+          return findAnswer({}, retrieval, { ...context, analyse });
         }),
       ];
       return [name, String(chunks), String(questions.length), ...costs.map(milliseconds)];

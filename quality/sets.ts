@@ -1,8 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { IngestFailure } from '../src/errors.ts';
-import { formatOf } from '../src/ingestion/parsing/formats.ts';
-import { parseFile } from '../src/ingestion/parsing/parse-file.ts';
 import type {
   AnswerableQuestion,
   AnsweringTask,
@@ -15,7 +12,7 @@ import type {
 import { foreignQuestions } from './foreign-questions.ts';
 import { hasTable, readJsonLines, readJudgments } from './json-lines.ts';
 import { readReferences, referenceFor } from './reference.ts';
-import { sayLeftOut, setFolders } from './set-folders.ts';
+import { setFolders } from './set-folders.ts';
 import {
   asked,
   chunkQuestions,
@@ -33,6 +30,7 @@ import {
   task,
 } from './set-questions.ts';
 import { type CorpusRow, documentsOfPages } from './source-document.ts';
+import { fileDocuments, filesIn } from './source-files.ts';
 
 /** The sets with documents and judged questions: `root` itself may be one. */
 function findSets(root: string) {
@@ -235,37 +233,6 @@ function pagesCorpus(set: SetFiles, name: string, documents: readonly SourceDocu
 /** The folder with the documents of a set as files: Markdown in `md`, several formats in `files`. */
 function filesOf(folder: string): string | undefined {
   return ['md', 'files'].map((name) => join(folder, name)).find(existsSync);
-}
-
-function filesIn(root: string): string[] {
-  return readdirSync(root, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
-/** The files as Docent reads them; those that it cannot read are left out. */
-async function fileDocuments(
-  paths: readonly string[],
-  keyOf: (path: string) => string,
-): Promise<SourceDocument[]> {
-  const documents: SourceDocument[] = [];
-  for (const path of paths) {
-    const [bytes, filename] = [readFileSync(path), basename(path)];
-    const found = formatOf({ filename, mediaType: null, head: bytes.subarray(0, 4_096) });
-    if ('refusal' in found) {
-      sayLeftOut(path, 'Docent does not accept such files.');
-      continue;
-    }
-    try {
-      const parsed = await parseFile({ path, format: found.format, title: null, filename }, bytes);
-      documents.push({ key: keyOf(path), title: null, filename, parsed });
-    } catch (error) {
-      if (!(error instanceof IngestFailure)) throw error;
-      sayLeftOut(path, error.message);
-    }
-  }
-  return documents;
 }
 
 /** Files with manual questions and, where available, one-line summaries to find them by. */

@@ -10,12 +10,12 @@ export interface Target {
  * of the question's words, weighted by rarity; that of claims is the share of a claim's words in its text.
  */
 export const TARGETS: Readonly<Record<string, Target>> = {
-  'squad first': { plain: 0.674, prototype: 0.74, target: 0.76 },
+  'squad marked': { plain: 0.674, prototype: 0.74, target: 0.76 },
   'squad answer': { plain: 0.808, prototype: 0.883, target: 0.9 },
-  'xquad first': { plain: 0.708, prototype: 0.733, target: 0.74 },
+  'xquad marked': { plain: 0.708, prototype: 0.733, target: 0.74 },
   'xquad answer': { plain: 0.856, prototype: 0.9, target: 0.9 },
-  'covidqa: in its document first': { plain: 0.289, prototype: 0.309, target: 0.32 },
-  'policyqa first': { plain: 0.131, prototype: 0.14, target: 0.15 },
+  'covidqa: in its document marked': { plain: 0.289, prototype: 0.309, target: 0.32 },
+  'policyqa marked': { plain: 0.131, prototype: 0.14, target: 0.15 },
   'squad: foreign questions': { plain: 0.941, prototype: 0.966, target: 0.96 },
   'squad: false premises': { plain: 0.932, prototype: 0.973, target: 0.96 },
   'covidqa: foreign questions': { plain: 0.924, prototype: 0.955, target: 0.96 },

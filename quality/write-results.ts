@@ -10,7 +10,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'results/reranking-weights': 'node quality/reranking-weights.ts --limit 300',
   'results/misspellings': 'node quality/misspellings.ts --limit 60',
   'results/sentence-weights': 'node quality/sentence-weights.ts',
-  'results/further-sentences': 'node quality/further-sentences.ts --limit 6000',
   'results/gate-weights': 'node quality/gate-weights.ts --limit 1000',
   'results/handbook': 'npm run eval -- --data quality --only answers,abstention,retrieval',
 };

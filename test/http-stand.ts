@@ -139,6 +139,7 @@ export function answerTo(question: Question, correlationId: string): Answer {
   return {
     text: 'A family ticket costs 24 euros. [1]',
     sources: [source],
+    related: [],
     meta: {
       correlationId,
       conversationId: question.conversationId,
