@@ -13,6 +13,7 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v1/ingest': { url: 'http://example.org/a.txt' },
   'POST /api/v1/ingest/reindex': { from: 'chunks' },
   'POST /api/v1/feedback': { rating: 'up' },
+  'PATCH /api/v1/ingest/{doc_id}': { title: 'A' },
 };
 /** What they answer with is at hand. */
 const NOT_WAITING = [

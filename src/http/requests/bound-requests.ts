@@ -8,7 +8,7 @@ declare module 'fastify' {
     lifetime?: (request: FastifyRequest) => LifetimeRule | undefined;
   }
   interface FastifyRequest {
-    /** From the beginning of the handler on. */
+    /** From the time that its body was read on. */
     lifetime: RequestLifetime;
   }
 }
@@ -23,7 +23,7 @@ export function boundRequests(
   { lifetimes, limits }: { lifetimes: RequestLifetimes; limits: Pick<Limits, 'requestTimeoutMs'> },
 ): void {
   app.decorateRequest('lifetime');
-  app.addHook('preHandler', (request, reply, done) => {
+  app.addHook('preValidation', (request, reply, done) => {
     const rule = request.routeOptions.config.lifetime?.(request);
     const lifetime = lifetimes.begin(reply.raw, rule ?? { limitMs: limits.requestTimeoutMs });
     request.lifetime = lifetime;
