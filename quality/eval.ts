@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ANSWER_FAMILIES, answersFigures } from './answers-report.ts';
 import { findCollections, readCollection } from './asked/collection.ts';
 import { type AskedOutcome, measureAsked } from './asked/measure-asked.ts';
+import { type ContextOutcome, measureContext, renderContext } from './asked/measure-context.ts';
 import type { Corpus, EvaluationSet } from './evaluation-set.ts';
 import { measureGrounding } from './grounding-report.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
@@ -13,10 +14,11 @@ import { chooseSets, readSet } from './sets.ts';
 
 const FAMILIES = ['retrieval', 'followups', ...ANSWER_FAMILIES, 'asked', 'grounding'];
 
-const USAGE = `npm run eval -- --data FOLDER [--sets all|NAME,…] [--only FAMILY,…] [--limit QUESTIONS] [--json]
+const USAGE = `npm run eval -- --data FOLDER [--sets all|NAME,…] [--only FAMILY,…] [--limit QUESTIONS] [--context] [--json]
 
 Indexes each set of test data below FOLDER as Docent would, asks its questions, and prints how well they are answered.
 A NAME is the path of a set below FOLDER or the last part of it; "asked" stands for all collections of everyday questions. --limit takes so many questions a line, always the same.
+With --context, "asked" measures what a language model would be given: with no wordings of its own, and with recorded ones.
 A FAMILY is one of ${FAMILIES.join(', ')}; all are measured unless some are named.`;
 
 const { values } = parseArgs({
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     sets: { type: 'string', default: 'all' },
     only: { type: 'string', default: FAMILIES.join(',') },
     limit: { type: 'string', default: 'Infinity' },
+    context: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -39,6 +42,10 @@ if (values.help || !values.data || unknown !== undefined) {
 }
 
 const limit = Number(values.limit);
+if (values.context) {
+  console.log(renderContext(await contexts(values.data)));
+  process.exit();
+}
 const report = await evaluate(values.data);
 console.log(
   values.json
@@ -50,6 +57,17 @@ interface Measured {
   readonly lines: readonly MeasuredLine[];
   readonly outcomes: readonly TaskOutcome[];
   readonly costs: readonly MeasuredCost[];
+}
+
+async function contexts(root: string): Promise<ContextOutcome[]> {
+  const outcomes: ContextOutcome[] = [];
+  for (const folder of findCollections(root)) {
+    const collection = await readCollection(folder);
+    const asked = { ...collection, questions: sample(collection.questions, limit) };
+    for (const expansion of ['off', 'auto'] as const)
+      outcomes.push(...(await measureContext(asked, expansion)));
+  }
+  return outcomes;
 }
 
 async function evaluate(root: string): Promise<Report> {

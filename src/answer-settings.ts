@@ -27,6 +27,18 @@ export const ANSWER_SETTINGS = {
     ['extractive', 'error'],
     'What to do when the language model fails: quote the documents, or reply with the error.',
   ),
+  queryExpansion: oneOf(
+    'QUERY_EXPANSION',
+    'auto',
+    ['auto', 'always', 'off'],
+    'Whether the language model words a question for the search: where its own words do not surely find an answer (auto), always, or only for follow-ups, to stand alone (off).',
+  ),
+  contextPassageTokens: whole(
+    'CONTEXT_PASSAGE_TOKENS',
+    8_000,
+    { min: 500, max: 200_000 },
+    'Most tokens of passages given to the language model, by an estimate on the safe side; at most half of its context window.',
+  ),
   answerCacheSize: whole(
     'ANSWER_CACHE_SIZE',
     0,

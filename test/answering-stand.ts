@@ -112,6 +112,9 @@ export function asking(
         streamVerify: 'sentence',
         fallback: 'extractive',
         answerTokensMax: 1_000,
+        contextPassageTokens: 6_500,
+        // Each call is scripted.
+        queryExpansion: 'off',
         questionTimeoutMs: 5_000,
         ...settings,
       },

@@ -11,8 +11,8 @@ import { leavesSubjectOpen, type StandaloneQuery } from './conversation/follow-u
 import type { Memory } from './conversation/memory.ts';
 import { createMemoryAccess } from './conversation/memory-access.ts';
 import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passage-analysis.ts';
-import { findPassages } from './find-passages.ts';
-import { type Finding, findAnswer } from './finding.ts';
+import { findEvidence } from './find-evidence.ts';
+import type { Finding } from './finding.ts';
 import { relatedPassages, sendQuotations, writeQuotations } from './quote-answer.ts';
 import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './replies/greeting.ts';
 import { type RefusalReason, refusalText } from './replies/refusal.ts';
@@ -87,25 +87,17 @@ export function createAnswerQuestion(parts: {
     const context = {
       languages,
       languageOf: (text: string) => languagesOf(text)[0] ?? null,
+      corpusLanguages: [...corpusLanguages].sort(([, a], [, b]) => b - a).map(([language]) => language),
+      corpus,
       idf: (term: string) => corpus.idf(term),
       meter,
       signal,
     };
-    const { query, retrieval, isApproved } = await findPassages({ question, conversation }, context, {
-      retriever,
-      documentStore,
-      approvedPassages,
-      composer,
+    const found = await findEvidence({ question, conversation }, context, {
+      ...{ retriever, documentStore, approvedPassages, composer, analyse },
     });
+    const { query, retrieval, language, finding } = found;
     const retrievedAt = now();
-
-    // A short question that may be in several languages is in that of the best passage.
-    const found = retrieval.passages[0]?.language;
-    const language = found && languages.includes(found) ? found : (languages[0] ?? null);
-    const finding = isApproved
-      ? undefined
-      : findAnswer(question, retrieval, { query, language, corpus, analyse });
-
     const elapsedMs = now() - startedAt;
     const written = finding
       ? yield* write({ question, query, finding, conversation, language, signal, meter, elapsedMs })

@@ -15,6 +15,8 @@ export interface Question {
   readonly topK: number;
   /** Least probability (0–1) that the passages answer the question; below it, the question is refused. */
   readonly scoreThreshold: number;
+  /** Which limits the request itself set: else a language model gets more passages, and judges them itself. */
+  readonly given?: { readonly topK: boolean; readonly scoreThreshold: boolean };
   readonly filter: { readonly docIds?: readonly string[]; readonly tags?: readonly string[] };
   readonly userId: string;
   readonly conversationId: string;

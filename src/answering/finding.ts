@@ -72,7 +72,7 @@ export function findAnswer(
   const searchedBeside = longTerms(shortForms ?? [], query.terms);
   const read = passages.map((passage) => ({ passage, analysis: analyseAll(passage) }));
   const findWith = (more: Pick<QuestionWordsOptions, 'carried' | 'setAside'>): Finding => {
-    const setAside = [...(more.setAside ?? []), ...searchedBeside];
+    const setAside = [...(more.setAside ?? []), ...searchedBeside, ...(query.wordings ?? [])];
     const about = { ...more, setAside, language, corpus, namesDocuments, spellings, variants };
     const { words, match } = askQuestion(query.question, about);
     const ranked = unsaid(rankSentences(words, read, match), { said: query.said, read });

@@ -15,7 +15,7 @@ const WORDS_MAX = 240;
 /** The passages among which it is looked for. */
 const NEAR_PASSAGES = 5;
 /** Passages below an answer, and in place of one. */
-const RELATED = { below: 2, instead: 3 } as const;
+export const RELATED = { below: 2, instead: 3 } as const;
 /** Passages that are less probable have nothing to do with the question. */
 const RELATED_PROBABILITY_MIN = 0.1;
 
@@ -98,7 +98,8 @@ export function relatedPassages(finding: Finding): RelatedSource[] {
   return relatedTo(finding, { without: [], limit: RELATED.instead });
 }
 
-function relatedTo(
+/** The best passages but those that an answer shows. */
+export function relatedTo(
   { words, match, passages, ranked, agreement, probability }: Finding,
   { without, limit }: { without: readonly Source[]; limit: number },
 ): RelatedSource[] {

@@ -1,5 +1,7 @@
+import type { IndexStatistics } from '../ports/search-index.ts';
 import type { AnswerEvent, AnswerStatement, Grounded, Question, RelatedSource, Source } from './answer.ts';
 import type { UsageMeter } from './composition/completion.ts';
+import type { ExpandQuestion } from './composition/expand-question.ts';
 import type { ConversationKey } from './conversation/conversation-key.ts';
 import type { StandaloneQuery } from './conversation/follow-up.ts';
 import type { Conversation } from './conversation/memory.ts';
@@ -50,11 +52,19 @@ export interface NothingWritten {
   readonly isFallback?: true;
 }
 
-export interface RewritingContext {
+export function isNothing(written: WrittenAnswer | NothingWritten): written is NothingWritten {
+  return 'sent' in written;
+}
+
+/** What a question is read with. */
+export interface ReadingContext {
   /** Possible languages of the question. */
   readonly languages: readonly string[];
   /** The language of an earlier question. */
   readonly languageOf: (text: string) => string | null;
+  /** ISO 639-1 codes of the documents' languages. */
+  readonly corpusLanguages: readonly string[];
+  readonly corpus: IndexStatistics;
   /** Inverse document frequency of a term in the corpus. */
   readonly idf: (term: string) => number;
   readonly meter: UsageMeter;
@@ -63,16 +73,10 @@ export interface RewritingContext {
 
 /** Rewrites questions and writes answers with a language model. */
 export interface Composer {
-  /**
-   * Makes a question stand alone.
-   *
-   * @throws The signal's reason.
-   */
-  standalone(
-    question: string,
-    conversation: Conversation,
-    context: RewritingContext,
-  ): Promise<StandaloneQuery>;
+  /** Words a question for a search. */
+  readonly expand: ExpandQuestion;
+  /** Whether a first question is worded always, never, or where its own words do not surely find the answer. */
+  readonly expansion: 'auto' | 'always' | 'off';
   /**
    * Writes an answer from the finding: sends `sources` once, then the text as `token` events.
    *

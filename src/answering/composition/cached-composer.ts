@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { AnswerEvent } from '../answer.ts';
 import { continuesEarlier } from '../conversation/dependent-question.ts';
-import { isAnswerable } from '../finding.ts';
-import type { Composer, NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
+import {
+  type Composer,
+  isNothing,
+  type NothingWritten,
+  type WritingTask,
+  type WrittenAnswer,
+} from '../written-answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createSharedWork } from './shared-work.ts';
 
@@ -28,8 +33,7 @@ export function withAnswerCache<Wrapped extends Composer>(
   }
 
   async function* write(task: WritingTask): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
-    if (!standsAlone(task) || !isAnswerable(task.finding, task.question.scoreThreshold))
-      return yield* composer.write(task);
+    if (!standsAlone(task) || task.finding.probability === 0) return yield* composer.write(task);
     const key = keyOf(task, questionKey);
     const known = cache.find(key);
     if (known) {
@@ -49,10 +53,6 @@ export function withAnswerCache<Wrapped extends Composer>(
   }
 
   return { ...composer, write };
-}
-
-function isNothing(written: WrittenAnswer | NothingWritten): written is NothingWritten {
-  return 'sent' in written;
 }
 
 /** A sourced answer by the model; no fallback and no refusal, since the next try may do better. */

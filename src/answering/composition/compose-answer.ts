@@ -6,11 +6,13 @@ import { detectLanguage } from '../../retrieval/analysis/language.ts';
 import type { AnswerEvent } from '../answer.ts';
 import { isAnswerable } from '../finding.ts';
 import { overall } from '../grounding.ts';
+import { RELATED, relatedTo } from '../quote-answer.ts';
 import { languageOfReply, primaryLanguage } from '../replies/reply-language.ts';
-import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
+import { isNothing, type NothingWritten, type WritingTask, type WrittenAnswer } from '../written-answer.ts';
 import { beyondNote } from './beyond-note.ts';
 import { candidateQuotes, candidateSources, citedSources } from './candidate-sources.ts';
 import { isModelFailure, limitedSignal, TooSlowError } from './completion.ts';
+import { contextOf } from './context.ts';
 import { createEchoes } from './echo.ts';
 import { fallBack } from './fallback.ts';
 import { answerInstructions, type Persona } from './instructions.ts';
@@ -21,6 +23,8 @@ import { createRelease } from './release.ts';
 import type { createPassageNumbering } from './statement-check.ts';
 import { createWriting } from './writing.ts';
 
+/** Largest share of the model's context for passages. */
+const CONTEXT_SHARE_MAX = 0.5;
 /** Largest share of the model's context for the completion. */
 const COMPLETION_SHARE_MAX = 0.25;
 /** Share of the question's time after which the model is stopped; the rest is for the fallback. */
@@ -33,6 +37,9 @@ interface CompositionSettings extends Persona {
   /** What to do when the provider fails: quote the passages, or report the error. */
   readonly fallback: 'extractive' | 'error';
   readonly answerTokensMax: number;
+  /** Most tokens of passages in a prompt. */
+  readonly contextPassageTokens: number;
+  readonly queryExpansion: 'auto' | 'always' | 'off';
   /** Time limit of the whole question. */
   readonly questionTimeoutMs: number;
 }
@@ -60,8 +67,8 @@ export async function* composeAnswer(
   { languageModel, settings, newMarker, logger, number, textOf }: ComposerParts & PassageReaders,
 ): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
   const { question, query, finding, language, signal, meter, elapsedMs } = task;
-  const isFound = isAnswerable(finding, question.scoreThreshold);
-  // As without a model, the gate refuses before any call.
+  // The model judges whether the passages answer; only a threshold of the request itself does so before.
+  const isFound = isAnswerable(finding, question.given?.scoreThreshold ? question.scoreThreshold : 0);
   if (!isFound && question.mode !== 'open') return { sent: 'nothing', model: EXTRACTIVE };
 
   const asked = question.language === 'auto' ? null : question.language;
@@ -80,14 +87,18 @@ export async function* composeAnswer(
     marker,
     language: asked,
   });
+  const shown = contextOf(finding, {
+    tokensOf: (place) => textOf(finding.passages[place]!.passage, marker).tokens,
+    tokensMax: Math.min(settings.contextPassageTokens, languageModel.contextTokens * CONTEXT_SHARE_MAX),
+  });
   const parts = {
     question: query.question,
-    passages: isFound ? finding.passages.map(({ passage }) => passage) : [],
+    passages: isFound ? shown.passages.map(({ passage }) => passage) : [],
     conversation: task.conversation,
   };
   const { prompt, passages: count } = answerPrompt(system, parts, { marker, budget, textOf });
-  const passages = number(finding.passages.slice(0, count));
-  const quoteOf = candidateQuotes(finding, passages);
+  const passages = number(shown.passages.slice(0, count));
+  const quoteOf = candidateQuotes(shown, passages);
   yield {
     type: 'sources',
     // Computed only for streams; a reader of the whole answer never reads them.
@@ -153,11 +164,15 @@ export async function* composeAnswer(
             { cause: error },
           )
         : error;
-    return yield* fallBack(task, { sent });
+    return yield* fallBack(task, { sent, shown });
   }
   const { release } = answer;
   const { statements } = release;
-  if (statements.length === 0) return nothing();
+  if (statements.length === 0) {
+    // Nothing that it wrote is supported; a quotation is better than nothing.
+    const quoted = yield* fallBack(task, { sent, shown });
+    return isNothing(quoted) ? nothing() : quoted;
+  }
 
   const isBeyond = statements.some(({ checked }) => checked.verdict === 'unsupported');
   let text = release.text();
@@ -171,7 +186,7 @@ export async function* composeAnswer(
   return {
     text,
     sources,
-    related: [],
+    related: relatedTo(finding, { without: sources, limit: RELATED.below }),
     statements: statements.map(({ place }) => place),
     grounding: overall(statements.map(({ checked }) => checked)),
     isSynthesized: isComposed || statements.some(({ checked }) => checked.verdict !== 'supported'),

@@ -6,7 +6,7 @@ export const NO_ANSWER = 'NO_ANSWER';
 /** The rules of each mode; whatever the model does, every sentence is checked against them. */
 const MODE_INSTRUCTIONS: Readonly<Record<ChatMode, string>> = {
   strict: `State only what one passage says, in its own words or close to them; add nothing, combine nothing. If no passage answers the question, reply with ${NO_ANSWER} and nothing else.`,
-  learning: `State only what the passages say; you may combine several of them. If they do not answer the question, reply with ${NO_ANSWER} and nothing else.`,
+  learning: `State only what the passages say; you may combine several of them. If they answer only a part of the question, answer that part. If nothing in them answers it, reply with ${NO_ANSWER} and nothing else.`,
   open: 'Answer from the passages first. What they leave open you may add from general knowledge, in sentences of their own that name no passage.',
 };
 
@@ -30,17 +30,28 @@ export function answerInstructions(options: {
     `You are ${inLine(persona.assistantName)}. You answer questions${about(persona)} from passages of a team's documents.`,
     dataRule(marker),
     MODE_INSTRUCTIONS[mode],
+    'Some passages have nothing to do with the question: leave them out. Where passages contradict each other, say so and give both; for what holds now, prefer the later date. Copy numbers with their units, and names, as they are written. Give steps as a numbered list, each step in full.',
     'Put the number of the passage that says it in square brackets behind each sentence, such as [1], or [1] [3] for two. Name no number that you were not given.',
     `${languageRule(language)} Be brief and plain: sentences, lists where they help, no images, no links, no list of sources, no remarks about the passages.`,
   ].join('\n\n');
 }
 
-/** The system message for making a follow-up stand alone. */
-export function rewritingInstructions(marker: string): string {
+/**
+ * The system message for wording a question for a search.
+ *
+ * @param languages ISO 639-1 codes of the documents' languages.
+ */
+export function expansionInstructions(marker: string, languages: readonly string[]): string {
+  const named = languages.flatMap((language) => displayName(language) ?? []);
+  const inLanguage =
+    named.length > 0 ? ` Write the wordings in the documents' language: ${named.join(' or ')}.` : '';
   return [
-    'You rewrite the last question of a conversation so that it can be understood without the conversation, for a search in documents.',
+    "You prepare the search for a question in a team's documents. You do not answer it.",
     dataRule(marker),
-    'Keep its language, its names and its numbers; add only what it refers to; if it stands alone already, repeat it as it is. Reply with the question alone, in one line. Do not answer it.',
+    'Reply with one JSON object and nothing else: {"question": "…", "wordings": ["…", "…"], "names": ["…"]}',
+    'question: the last question so that it can be understood without the conversation, in its own language; unchanged if it stands alone already. Keep its names and its numbers, and add only what it refers to.',
+    `wordings: two or three short phrases that such documents may use for what is asked, in other words than the question.${inLanguage} Guess no answer.`,
+    'names: names, codes and identifiers in the question; an empty list if it has none.',
   ].join('\n\n');
 }
 

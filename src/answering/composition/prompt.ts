@@ -43,7 +43,7 @@ export function answerPrompt<P extends PromptPassage>(
   const question = part('question', neutralisedLine(parts.question, marker), marker);
   const turns = conversationTexts(parts.conversation, marker);
   const read = parts.passages.map((passage) => textOf(passage, marker));
-  const texts = read.map(({ text }) => text);
+  const texts = read.map(({ text }, i) => withoutHeadingOf(text, read[i - 1]?.text));
   const room =
     budget.contextTokens - budget.completionTokens - FRAME_TOKENS - estimateTokens(system + question);
   const frame = estimateTokens(part('1', '', marker));
@@ -63,8 +63,14 @@ export function answerPrompt<P extends PromptPassage>(
   return { prompt: promptOf(system, message), passages: count };
 }
 
-/** The prompt for rewriting a follow-up to stand alone. If it is too long, the earliest turns are left out. */
-export function rewritingPrompt(
+/** A text without its first line, where the text before it begins with the same heading. */
+function withoutHeadingOf(text: string, before: string | undefined): string {
+  const heading = text.slice(0, text.indexOf('\n') + 1);
+  return before?.startsWith(heading) ? text.slice(heading.length) : text;
+}
+
+/** The prompt for wording a question for a search. If it is too long, the earliest turns are left out. */
+export function expansionPrompt(
   system: string,
   parts: Pick<PromptParts, 'question' | 'conversation'>,
   { marker, budget }: { marker: string; budget: TokenBudget },
@@ -72,7 +78,8 @@ export function rewritingPrompt(
   const question = part('question', neutralisedLine(parts.question, marker), marker);
   const turns = conversationTexts(parts.conversation, marker);
   const earlier = lastWithin(turns, roomBeside(system + question, { marker, budget }));
-  return promptOf(system, [part('conversation', earlier.join('\n'), marker), question]);
+  const before = earlier.length > 0 ? [part('conversation', earlier.join('\n'), marker)] : [];
+  return promptOf(system, [...before, question]);
 }
 
 /**

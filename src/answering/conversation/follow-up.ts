@@ -21,6 +21,8 @@ export interface StandaloneQuery {
   /** ISO 639-1 codes of the languages that `terms` were analysed in; empty when unknown. */
   readonly languages: readonly string[];
   readonly carried: readonly WeightedTerm[];
+  /** Terms of a language model's wordings, searched for beside its own. */
+  readonly wordings?: readonly WeightedTerm[];
   /** Whether the conversation has an answered turn. */
   readonly isFollowUp: boolean;
   /** What was answered already and is not to be repeated, empty for a refusal; only for a request to go on. */
@@ -95,6 +97,26 @@ export function standaloneQuery(
     carried,
     isFollowUp: continued.length > 0,
   };
+}
+
+/** Weight of a word of another wording, against 1 for a word of the question. */
+const WORDING_WEIGHT = 0.4;
+const WORDING_TERMS_MAX = 16;
+
+/** Adds the words of other wordings, which lead a search less than the question's own. */
+export function withWordings(
+  query: StandaloneQuery,
+  wordings: readonly string[],
+  languageOf: (text: string) => string | null,
+): StandaloneQuery {
+  const known = new Set(query.terms.map(({ term }) => term));
+  const added = wordings.flatMap((wording) => {
+    const language = languageOf(wording);
+    const terms = questionTerms(wording, language === null ? [] : [language]);
+    return terms.filter(({ term }) => !term.startsWith('.') && !known.has(term) && known.add(term));
+  });
+  const weighed = added.slice(0, WORDING_TERMS_MAX).map(({ term }) => ({ term, weight: WORDING_WEIGHT }));
+  return { ...query, terms: [...query.terms, ...weighed], wordings: weighed };
 }
 
 /** An answer to “why?” may have been given already: it is said once more. */

@@ -59,6 +59,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       language: body.lang ?? 'auto',
       topK: body.top_k ?? settings.topK,
       scoreThreshold: body.score_threshold ?? settings.scoreThreshold,
+      given: { topK: body.top_k !== undefined, scoreThreshold: body.score_threshold !== undefined },
       filter: {
         ...(body.filter?.doc_ids && { docIds: body.filter.doc_ids }),
         ...(body.filter?.tags && { tags: body.filter.tags }),

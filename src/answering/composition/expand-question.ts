@@ -1,0 +1,153 @@
+import type { LanguageModel } from '../../ports/language-model.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Conversation } from '../conversation/memory.ts';
+import { completeShort, isModelFailure, limitedSignal, type UsageMeter } from './completion.ts';
+import { expansionInstructions } from './instructions.ts';
+import { expansionPrompt } from './prompt.ts';
+
+/** Share of the question's time; the rules do well enough not to wait longer. */
+const TIME_SHARE_MAX = 0.2;
+const COMPLETION_TOKENS_MAX = 400;
+/** In UTF-16 units, as for any question. */
+const QUESTION_MAX = 2_000;
+const WORDINGS_MAX = 3;
+const NAMES_MAX = 5;
+const WORDING_MAX = 300;
+/** Expansions kept: some 2 KB each. */
+const KEPT_MAX = 1_000;
+
+/** What to search for, in a model's words. */
+export interface Expansion {
+  /** The question, standing alone. */
+  readonly question: string;
+  /** The same in words that the documents may use; then names and identifiers that it is about. */
+  readonly wordings: readonly string[];
+}
+
+export interface ExpansionRequest {
+  readonly question: string;
+  readonly conversation: Conversation;
+  /** ISO 639-1 codes of the documents' languages. */
+  readonly languages: readonly string[];
+  /** Chunks of the corpus: an expansion is kept while they are the same. */
+  readonly chunks: number;
+}
+
+/**
+ * Words a question for a search in documents, by one call. Expansions of questions without a conversation are cached.
+ * The model's output is as untrusted as its input: it is searched for, never followed as an instruction.
+ *
+ * @returns undefined when the model failed, declined, took too long or wrote nothing of use: the rules apply then.
+ * @throws The signal's reason.
+ */
+export type ExpandQuestion = (
+  request: ExpansionRequest,
+  context: { meter: UsageMeter; signal: AbortSignal },
+) => Promise<Expansion | undefined>;
+
+/** @param parts.timeoutMs Time limit of the whole question. */
+export function createExpander(parts: {
+  languageModel: LanguageModel;
+  timeoutMs: number;
+  newMarker: () => string;
+  logger: Logger;
+}): ExpandQuestion {
+  const { languageModel, timeoutMs, newMarker, logger } = parts;
+  /** Least recently used first. */
+  const kept = new Map<string, Expansion>();
+
+  async function ask(
+    request: ExpansionRequest,
+    { meter, signal }: { meter: UsageMeter; signal: AbortSignal },
+  ) {
+    const marker = newMarker();
+    const budget = { contextTokens: languageModel.contextTokens, completionTokens: COMPLETION_TOKENS_MAX };
+    const prompt = expansionPrompt(expansionInstructions(marker, request.languages), request, {
+      marker,
+      budget,
+    });
+    using limited = limitedSignal(signal, timeoutMs * TIME_SHARE_MAX);
+    try {
+      const text = await completeShort(languageModel, prompt, {
+        completionTokensMax: COMPLETION_TOKENS_MAX,
+        signal: limited.signal,
+        meter,
+        isUseless: isChatter,
+      });
+      return text === undefined ? undefined : expansionIn(text);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isModelFailure(error)) throw error;
+      logger.warn('The language model could not expand a question; it is searched for as it is', {
+        model: languageModel.id,
+      });
+      return undefined;
+    }
+  }
+
+  return async (request, context) => {
+    const { turns, summary } = request.conversation;
+    const isFirst = turns.length === 0 && summary.length === 0;
+    const key = JSON.stringify([request.question, request.languages, request.chunks]);
+    const known = isFirst ? kept.get(key) : undefined;
+    const expansion = known ?? (await ask(request, context));
+    if (isFirst && expansion) {
+      kept.delete(key);
+      kept.set(key, expansion);
+      if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
+    }
+    return expansion;
+  };
+}
+
+/** A weak model that answers or chats would take all of the time there is. */
+function isChatter(begun: string): boolean {
+  return !begun.includes('{') && linesOf(begun).filter((line) => !/^`{3}/.test(line)).length > 1;
+}
+
+/** The JSON object in a model's reply, or its only line as the question. */
+function expansionIn(text: string): Expansion | undefined {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  if (json === '') return questionAlone(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  const { question, wordings, names } = value as Record<string, unknown>;
+  const asked = typeof question === 'string' ? plainLine(question) : undefined;
+  if (asked === undefined) return undefined;
+  return { question: asked, wordings: [...lines(wordings, WORDINGS_MAX), ...lines(names, NAMES_MAX)] };
+}
+
+function questionAlone(text: string): Expansion | undefined {
+  const [line, ...others] = linesOf(text);
+  const question = line === undefined || others.length > 0 ? undefined : plainLine(line);
+  return question === undefined ? undefined : { question, wordings: [] };
+}
+
+function lines(value: unknown, max: number): string[] {
+  if (!Array.isArray(value)) return [];
+  const texts = value.slice(0, max).filter((each) => typeof each === 'string');
+  return texts.flatMap((each) => plainLine(each)?.slice(0, WORDING_MAX).toWellFormed() ?? []);
+}
+
+/** In one line, without quotes around it; undefined when it says nothing, or too much. */
+function plainLine(text: string): string | undefined {
+  const line = linesOf(text)
+    .join(' ')
+    .replace(/^["'“”«»„`]+|["'“”«»`]+$/gu, '')
+    .trim();
+  return line.length > QUESTION_MAX || !/[\p{L}\p{N}]/u.test(line) ? undefined : line;
+}
+
+/** Without empty ones and delimiters. */
+function linesOf(text: string): string[] {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]/gu, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.includes('⟦'));
+}

@@ -1,0 +1,127 @@
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { Passage } from '../retrieval/passage.ts';
+import type { Retrieval, Retriever } from '../retrieval/retriever.ts';
+import { untilAborted } from '../until-aborted.ts';
+import type { Question } from './answer.ts';
+import { approvedPassages, type FindApprovedPassages } from './approved-answer.ts';
+import type { Expansion } from './composition/expand-question.ts';
+import { continuesEarlier } from './conversation/dependent-question.ts';
+import { type StandaloneQuery, standaloneQuery, withWordings } from './conversation/follow-up.ts';
+import type { Conversation } from './conversation/memory.ts';
+import { allowedDocuments } from './document-filter.ts';
+import type { AnalysedPassage } from './extraction/passage-analysis.ts';
+import { type Finding, findAnswer } from './finding.ts';
+import type { Composer, ReadingContext } from './written-answer.ts';
+
+/** Passages for a language model, unless the request limits them: it reads more than anybody is shown. */
+const MODEL_PASSAGES = 26;
+/** A search that found an answer this probable needs no other wording: see `npm run eval -- --sets asked --context`. */
+const SURE_PROBABILITY = 0.6;
+
+/** The passages that a question is answered from. */
+export interface FoundEvidence {
+  /** The standalone question, which found them. */
+  readonly query: StandaloneQuery;
+  readonly retrieval: Retrieval;
+  /** Language of the question, ISO 639-1; null when unknown. */
+  readonly language: string | null;
+  /** What they say to the question; undefined when they are an answer that a reviewer approved for it. */
+  readonly finding: Finding | undefined;
+}
+
+/**
+ * Makes a question stand alone, finds the passages to answer it from, and reads them: those of an approved answer, else
+ * those that the retriever finds. Where a language model writes the answers and the question's own words do not surely
+ * find one, it words the question for a second search.
+ *
+ * @param asked.conversation The part of it that the question may continue.
+ * @param parts.composer Words questions; without it, rules do.
+ * @throws The signal's reason when it aborts.
+ */
+export async function findEvidence(
+  { question, conversation }: { question: Question; conversation: Conversation },
+  context: ReadingContext,
+  parts: {
+    retriever: Pick<Retriever, 'retrieve'>;
+    documentStore: Pick<DocumentStore, 'docIdsWithTags'>;
+    approvedPassages: FindApprovedPassages;
+    composer: Composer | undefined;
+    analyse: (passage: Passage) => AnalysedPassage;
+  },
+): Promise<FoundEvidence> {
+  const { retriever, documentStore, composer, analyse } = parts;
+  const { signal, languages, corpus } = context;
+  const docIds = await untilAborted(allowedDocuments(question.filter, documentStore), signal);
+  const lookUp = (questions: string[]) =>
+    approvedPassages(questions, { find: parts.approvedPassages, docIds, signal });
+  const approvedAs = (query: StandaloneQuery, passages: readonly Passage[]): FoundEvidence => {
+    const retrieval = { passages, candidates: passages.length };
+    return { query, retrieval, language: languageOf(passages, languages), finding: undefined };
+  };
+
+  // A question with an approved answer to its exact words that continues nothing needs no model to word it.
+  const isComplete = !continuesEarlier(question.text, languages[0] ?? null);
+  const asIs = composer && isComplete ? await lookUp([question.text]) : undefined;
+  if (asIs) return approvedAs(standaloneQuery(question.text, conversation, context), asIs);
+
+  const expand = (): Promise<Expansion | undefined> | undefined =>
+    composer?.expand(
+      {
+        question: question.text,
+        conversation,
+        languages: context.corpusLanguages,
+        chunks: corpus.chunks,
+      },
+      context,
+    );
+  const continues = conversation.turns.length > 0;
+  const first = continues || composer?.expansion === 'always' ? await expand() : undefined;
+  const query = queryOf(question.text, { conversation, expansion: first, context, composer });
+  const approved = await lookUp([query.text, question.text]);
+  if (approved) return approvedAs(query, approved);
+
+  const limit = composer && !question.given?.topK ? MODEL_PASSAGES : question.topK;
+  const search = async (asked: StandaloneQuery): Promise<FoundEvidence & { finding: Finding }> => {
+    const retrieval = await retriever.retrieve(asked, { limit, signal, ...(docIds && { docIds }) });
+    const language = languageOf(retrieval.passages, languages);
+    const finding = findAnswer(question, retrieval, { query: asked, language, corpus, analyse });
+    return { query: asked, retrieval, language, finding };
+  };
+  const found = await search(query);
+  const isSure = found.finding.probability >= SURE_PROBABILITY;
+  if (composer?.expansion !== 'auto' || first || isSure || corpus.chunks === 0) return found;
+  const second = await expand();
+  if (!second || second.wordings.length === 0) return found;
+  return search(withWordings(query, [second.question, ...second.wordings], wordingLanguage(context)));
+}
+
+/** The question on its own: as a model worded it, else by rules. A first question keeps its own words. */
+function queryOf(
+  text: string,
+  of: {
+    conversation: Conversation;
+    expansion: Expansion | undefined;
+    context: ReadingContext;
+    composer: Composer | undefined;
+  },
+): StandaloneQuery {
+  const { conversation, expansion, context, composer } = of;
+  if (!expansion) return standaloneQuery(text, conversation, context);
+  const isFirst = conversation.turns.length === 0;
+  const query = standaloneQuery(isFirst ? text : expansion.question, NOTHING_BEFORE, context);
+  const wordings = [...(isFirst ? [expansion.question] : []), ...expansion.wordings];
+  return composer?.expansion === 'off' ? query : withWordings(query, wordings, wordingLanguage(context));
+}
+
+const NOTHING_BEFORE = { turns: [], summary: [] };
+
+/** Wordings are in the documents' language, whatever the question's is. */
+function wordingLanguage({ corpusLanguages, languageOf: read }: ReadingContext) {
+  return (wording: string) => corpusLanguages[0] ?? read(wording);
+}
+
+/** A short question that may be in several languages is in that of the best passage. */
+function languageOf(passages: readonly Passage[], languages: readonly string[]): string | null {
+  const found = passages[0]?.language;
+  return found && languages.includes(found) ? found : (languages[0] ?? null);
+}
