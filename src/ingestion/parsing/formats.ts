@@ -79,7 +79,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   },
   markdown: {
     label: 'Markdown',
-    extensions: { md: 'text/markdown', markdown: 'text/markdown' },
+    extensions: { md: 'text/markdown', markdown: 'text/markdown', mdx: 'text/mdx' },
     otherMediaTypes: ['text/x-markdown'],
     signature: 'text',
     parser: async () => (await import('./parsers/markup/markdown.ts')).parseMarkdown,

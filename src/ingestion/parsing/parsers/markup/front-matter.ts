@@ -1,14 +1,89 @@
-/** Metadata of a site generator above the text of a page: YAML between `---`, TOML between `+++`. */
-export function splitFrontMatter(source: string): { title: string | null; body: string } {
-  const found = /^(---|\+\+\+)[^\S\n]*\n([\s\S]{0,20000}?)\n\1[^\S\n]*(?:\n|$)/.exec(source);
-  // A horizontal rule looks the same: only text that begins with a key or a comment is metadata.
-  if (!found || !/^\s*(?:[\w"'.-]+\s*[:=]|#)/.test(found[2]!)) return { title: null, body: source };
-  return { title: titleIn(found[2]!), body: source.slice(found[0].length) };
+import { parse as parseToml } from 'smol-toml';
+import { parseDocument } from 'yaml';
+
+/** Metadata of a site generator above the text of a page, and the rest of the page. */
+export interface FrontMatter {
+  readonly values: Values;
+  /** The source without the metadata. A heading above them stays. */
+  readonly body: string;
 }
 
-function titleIn(metadata: string): string | null {
-  const value = /^title\s*[:=]\s*(\S.*)$/im.exec(metadata)?.[1]?.trim();
-  if (value === undefined || value === '|' || value === '>') return null;
-  const quoted = /^(["'])(.*)\1/.exec(value);
-  return quoted ? quoted[2]!.replace(/\\(["'\\])/g, '$1') : value;
+/** A parsed mapping: strings, numbers, booleans, dates, lists and mappings. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Splits YAML or JSON between `---`, TOML between `+++`, and bare JSON from the text below. A heading may stand above
+ * them. Anything else, a text between two horizontal rules for example, stays in the body.
+ */
+export function splitFrontMatter(source: string): FrontMatter {
+  const found = FENCED.exec(source) ?? BARE_JSON.exec(source);
+  if (!found) return { values: {}, body: source };
+  const { above = '', fence = '{', metadata = '' } = found.groups!;
+  const values = fence === '+++' ? readToml(metadata) : readYaml(metadata);
+  // A horizontal rule looks the same as a fence.
+  if (values === null) return { values: {}, body: source };
+  return { values, body: above + source.slice(found[0].length) };
+}
+
+const FENCED =
+  /^\ufeff?(?<above>\s*(?:#[^\n]*\n\s*)?)(?<fence>---|\+\+\+)[^\S\n]*\n(?<metadata>(?:(?!---|\+\+\+|\.\.\.)[^\n]*\n|(?:---|\+\+\+|\.\.\.)[^\s][^\n]*\n){0,5000})(?:\k<fence>|\.\.\.)[^\S\n]*(?:\n|$)/;
+const BARE_JSON = /^\ufeff?(?<metadata>\{\n(?:(?!\})[^\n]*\n){1,5000}\})[^\S\n]*\n\s*\n/;
+
+/** A deeper mapping is no metadata. */
+const DEPTH_MAX = 20;
+
+/** Null when the text is no mapping of names. JSON is YAML. */
+function readYaml(text: string): Values | null {
+  if (!/^\s*(?:[#{]|["']?[\p{L}_][^\n:]{0,60}:(?:\s|$))/u.test(text) || nestsTooDeep(text)) return null;
+  let read = parseYaml(text);
+  // `title: Errors: what they mean` is a mistake that most generators forgive.
+  if (read.isBroken) read = parseYaml(text.replace(UNQUOTED, (_, key, value) => key + JSON.stringify(value)));
+  return isMapping(read.value) && areNames(Object.keys(read.value), read.isBroken) ? read.value : null;
+}
+
+/** Prose may read as a mapping, `Note: it rains`, but its keys are no names as generators have them. */
+function areNames(keys: readonly string[], isBroken: boolean): boolean {
+  const name = isBroken
+    ? /^[\w-]+$/
+    : keys.length === 1
+      ? /^[a-z][\w-]*$/
+      : /^[\p{L}_$@][\p{L}\p{N} _.:/-]{0,60}$/u;
+  return keys.every((key) => name.test(key));
+}
+
+const UNQUOTED = /^([\w-]{1,60}:[^\S\n]+)(?!["'|>]|[[{].*[\]}]\s*$)(\S.*?)\s*$/gm;
+
+function parseYaml(text: string): { value: unknown; isBroken: boolean } {
+  try {
+    const options = { strict: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
+    const document = parseDocument(text, options);
+    return { value: document.toJS({ maxAliasCount: 20 }), isBroken: document.errors.length > 0 };
+  } catch {
+    return { value: null, isBroken: true };
+  }
+}
+
+function readToml(text: string): Values | null {
+  try {
+    return parseToml(text, { maxDepth: DEPTH_MAX });
+  } catch {
+    return null;
+  }
+}
+
+/** The parser's time grows with the square of the depth. */
+function nestsTooDeep(text: string): boolean {
+  const brackets = text.replace(/[^[{]/g, '').length;
+  return brackets > 2_000 || /^[^\S\n]{200}/m.test(text);
+}
+
+export function isMapping(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** The words of a scalar on one line, a date without its time; empty for anything else. */
+export function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value.replace(/\s+/g, ' ').trim();
+  if (typeof value === 'number') return String(value);
+  return value instanceof Date ? value.toISOString().slice(0, 10) : '';
 }

@@ -80,27 +80,6 @@ for (const [what, source, text] of [
     assert.deepEqual(blocksOf(source), [['table', text]]));
 }
 
-test('front matter gives the title and is not text', () => {
-  for (const source of [
-    '---\ntitle: "The \\"Guide\\""\ntags: [a]\n---\nWords.\n',
-    '+++\ntitle = \'The "Guide"\'\n+++\nWords.\n',
-  ]) {
-    const { title, text } = parse(source);
-    assert.equal(title, 'The "Guide"');
-    assert.equal(text, 'Words.');
-  }
-  assert.equal(parse('---\n\nWords between rules.\n\n---\n\nMore.').text, 'Words between rules.\n\nMore.');
-});
-
-test('shortcodes leave the words that they show, except in code', () => {
-  const source =
-    'A {{< glossary_tooltip text="Pod" term_id="pod" >}} runs.{{% note %}}\n\n```\n{{< keep >}}\n```\n';
-  assert.deepEqual(blocksOf(source), [
-    ['paragraph', 'A Pod runs.'],
-    ['code', '{{< keep >}}'],
-  ]);
-});
-
 test('a source with too many marks is read by lines, with the same structure', async () => {
   const row = '| 1 | [two](http://x.y/z) | **three** |\n';
   const source = `# Title of C# #\n\n- an *item*\n\n| a | b | c |\n|---|---|---|\n${row.repeat(4_000)}\n\`\`\`\n# code\n\`\`\`\n`;

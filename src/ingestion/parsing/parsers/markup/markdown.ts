@@ -7,24 +7,25 @@ import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
 import { addPlainTable } from '../table-lines.ts';
-import { splitFrontMatter } from './front-matter.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
 import { addMarkdownLines } from './markdown-lines.ts';
+import { readPage } from './markdown-page.ts';
 
 /**
  * Markdown (CommonMark with GitHub's tables, task lists and footnotes) as readable text: no markup, no link addresses,
- * no comments, no front matter.
+ * no comments, and of the front matter and of the dialects of site generators and wikis only what their pages show.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
-export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
-  const source = decodeText(bytes).replace(/\r\n?/g, '\n');
-  const { title, body } = splitFrontMatter(source);
+export function parseMarkdown(bytes: Uint8Array, file?: { readonly filename: string }): ParsedDocument {
+  const { title, source, hasIndentedCode } = readPage(
+    decodeText(bytes).replace(/\r\n?/g, '\n'),
+    file?.filename,
+  );
   const document = startDocumentText();
-  const readable = replaceShortcodes(body);
-  const tree = countMarks(readable) <= TREE_MARKS_MAX ? treeOf(readable) : null;
+  const tree = countMarks(source) <= TREE_MARKS_MAX ? treeOf(source, { hasIndentedCode }) : null;
   if (tree) addBlocks(tree, document);
-  else addMarkdownLines(readable, document);
+  else addMarkdownLines(source, document);
   return document.finish({ title });
 }
 
@@ -42,6 +43,8 @@ function countMarks(source: string): number {
 // Built once: building takes as long as reading a page.
 const GITHUB = githubWithoutBareLinks(gfm());
 const GITHUB_WITHOUT_TABLES = githubWithoutBareLinks({ ...gfm(), flow: {} });
+
+const WITHOUT_INDENTED_CODE = { disable: { null: ['codeIndented'] } };
 
 /** Every table has a pipe, or a colon next to a dash; without them no line need be tried as a table head. */
 const MAY_HOLD_TABLE = /\||:-|-:/;
@@ -65,22 +68,15 @@ type Table = Extract<Nodes, { type: 'table' }>;
 type PhrasingContent = Extract<Nodes, { type: 'paragraph' }>['children'][number];
 
 /** Null when nesting overflows the parser's stack. */
-function treeOf(source: string): Root | null {
+function treeOf(source: string, { hasIndentedCode }: { hasIndentedCode: boolean }): Root | null {
+  const github = MAY_HOLD_TABLE.test(source) ? GITHUB : GITHUB_WITHOUT_TABLES;
+  const extensions = hasIndentedCode ? github.extensions : [...github.extensions, WITHOUT_INDENTED_CODE];
   try {
-    return fromMarkdown(source, MAY_HOLD_TABLE.test(source) ? GITHUB : GITHUB_WITHOUT_TABLES);
+    return fromMarkdown(source, { ...github, extensions });
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-/** Replaces Hugo's `{{< … >}}` outside of fenced code by the words that it would show. */
-function replaceShortcodes(source: string): string {
-  return source.replace(
-    /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1|$(?![\s\S]))|\{\{[<%](?:[^>%\n]|[>%](?!\}\}))*[>%]\}\}/gm,
-    (found, fence?: string) =>
-      fence === undefined ? (/\b(?:text|title|caption)="([^"]*)"/.exec(found)?.[1] ?? '') : found,
-  );
 }
 
 interface Waiting {

@@ -1,0 +1,75 @@
+import { ownTitle } from './directives.ts';
+import { DROPPED } from './dropped.ts';
+
+/**
+ * Markdown without the marks of its dialects that a reader of CommonMark would see as text: attributes (`{: .note}`,
+ * `{#anchor}`), kinds of quotes (`[!NOTE]`), tables of contents, and footnotes and references that lead
+ * nowhere. The arguments of a type (`Set<String>`) are kept from being read as an element.
+ *
+ * @param source With its code masked.
+ */
+export function withoutLeftoverMarks(source: string): string {
+  const names = definedNames(source);
+  return source
+    .replace(CONTENTS_LIST, '')
+    .replace(CONTENTS, '')
+    .replace(BLOCK_ATTRIBUTES, DROPPED)
+    .replace(END_ATTRIBUTES, '')
+    .replace(SPAN_ATTRIBUTES, '')
+    .replace(ANCHOR, '')
+    .replace(QUOTE_KIND, (_, quote: string, title: string) => quote + ownTitle(title))
+    .replace(FOOTNOTE, (found, name: string) => (names.has(name.toLowerCase()) ? found : DROPPED))
+    .replace(REFERENCE, (found, words: string, name: string) =>
+      names.has((name || words).toLowerCase()) ? found : words,
+    )
+    .replace(TARGET, '')
+    .replace(TYPE, '\\<$1>');
+}
+
+/** Of links and footnotes, lower case. A definition cannot interrupt a paragraph. */
+function definedNames(source: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  let isInParagraph = false;
+  for (const line of source.split('\n')) {
+    const name: string | undefined = isInParagraph
+      ? undefined
+      : /^[\s>]{0,12}\[([^\]\n]{1,200})\]:/.exec(line)?.[1];
+    if (name !== undefined) names.add(name.toLowerCase());
+    isInParagraph = name === undefined && !/^[\s>]*(?:#|\ufdd0|$)/.test(line);
+  }
+  return names;
+}
+
+/** kramdown puts a table of contents in the place of the list above its mark. */
+const CONTENTS_LIST = /^[*+-] [^\n]*\n\{:\s*toc\b[^}\n]*\}/gim;
+const CONTENTS =
+  /^[^\S\n]*(?:\[_{0,2}toc_{0,2}\]|\[\[_{0,2}toc_{0,2}\]\]|\$\{toc\}|\{:\s*toc\b[^}\n]*\}|\{\{\s*toc\s*\}\})[^\S\n]*$/gim;
+
+/** `{: .note }` of kramdown: on a line of its own for a block, or right behind a span. */
+const BLOCK_ATTRIBUTES =
+  /\{::?\s*(?:[.#][\w-]|[\w-]+=["'\w]|options\b|nomarkdown\b|comment\b)[^}\n]{0,300}\}|\{:\/\w*\}/g;
+
+/** `{#anchor .class key=value}` at the end of a heading or an item, or right behind a link, a picture or code. */
+const ATTRIBUTE_LIST = String.raw`(?<!\$)\{[^\S\n]{0,4}[#.][\w:-]+(?:[^\S\n]{1,4}[#.]?[\w:-]+(?:=(?:"[^"\n]*"|[\w-]+))?)*[^\S\n]{0,4}\}`;
+const END_ATTRIBUTES = new RegExp(
+  `(?<=\\S)[^\\S\\n]{0,4}${ATTRIBUTE_LIST}(?=[^\\S\\n]{0,4}#{0,6}[^\\S\\n]{0,4}$)`,
+  'gm',
+);
+const SPAN_ATTRIBUTES = new RegExp(`(?<=[)\\]\\ufdd1])${ATTRIBUTE_LIST}`, 'g');
+
+const ANCHOR = /(?<=\S)[^\S\n]{1,4}\{#[a-zA-Z][\w-]{2,60}\}(?=\s)/g;
+
+/** `> [!NOTE]`, with or without a title of its own. */
+const QUOTE_KIND = /^([\s>]*>\s*)\[!\w+\][+-]?[^\S\n]*([^\n]*)$/gm;
+
+/** `[^1]`; the pattern `[^a]b` goes on with a letter. */
+const FOOTNOTE = /(?<!\\)\[\^([^\]\s]{1,100})\](?![\w:(*?+])/g;
+
+/** `[words][name]` and `[words][]`; `array[i][j]` is no reference. */
+const REFERENCE = /(?<![\w\\\])])\[([^[\]\n]{1,200})\]\[([\w.#-]{0,60}(?: [\w.#-]{1,60}){0,2})\](?![[(:])/g;
+
+/** `(name)=` of MyST, and `.. _name:` of reStructuredText. */
+const TARGET = /^[^\S\n]*(?:\([\w.:-]+\)=|\.\. _[^:\n]{1,100}:)[^\S\n]*$/gm;
+
+/** `Set<String>` is a type, and no element. */
+const TYPE = /(?<=\w)<([A-Z]\w{0,60})>/g;
