@@ -80,8 +80,9 @@ function missingIn(outcome: Outcome, { expect, must_contain, must_not_contain = 
   const ofPage = (page: number) => comparable(textOfPage(parsed, page));
   return [
     ...must_contain
-      // Headings of Markdown are text without their marks.
-      .map(({ text, page }) => ({ text: text.replace(/^#+ /, ''), page }))
+      // The marks of Markdown's headings, and of reStructuredText's literals and directives, are no text.
+      .map(({ text, page }) => ({ text: text.replace(/^#+ |``/g, ''), page }))
+      .filter(({ text }) => !/^\.\. \w+::/.test(text))
       .filter(({ text, page }) => !(page ? ofPage(page) : whole).includes(comparable(text)))
       .map(({ text, page }) => `${text}${page ? ` on page ${page}` : ''}`),
     ...must_not_contain.filter((text) => whole.includes(comparable(text))).map((text) => `no ${text}`),

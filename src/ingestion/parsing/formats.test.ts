@@ -15,6 +15,8 @@ test('the extension decides, whatever its case and whatever the media type says'
     ['a.docx', ZIP, 'docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     ['a.htm', TEXT, 'html', 'text/html'],
     ['a.markdown', TEXT, 'markdown', 'text/markdown'],
+    ['a.mdx', TEXT, 'markdown', 'text/mdx'],
+    ['a.rst', TEXT, 'rst', 'text/x-rst'],
     ['a.log', TEXT, 'text', 'text/plain'],
     ['a.tsv', TEXT, 'csv', 'text/tab-separated-values'],
   ] as const;

@@ -84,6 +84,13 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     signature: 'text',
     parser: async () => (await import('./parsers/markup/markdown.ts')).parseMarkdown,
   },
+  rst: {
+    label: 'reStructuredText',
+    extensions: { rst: 'text/x-rst' },
+    otherMediaTypes: ['text/prs.fallenstein.rst'],
+    signature: 'text',
+    parser: async () => (await import('./parsers/markup/rst/rst.ts')).parseRst,
+  },
   csv: {
     label: 'tables',
     extensions: { csv: 'text/csv', tsv: 'text/tab-separated-values' },
@@ -116,7 +123,6 @@ export const FORMATS: Readonly<Record<string, Format>> = {
       txt: 'text/plain',
       text: 'text/plain',
       log: 'text/plain',
-      rst: 'text/x-rst',
       adoc: 'text/asciidoc',
       asciidoc: 'text/asciidoc',
       org: 'text/org',

@@ -33,6 +33,9 @@ const SAMPLES: Readonly<Record<string, Uint8Array>> = {
     'From: a@example.org\nSubject: =?utf-8?Q?P=C3=A4rt?=\nContent-Type: text/html\n\n<p>Some words</p>',
   ),
   rtf: Buffer.from("{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\f0 Some w\\'f6rds\\par\\u8364 ?\\cell x\\row}"),
+  rst: Buffer.from(
+    'Part\n====\n\n.. note:: Some *words*\n   of :ref:`the sample <x>`.\n\n* one::\n\n    code\n\n== ==\na  b\n== ==\n1  2\n== ==\n',
+  ),
   csv: Buffer.from('name,words\n1,"some, words"\n2,of the sample\n'),
   text: Buffer.from('Part\n====\n\nSome words\nof the sample.\n'),
 };

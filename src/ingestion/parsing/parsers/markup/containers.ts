@@ -148,7 +148,8 @@ function openDirective(
 /** The words of a directive's argument that its page shows. */
 function shownArgument(name: string, argument: string): string {
   const kind = directiveKind(name);
-  return kind === 'version' ? versionNote(name, argument)! : kind === 'content' ? argument : '';
+  if (kind === 'version') return versionNote(name, argument) ?? '';
+  return kind === 'code' || kind === 'hidden' || kind === 'wrapper' ? '' : argument;
 }
 
 function closes(mark: string): (line: string) => boolean {

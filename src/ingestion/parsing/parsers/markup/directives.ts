@@ -2,20 +2,24 @@
 export type DirectiveKind =
   /** Its content is code, and its argument a language. */
   | 'code'
-  /** It shows nothing of its own: a table of contents, settings, a diagram's source. */
+  /** It shows nothing of its own: a table of contents, settings, the source of a diagram. */
   | 'hidden'
-  /** Its argument is a file, and its content a caption. */
-  | 'figure'
+  /** Its argument is for programs, a file or a condition, and its content is shown. */
+  | 'wrapper'
   /** Its argument is a version, and says since when or until when its content holds. */
   | 'version'
-  /** Its argument begins its content, or is a title of it: notes, options, functions, and whatever is unknown. */
-  | 'content';
+  /** Its argument begins its content. */
+  | 'note'
+  /** Its argument heads its content. */
+  | 'titled'
+  /** Its argument is what its content describes: an option, a function. Unknown directives are read so as well. */
+  | 'description';
 
 /** @param name Lower case, with its domain if any: `py:function`. */
 export function directiveKind(name: string): DirectiveKind {
   const plain = name.slice(name.lastIndexOf(':') + 1);
   if (plain in VERSIONS) return 'version';
-  return KINDS.get(plain) ?? 'content';
+  return KINDS.get(plain) ?? 'description';
 }
 
 /** `Deprecated since version 1.2`. Null for other directives. */
@@ -39,16 +43,29 @@ const VERSIONS: Readonly<Record<string, string>> = {
 const KINDS: ReadonlyMap<string, DirectiveKind> = new Map([
   ...named(
     'code',
-    'code code-block code-cell sourcecode parsed-literal prompt doctest testcode testoutput ipython',
+    'code code-block code-cell sourcecode parsed-literal prompt doctest testcode testoutput ipython math productionlist',
   ),
   ...named(
     'hidden',
     'contents toctree tableofcontents include literalinclude raw role default-role default-domain highlight meta ' +
-      'index only-index genindex sectnum section-numbering header footer class cssclass rst-class graphviz digraph ' +
-      'graph mermaid uml plantuml math image youtube video bibliography currentmodule module program tabularcolumns ' +
-      'target-notes title todolist eval-rst unicode autosummary automodule autoclass autofunction',
+      'index genindex sectnum section-numbering header footer graphviz digraph graph mermaid uml plantuml image ' +
+      'youtube video bibliography currentmodule module program tabularcolumns target-notes title todolist eval-rst ' +
+      'unicode autosummary automodule autoclass autofunction sectionauthor codeauthor moduleauthor',
   ),
-  ...named('figure', 'figure carousel'),
+  ...named(
+    'wrapper',
+    'figure carousel only ifconfig container class cssclass rst-class tabs tab-set grid list-table table csv-table ' +
+      'glossary compound highlights epigraph pull-quote hlist centered-block line-block',
+  ),
+  ...named(
+    'note',
+    'note tip hint important warning caution danger error attention seealso todo centered legacy impl-detail ' +
+      'sidebar topic',
+  ),
+  ...named(
+    'titled',
+    'admonition topic sidebar rubric tab tab-item group-tab dropdown card grid-item-card details collapse expander versions',
+  ),
 ]);
 
 function named(kind: DirectiveKind, names: string): [string, DirectiveKind][] {

@@ -1,0 +1,116 @@
+import papaparse from 'papaparse';
+import { directiveKind, versionNote } from '../directives.ts';
+import { blocksOf, type RstBlock, type RstDirective } from './rst-blocks.ts';
+import type { RstTable } from './rst-tables.ts';
+
+/** A block that shows something, and a caption where it is a table. */
+export type ShownBlock =
+  | Exclude<RstBlock, { type: 'directive' | 'table' }>
+  | ({ readonly type: 'table'; readonly caption?: string } & RstTable);
+
+/** Blocks with their directives resolved to what these show. */
+export function* shownBlocks(blocks: Iterable<RstBlock>): Generator<ShownBlock> {
+  for (const block of blocks) {
+    if (block.type === 'directive') yield* shownBy(block);
+    else yield block;
+  }
+}
+
+function* shownBy({ name, argument, content }: RstDirective): Generator<ShownBlock> {
+  const kind = directiveKind(name);
+  const { lines, options } = partsOf(content);
+  const inner = (own: readonly string[], lead = ''): ShownBlock => ({
+    type: 'blocks',
+    lines: own,
+    lead,
+    isItem: false,
+  });
+  if (kind === 'hidden') return;
+  if (name === 'csv-table' || name === 'list-table' || name === 'table')
+    yield* tableOf({ name, argument, lines, options });
+  else if (kind === 'code') yield { type: 'code', lines };
+  else if (kind === 'wrapper') yield inner(lines);
+  else if (kind === 'note') yield inner([argument, ...lines]);
+  else if (kind === 'titled') yield* [{ type: 'text', text: argument } as const, inner(lines)];
+  else if (kind === 'version') {
+    const [, version = '', text = ''] = /^(\S*)\s*(.*)$/.exec(argument) ?? [];
+    yield inner([text, ...lines], `${versionNote(name, version)}: `);
+  } else {
+    const { signatures, description } = describedBy(lines);
+    const label = [argument, ...signatures].filter(Boolean).join(', ');
+    yield inner(description, label === '' ? '' : `${label}: `);
+  }
+}
+
+interface Parts {
+  /** Below the options. */
+  readonly lines: readonly string[];
+  readonly options: ReadonlyMap<string, string>;
+}
+
+/** Options stand right below the name: `:class: wide`. */
+function partsOf(content: readonly string[]): Parts {
+  const options = new Map<string, string>();
+  let at = 0;
+  for (; at < content.length; at++) {
+    const [, name, value = ''] = /^:([\w-]+):(?:\s+(.*))?$/.exec(content[at]!) ?? [];
+    if (name === undefined) break;
+    options.set(name, value);
+  }
+  return { lines: content.slice(at), options };
+}
+
+/** Further names of what is described stand right below the first; since when it holds is said behind what it is. */
+function describedBy(lines: readonly string[]): {
+  signatures: readonly string[];
+  description: readonly string[];
+} {
+  const blank = lines.indexOf('');
+  const above = lines.slice(0, Math.max(blank, 0)).map((line) => line.trim());
+  const signatures = above.every((line) => SIGNATURE.test(line)) ? above : [];
+  const notes: string[] = [];
+  let at = signatures.length;
+  for (; at < lines.length && (lines[at] === '' || VERSION_ALONE.test(lines[at]!)); at++)
+    notes.push(lines[at]!);
+  const isAlone = /^\S/.test(lines[at] ?? '') && lines[at - 1] === '';
+  return {
+    signatures,
+    description: isAlone ? [...lines.slice(at), '', ...notes] : lines.slice(signatures.length),
+  };
+}
+
+const SIGNATURE = /^(?:-|[\w.:]+[(=[<]|[\w:]*[.:_]?\w+$)[\w.:<>()[\]*, ="'-]{0,100}$/;
+const VERSION_ALONE = /^\.\. (?:versionadded|versionchanged|deprecated)::\s+\S+$/;
+
+function* tableOf({
+  name,
+  argument,
+  lines,
+  options,
+}: { name: string; argument: string } & Pick<Parts, 'lines' | 'options'>): Generator<ShownBlock> {
+  const hasHead = Number(options.get('header-rows') ?? 0) > 0 || options.has('header');
+  if (name === 'csv-table') {
+    const source = [options.get('header') ?? '', ...lines]
+      .filter(Boolean)
+      .join('\n')
+      .replace(/,\s+(?=")/g, ',');
+    const { data } = papaparse.parse<string[]>(source, { skipEmptyLines: 'greedy', delimiter: ',' });
+    const rows = data.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()));
+    if (rows.length > 0) yield { type: 'table', caption: argument, rows, hasHead };
+  } else if (name === 'list-table') {
+    const rows = itemsOf(lines).map((row) =>
+      itemsOf(row).map((cell) => cell.join(' ').replace(/\s+/g, ' ').trim()),
+    );
+    yield { type: 'table', caption: argument, rows, hasHead };
+  } else {
+    for (const block of blocksOf(lines, { isTop: false }))
+      if (block.type === 'table') yield { ...block, caption: argument };
+  }
+}
+
+/** The contents of a list's items. */
+function itemsOf(lines: readonly string[]): (readonly string[])[] {
+  const items: (readonly string[])[] = [];
+  for (const block of blocksOf(lines, { isTop: false })) if (block.type === 'blocks') items.push(block.lines);
+  return items;
+}
