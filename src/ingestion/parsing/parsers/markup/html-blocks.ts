@@ -3,6 +3,7 @@ import type { Block } from '../../parsed-document.ts';
 import { addPlainTable } from '../table-lines.ts';
 import { tableRowsOf } from './html-table.ts';
 import { attributeOf, type HtmlElement, type HtmlNode, isElement, rawTextOf, traverse } from './html-tree.ts';
+import { isReaderMark } from './reader-marks.ts';
 
 /**
  * Adds the visible text of an HTML tree: headings, paragraphs, list items, tables (a line for each row, ` | ` between
@@ -126,9 +127,10 @@ function collapse(text: string): string {
   return text.replace(/ *\n */g, '\n').replace(/ +/g, ' ');
 }
 
-/** Whether an element is invisible, or its text is a control's. */
+/** Whether an element is invisible, or its text is a control's or a mark beside the text. */
 export function isUnseen(element: HtmlElement): boolean {
   if (UNSEEN_ELEMENTS.has(element.tagName)) return true;
+  if (isReaderMark(element)) return true;
   if (element.attrs.length === 0) return false;
   return (
     attributeOf(element, 'hidden') !== undefined ||

@@ -157,6 +157,56 @@ test('an article is read without the frame of its page, which stands behind it i
   assert.equal(text.slice(content.length), '\n\nSkip to content\n\nMenu\n\nToggle\n\nImprint');
 });
 
+test('an article keeps its headings and terms whatever their classes are called', () => {
+  const { text } = parse(`<title>Bridges</title><body><nav>${'<a href="/">Menu</a> '.repeat(20)}</nav>
+    <div id="page"><p>${PROSE}</p><h2 class="section-header">Parts</h2><p>${PROSE}</p>
+    <dl class="sidebar-list"><dt class="subheader">Pier</dt><dd class="comment">It stands in the water.</dd></dl><p>${PROSE}</p></div>`);
+  assert.match(text, /\n\nParts\n\n.*\n\nPier: It stands in the water\.\n\n/);
+});
+
+test('the main heading stands before the article, and is the title without the name of the site', () => {
+  const page = (title: string, above: string) =>
+    parse(`<title>${title}</title><body>${above}<main><div><p>${PROSE}</p><p>${PROSE}</p></div></main>`);
+  const heading = '<header><h1>The <b>bridge</b></h1></header>';
+  for (const title of ['The bridge', 'The bridge | Town', 'Town: The bridge']) {
+    const parsed = page(title, heading);
+    assert.equal(parsed.title, 'The bridge', title);
+    assert.ok(parsed.text.startsWith(`The bridge\n\n${PROSE.trim()}`), title);
+  }
+  for (const above of [
+    '<h1><a href="/">Town</a></h1>',
+    '<h1>Hello</h1>',
+    '<nav><h1>The bridge</h1></nav>',
+    '',
+  ]) {
+    const parsed = page('The bridge | Town', above);
+    assert.equal(parsed.title, 'The bridge | Town', above);
+    assert.ok(parsed.text.startsWith(PROSE.slice(0, 40)), above);
+  }
+});
+
+test('numbers of notes, anchors and links to edit are no text', () => {
+  assert.deepEqual(
+    blocksOf(`<h2>History<span class="mw-editsection">[<a href="#">edit</a>]</span> <a class="headerlink" href="#h">¶</a></h2>
+      <p>It opened.<sup class="reference"><a href="#cite-1">[1]</a></sup><sup><a href="notes.html#n2">2</a>, <a href="#n3">3</a></sup>
+      It costs 10<sup>2</sup> and x<sup><a href="/y">2</a></sup>.<a role="doc-noteref" href="#4">4</a>
+      See <a href="#part">Part</a>. The note. <a class="footnote-backref" href="#r">↩</a></p>`),
+    [
+      ['heading 2', 'History'],
+      ['paragraph', 'It opened. It costs 102 and x2. See Part. The note.'],
+    ],
+  );
+});
+
+test('a page with front matter is a template', () => {
+  const { title, text } = parse(
+    '---\ntitle: The bridge\ndescription: When it opened.\n---\n{% include head.html %}\n<h1>{{ page.title }}</h1><p>In spring{% if x %}.{% endif %}</p>',
+  );
+  assert.equal(title, 'The bridge');
+  assert.equal(text, 'The bridge\n\nWhen it opened.\n\nIn spring.');
+  assert.equal(parse('<p>Write {{ x }}.</p>').text, 'Write {{ x }}.');
+});
+
 test('a page without a frame has nothing behind its content', () => {
   const { text, blocks } = parse(`<body><h1>The bridge</h1><p>${PROSE}</p><table><tr><td>1<td>2</table>`);
   assert.equal(text.length, blocks.at(-1)!.end);

@@ -3,25 +3,50 @@ import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
 import { openDisclosures } from './disclosures.ts';
+import { closeGaps } from './dropped.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { frontMatterText } from './front-matter-text.ts';
 import { addHtmlBlocks, visibleTextOf } from './html-blocks.ts';
 import { findElement, type HtmlNode } from './html-tree.ts';
 import { mainContentOf } from './main-content.ts';
 import { frameOf } from './page-frame.ts';
+import { headingOf, titleWithin } from './page-heading.ts';
+import { withoutTemplateTags } from './template-tags.ts';
 
 /**
- * A web page: its main content, or all of its body when no main content is found, and its frame.
+ * A web page: its main heading, its main content, or all of its body when no main content is found, and its frame. Of
+ * a page of a site generator, the front matter gives the title and further text.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
 export function parseHtml(bytes: Uint8Array): ParsedDocument {
-  const html = decodeText(bytes, declaredCharset(bytes));
+  const { html, ownTitle } = readTemplate(decodeText(bytes, declaredCharset(bytes)));
   // Without scripting, `<noscript>` holds elements that can be skipped instead of text.
   const tree = parse(html, { scriptingEnabled: false });
   const document = startDocumentText();
   const content = mainContentOf(openDisclosures(tree) ? serialize(tree) : html, tree);
+  const title = titleOf(tree);
+  const heading = headingOf(tree, content, title);
+  if (heading.isMissing) document.add('heading', heading.text, { level: 1 });
   addHtmlBlocks(content.root, document, content);
-  for (const line of frameOf(tree, content)) document.addFrame(line);
-  return document.finish({ title: titleOf(tree) });
+  for (const line of frameOf(tree, content, heading.element)) document.addFrame(line);
+  return document.finish({ title: ownTitle || titleWithin(title, heading.text) });
+}
+
+/** A page of a site generator has front matter, whose prose belongs below its heading, and tags of a template engine. */
+function readTemplate(source: string): { html: string; ownTitle: string } {
+  const { values, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n'));
+  if (Object.keys(values).length === 0) return { html: source, ownTitle: '' };
+  const { title, lead, sections } = frontMatterText(values, { isWholePage: false });
+  const html = closeGaps(withoutTemplateTags(body, { values, hide: (text) => text }));
+  const paragraphs = `${lead}\n\n${sections}`.split(/\n\s*\n/).filter((text) => text.trim() !== '');
+  const prose = paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('');
+  const isHeaded = /<\/h1>/i.test(html);
+  return { html: isHeaded ? html.replace(/<\/h1>/i, (end) => end + prose) : prose + html, ownTitle: title };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** The charset of `<meta charset>`, its older form, or an XML declaration within the first 4 KiB. */
@@ -34,8 +59,8 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
   return found && !/^utf-?(?:16|32)/i.test(found[1]!) ? found[1] : undefined;
 }
 
-function titleOf(tree: HtmlNode): string | null {
+function titleOf(tree: HtmlNode): string {
   const head = findElement(tree, 'head');
   const title = head && findElement(head, 'title');
-  return title ? visibleTextOf(title) : null;
+  return title ? visibleTextOf(title) : '';
 }

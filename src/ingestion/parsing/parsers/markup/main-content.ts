@@ -51,6 +51,11 @@ function isWithinBounds(tree: HtmlNode): boolean {
 function articleOf(html: string): MainContent | null {
   try {
     const { document } = parseHTML(html);
+    // The names of their classes (`subheader`) would have headings and terms taken for the frame.
+    for (const element of document.querySelectorAll('h1,h2,h3,h4,h5,h6,dl,dt,dd')) {
+      element.removeAttribute('class');
+      element.removeAttribute('id');
+    }
     const article = new Readability(document as unknown as ReadabilityInput).parse();
     return article?.content
       ? { root: parseFragment(article.content, { scriptingEnabled: false }), leaveOut: () => false }

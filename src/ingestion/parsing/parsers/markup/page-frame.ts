@@ -4,11 +4,13 @@ import type { MainContent } from './main-content.ts';
 
 /**
  * The visible text of a page besides its content (menus, notices, the imprint), a line for each block. A line whose
- * every piece also appears in the content counts as part of it.
+ * every piece also appears in the content or its heading counts as part of it.
  */
-export function frameOf(tree: HtmlNode, content: MainContent): string[] {
+export function frameOf(tree: HtmlNode, content: MainContent, heading: HtmlElement | null): string[] {
   const shown = new Set<string>();
-  visitPieces(content.root, content.leaveOut, { text: (piece) => shown.add(piece), endLine: () => {} });
+  const show = { text: (piece: string) => shown.add(piece), endLine: () => {} };
+  visitPieces(content.root, content.leaveOut, show);
+  if (heading) visitPieces(heading, () => false, show);
   const lines: string[] = [];
   let line: string[] = [];
   let isNew = false;

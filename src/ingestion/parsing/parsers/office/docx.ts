@@ -101,8 +101,7 @@ function addPageFrame(archive: ZipArchive, document: DocumentText): void {
   const paragraphs = archive.names
     .filter((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name))
     .flatMap((name) => textOf(readPart(archive, name)).split('</w:p>').map(wordsOf));
-  for (const paragraph of new Set(paragraphs))
-    if (/\p{L}{2}/u.test(paragraph)) document.add('paragraph', paragraph);
+  for (const paragraph of new Set(paragraphs)) if (/\p{L}{2}/u.test(paragraph)) document.addFrame(paragraph);
 }
 
 /**
