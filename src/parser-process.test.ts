@@ -49,7 +49,7 @@ test('files of every format come back in chunks', async () => {
       prepared.chunks.some(({ text }) => text.includes('Open until 18:00 on Sundays.')),
       filename,
     );
-    assert.equal(prepared.title, /csv|txt/.test(filename) ? 'a' : 'Museum handbook', filename);
+    assert.equal(prepared.title, /csv|txt/.test(filename) ? 'A' : 'Museum handbook', filename);
     assert.equal(prepared.pages, format === 'pdf' ? 1 : null);
   }
 });

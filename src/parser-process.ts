@@ -32,7 +32,7 @@ async function answer({ file, recognition }: ParserRequest): Promise<void> {
     // Blocking is fine: this process has nothing else to do.
     const parsed = await parseFile(file, readFileSync(file.path), recognition);
     if (performance.now() - startedAt > WORTH_TELLING_MS) send({ kind: 'stage', stage: 'chunking' });
-    const document = prepareDocument(parsed, { title: file.title, filename: file.filename });
+    const document = prepareDocument(parsed, file);
     parts = partsOf(document);
     sendNext();
     keepCompiled(file.format);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { baseNameOf, documentIdOf, filenameOfUrl } from './document-id.ts';
+import { baseNameOf, documentIdOf, filenameOfUrl, folderOf } from './document-id.ts';
 
 test('an id is the name of the file, without folders and extension, in ASCII', () => {
   for (const [filename, id] of [
@@ -53,4 +53,16 @@ test('a URL names its file by the last part of its path, or else by its host', (
   ]) {
     assert.equal(filenameOfUrl(url!), filename);
   }
+});
+
+test('the folder of a document is in its URL, or in the id that the command line gave it', () => {
+  const upload = (docId: string, filename: string) =>
+    folderOf({ docId, source: { kind: 'upload', filename } });
+  assert.equal(upload('guide-intro-5f0c2a91', 'intro.md'), 'guide');
+  assert.equal(upload('guide-a-Uber-uns-5f0c2a91', 'Über uns.md'), 'guide-a');
+  assert.equal(upload('intro', 'intro.md'), '');
+  assert.equal(upload('anything', 'intro.md'), '');
+  const url = (address: string) => folderOf({ docId: 'a', source: { kind: 'url', url: address } });
+  assert.equal(url('https://a.org/my%20guide/intro/?x=/y/z'), 'my guide');
+  assert.equal(url('https://a.org/intro.html'), '');
 });

@@ -1,3 +1,4 @@
+import type { DocumentSource } from '../ports/document.ts';
 import { ANSWER_ID_PREFIX } from '../ports/answer-documents.ts';
 
 /**
@@ -34,6 +35,18 @@ export function filenameOfUrl(url: string): string {
   const { pathname, hostname } = new URL(url);
   const last = pathname.split('/').filter(Boolean).at(-1);
   return last === undefined ? hostname : baseNameOf(decoded(last)) || hostname;
+}
+
+/**
+ * The folder of a document: the part of its URL before the last one; of an upload what its id has before its file name,
+ * `guide` of `guide-intro-5f0c2a91`, as the command line names files in folders. Empty when there is none.
+ */
+export function folderOf({ docId, source }: { docId: string; source: DocumentSource }): string {
+  if (source.kind === 'url')
+    return decoded(new URL(source.url).pathname.split('/').filter(Boolean).at(-2) ?? '');
+  const name = documentIdOf(source.filename);
+  const id = docId.replace(/-[\da-f]{8}$/, '');
+  return id.endsWith(`-${name}`) ? id.slice(0, -name.length - 1) : '';
 }
 
 const DERIVED_ID_LENGTH_MAX = 100;

@@ -8,7 +8,7 @@ import type { DownloadDocument } from '../ports/download.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
-import { filenameOfUrl } from './document-id.ts';
+import { filenameOfUrl, folderOf } from './document-id.ts';
 import { downloadOriginal } from './download-original.ts';
 import { batchesOf } from './embedding/batches.ts';
 import { embedChunks } from './embedding/embed-chunks.ts';
@@ -134,6 +134,7 @@ async function prepare(
     format: formatNamed(original.mediaType),
     title: job.title,
     filename: job.source.kind === 'url' ? filenameOfUrl(job.source.url) : job.source.filename,
+    folder: folderOf(job),
   };
   const onStage = (stage: 'parsing' | 'chunking') => onProgress(stage, PROGRESS[stage]);
   const prepared = await preparer.prepare(file, { signal, onStage });

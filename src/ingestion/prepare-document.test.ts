@@ -18,9 +18,37 @@ test('the title is the one that was given, else the document’s own, else the f
   const text = 'The pump is in the cellar.';
   assert.equal(prepare(documentOf(text, 'Own title'), ' Given \n title ').title, 'Given title');
   assert.equal(prepare(documentOf(text, 'Own title'), ' ').title, 'Own title');
-  assert.equal(prepare(documentOf(text)).title, 'pump.manual');
-  assert.equal(prepare(documentOf(text), null, '.profile').title, '.profile');
-  assert.equal(prepare(documentOf(text), null, 'plan 2024.1').title, 'plan 2024.1');
+  for (const [filename, title] of [
+    ['pump.manual.pdf', 'pump.manual'],
+    ['password-reset.md', 'Password reset'],
+    ['Annual_Report-2024-05.pdf', 'Annual Report 2024-05'],
+    ['Form A-1 (new).pdf', 'Form A-1 (new)'],
+    ['.profile', '.profile'],
+    ['plan 2024.1', 'plan 2024.1'],
+    ['readme.md', 'Readme'],
+  ] as const) {
+    assert.equal(prepare(documentOf(text), null, filename).title, title);
+  }
+});
+
+test('a title that would suit any document stands behind the name of its file or folder', () => {
+  for (const [own, filename, folder, title] of [
+    ['General', 'billing-settings.md', 'guide', 'Billing settings – General'],
+    ['General', 'general.md', 'user-interface', 'User interface – General'],
+    ['General', 'index.html', 'billing', 'Billing – General'],
+    ['General', 'index.html', '', 'General'],
+    ['Official Checklist', 'Staff-Training.docx', '', 'Staff Training – Official Checklist'],
+    ['Getting started', 'getting-started.md', '', 'Getting started'],
+    ['2010 Form 1040', 'f1040.pdf', '', '2010 Form 1040'],
+    ['CHAPTER 1', 'staff-handbook.docx', '', 'Staff handbook'],
+    ['CHAPTER 1', 'index.html', '', 'CHAPTER 1'],
+    [null, 'index.md', 'opening-hours', 'Opening hours'],
+    [null, 'faq.md', 'billing', 'Billing – Faq'],
+    [null, 'scan 0001.pdf', 'invoices', 'Invoices'],
+  ] as const) {
+    const parsed = documentOf('The pump is in the cellar.', own);
+    assert.equal(prepareDocument(parsed, { title: null, filename, folder }).title, title);
+  }
 });
 
 test('the title counts three times in a document of one chunk, once in each chunk of a longer one', () => {

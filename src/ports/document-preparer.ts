@@ -20,6 +20,8 @@ export interface PreparableFile {
   readonly title: string | null;
   /** Last part of the file's name or URL, for formats that need it and as the last resort for a title. */
   readonly filename: string;
+  /** The part before that, where it is known; it distinguishes files called alike. */
+  readonly folder?: string;
 }
 
 /** A document ready to be stored and indexed. Plain data: it crosses from the parsing process to the server. */

@@ -31,16 +31,22 @@ test('code keeps the indentation of its first line', () => {
   assert.equal(document.finish({ title: null }).text, '    indented\n  less');
 });
 
-test('the first heading is the title, unless it names a part of every document', () => {
-  const titleWith = (heading: string) => {
+test('the first heading of level 1 is the title, else one that begins the document, unless it names a part', () => {
+  const titleOf = (...headings: (readonly [text: string, level?: number])[]) => {
     const document = startDocumentText();
-    document.add('heading', heading, { level: 1 });
+    for (const [text, level] of headings)
+      document.add(level === undefined ? 'paragraph' : 'heading', text, { level });
     return document.finish({ title: null }).title;
   };
-  assert.equal(titleWith('Free   Culture'), 'Free Culture');
-  assert.equal(titleWith('4 Conclusions'), null);
-  assert.equal(titleWith('Introduction'), null);
-  assert.equal(titleWith('x'.repeat(400)), `${'x'.repeat(300)}…`);
+  assert.equal(titleOf(['Free   Culture:', 1]), 'Free Culture');
+  assert.equal(titleOf(['Press', 2], ['Free Culture', 1], ['Part', 1]), 'Free Culture');
+  assert.equal(titleOf(['Words.'], ['Free Culture', 1]), 'Free Culture');
+  assert.equal(titleOf(['Process', 2], ['Words.']), 'Process');
+  assert.equal(titleOf(['Words.'], ['Example', 2]), null);
+  assert.equal(titleOf(['4 Conclusions', 1]), null);
+  assert.equal(titleOf(['3 surprising findings', 1]), '3 surprising findings');
+  assert.equal(titleOf(['Introduction', 1]), null);
+  assert.equal(titleOf(['x'.repeat(400), 1]), `${'x'.repeat(300)}…`);
 });
 
 test('a document without a letter or digit has no text', () => {

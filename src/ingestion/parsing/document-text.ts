@@ -22,7 +22,8 @@ export interface DocumentText {
    */
   addFrame(text: string, place?: { page?: number | null }): void;
   /**
-   * Without a title the first heading is used, unless `headingsAreTitles` is false: the name of a sheet is no title.
+   * Without a title, the first heading of level 1 is used, or else one that begins the document; unless
+   * `headingsAreTitles` is false, as the name of a sheet is no title.
    *
    * @throws {IngestFailure} `no_text` when no block has a letter or digit.
    */
@@ -43,7 +44,7 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
   const blocks: Block[] = [];
   let length = 0;
   let frameLength = 0;
-  let firstHeading: string | null = null;
+  let titleHeading: { text: string; level: number } | null = null;
   let hasWords = false;
 
   function assertBounded(): void {
@@ -66,7 +67,9 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
       pieces.push(piece);
       const place = { ...(level === undefined ? {} : { level }), ...(section ? { section } : {}), page };
       blocks.push({ kind, start, end: length, ...place });
-      if (kind === 'heading') firstHeading ??= piece;
+      const isTitle = kind === 'heading' && (level === 1 || blocks.length === 1);
+      if (isTitle && (!titleHeading || (level === 1 && titleHeading.level > 1)))
+        titleHeading = { text: piece, level: level ?? 1 };
       hasWords ||= /[\p{L}\p{N}]/u.test(piece);
     },
     addFrame(text, { page = null } = {}) {
@@ -80,8 +83,8 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
     finish({ title, pages = null, headingsAreTitles = true }) {
       if (!hasWords)
         throw new IngestFailure('no_text', 'There is no text in the file: no word was found in it.');
-      const heading = headingsAreTitles && !isSectionName(firstHeading) ? firstHeading : null;
-      const ownTitle = titleOf(title) ?? titleOf(heading);
+      const heading = headingsAreTitles ? (titleHeading?.text ?? null) : null;
+      const ownTitle = titleOf(title) ?? titleOf(isSectionName(heading) ? null : heading);
       const frameLines: FrameLine[] = [];
       let end = length;
       for (const { line, page } of frame.values()) {
@@ -134,16 +137,17 @@ function trimBlankLines(text: string): string {
 
 /** `4 Conclusions` names a section, not the document. */
 export function isSectionName(heading: string | null): boolean {
-  return (
-    heading !== null &&
-    /^\d|^(?:abstract|introduction|contents|table of contents|summary|overview|preface)$/i.test(heading)
-  );
+  return heading !== null && (NUMBERED_SECTION.test(heading) || SECTION.test(heading));
 }
+
+const NUMBERED_SECTION = /^\d{1,2}(?:\.\d{1,2})*[.)]?\s+\p{Lu}/u;
+const SECTION = /^(?:abstract|introduction|contents|table of contents|summary|overview|preface)$/i;
 
 function titleOf(text: string | null): string | null {
   const title = cleanText(text ?? '')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/(?<=\p{L}\p{L}.*)\s?:$/u, '');
   if (!/[\p{L}\p{N}]/u.test(title)) return null;
   return title.length <= TITLE_CHARACTERS_MAX
     ? title

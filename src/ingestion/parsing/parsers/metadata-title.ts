@@ -1,12 +1,18 @@
 /** A title from a file's metadata; null when a program generated it. */
 export function metadataTitle(title: string | null | undefined): string | null {
   const plain = title?.trim() ?? '';
-  return plain === '' || MADE_UP.some((pattern) => pattern.test(plain)) ? null : plain;
+  if (
+    !/[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{sc=Han}]/u.test(plain) ||
+    MADE_UP.some((pattern) => pattern.test(plain))
+  )
+    return null;
+  // The name of a file: `annual-report-final`.
+  return /^[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}.]+){2,}$/u.test(plain) ? plain.replace(/[-_]/g, ' ') : plain;
 }
 
 const MADE_UP: readonly RegExp[] = [
-  /^(?:untitled(?: (?:document|spreadsheet|presentation))?|no ?title|title|document ?\d*|word document|(?:microsoft )?powerpoint presentation|slide \d+)$/i,
-  /^(?:microsoft|openoffice|libreoffice)\b.* - /i,
+  /^(?:untitled(?: (?:document|spreadsheet|presentation))?|no ?title|title|document ?\d*|word document|(?:microsoft )?powerpoint[- ]presentation|(?:slide|folie|diapositiva|diapositive|スライド|幻灯片) ?\d+|test|general|template)$/i,
+  /^(?:microsoft (?:word|excel|office|powerpoint|publisher|visio)|openoffice|libreoffice)\b.* - /i,
   // The number of a filing or of a scan.
   /^[\d\p{P}\s]+$/u,
   /\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|xlsx?|fm|ps|eps|html?|odt|rtf)$/i,

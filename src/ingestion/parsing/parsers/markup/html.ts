@@ -2,6 +2,7 @@ import { parse, serialize } from 'parse5';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
+import { metadataTitle } from '../metadata-title.ts';
 import { openDisclosures } from './disclosures.ts';
 import { closeGaps } from './dropped.ts';
 import { splitFrontMatter } from './front-matter.ts';
@@ -62,5 +63,5 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
 function titleOf(tree: HtmlNode): string {
   const head = findElement(tree, 'head');
   const title = head && findElement(head, 'title');
-  return title ? visibleTextOf(title) : '';
+  return (title && metadataTitle(visibleTextOf(title))) ?? '';
 }

@@ -14,7 +14,7 @@ import { linesOf, type PdfLine } from './pdf-lines.ts';
 import { paragraphsOf } from './pdf-paragraphs.ts';
 import { partRunningLines } from './pdf-running-lines.ts';
 import { withHeadedRows } from './pdf-tables.ts';
-import { titleLines } from './pdf-title-page.ts';
+import { isAbout, titleLines } from './pdf-title-page.ts';
 
 /**
  * The text of a PDF's text layer, page by page, and the recognised text of pages without one.
@@ -61,8 +61,12 @@ export async function parsePdf(
       // A page number alone is meaningless.
       if (/\p{L}{2}/u.test(text)) document.addFrame(text, { page: index + 1 });
     }
-    const heading = titleLines(pages, (line) => named.has(line));
-    const title = (await titleOf(pdf)) ?? joinLines(heading, vocabulary);
+    const heading = joinLines(
+      titleLines(pages, (line) => named.has(line)),
+      vocabulary,
+    );
+    const own = await titleOf(pdf);
+    const title = own !== null && (heading === '' || isAbout(own, pages)) ? own : heading;
     return document.finish({ title, pages: pdf.numPages, headingsAreTitles: false });
   } catch (error) {
     throw failureOf(error);

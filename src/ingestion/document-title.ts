@@ -1,0 +1,96 @@
+/** What a document is called, and where. */
+export interface TitleSources {
+  /** As the client gave it. */
+  readonly given: string | null;
+  /** Of the document itself: from its metadata, or its first heading. */
+  readonly own: string | null;
+  /** Last part of its name or URL. */
+  readonly filename: string;
+  /** The part before that; empty when unknown. */
+  readonly folder: string;
+}
+
+/**
+ * The title of a document: the given one, else its own. An own title that would suit any document, `General`, stands
+ * behind the words of the file's name, or of the folder's where the file is called `index` or says the same; the mere
+ * number of a part, `Chapter 1`, is no title.
+ *
+ * @returns Never empty, on one line.
+ */
+export function documentTitle({ given, own, filename, folder }: TitleSources): string {
+  const plain = inOneLine(given);
+  if (plain !== '') return plain;
+  const title = isPartNumber(inOneLine(own)) ? '' : inOneLine(own);
+  if (title !== '' && !isGeneric(title)) return title;
+  const file = wordsOfName(withoutExtension(inOneLine(filename)));
+  const names = [file, wordsOfName(inOneLine(folder))].filter((name) => !isMeaningless(name));
+  const said = title || (names[0] === file ? file : '');
+  const where = names.find((name) => !isGeneric(name) && !isSame(name, said));
+  if (said === '') return where ?? names[0] ?? (inOneLine(own) || file || inOneLine(filename) || 'Untitled');
+  return where === undefined || !isGeneric(said) ? said : `${where} – ${said}`;
+}
+
+function inOneLine(text: string | null): string {
+  return (text ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Words of which titles of any document may consist. */
+const GENERIC: ReadonlySet<string> = new Set(
+  (
+    'a about an and appendix basics by case chapter checklist content contents default details doc docs document ' +
+    'documentation example examples faq faqs features file files flowchart for form general getting guide help home ' +
+    'index info information intro introduction is it item main manual miscellaneous name new note notes of official ' +
+    'on options other overview page part please preface quick read readme reference report sample section settings ' +
+    'setup sheet slide slides start started study summary template test text the this title to untitled usage use ' +
+    'version welcome what worksheet your ' +
+    'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht überblick ' +
+    'aperçu généralités introducción introduzione paramètres présentation resumen sommaire'
+  ).split(' '),
+);
+
+function wordsIn(title: string): readonly string[] {
+  return title.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+}
+
+/** A year or another long number is specific. */
+function isGeneric(title: string): boolean {
+  return wordsIn(title).every((word) => GENERIC.has(word) || /^\p{N}{1,2}$/u.test(word));
+}
+
+/** `CHAPTER 1`, `Slide 2`, `Part IV`: each document of a kind has one. */
+function isPartNumber(title: string): boolean {
+  return /^(?:chapter|part|section|appendix|slide|page|sheet|folie|blatt|tabelle|seite|kapitel|teil|diapositive|feuille?|partie|chapitre|スライド|第)\s?(?:\d+|[ivx]+|[a-z])\s?[章節部]?[.:]?$/i.test(
+    title,
+  );
+}
+
+/** Names that say where a file stands, or how it came about. */
+function isMeaningless(name: string): boolean {
+  return (
+    !/\p{L}{2}/u.test(name) ||
+    /^(?:_?index|readme|default|home|main|untitled|unnamed|document|doc|page|file|scan|scanned|image|img|download|content)(?:[ (_-]*\d*\)?)?$/i.test(
+      name,
+    ) ||
+    /^[\da-f]{16,}$/i.test(name.replace(/[\s-]/g, ''))
+  );
+}
+
+function isSame(name: string, title: string): boolean {
+  const words = new Set(wordsIn(title));
+  return wordsIn(name).every((word) => words.has(word));
+}
+
+/** `Password reset` of `password-reset`; a name with spaces stays as it is. */
+function wordsOfName(name: string): string {
+  if (/\s/.test(name) || !/[_-]|^\p{Ll}/u.test(name)) return name;
+  const words = name
+    .replace(/(?<!^)_+|(?<=[\p{L}\p{M})])-+|-+(?=\p{L})/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return /^\p{Ll}+(?:[\s\d]|$)/u.test(words) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
+}
+
+/** `report.final.pdf` becomes `report.final`; `.profile` and `2024.1` stay unchanged. */
+function withoutExtension(filename: string): string {
+  return filename.replace(/(?<=.)\.[A-Za-z][A-Za-z0-9]{0,9}$/, '');
+}
