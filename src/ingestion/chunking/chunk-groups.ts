@@ -61,21 +61,19 @@ function openSection(path: { level: number; title: string }[], block: Block, tex
 }
 
 /**
- * When a page ends within a sentence, moves the rest of the sentence to the page where it began.
+ * When a page ends within a sentence, which no line end tells from its rest, moves the rest to the page where it began.
  *
  * @returns The remaining units of the new page.
  */
 function joinSentence(text: string, page: ChunkUnit[], next: ChunkUnit[]): ChunkUnit[] {
   const begun = page.at(-1)!;
   const rest = next[0]!;
-  const begunText = text.slice(begun.start, begun.end);
+  const isProse = begun.kind === 'paragraph' || begun.kind === 'list_item';
   const isBroken =
-    begun.kind === 'paragraph' &&
-    rest.kind === 'paragraph' &&
-    rest.end - begun.start <= JOINED_SENTENCE_UNITS_MAX &&
-    /[\p{L}\p{N},;–—-]$/u.test(begunText) &&
-    !INDEX_ENTRY_END.test(begunText) &&
-    /^\p{Ll}/u.test(text.slice(rest.start, rest.end));
+    isProse &&
+    rest.kind === begun.kind &&
+    !text.slice(begun.end, rest.start).includes('\n') &&
+    rest.end - begun.start <= JOINED_SENTENCE_UNITS_MAX;
   if (!isBroken) return next;
   page[page.length - 1] = {
     ...begun,
@@ -85,9 +83,6 @@ function joinSentence(text: string, page: ChunkUnit[], next: ChunkUnit[]): Chunk
   };
   return next.slice(1);
 }
-
-/** Page numbers in an index, with footnotes: `, 65`, `, 21–22`, `, 328n`. */
-const INDEX_ENTRY_END = /, \d{1,3}(?:[–-]\d{1,3})?n{0,2}$/;
 
 /** A chunk of a few words ranks first by its shortness alone, so it is joined with a neighbour of its section. */
 function joinSmall(groups: readonly ChunkGroup[]): ChunkGroup[] {

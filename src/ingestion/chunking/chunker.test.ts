@@ -11,13 +11,15 @@ interface Piece {
   readonly text: string;
   readonly level?: number;
   readonly page?: number | null;
+  /** Instead of what stands between other pieces. */
+  readonly joint?: string;
 }
 
 function documentOf(pieces: readonly Piece[], between = '\n\n'): ParsedDocument {
   let text = '';
   const blocks: Block[] = [];
-  for (const { kind = 'paragraph', text: piece, level, page = null } of pieces) {
-    if (text !== '') text += between;
+  for (const { kind = 'paragraph', text: piece, level, page = null, joint = between } of pieces) {
+    if (text !== '') text += joint;
     const start = text.length;
     text += piece;
     blocks.push({ kind, start, end: text.length, page, ...(level === undefined ? {} : { level }) });
@@ -196,30 +198,33 @@ test('a chunk stays on its page', () => {
 });
 
 test('a sentence over the end of a page belongs to the page on which it began', () => {
-  const chunks = chunksOf(
-    { text: 'It ends here. The fee is due', page: 1 },
-    { text: 'within thirty days. Later it doubles.', page: 2 },
-  );
-  assert.deepEqual(
-    chunks.map(({ page, text }) => [page, text]),
-    [
-      [1, 'It ends here. The fee is due\n\nwithin thirty days.'],
-      [2, 'Later it doubles.'],
-    ],
-  );
-});
-
-test('an entry of an index is no sentence that goes on over the page', () => {
-  for (const entry of ['competitive strategies of, 65', 'copying of, 21–22, 320n']) {
-    const chunks = chunksOf({ text: entry, page: 1 }, { text: 'on free software, 264', page: 2 });
+  for (const [joint, kind] of [
+    [' ', 'paragraph'],
+    ['', 'list_item'],
+  ] as const) {
+    const chunks = chunksOf(
+      { kind, text: 'It ends here. The fee is due', page: 1 },
+      { kind, text: 'within thirty days. Later it doubles.', page: 2, joint },
+    );
     assert.deepEqual(
       chunks.map(({ page, text }) => [page, text]),
       [
-        [1, entry],
-        [2, 'on free software, 264'],
+        [1, `It ends here. The fee is due${joint}within thirty days.`],
+        [2, 'Later it doubles.'],
       ],
     );
   }
+});
+
+test('a text on the next page that a line end tells from the last one is another', () => {
+  const chunks = chunksOf({ text: 'The fee is due', page: 1 }, { text: 'within thirty days.', page: 2 });
+  assert.deepEqual(
+    chunks.map(({ page, text }) => [page, text]),
+    [
+      [1, 'The fee is due'],
+      [2, 'within thirty days.'],
+    ],
+  );
 });
 
 test('text without spaces gives chunks of bounded length', () => {

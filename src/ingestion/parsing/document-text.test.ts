@@ -105,3 +105,43 @@ test('a frame alone is no text', () => {
   document.addFrame('Imprint');
   assert.throws(() => document.finish({ title: null }), { code: 'no_text' });
 });
+
+test('a sentence that goes on in another block is one in the text', () => {
+  const document = startDocumentText();
+  document.add('paragraph', 'The fee is', { page: 1, joint: ' ' });
+  document.add('paragraph', 'due at once. ', { page: 2, joint: ' ' });
+  document.add('paragraph', 'Later.', { page: 2 });
+  const { text, blocks } = document.finish({ title: null });
+  assert.equal(text, 'The fee is due at once.\n\nLater.');
+  assert.deepEqual(
+    blocks.map(({ page, start, end }) => [page, text.slice(start, end)]),
+    [
+      [1, 'The fee is'],
+      [2, 'due at once.'],
+      [2, 'Later.'],
+    ],
+  );
+});
+
+test('a line that only claims copyright is frame', () => {
+  for (const line of [
+    '© 2024 Ann Baker',
+    'Copyright © Lawrence Lessig, 2004 All rights reserved',
+    '(c) Example Ltd. All rights reserved.',
+    'All rights reserved.',
+  ]) {
+    const document = startDocumentText();
+    document.add('paragraph', 'Words.');
+    document.add('paragraph', line);
+    assert.equal(document.finish({ title: null }).blocks.length, 1, line);
+  }
+  for (const line of [
+    'Copyright lasts for 70 years.',
+    'Copyright: protects original works of authorship',
+    'Copyright law was changed in the year 2001, which many authors did not like, and neither did those who published them.',
+  ]) {
+    const document = startDocumentText();
+    document.add('paragraph', line);
+    assert.equal(document.finish({ title: null }).text, line);
+  }
+});

@@ -8,11 +8,22 @@ const TITLE_CHARACTERS_MAX = 300;
 
 /** Collects a document's blocks in reading order; blocks that are empty after cleaning are dropped. */
 export interface DocumentText {
-  /** @throws {IngestFailure} `too_complex` as soon as the text exceeds its bound, so that the parser stops early. */
+  /**
+   * A short line that only claims copyright is added as `addFrame` does.
+   *
+   * @param place.joint Given when the text continues the sentence of the block before, on another page: what stands
+   * between the two instead of a blank line.
+   * @throws {IngestFailure} `too_complex` as soon as the text exceeds its bound, so that the parser stops early.
+   */
   add(
     kind: Block['kind'],
     text: string,
-    place?: { level?: number | undefined; page?: number | null; section?: readonly string[] },
+    place?: {
+      level?: number | undefined;
+      page?: number | null;
+      section?: readonly string[];
+      joint?: ' ' | '' | undefined;
+    },
   ): void;
   /**
    * Adds a line of the page frame. Each distinct line of a page is kept once, after the last block and outside of all
@@ -56,15 +67,28 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
     }
   }
 
+  function addFrame(text: string, page: number | null): void {
+    const line = cleanText(text).replace(/\s+/g, ' ').trim();
+    const key = `${page ?? ''} ${line}`;
+    if (line === '' || frame.has(key)) return;
+    frame.set(key, { line, page });
+    frameLength += line.length + BETWEEN_BLOCKS.length;
+    assertBounded();
+  }
+
   return {
-    add(kind, text, { level, page = null, section } = {}) {
+    add(kind, text, { level, page = null, section, joint = BETWEEN_BLOCKS } = {}) {
       const clean = cleanText(text, hasGlyphNumbers);
       const piece = kind === 'code' ? trimBlankLines(clean) : trimmed(clean);
       if (piece === '') return;
-      const start = length === 0 ? 0 : length + BETWEEN_BLOCKS.length;
+      if (kind === 'paragraph' && claimsCopyright(piece)) {
+        addFrame(piece, page);
+        return;
+      }
+      const start = length === 0 ? 0 : length + joint.length;
       length = start + piece.length;
       assertBounded();
-      pieces.push(piece);
+      pieces.push(start === 0 ? piece : joint + piece);
       const place = { ...(level === undefined ? {} : { level }), ...(section ? { section } : {}), page };
       blocks.push({ kind, start, end: length, ...place });
       const isTitle = kind === 'heading' && (level === 1 || blocks.length === 1);
@@ -72,14 +96,7 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
         titleHeading = { text: piece, level: level ?? 1 };
       hasWords ||= /[\p{L}\p{N}]/u.test(piece);
     },
-    addFrame(text, { page = null } = {}) {
-      const line = cleanText(text).replace(/\s+/g, ' ').trim();
-      const key = `${page ?? ''} ${line}`;
-      if (line === '' || frame.has(key)) return;
-      frame.set(key, { line, page });
-      frameLength += line.length + BETWEEN_BLOCKS.length;
-      assertBounded();
-    },
+    addFrame: (text, { page = null } = {}) => addFrame(text, page),
     finish({ title, pages = null, headingsAreTitles = true }) {
       if (!hasWords)
         throw new IngestFailure('no_text', 'There is no text in the file: no word was found in it.');
@@ -90,15 +107,24 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
       for (const { line, page } of frame.values()) {
         const start = end + BETWEEN_BLOCKS.length;
         end = start + line.length;
-        pieces.push(line);
+        pieces.push(BETWEEN_BLOCKS + line);
         frameLines.push({ start, end, page });
       }
-      return { title: ownTitle, text: pieces.join(BETWEEN_BLOCKS), blocks, frame: frameLines, pages };
+      return { title: ownTitle, text: pieces.join(''), blocks, frame: frameLines, pages };
     },
   };
 }
 
 const BETWEEN_BLOCKS = '\n\n';
+
+/** `© 2024 Ann Baker. All rights reserved.` */
+function claimsCopyright(text: string): boolean {
+  return text.length <= COPYRIGHT_CHARACTERS_MAX && COPYRIGHT.test(text);
+}
+
+const COPYRIGHT_CHARACTERS_MAX = 150;
+const COPYRIGHT =
+  /^(?:©|\(c\)|copyright\s*(?:©|\(c\)|(?:19|20)\d\d|by\s)).*(?:\b(?:19|20)\d\d\b|all rights reserved)|^all rights reserved\W*$/i;
 
 /** NFC with `\n` line ends; without control characters, lone surrogates and invisible marks. */
 function cleanText(text: string, hasGlyphNumbers = false): string {

@@ -3,8 +3,8 @@ export interface ParsedDocument {
   /** The document's own title (metadata, first heading); null when it has none. */
   readonly title: string | null;
   /**
-   * The whole extracted text; blocks are ranges of it, separated by blank lines. NFC, `\n` line ends, no NUL. The frame
-   * follows the last block.
+   * The whole extracted text; blocks are ranges of it, separated by blank lines, or by a space or nothing where a
+   * sentence goes on in the next block, on another page. NFC, `\n` line ends, no NUL. The frame follows the last block.
    */
   readonly text: string;
   /** In reading order, not overlapping, none empty. */

@@ -59,7 +59,7 @@ export function vocabularyOf(lines: Iterable<Line>): ReadonlySet<string> {
 const WORDS_MAX = 200_000;
 
 /** Chinese and Japanese have no space at a line end. */
-function isUnspaced(before: string, after: string): boolean {
+export function isUnspaced(before: string, after: string): boolean {
   return UNSPACED_END.test(before) && UNSPACED_START.test(after);
 }
 

@@ -28,10 +28,14 @@ export function readPage(source: string, filename = ''): MarkdownPage {
   const named = read(metadata.title).source.trim();
   const own = TITLE_LINE.exec(text)?.[0] ?? '';
   // `EIP-1: Purpose` says more than `Purpose`.
-  const title = own.includes(named) ? '' : named;
+  const title = own.includes(named) && wordCount(own) > wordCount(named) ? '' : named;
   const lead = read(metadata.lead).source;
   const sections = read(metadata.sections).source;
   return { title: title || null, source: joined(text, { title, lead, sections }), hasIndentedCode };
+}
+
+function wordCount(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }
 
 /** A first line that is a heading of the first level. */

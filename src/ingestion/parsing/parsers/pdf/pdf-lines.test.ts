@@ -34,6 +34,30 @@ test('scripts stay in their line, columns do not join', () => {
   assert.deepEqual(texts(item('right', 300, 100), item('left', 0, 100)), ['right', 'left']);
 });
 
+test('a raised number behind a word is a mark of a note, and behind a symbol an exponent', () => {
+  const raised = (before: string, mark: string) => {
+    const x = before.length * 5;
+    return texts(
+      item(before, 0, 100),
+      item(mark, x, 103.5, { size: 6.5, width: 4 }),
+      item('More', x + 8, 100),
+    );
+  };
+  for (const [before, mark, text] of [
+    ['his profit.”', '4', 'his profit.” More'],
+    ['as well', '5', 'as well More'],
+    ['It ends.', '12, 13', 'It ends. More'],
+    ['(as here)', '*', '(as here) More'],
+    ['x', '2', 'x2 More'],
+    ['12 km', '2', '12 km2 More'],
+    ['(a+b)', '2', '(a+b)2 More'],
+    ['10', '3', '103 More'],
+  ] as const) {
+    assert.deepEqual(raised(before, mark), [text]);
+  }
+  assert.deepEqual(texts(item('water', 0, 100), item('2', 25, 98, { size: 6.5, width: 4 })), ['water2']);
+});
+
 test('text set upwards is joined along its own direction', () => {
   const upwards = (str: string, y: number): PdfTextItem => ({
     str,

@@ -16,6 +16,8 @@ export interface PdfLine {
   readonly font: string;
   /** A row of a table, whatever surrounds it. */
   readonly isRow?: true;
+  /** An item of a list or a form, whatever marks it. */
+  readonly isItem?: true;
 }
 
 export interface PdfCell {
@@ -43,7 +45,8 @@ export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {
   for (const item of items) {
     if (item.str === '') continue;
     const piece = placeOf(item);
-    if (open && continues(open, piece)) append(open, piece, item.str);
+    if (open && isNoteMark(open, piece, item.str)) open.endX = Math.max(open.endX, piece.endX);
+    else if (open && continues(open, piece)) append(open, piece, item.str);
     else {
       if (open) close(open, lines);
       const { x, endX } = piece;
@@ -94,6 +97,23 @@ function continues(line: OpenLine, piece: PlacedText): boolean {
     piece.x >= line.endX - size * (isScript ? 2 : 0.8)
   );
 }
+
+/** A small raised number right behind a word or the end of a sentence; behind a symbol it is an exponent. */
+function isNoteMark(line: OpenLine, piece: PlacedText, text: string): boolean {
+  const rise = (piece.y - line.y) / line.size;
+  return (
+    NOTE_MARK.test(text) &&
+    piece.angle === line.angle &&
+    piece.size <= line.size * 0.8 &&
+    rise > 0.15 &&
+    rise < 0.65 &&
+    Math.abs(piece.x - line.endX) < line.size * 0.5 &&
+    NOTED.test(line.cells.at(-1)!.text)
+  );
+}
+
+const NOTE_MARK = /^\s*(?:\d{1,3}(?:\s?,\s?\d{1,3})*|[*†‡§]{1,3})\s*$/;
+const NOTED = /(?:\p{L}[.,;:!?]|[”’"»]|\p{L}{2}[)\]]|\p{L}\p{Ll}{3,})$/u;
 
 function append(line: OpenLine, piece: PlacedText, text: string): void {
   const cell = line.cells.at(-1)!;

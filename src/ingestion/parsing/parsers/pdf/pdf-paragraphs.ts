@@ -31,7 +31,7 @@ export function paragraphsOf(
         ? 'heading'
         : isRow
           ? 'table'
-          : ITEM_MARK.test(line.text)
+          : line.isItem || ITEM_MARK.test(line.text)
             ? 'list_item'
             : 'paragraph';
     if (open && open.level === level && joins(open, line, kind, page)) open.lines.push(line);

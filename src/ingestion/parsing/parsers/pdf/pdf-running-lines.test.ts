@@ -49,3 +49,33 @@ test('what repeats on two pages only is text, and so are numbers that do not cou
     pages,
   );
 });
+
+test('a head with the page’s number on many pages is no content, and a number alone follows the others', () => {
+  const pages = Array.from({ length: 9 }, (_, i) => [
+    line(i % 2 === 0 ? `${i + 1} FREE CULTURE` : `PIRACY ${i + 1}`, 800),
+    line(`Prose of ${'abcdefghi'[i]}`, 700),
+    line(`More of ${'abcdefghi'[i]}`, 690),
+    line('The end of it', 600 - i * 20),
+  ]);
+  pages[0]![0] = line('1', 60);
+  const running = partRunningLines(pages).map((parts) => textsOf(parts.running));
+  assert.deepEqual(running[0], ['1']);
+  // PIRACY stands on four pages: its first line may be the title.
+  assert.deepEqual(
+    running.slice(3).map((texts) => texts[0]),
+    [4, 5, 6, 7, 8, 9].map((n) => (n % 2 ? `${n} FREE CULTURE` : `PIRACY ${n}`)),
+  );
+});
+
+test('titles of slides are content although their pages are counted behind them', () => {
+  const titles = ['Organisation', 'Training', 'Tools', 'Policy'];
+  const pages = titles.map((title, i) => [
+    line(`${title} ${i + 1}`, 800),
+    line(`Who ${title}`, 700),
+    line(`Why ${title}`, 690),
+  ]);
+  assert.deepEqual(
+    partRunningLines(pages).map(({ running }) => running),
+    [[], [], [], []],
+  );
+});

@@ -1,30 +1,36 @@
 import type { PdfLine } from './pdf-lines.ts';
 
 /** The lines of a page, in their order. */
-interface PageParts {
+export interface PageParts {
   readonly content: readonly PdfLine[];
   readonly running: readonly PdfLine[];
 }
 
 /**
  * Separates the running lines at the top and bottom of pages from the content: page numbers, and lines that repeat on
- * three or more pages. The first of such lines is content if it has words.
+ * three or more pages. The first of such lines is content if it has words, unless it has the page's number on
+ * many pages.
  */
 export function partRunningLines(pages: readonly (readonly PdfLine[])[]): PageParts[] {
-  const pagesOfKey = new Map<string, number>();
   const edges = pages.map(
-    (lines, page) => new Map(edgeLines(lines).map((line) => [line, keyOf(line, page)])),
+    (lines, page) => new Map(edgeLines(lines).map((line) => [line, keysOf(line, page)])),
   );
-  for (const page of edges)
-    for (const key of new Set(page.values())) pagesOfKey.set(key, (pagesOfKey.get(key) ?? 0) + 1);
+  const pagesOfKey = new Map<string, number>();
+  for (const page of edges) {
+    const keys = new Set([...page.values()].flatMap(({ words, number }) => [words, number]));
+    for (const key of keys) if (key !== null) pagesOfKey.set(key, (pagesOfKey.get(key) ?? 0) + 1);
+  }
+  const repeats = (key: string | null) => key !== null && pagesOfKey.get(key)! >= PAGES_MIN;
   const kept = new Set<string>();
   return pages.map((lines, index) => {
     const parts = { content: [] as PdfLine[], running: [] as PdfLine[] };
     for (const line of lines) {
-      const key = edges[index]!.get(line);
-      const isRunning = key !== undefined && pagesOfKey.get(key)! >= PAGES_MIN;
-      const isFirst = isRunning && !kept.has(key) && /\p{L}{2}/u.test(line.text);
-      if (isFirst) kept.add(key);
+      const keys = edges[index]!.get(line);
+      const isNumbered = keys !== undefined && repeats(keys.number);
+      const isRunning = keys !== undefined && (keys.words === null ? isNumbered : repeats(keys.words));
+      const isFoot = isNumbered && (pagesOfKey.get(keys?.words ?? '') ?? 0) >= NUMBERED_PAGES_MIN;
+      const isFirst = isRunning && keys.words !== null && !isFoot && !kept.has(keys.words);
+      if (isFirst) kept.add(keys.words!);
       (isRunning && !isFirst ? parts.running : parts.content).push(line);
     }
     return parts;
@@ -32,6 +38,8 @@ export function partRunningLines(pages: readonly (readonly PdfLine[])[]): PagePa
 }
 
 const PAGES_MIN = 3;
+/** A line with the page's number on this many pages is no title, not even on the first. */
+const NUMBERED_PAGES_MIN = 6;
 const EDGE_LINES = 2;
 
 /** The outermost lines of upright text at the top and at the bottom. */
@@ -40,12 +48,35 @@ function edgeLines(lines: readonly PdfLine[]): PdfLine[] {
   return [...upright.slice(0, EDGE_LINES), ...upright.slice(-EDGE_LINES)];
 }
 
-/**
- * Equal keys: the same words with any numbers at the same height, within 4 units; and at any height, numbers without
- * words that grow with the pages.
- */
-function keyOf(line: PdfLine, page: number): string {
-  const words = line.text.replace(/\d+|\b[ivxlc]+\b/g, '#');
-  const number = /^[^\d\s]{0,3}\s?(\d{1,4})\s?[^\d\s]{0,2}$/.exec(line.text)?.[1];
-  return number === undefined ? `${words} ${Math.round(line.y / 4)}` : `${words} ${Number(number) - page}`;
+/** What running lines share; null for what a line lacks. */
+interface Keys {
+  /** The words with any numbers at the same height, within 4 units. */
+  readonly words: string | null;
+  /** A number at either end that grows with the pages, at any height. */
+  readonly number: string | null;
+}
+
+function keysOf({ text, y }: PdfLine, page: number): Keys {
+  const words = text.replace(/\d+|\b[ivxlc]+\b/g, '#');
+  const found = PAGE_NUMBER.exec(text);
+  const arabic = found?.[1] ?? found?.[3];
+  const roman = found?.[2] ?? found?.[4];
+  const number =
+    arabic !== undefined ? `# ${Number(arabic) - page}` : roman ? `i ${valueOfRoman(roman) - page}` : null;
+  return { words: /\p{L}{2}/u.test(words) ? `${words} ${Math.round(y / 4)}` : null, number };
+}
+
+/** `12`, `- 12 -`, `F-12`, `xii PREFACE`, `Terms of use 12`. */
+const PAGE_NUMBER =
+  /^[^\d\s]{0,3}\s?(?:(\d{1,4})|([ivxlc]{1,7}))(?:[^\d\s]{0,2}$|\s.*\p{L}{2}[^\d]*$)|\p{L}{2}.*\s(?:(\d{1,4})|([ivxlc]{1,7}))\s?[^\d\s]{0,2}$/u;
+
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+function valueOfRoman(numeral: string): number {
+  let value = 0;
+  for (const [index, letter] of [...numeral].entries()) {
+    const own = ROMAN[letter]!;
+    value += own < (ROMAN[numeral[index + 1] ?? ''] ?? 0) ? -own : own;
+  }
+  return value;
 }

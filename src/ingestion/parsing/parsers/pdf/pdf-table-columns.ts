@@ -124,6 +124,8 @@ function headRowsOf(columns: readonly Column[], lines: readonly PdfLine[], first
     if (row.some(({ text }) => VALUE.test(text) && !isYear(text) && /\p{Nd}/u.test(text))) break;
     const over = oneEach(inOrder, columns) ?? inOrder.filter(({ endX }) => endX > columns[0]!.x - MARGIN);
     if (over.length < columns.length && over.some((piece) => isTitle(piece, columns))) break;
+    // The lines and labels of a form head no columns: `8a`, `Address:`.
+    if (over.some(({ text }) => /^\d+[a-z]?(?:\s\d+[a-z]?)*$|:$/.test(text) && !isYear(text))) break;
     if (over.length > 0) heads.push(over);
   }
   return heads;

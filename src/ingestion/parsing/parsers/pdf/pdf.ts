@@ -9,10 +9,13 @@ import { joinLines, vocabularyOf } from '../joined-lines.ts';
 import { metadataTitle } from '../metadata-title.ts';
 import { inReadingOrder } from './pdf-columns.ts';
 import { levelsByFont } from './pdf-font-headings.ts';
+import { plainFormLine } from './pdf-form-lines.ts';
 import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
+import { type PagedParagraph, withPageEndsJoined } from './pdf-page-ends.ts';
 import { paragraphsOf } from './pdf-paragraphs.ts';
-import { partRunningLines } from './pdf-running-lines.ts';
+import { referenceLines } from './pdf-reference-lines.ts';
+import { type PageParts, partRunningLines } from './pdf-running-lines.ts';
 import { withHeadedRows } from './pdf-tables.ts';
 import { isAbout, titleLines } from './pdf-title-page.ts';
 
@@ -40,22 +43,13 @@ export async function parsePdf(
     await assertOpen(pdf);
     const ownPages = await readPages(pdf);
     const recognised = recognisedOf(ownPages, recognition);
-    const parts = partRunningLines(ownPages);
+    const parts = partsOf(ownPages);
     const pages = parts.map(({ content }) => content);
     const named = headingLevels(pages, await readOutline(pdf));
-    const levels = new Map([...levelsByFont(pages), ...named]);
     const vocabulary = vocabularyOf(pages.flat());
     const document = startDocumentText({ hasGlyphNumbers: true });
-    for (const [index, lines] of pages.entries()) {
-      const headed = withHeadedRows(lines, (line) => levels.has(line));
-      for (const { kind, level, lines: own } of paragraphsOf(headed, (line) => levels.get(line))) {
-        const text = kind === 'table' ? own.map((line) => line.text).join('\n') : joinLines(own, vocabulary);
-        document.add(kind, text, { level, page: index + 1 });
-      }
-      for (const text of recognisedParagraphs(recognised.get(index + 1) ?? '', vocabulary)) {
-        document.add('paragraph', text, { page: index + 1 });
-      }
-    }
+    const reading = { levels: new Map([...levelsByFont(pages), ...named]), recognised, vocabulary };
+    for (const { kind, text, ...place } of paragraphsOfPages(pages, reading)) document.add(kind, text, place);
     for (const [index, { running }] of parts.entries()) {
       const text = running.map((line) => line.text).join(' ');
       // A page number alone is meaningless.
@@ -73,6 +67,40 @@ export async function parsePdf(
   } finally {
     await opening.destroy();
   }
+}
+
+/** The content of each page, and the lines around it: running ones, and those that lead to other pages. */
+function partsOf(pages: readonly PdfLine[][]): PageParts[] {
+  const parts = partRunningLines(pages);
+  const references = referenceLines(parts.map(({ content }) => content));
+  return parts.map(({ content, running }) => ({
+    content: content.filter((line) => !references.has(line)).map(plainFormLine),
+    running: [...running, ...content.filter((line) => references.has(line))],
+  }));
+}
+
+interface Reading {
+  readonly levels: ReadonlyMap<PdfLine, number>;
+  readonly recognised: RecognisedPages;
+  readonly vocabulary: ReadonlySet<string>;
+}
+
+/** In reading order, of a page's lines and of its recognised text. */
+function paragraphsOfPages(
+  pages: readonly (readonly PdfLine[])[],
+  { levels, recognised, vocabulary }: Reading,
+): PagedParagraph[] {
+  const paragraphs = pages.flatMap((lines, index): PagedParagraph[] => {
+    const page = index + 1;
+    const headed = withHeadedRows(lines, (line) => levels.has(line));
+    const own = paragraphsOf(headed, (line) => levels.get(line)).map(({ kind, level, lines: of }) => {
+      const text = kind === 'table' ? of.map((line) => line.text).join('\n') : joinLines(of, vocabulary);
+      return { kind, level, page, text, lines: of };
+    });
+    const texts = recognisedParagraphs(recognised.get(page) ?? '', vocabulary);
+    return [...own, ...texts.map((text) => ({ kind: 'paragraph' as const, page, text, lines: [] }))];
+  });
+  return withPageEndsJoined(paragraphs, vocabulary);
 }
 
 const PAGES_MAX = 5_000;

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PdfLine } from './pdf-lines.ts';
+import { referenceLines } from './pdf-reference-lines.ts';
+
+const line = (text: string): PdfLine => ({
+  ...{ text, cells: [{ text, x: 50, endX: 500 }], x: 50, endX: 500, y: 0, size: 10, angle: 0, font: 'f' },
+});
+const referencesIn = (...pages: string[][]) =>
+  [...referenceLines(pages.map((texts) => texts.map(line)))].map(({ text }) => text);
+
+test('lines of a table of contents lead to other pages', () => {
+  const contents = ['1. Scope ........ 1', '2. Rules ........ 4', 'Terms . . . . . . . . iv'];
+  assert.deepEqual(referencesIn(['Contents', ...contents, 'Wait . . . and see', 'It was 4.']), contents);
+  const form = [
+    '7 Wages . . . . . . 7',
+    '8a Taxable interest . . . . . 8a',
+    'Total . . . . . 9',
+    'Sum ..... 9999',
+  ];
+  assert.deepEqual(referencesIn(form), []);
+});
+
+test('so do all lines of an index, but not those of tables and bibliographies', () => {
+  const many = (text: (i: number) => string) => Array.from({ length: 24 }, (_, i) => text(i));
+  const index = [
+    ...many((i) => (i % 4 === 3 ? 'software of,' : `Name ${'abcd'[i % 4]}, ${i + 1}, ${i}–${i + 9}n`)),
+    'INDEX',
+  ];
+  assert.equal(referencesIn(index, ...Array.from({ length: 30 }, () => [])).length, index.length);
+  assert.deepEqual(referencesIn(many((i) => `Author ${'abcd'[i % 4]}, Journal of Names, 2001`)), []);
+  assert.deepEqual(referencesIn(many((i) => `Name ${'abcd'[i % 4]}\t${i}\t${i + 3}`)), []);
+  assert.deepEqual(referencesIn(index.slice(0, 8)), []);
+});
