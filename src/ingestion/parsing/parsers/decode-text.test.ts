@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
+import { LANGUAGE_SAMPLES } from '../../../../test/language-samples.ts';
 import { decodeText } from './decode-text.ts';
 
 const GERMAN =
@@ -31,20 +32,34 @@ test('wide encodings are recognised without a mark', () => {
   }
 });
 
+/** Encodings in which files of a language are found. */
+const WESTERN = ['windows-1252', 'macintosh', 'cp850'];
+const LEGACY: Readonly<Record<string, readonly string[]>> = {
+  ...{ de: WESTERN, fr: WESTERN, sv: WESTERN, pt: WESTERN, nl: WESTERN },
+  ...{ pl: ['windows-1250', 'iso-8859-2', 'cp852'], cs: ['windows-1250', 'iso-8859-2', 'cp852'] },
+  ...{ hu: ['windows-1250', 'cp852'], ro: ['iso-8859-16'], tr: ['windows-1254', 'iso-8859-9'] },
+  ru: ['windows-1251', 'koi8-r', 'ibm866', 'maccyrillic', 'iso-8859-5'],
+  ...{ uk: ['windows-1251', 'koi8-u', 'maccyrillic'], el: ['windows-1253', 'iso-8859-7'] },
+  ...{ he: ['windows-1255'], ar: ['windows-1256'], th: ['windows-874'], ko: ['euc-kr'], zh: ['gbk'] },
+  ja: ['shift_jis', 'euc-jp'],
+};
+
 test('legacy encodings are told from their bytes', () => {
   const cases = [
+    ...Object.entries(LEGACY).flatMap(([language, encodings]) =>
+      encodings.map((encoding) => [LANGUAGE_SAMPLES[language]!, encoding] as const),
+    ),
     [GERMAN, 'windows-1252'],
-    [RUSSIAN, 'windows-1251'],
-    [RUSSIAN, 'koi8-r'],
     [RUSSIAN, 'ibm866'],
+    ['Сергей Иванов, отдел кадров', 'maccyrillic'],
+    ['ПРАВИЛА ПОСЕЩЕНИЯ МУЗЕЯ', 'windows-1251'],
+    ['Größe: 5 € pro Straße', 'iso-8859-15'],
+    ['Name,値\nABC,カメラ\nDEF,レンズ\n', 'shift_jis'],
+    ['They’re “open” — täglich', 'windows-1252'],
     [CHINESE, 'gbk'],
-    [
-      'Acest proces a fost descris mai devreme și în alte țări, apoi s-a lichefiat în gheață și apă.',
-      'iso-8859-16',
-    ],
   ] as const;
   for (const [text, encoding] of cases)
-    assert.equal(decodeText(iconv.encode(text, encoding)), text, encoding);
+    assert.equal(decodeText(iconv.encode(text, encoding)), text, `${encoding}: ${text}`);
 });
 
 test('a declared encoding goes before statistics, but not before UTF-8', () => {

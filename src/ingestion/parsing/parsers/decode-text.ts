@@ -1,11 +1,11 @@
-import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import { IngestFailure } from '../../../errors.ts';
 import { wideEncodingOf } from '../file-signature.ts';
+import { guessedEncoding } from './guessed-encoding.ts';
 
 /**
  * Decodes a file of unknown encoding. Tries the byte order mark, strict UTF-8, the zero-byte pattern of UTF-16 and
- * UTF-32, the file's own declaration, then byte statistics.
+ * UTF-32, the file's own declaration, then which encoding the bytes read most naturally in.
  *
  * @param declared An encoding that the file names, such as HTML's `charset`; ignored when unknown.
  * @throws {IngestFailure} `damaged_file` when no encoding gives readable text.
@@ -17,7 +17,8 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   if (wide) return decodeAs(bytes, wide);
   const utf8 = decodeUtf8(bytes);
   if (utf8 !== null) return utf8;
-  const encoding = declared !== undefined && iconv.encodingExists(declared) ? declared : guessEncoding(bytes);
+  const encoding =
+    declared !== undefined && iconv.encodingExists(declared) ? declared : guessedEncoding(bytes);
   const text = encoding === null ? '' : decodeAs(bytes, encoding);
   if (encoding === null || unreadableShare(text) > UNREADABLE_SHARE_MAX) {
     throw new IngestFailure(
@@ -83,43 +84,6 @@ function countUtf8(bytes: Uint8Array): { sequences: number; broken: number } {
     }
   }
   return { sequences, broken };
-}
-
-/** Null when the bytes resemble no encoding. */
-function guessEncoding(bytes: Uint8Array): string | null {
-  const sample = bytes.subarray(0, GUESS_BYTES);
-  if (isIbm866(sample)) return 'ibm866';
-  const [best] = chardet.analyse(sample);
-  if (!best || best.confidence < GUESS_CONFIDENCE_MIN) return null;
-  // Romanian letters share their bytes in both; only ISO 8859-16 has them with the comma below.
-  if (best.name === 'ISO-8859-2' && best.lang === 'ro') return 'iso-8859-16';
-  return best.name;
-}
-
-const GUESS_BYTES = 65_536;
-/** Of 100; in samples of eight languages the right answer scored at least 17. */
-const GUESS_CONFIDENCE_MIN = 10;
-
-/**
- * Cyrillic of MS-DOS, which chardet does not know: lower case is in two ranges, A0–AF and E0–EF, and C0–DF, where
- * Windows, KOI8-R and Thai have letters, is line drawing.
- */
-function isIbm866(bytes: Uint8Array): boolean {
-  let high = 0;
-  let firstHalf = 0;
-  let secondHalf = 0;
-  let capitals = 0;
-  for (const byte of bytes) {
-    if (byte < 0x80) continue;
-    high++;
-    if (byte < 0xa0) capitals++;
-    else if (byte < 0xb0) firstHalf++;
-    else if (byte >= 0xe0 && byte < 0xf2) secondHalf++;
-  }
-  const letters = firstHalf + secondHalf + capitals;
-  return (
-    high > bytes.length / 4 && letters > high * 0.97 && firstHalf > high * 0.3 && secondHalf > high * 0.15
-  );
 }
 
 /** Share of characters that stand for bytes undefined in the encoding. */
