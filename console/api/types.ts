@@ -125,6 +125,8 @@ export interface DocumentText {
   readonly from: number;
   readonly to: number;
   readonly length: number;
+  /** Where the content ends, and what frames the pages begins. */
+  readonly content_length: number;
   readonly text: string;
 }
 

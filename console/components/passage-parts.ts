@@ -58,6 +58,14 @@ function rangesOf(
   return [{ start: at, end: at + match[0].length }];
 }
 
+/** A part of a document up to the end of its content: running heads of all pages follow the last passage. */
+export function withoutFrame(document: DocumentText): DocumentText {
+  const { from, to, content_length } = document;
+  if (to <= content_length) return document;
+  const text = document.text.slice(0, Math.max(0, content_length - from));
+  return { ...document, text, to: from + text.length, length: content_length };
+}
+
 /**
  * Whether the document still contains the cited text: offsets refer to the cited version.
  *

@@ -4,7 +4,7 @@ import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
 import type { DocumentText, FoundPassage } from '../api/types.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { downloadOriginal } from './download-original.ts';
-import { type PassagePart, passageParts, stillSays } from './passage-parts.ts';
+import { type PassagePart, passageParts, stillSays, withoutFrame } from './passage-parts.ts';
 import { safeHref } from './safe-href.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 import { Loading } from './spinner.tsx';
@@ -123,7 +123,7 @@ async function load(
 ): Promise<Loaded> {
   const { doc_id, start, end, quotes } = source;
   const range = { from: Math.max(0, start - AROUND_UNITS), to: end + AROUND_UNITS };
-  const document = await documentText(doc_id, range, asking);
+  const document = withoutFrame(await documentText(doc_id, range, asking));
   const parts = passageParts(document, { passage: { start, end }, quotes });
   return stillSays(document, source) ? shown(document, parts) : { state: 'alone', problem: null };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openStand } from '../../test/ingestion-stand.ts';
+import { openStand, prepareText } from '../../test/ingestion-stand.ts';
 import { RefusedError } from '../errors.ts';
+import type { PreparableFile } from '../ports/document-preparer.ts';
 
 const TEXT = 'We deliver tulips.\n\nOn Mondays only.';
 
@@ -14,10 +15,23 @@ test('a chunk’s place in the extracted text is where its text stands', async (
   await stand.upload('notes.txt', TEXT);
   await stand.settled('notes');
   const cited = await stand.content.textOfChunk('notes', 'notes.1.1');
-  const whole = { version: 1, length: TEXT.length };
+  const whole = { version: 1, length: TEXT.length, contentLength: TEXT.length };
   assert.deepEqual(cited, { ...whole, from: 20, to: TEXT.length, text: 'On Mondays only.' });
   const around = await stand.content.text('notes', { from: 11, to: 22 });
   assert.deepEqual(around, { ...whole, from: 11, to: 22, text: 'tulips.\n\nOn' });
+});
+
+test('the content ends with the last chunk, and what follows frames the pages', async () => {
+  const prepare = async (file: PreparableFile) => {
+    const prepared = await prepareText(file);
+    return { ...prepared, text: `${prepared.text}\n\nMenu` };
+  };
+  await using stand = await openStand({ prepare });
+  await stand.upload('notes.txt', TEXT);
+  await stand.settled('notes');
+  const { text, length, contentLength } = await stand.content.text('notes', { from: 20, to: 99 });
+  assert.equal(text, 'On Mondays only.\n\nMenu');
+  assert.deepEqual([length, contentLength], [TEXT.length + 6, TEXT.length]);
 });
 
 test('a long text is kept whole, over all of its pieces', async () => {

@@ -1,5 +1,5 @@
 import { RefusedError } from '../errors.ts';
-import { parseChunkId } from '../ports/chunk.ts';
+import { parseChunkId, type StoredChunk } from '../ports/chunk.ts';
 import type { ChunkPage } from '../ports/document-list.ts';
 import type { DocumentStore, StoredOriginal, StoredText, TextRange } from '../ports/document-store.ts';
 import type { OpenOriginal, OriginalStore } from '../ports/original-store.ts';
@@ -11,13 +11,13 @@ export interface DocumentContent {
    *
    * @throws {RefusedError} `document_not_found`, `content_not_available`.
    */
-  text(docId: string, range: TextRange): Promise<StoredText>;
+  text(docId: string, range: TextRange): Promise<ContentText>;
   /**
    * The text of one chunk and its place in the document.
    *
    * @throws {RefusedError} As `text`, and `chunk_not_found` when it is of another document or of a replaced version.
    */
-  textOfChunk(docId: string, chunkId: string): Promise<StoredText>;
+  textOfChunk(docId: string, chunkId: string): Promise<ContentText>;
   /**
    * The chunks of the published version, in reading order.
    *
@@ -32,6 +32,11 @@ export interface DocumentContent {
   original(docId: string): Promise<StoredOriginal & OpenOriginal>;
 }
 
+export interface ContentText extends StoredText {
+  /** UTF-16 units up to the end of the last chunk. What frames the pages follows: running heads, menus, the imprint. */
+  readonly contentLength: number;
+}
+
 export function createDocumentContent(stores: {
   documentStore: Pick<DocumentStore, 'get' | 'chunks' | 'listChunks' | 'text' | 'original'>;
   originals: Pick<OriginalStore, 'open'>;
@@ -44,10 +49,19 @@ export function createDocumentContent(stores: {
     return new RefusedError({ code: 'content_not_available', docId, what, status: record.status });
   }
 
-  async function text(docId: string, range: TextRange): Promise<StoredText> {
+  async function text(docId: string, range: TextRange): Promise<ContentText> {
     const found = await documentStore.text(docId, range);
     if (!found) throw await missing(docId, 'text');
-    return found;
+    return { ...found, contentLength: (await lastChunk(docId, found.version))?.end ?? found.length };
+  }
+
+  /** Undefined when the version has been replaced since. */
+  async function lastChunk(docId: string, version: number): Promise<StoredChunk | undefined> {
+    const first = await documentStore.listChunks(docId, { limit: 1 });
+    if (first?.version !== version) return undefined;
+    const last =
+      first.total > 1 ? await documentStore.listChunks(docId, { limit: 1, after: first.total - 2 }) : first;
+    return last?.chunks[0];
   }
 
   return {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Source, Statement } from '../../console/api/types.ts';
 import { answerPieces } from '../../console/components/answer-pieces.ts';
-import { passageParts, stillSays } from '../../console/components/passage-parts.ts';
+import { passageParts, stillSays, withoutFrame } from '../../console/components/passage-parts.ts';
 
 const source = { n: 1, label: 'Handbook' } as Source;
 const statement = { start: 4, end: 12, verdict: 'unsupported' } as Statement;
@@ -91,4 +91,19 @@ describe('a document', () => {
     assert.equal(stillSays({ from: 0, text }, source), false);
     assert.equal(stillSays({ from: 100, text: `${' '.repeat(60)}${text}` }, source), false);
   });
+});
+
+it('what frames the pages is cut off behind the last passage', () => {
+  const document = {
+    doc_id: 'a',
+    version: 1,
+    from: 10,
+    to: 22,
+    length: 40,
+    content_length: 18,
+    text: 'The end.1 TA',
+  };
+  assert.deepEqual(withoutFrame(document), { ...document, text: 'The end.', to: 18, length: 18 });
+  assert.equal(withoutFrame({ ...document, content_length: 30 }).text, 'The end.1 TA');
+  assert.equal(withoutFrame({ ...document, content_length: 5 }).text, '');
 });

@@ -212,6 +212,7 @@ function content(text: string) {
     from: source.start,
     to: source.start + text.length,
     length: 10_000,
+    contentLength: 10_000,
     text,
   });
   const none = async (): Promise<never> => {

@@ -49,8 +49,8 @@ export function documentContentRoutes(
         const found = await (chunk_id === undefined
           ? documentContent.text(doc_id, range)
           : documentContent.textOfChunk(doc_id, chunk_id));
-        const { version, from, to, length, text } = found;
-        return { doc_id, version, from, to, length, text };
+        const { version, from, to, length, contentLength, text } = found;
+        return { doc_id, version, from, to, length, content_length: contentLength, text };
       },
     );
 

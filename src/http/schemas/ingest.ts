@@ -234,6 +234,10 @@ export const DocumentText = z
     from: Count,
     to: Count.meta({ description: 'Exclusive; less than requested at the end of the text.' }),
     length: Count.meta({ description: 'Length of the whole text.' }),
+    content_length: Count.meta({
+      description:
+        'Where the content ends. What follows frames the pages: running heads, menus, the imprint. It is kept and never answers.',
+    }),
     text: z.string(),
   })
   .meta({
@@ -245,6 +249,7 @@ export const DocumentText = z
         from: 812,
         to: 843,
         length: 20_941,
+        content_length: 20_112,
         text: 'A family ticket costs 24 euros.',
       },
     ],
