@@ -1,4 +1,5 @@
 import type { Block, ParsedDocument } from '../src/ingestion/parsing/parsed-document.ts';
+import { goesOn } from '../src/ingestion/parsing/parsers/pdf/pdf-page-ends.ts';
 import type { SourceDocument } from './evaluation-set.ts';
 
 export interface CorpusRow {
@@ -43,9 +44,11 @@ function parsedPages(
   const blocks: Block[] = [];
   let text = '';
   for (const { page, text: pageText } of pages) {
-    if (text !== '') text += '\n\n';
+    const own = pageText.normalize('NFC');
+    // As in a PDF, a sentence over the end of a page is one.
+    if (text !== '') text = goesOn(text.trimEnd(), own.trimStart()) ? `${text.trimEnd()} ` : `${text}\n\n`;
     const offset = text.length;
-    text += pageText.normalize('NFC');
+    text += own;
     for (const { start, end } of paragraphs(text.slice(offset))) {
       blocks.push({ kind: 'paragraph', start: offset + start, end: offset + end, page });
     }

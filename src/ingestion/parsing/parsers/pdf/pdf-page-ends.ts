@@ -43,11 +43,20 @@ export function withPageEndsJoined(
 function continues(before: PagedParagraph, next: PagedParagraph): boolean {
   if (next.page !== before.page + 1 || next.kind !== 'paragraph') return false;
   if (before.kind !== 'paragraph' && before.kind !== 'list_item') return false;
-  if (!UNFINISHED.test(before.text) || INDEX_ENTRY_END.test(before.text)) return false;
+  if (!isUnfinished(before.text)) return false;
   const [last, first] = [before.lines.at(-1), next.lines[0]];
   if (last && first && (last.angle !== first.angle || Math.abs(last.size - first.size) > last.size * 0.1))
     return false;
-  return /^["'“‘(]?\p{Ll}/u.test(next.text) || isUnspaced(before.text, next.text) || runsOn(before, next);
+  return goesOn(before.text, next.text) || runsOn(before, next);
+}
+
+/** Whether the words alone tell that a text goes on in the next one. */
+export function goesOn(before: string, next: string): boolean {
+  return isUnfinished(before) && (/^["'“‘(]?\p{Ll}/u.test(next) || isUnspaced(before, next));
+}
+
+function isUnfinished(text: string): boolean {
+  return UNFINISHED.test(text) && !INDEX_ENTRY_END.test(text);
 }
 
 /** Neither a sentence's end nor the colon before a list. */
