@@ -71,5 +71,5 @@ const REFERENCE = /(?<![\w\\\])])\[([^[\]\n]{1,200})\]\[([\w.#-]{0,60}(?: [\w.#-
 /** `(name)=` of MyST, and `.. _name:` of reStructuredText. */
 const TARGET = /^[^\S\n]*(?:\([\w.:-]+\)=|\.\. _[^:\n]{1,100}:)[^\S\n]*$/gm;
 
-/** `Set<String>` is a type, and no element. */
-const TYPE = /(?<=\w)<([A-Z]\w{0,60})>/g;
+/** `Set<String>` is a type, and no element; `<BR>` is one. */
+const TYPE = /(?<=\w)<([A-Z][a-z]\w{0,60}|[TKV])>/g;

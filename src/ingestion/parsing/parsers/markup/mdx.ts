@@ -7,8 +7,8 @@ export function isMdx(prose: string): boolean {
   return MODULE.test(prose) || COMPONENT.test(prose);
 }
 
-/** A line that is, or begins with, the tag of a component. */
-const COMPONENT = /^[^\S\n]*<\/?[A-Z][\w.]*(?:[^\S\n]*(?:\/?>[^\S\n]*)?$|\s+[\w-]+=)/m;
+/** A line that is, or begins with, the tag of a component; elements of HTML may be in capitals altogether. */
+const COMPONENT = /^[^\S\n]*<\/?[A-Z]\w*[a-z][\w.]*(?:[^\S\n]*(?:\/?>[^\S\n]*)?$|\s+[\w-]+=)/m;
 
 /**
  * The text of MDX without its JavaScript: imports and exports, expressions in braces, and the tags of components. What
@@ -65,7 +65,7 @@ type Kind = 'component' | 'element' | 'text';
 /** Components have capitals and fragments no name. HTML is left to its parser, unless an attribute has braces. */
 function kindAt(text: string, at: number): Kind {
   const head = text.slice(at, at + 100);
-  if (/^<\/?(?:>|[A-Z][\w.]*[\s/>])/.test(head)) {
+  if (/^<\/?(?:>|[A-Z]\w*[a-z][\w.]*[\s/>])/.test(head)) {
     // `Set<String>` is a type.
     return /\w/.test(text[at - 1] ?? '') && /^<[A-Z]\w*>/.test(head) ? 'text' : 'component';
   }

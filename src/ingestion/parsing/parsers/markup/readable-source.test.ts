@@ -74,6 +74,7 @@ const SHOWN: Readonly<Record<string, readonly (readonly [source: string, shown: 
     ],
     ['<div style={{width: 1}}>\n\nA.\n\n</div>\n<Index />', 'A.'],
     ['A Set<String> of a < b.', 'A Set<String> of a < b.'],
+    ['<Note>\n\nOne<BR>two<br/>three.\n\n</Note>', 'One\ntwo\nthree.'],
     ['The path is /users/{id}.', 'The path is /users/{id}.'],
   ],
   'reStructuredText and MyST': [
@@ -116,7 +117,7 @@ test('code keeps what it says about all of these', () => {
 });
 
 test('a component lays out its page, and indented text in it is no code', () => {
-  assert.equal(textOf('<A>\n    Text {% x %}.\n</A>'), 'Text.');
+  assert.equal(textOf('<Box>\n    Text {% x %}.\n</Box>'), 'Text.');
   assert.equal(textOf('Text {x} of {"a b"}.', 'page.mdx'), 'Text of a b.');
 });
 
