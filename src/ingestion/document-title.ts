@@ -37,14 +37,15 @@ function inOneLine(text: string | null): string {
 /** Words of which titles of any document may consist. */
 const GENERIC: ReadonlySet<string> = new Set(
   (
-    'a about an and appendix basics by case chapter checklist content contents default details doc docs document ' +
-    'documentation example examples faq faqs features file files flowchart for form general getting guide help home ' +
-    'index info information intro introduction is it item main manual miscellaneous name new note notes of official ' +
-    'on options other overview page part please preface quick read readme reference report sample section settings ' +
-    'setup sheet slide slides start started study summary template test text the this title to untitled usage use ' +
-    'version welcome what worksheet your ' +
-    'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht überblick ' +
-    'aperçu généralités introducción introduzione paramètres présentation resumen sommaire'
+    'a about an and appendix basics before begin by case chapter checklist content contents default ' +
+    'details doc docs document documentation example examples faq faqs features file files flowchart ' +
+    'for form general getting guide help home index info information intro introduction is it item ' +
+    'main manual miscellaneous name new note notes of official on options other overview page part ' +
+    'please preface prerequisites quick read readme reference report requirements resources sample ' +
+    'section settings setup sheet slide slides start started study summary template test text the ' +
+    'this title to untitled usage use version welcome what worksheet you your ' +
+    'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht ' +
+    'überblick aperçu généralités introducción introduzione paramètres présentation resumen sommaire'
   ).split(' '),
 );
 

@@ -31,7 +31,7 @@ test('code keeps the indentation of its first line', () => {
   assert.equal(document.finish({ title: null }).text, '    indented\n  less');
 });
 
-test('the first heading of level 1 is the title, else one that begins the document, unless it names a part', () => {
+test('a heading at the start is the title, or the only one of level 1, unless it names a part', () => {
   const titleOf = (...headings: (readonly [text: string, level?: number])[]) => {
     const document = startDocumentText();
     for (const [text, level] of headings)
@@ -41,6 +41,7 @@ test('the first heading of level 1 is the title, else one that begins the docume
   assert.equal(titleOf(['Free   Culture:', 1]), 'Free Culture');
   assert.equal(titleOf(['Press', 2], ['Free Culture', 1], ['Part', 1]), 'Free Culture');
   assert.equal(titleOf(['Words.'], ['Free Culture', 1]), 'Free Culture');
+  assert.equal(titleOf(['Words.'], ['Step 1: Install', 1], ['Words.'], ['Step 2: Start', 1]), null);
   assert.equal(titleOf(['Process', 2], ['Words.']), 'Process');
   assert.equal(titleOf(['Words.'], ['Example', 2]), null);
   assert.equal(titleOf(['4 Conclusions', 1]), null);

@@ -5,6 +5,7 @@ import type { Block, FrameLine, ParsedDocument } from './parsed-document.ts';
 const TEXT_CHARACTERS_MAX = 21_000_000;
 
 const TITLE_CHARACTERS_MAX = 300;
+const TITLE_HEADINGS_MAX = 20;
 
 /** Collects a document's blocks in reading order; blocks that are empty after cleaning are dropped. */
 export interface DocumentText {
@@ -33,8 +34,8 @@ export interface DocumentText {
    */
   addFrame(text: string, place?: { page?: number | null }): void;
   /**
-   * Without a title, the first heading of level 1 is used, or else one that begins the document; unless
-   * `headingsAreTitles` is false, as the name of a sheet is no title.
+   * Without a title, the first heading of level 1 of those that begin the document is used, or else the first of these,
+   * or else the only one of level 1; unless `headingsAreTitles` is false, as the name of a sheet is no title.
    *
    * @throws {IngestFailure} `no_text` when no block has a letter or digit.
    */
@@ -55,7 +56,8 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
   const blocks: Block[] = [];
   let length = 0;
   let frameLength = 0;
-  let titleHeading: { text: string; level: number } | null = null;
+  /** Those at the start, before any other block, and the further ones of level 1. */
+  const headings: { text: string; level: number; isAtStart: boolean }[] = [];
   let hasWords = false;
 
   function assertBounded(): void {
@@ -91,17 +93,22 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
       pieces.push(start === 0 ? piece : joint + piece);
       const place = { ...(level === undefined ? {} : { level }), ...(section ? { section } : {}), page };
       blocks.push({ kind, start, end: length, ...place });
-      const isTitle = kind === 'heading' && (level === 1 || blocks.length === 1);
-      if (isTitle && (!titleHeading || (level === 1 && titleHeading.level > 1)))
-        titleHeading = { text: piece, level: level ?? 1 };
+      const isAtStart = headings.length === blocks.length - 1;
+      if (kind === 'heading' && (isAtStart || level === 1) && headings.length < TITLE_HEADINGS_MAX)
+        headings.push({ text: piece, level: level ?? 1, isAtStart });
       hasWords ||= /[\p{L}\p{N}]/u.test(piece);
     },
     addFrame: (text, { page = null } = {}) => addFrame(text, page),
     finish({ title, pages = null, headingsAreTitles = true }) {
       if (!hasWords)
         throw new IngestFailure('no_text', 'There is no text in the file: no word was found in it.');
-      const heading = headingsAreTitles ? (titleHeading?.text ?? null) : null;
-      const ownTitle = titleOf(title) ?? titleOf(isSectionName(heading) ? null : heading);
+      const atStart = headings.filter(({ isAtStart }) => isAtStart);
+      const heading =
+        atStart.find(({ level }) => level === 1) ??
+        atStart[0] ??
+        (headings.length === 1 ? headings[0] : undefined);
+      const isOwn = headingsAreTitles && heading !== undefined && !isSectionName(heading.text);
+      const ownTitle = titleOf(title) ?? titleOf(isOwn ? heading.text : null);
       const frameLines: FrameLine[] = [];
       let end = length;
       for (const { line, page } of frame.values()) {

@@ -8,6 +8,7 @@ import { indentOf } from './masked-code.ts';
  */
 export function withoutContainers(source: string): string {
   if (!MAY_HOLD_CONTAINER.test(source)) return source;
+  const hasComments = MYST.test(source);
   const state: State = { out: [], fence: null, indents: [], directives: [], isInOptions: false };
   for (const written of source.split('\n')) {
     const line = unindented(written, state);
@@ -16,13 +17,16 @@ export function withoutContainers(source: string): string {
     else if (line.trim() !== '' && line.trim() === state.directives.at(-1)) {
       state.directives.pop();
       state.out.push('');
-    } else if (!opens(line, state)) state.out.push(line);
+    } else if (!opens(line, state) && !(hasComments && /^%(?:\s|$)/.test(line))) state.out.push(line);
   }
   return state.out.join('\n');
 }
 
 const MAY_HOLD_CONTAINER =
   /^[\s>]*(?::{3,}|!!!|\?\?\?|===[!+]? "|(?:`{3,}|~{3,})\s*\{|\.\. [\w:-]+::)|\{%-?\s*(?:highlight|codeblock)\b|\{\{<\s*highlight\b/m;
+
+/** Its comments begin with a per cent sign. */
+const MYST = /^\s*(?:`{3,}|:{3,})\s*\{[a-zA-Z]/m;
 
 interface Fence {
   readonly isEnd: (line: string) => boolean;

@@ -49,10 +49,10 @@ const CONTENTS =
 const BLOCK_ATTRIBUTES =
   /\{::?\s*(?:[.#][\w-]|[\w-]+=["'\w]|options\b|nomarkdown\b|comment\b)[^}\n]{0,300}\}|\{:\/\w*\}/g;
 
-/** `{#anchor .class key=value}` at the end of a heading or an item, or right behind a link, a picture or code. */
-const ATTRIBUTE_LIST = String.raw`(?<!\$)\{[^\S\n]{0,4}[#.][\w:-]+(?:[^\S\n]{1,4}[#.]?[\w:-]+(?:=(?:"[^"\n]*"|[\w-]+))?)*[^\S\n]{0,4}\}`;
+/** `{#anchor .class key=value}` at the end of a heading or an item, on a line above, or right behind a link or code. */
+const ATTRIBUTE_LIST = String.raw`(?<!\$)\{[^\S\n]{0,4}(?:[#.][\w:-]+|[\w-]+=[\w"-]+)(?:[^\S\n]{1,4}[#.]?[\w:-]+(?:=(?:"[^"\n]*"|[\w-]+))?)*[^\S\n]{0,4}\}`;
 const END_ATTRIBUTES = new RegExp(
-  `(?<=\\S)[^\\S\\n]{0,4}${ATTRIBUTE_LIST}(?=[^\\S\\n]{0,4}#{0,6}[^\\S\\n]{0,4}$)`,
+  `(?:^|(?<=\\S))[^\\S\\n]{0,4}${ATTRIBUTE_LIST}(?=[^\\S\\n]{0,4}#{0,6}[^\\S\\n]{0,4}$)`,
   'gm',
 );
 const SPAN_ATTRIBUTES = new RegExp(`(?<=[)\\]\\ufdd1])${ATTRIBUTE_LIST}`, 'g');

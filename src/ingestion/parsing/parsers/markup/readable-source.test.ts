@@ -87,6 +87,7 @@ const SHOWN: Readonly<Record<string, readonly (readonly [source: string, shown: 
     ['```{code-block} python\n:linenos:\nx = "{{ y }}"\n```', 'x = "{{ y }}"'],
     ['```{toctree}\na\nb\n```\n\n:::{versionadded} 1.2\n:::\n\nA.', 'Added in version 1.2\n\nA.'],
     ['.. note::\n   :class: x\n\nStop.', 'Stop.'],
+    ['% no\n:::{tip}\nStop.\n:::\n\n{#part}\nA [b](c){l=x} 5 % of d.', 'Stop.\n\nA b 5 % of d.'],
   ],
   'notes and attributes': [
     [':::tip My title\n\nStop.\n\n:::\n\n::: warning\nGo.\n:::', 'My title\n\nStop.\n\nGo.'],
