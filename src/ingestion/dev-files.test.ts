@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { IngestFailure } from '../errors.ts';
 import { FORMATS, formatOf } from './parsing/formats.ts';
@@ -31,6 +31,54 @@ for (const folder of new Set(expectations.map(({ file }) => file.split('/')[0]!)
     for (const expectation of expectations.filter(({ file }) => file.startsWith(`${folder}/`))) {
       await t.test(expectation.file, () => check(expectation));
     }
+  });
+}
+
+test('terms stand with their definitions, and sentences go on over page ends', { skip: SKIP }, async () => {
+  for (const [file, text] of [
+    ['html/google-sre-book-1.html', '\n\nLatency: The time it takes to service a request. '],
+    ['pdf/freeculture.pdf', 'of [his] profit.” This means we must determine'],
+    ['pdf/freeculture.pdf', 'before we know how strongly the law should seek to either prevent it'],
+  ] as const) {
+    const outcome = await read(file);
+    assert.ok('parsed' in outcome && outcome.parsed.text.includes(text), `${file}: ${text}`);
+  }
+});
+
+const COLLECTIONS = new URL('../../../shared/data/dev/asked/', import.meta.url);
+/** Real collections, and the markup of theirs that no text may show. Code may. */
+const MARKUP: Readonly<Record<string, RegExp>> = {
+  'audacity-support': /\{%|%\}|^description:/m,
+  'npm-support': /^import .* from |<>|\{shared|^redirect_from:/m,
+  policies: /<%=? ?(?:current_page|partial|content_for)|\{\{ site|^(?:last_reviewed_on|title):/m,
+  'sourcegraph-handbook': /\[!\w+\]|\{#[\w-]+\}|\{\{generator:(?!\*)/,
+  syncthing: /^\.\.(?: |$)|:(?:ref|doc|file|opt|option|manpage):`|`_(?:\W|$)/m,
+};
+
+for (const [collection, markup] of Object.entries(MARKUP)) {
+  const folder = new URL(`${collection}/files/`, COLLECTIONS);
+  const skip = existsSync(folder) ? false : `${folder.pathname} is not here`;
+  test(`pages of ${collection} show no markup of their generator`, { skip }, async () => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.(?:md|rst)$/.test(file),
+    );
+    assert.ok(files.length > 50);
+    const showing: string[] = [];
+    for (const path of files) {
+      const bytes = readFileSync(new URL(path.split('/').map(encodeURIComponent).join('/'), folder));
+      const file = { path, format: path.endsWith('.rst') ? 'rst' : 'markdown', title: null, filename: path };
+      const parsed = await parseFile(file, bytes).catch((error: unknown) => {
+        // A page that only lists others.
+        assert.ok(error instanceof IngestFailure && error.code === 'no_text', path);
+        return undefined;
+      });
+      const shown = parsed?.blocks.filter(({ kind }) => kind !== 'code') ?? [];
+      for (const { start, end } of shown) {
+        const text = parsed!.text.slice(start, end);
+        if (markup.test(text)) showing.push(`${path}: ${text.slice(0, 200)}`);
+      }
+    }
+    assert.deepEqual(showing, []);
   });
 }
 
