@@ -55,6 +55,12 @@ test('a raised number behind a word is a mark of a note, and behind a symbol an 
   ] as const) {
     assert.deepEqual(raised(before, mark), [text]);
   }
+  const tight = [
+    item('It ends.', 0, 100),
+    item('4', 40, 103.5, { size: 6.5, width: 4 }),
+    item('More', 44, 100),
+  ];
+  assert.deepEqual(texts(...tight), ['It ends. More']);
   assert.deepEqual(texts(item('water', 0, 100), item('2', 25, 98, { size: 6.5, width: 4 })), ['water2']);
 });
 

@@ -45,8 +45,10 @@ export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {
   for (const item of items) {
     if (item.str === '') continue;
     const piece = placeOf(item);
-    if (open && isNoteMark(open, piece, item.str)) open.endX = Math.max(open.endX, piece.endX);
-    else if (open && continues(open, piece)) append(open, piece, item.str);
+    if (open && isNoteMark(open, piece, item.str)) {
+      open.endX = Math.max(open.endX, piece.endX);
+      open.isMarked = true;
+    } else if (open && continues(open, piece)) append(open, piece, item.str);
     else {
       if (open) close(open, lines);
       const { x, endX } = piece;
@@ -76,6 +78,8 @@ interface OpenLine extends PlacedText {
   cells: { x: number; endX: number; text: string }[];
   /** Characters set in each font and size. */
   fonts: Map<string, number>;
+  /** Whether the mark of a note was left out at the end. */
+  isMarked?: boolean;
 }
 
 export function placeOf({ transform, width, height, fontName }: PdfTextItem): PlacedText {
@@ -131,11 +135,14 @@ function append(line: OpenLine, piece: PlacedText, text: string): void {
   } else if (isApart) {
     line.cells.push({ x: piece.x, endX: piece.endX, text });
   } else {
-    const isWord = gap > piece.size * SPACE_MIN && !/\s$/.test(cell.text) && !/^\s/.test(text);
+    const isSpaced = /\s$/.test(cell.text) || /^\s/.test(text);
+    const isWord =
+      !isSpaced && (gap > piece.size * SPACE_MIN || (line.isMarked && /^[\p{L}\p{N}“‘"'(]/u.test(text)));
     cell.text += `${isWord ? ' ' : ''}${text}`;
     cell.endX = Math.max(cell.endX, piece.endX);
   }
   line.endX = Math.max(line.endX, piece.endX);
+  line.isMarked = false;
   const key = fontKey(piece);
   line.fonts.set(key, (line.fonts.get(key) ?? 0) + text.length);
 }
