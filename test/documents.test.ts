@@ -27,7 +27,10 @@ const IN_TEXT_ALONE: Readonly<Record<string, string>> = {
   'html/test_wikipedia.html': 'the frame of the page',
   'office/docx-shapes.docx': 'the words of a shape twice, for new and for old word processors',
   'office/text-box.docx': 'the words of a text box twice, for new and for old word processors',
-  'pdf/freeculture.pdf': 'the feet of pages',
+  'pdf/GeoTopo-komprimiert.pdf': 'an entry of the index',
+  'pdf/bug1019475_1.pdf': 'a line that only claims copyright',
+  'pdf/freeculture.pdf': 'the feet of pages, and entries of the index',
+  'pdf/issue12706.pdf': 'a line that only claims copyright',
   'pdf/issue13201.pdf': 'two halves of sentences, each in a passage of its own',
   'pdf/multi-column.pdf': 'the last two words of a sentence, which others have nearer to their beginning',
 };
