@@ -1,5 +1,5 @@
-import type { DocumentSource } from '../ports/document.ts';
 import { ANSWER_ID_PREFIX } from '../ports/answer-documents.ts';
+import type { DocumentSource } from '../ports/document.ts';
 
 /**
  * A document's id derived from its file name: `Über uns (final).pdf` → `Uber-uns-final`. Non-ASCII letters are
