@@ -76,16 +76,14 @@ export const VERBATIM: Grounding = { verdict: 'supported', score: 1, statements:
 function besideFirst({ passages, ranked, best: [first] }: Finding, mode: Question['mode']) {
   if (!first || mode === 'strict') return [];
   const { passage } = passages[first.passage]!;
-  const isBeside = (other: number) => {
-    const { docId, text } = passages[other]!.passage;
-    return (
-      other !== first.passage && docId === passage.docId && words(passage.text) + words(text) <= WORDS_MAX
-    );
-  };
-  const others = ranked.filter(
-    (candidate) => candidate.passage < NEAR_PASSAGES && isBeside(candidate.passage),
+  const room = WORDS_MAX - words(passage.text);
+  const near = passages.slice(0, NEAR_PASSAGES);
+  const other = near.findIndex(
+    ({ passage: beside }) =>
+      beside !== passage && beside.docId === passage.docId && words(beside.text) <= room,
   );
-  return others.sort((a, b) => a.passage - b.passage || b.score - a.score).slice(0, 1);
+  const best = ranked.find((candidate) => candidate.passage === other);
+  return best ? [best] : [];
 }
 
 function words(text: string): number {
