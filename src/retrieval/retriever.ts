@@ -7,7 +7,6 @@ import { documentSubjects } from './document-subject.ts';
 import { embedQuestion } from './embed-question.ts';
 import { expandByPassages, expandQuery } from './expand-query.ts';
 import { documentsOf, passagesOf } from './found-passages.ts';
-import { neighboursOf, type Side } from './neighbours.ts';
 import type { Passage } from './passage.ts';
 import { createEverydayWords, type EverydayWords, type Variants } from './question/everyday-words.ts';
 import type { ShortForm } from './question/short-forms.ts';
@@ -30,8 +29,6 @@ export interface Retriever {
     query: RetrievalQuery,
     options: { limit: number; docIds?: ReadonlySet<string>; signal?: AbortSignal },
   ): Promise<Retrieval>;
-  /** The chunks next to a passage in its section; in reading order, not ranked. */
-  neighbours(passage: Passage, sides: readonly Side[]): Promise<Passage[]>;
   /** Current term statistics of the corpus, for rules that weigh words before anything is retrieved. */
   statistics(): Promise<IndexStatistics>;
 }
@@ -79,7 +76,6 @@ export function createRetriever(parts: {
 
   return {
     statistics: () => searchIndex.statistics(),
-    neighbours: (passage, sides) => neighboursOf(passage, sides, documentStore),
 
     async retrieve(asked, { limit, docIds, signal }) {
       signal?.throwIfAborted();
