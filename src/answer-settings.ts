@@ -27,6 +27,11 @@ export const ANSWER_SETTINGS = {
     ['extractive', 'error'],
     'What to do when the language model fails: quote the documents, or reply with the error.',
   ),
+  glossaryFile: text(
+    'GLOSSARY_FILE',
+    '',
+    'File with words of your own that mean the same, a line each, separated by commas: what people say first, then what documents write.',
+  ),
   queryExpansion: oneOf(
     'QUERY_EXPANSION',
     'auto',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { openLanguageModel } from '../adapters/models/language/open-language-model.ts';
 import { builtInModels } from '../adapters/models/latent/built-in-models.ts';
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
@@ -11,6 +12,7 @@ import { createTextEmbeddingUpkeep } from '../ingestion/embedding/text-embedding
 import type { StoredEmbeddingModel } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
+import { createEverydayWords } from '../retrieval/question/everyday-words.ts';
 import type { AnswerShares } from '../retrieval/reranking/answer-shares.ts';
 import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranking/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
@@ -50,13 +52,28 @@ export async function openRetriever(
   parts: ModelParts & { embeddingUpkeep: EmbeddingUpkeep; answerShares: AnswerShares },
 ) {
   const { opened, documentStore, searchIndex, embeddingUpkeep, answerShares, logger } = parts;
+  const glossary = await readGlossary(config.glossaryFile);
   return createRetriever({
+    everydayWords: createEverydayWords(glossary),
     ...{ searchIndex, documentStore, answerShares },
     embeddingModel: () => embeddingUpkeep.current(),
     rerankModel: opened.use(await openRerankModel(config, parts)),
     onModelFailed: (what, error) => logger.warn(FAILED[what], { error: asError(error) }),
     ranking: rankingOf(config),
   });
+}
+
+/** The operator's own lines of words that mean the same; none without a file. */
+async function readGlossary(path: string): Promise<string[]> {
+  if (path === '') return [];
+  try {
+    return (await readFile(path, 'utf8')).split('\n');
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw new Error(`Cannot start as GLOSSARY_FILE takes a file that can be read: ${path} gives ${code}`, {
+      cause: error,
+    });
+  }
 }
 
 /** How the retriever ranks by the embeddings that are set. */

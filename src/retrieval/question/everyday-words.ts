@@ -12,6 +12,8 @@ const VARIANT_WEIGHT = 0.5;
 const SPELLING_WEIGHT = 1;
 /** More variants of one word bring nothing. */
 const VARIANTS_MAX = 10;
+/** Languages whose lists are kept. */
+const LISTS_MAX = 16;
 /** Most words between a verb and its particle: `turn the old one off`. */
 const GAP_MAX = 3;
 
@@ -50,6 +52,8 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
     let list = lists.get(language);
     if (!list) {
       list = readList([...(LANGUAGES.has(language) ? linesOf(language) : []), ...own], language);
+      // Requests may name any language.
+      if (lists.size >= LISTS_MAX) lists.clear();
       lists.set(language, list);
     }
     return list;
