@@ -35,7 +35,7 @@ export function openLogger(options: LoggerOptions): Logger & Disposable {
   const file = openRotatingFile(join(folder, FILE_NAME), {
     bytesMax: FILE_BYTES_MAX,
     backups: FILE_BACKUPS,
-    onFailure: (error) => process.stderr.write(`Cannot write ${FILE_NAME}: ${error.message}\n`),
+    onFailure: (action, { message }) => process.stderr.write(`Cannot ${action} ${FILE_NAME}: ${message}\n`),
   });
   const threshold = LOG_LEVELS.indexOf(level);
   const enabled = (of: LogLevel) => LOG_LEVELS.indexOf(of) >= threshold;

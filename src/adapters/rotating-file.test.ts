@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import fs, { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
@@ -8,7 +9,7 @@ import { openRotatingFile } from './rotating-file.ts';
 
 const folder = temporaryFolder();
 
-function fail(error: Error): never {
+function fail(_action: string, error: Error): never {
   throw error;
 }
 
@@ -58,13 +59,53 @@ describe('a rotating file', () => {
     using file = openRotatingFile(path, {
       bytesMax: 100,
       backups: 1,
-      onFailure: (error) => failures.push(error),
+      onFailure: (_action, error) => failures.push(error),
     });
     file.write('lost\n');
     file.write('lost too\n');
     assert.equal(failures.length, 1);
     assert.match(failures[0]!.message, /ENOSPC/);
   });
+
+  for (const [what, suffix] of [
+    ['the file', ''],
+    ['a backup', '.1'],
+  ] as const) {
+    it(`loses nothing while ${what} cannot be renamed, and rotates once it can`, (t) => {
+      const path = join(folder, `held${suffix}.log`);
+      const failed: string[] = [];
+      const onFailure = (action: string) => failed.push(action);
+      using file = openRotatingFile(path, { bytesMax: 100, backups: 3, onFailure });
+      const lines = (from: number, to: number) =>
+        Array.from({ length: to - from }, (_, n) => `${String(from + n).padStart(4)}\n`);
+      const write = (from: number, to: number) => lines(from, to).forEach(file.write);
+      const textOf = (...ages: number[]) =>
+        ages.map((age) => readFileSync(age ? `${path}.${age}` : path, 'utf8')).join('');
+      write(0, 80);
+      assert.equal(textOf(3, 2, 1, 0), lines(0, 80).join(''));
+
+      let attempts = 0;
+      const { renameSync } = fs;
+      const held = t.mock.method(fs, 'renameSync', (from: string, to: string) => {
+        if (from !== path + suffix) return renameSync(from, to);
+        attempts += 1;
+        throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+      });
+      syncBuiltinESMExports();
+      write(80, 120);
+      assert.equal(textOf(0), lines(60, 120).join(''));
+      if (suffix === '') assert.equal(textOf(3, 2, 1), lines(0, 60).join(''));
+      // The oldest made room before the next one could not be moved.
+      else assert.equal(textOf(3, 1), lines(20, 60).join(''));
+      assert.deepEqual(failed, ['rotate']);
+      assert.ok(attempts > 1 && attempts <= 20, `${attempts} attempts for 40 lines`);
+
+      held.mock.restore();
+      syncBuiltinESMExports();
+      write(120, 122);
+      assert.equal(textOf(2, 1, 0), lines(40, 122).join(''));
+    });
+  }
 
   it('has every line on disk when the process is killed right after', () => {
     const path = join(folder, 'killed.log');

@@ -1,10 +1,14 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
+
+/** Of the maximum size: a rotation that failed is tried again when the file has grown by this much. */
+const RETRY_SHARE = 0.1;
 
 /** A file of lines that is rotated when full: `app.log` → `app.log.1` → … → `app.log.5`. */
 export interface RotatingFile extends Disposable {
   /**
    * Hands a complete line to the operating system before it returns, so that a later kill of this process cannot lose
-   * or split it. Never throws: a write error goes to `onFailure`, once until writing works again.
+   * or split it. Never throws: what fails goes to `onFailure`, once until it works again. While the file cannot be
+   * rotated it grows.
    */
   write(line: string): void;
 }
@@ -16,23 +20,48 @@ export interface RotatingFile extends Disposable {
  */
 export function openRotatingFile(
   path: string,
-  options: { bytesMax: number; backups: number; onFailure: (error: Error) => void },
+  options: {
+    bytesMax: number;
+    backups: number;
+    onFailure: (action: 'write' | 'rotate', error: Error) => void;
+  },
 ): RotatingFile {
   let descriptor: number | undefined = openSync(path, 'a', 0o600);
   let bytes = fstatSync(descriptor).size;
-  let failing = false;
+  let rotateAbove = options.bytesMax;
+  const failing = { write: false, rotate: false };
 
-  function setAside(): void {
-    if (descriptor !== undefined) closeSync(descriptor);
-    descriptor = undefined;
-    rmSync(`${path}.${options.backups}`, { force: true });
-    for (let age = options.backups - 1; age >= 0; age--) {
-      rename(age === 0 ? path : `${path}.${age}`, `${path}.${age + 1}`);
+  function attempt(action: 'write' | 'rotate', step: () => void): void {
+    try {
+      step();
+      failing[action] = false;
+    } catch (error) {
+      if (!failing[action]) options.onFailure(action, error as Error);
+      failing[action] = true;
     }
   }
 
+  /** The backups move only once the file itself could be moved: otherwise each failure would cost one of them. */
+  function rotate(): void {
+    const nameOf = (age: number) => `${path}.${age}`;
+    rotateAbove = bytes + options.bytesMax * RETRY_SHARE;
+    // Left by an attempt that was interrupted: it goes first.
+    if (!existsSync(nameOf(0))) rename(path, nameOf(0));
+    try {
+      let free = 1;
+      while (free < options.backups && existsSync(nameOf(free))) free += 1;
+      for (let age = free; age > 0; age--) rename(nameOf(age - 1), nameOf(age));
+    } catch (error) {
+      if (!existsSync(path)) rename(nameOf(0), path);
+      throw error;
+    }
+    if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = undefined;
+    bytes = 0;
+    rotateAbove = options.bytesMax;
+  }
+
   function append(line: Uint8Array): void {
-    if (bytes > 0 && bytes + line.length > options.bytesMax) setAside();
     if (descriptor === undefined) {
       descriptor = openSync(path, 'a', 0o600);
       bytes = fstatSync(descriptor).size;
@@ -49,13 +78,9 @@ export function openRotatingFile(
 
   return {
     write(line) {
-      try {
-        append(Buffer.from(line));
-        failing = false;
-      } catch (error) {
-        if (!failing) options.onFailure(error as Error);
-        failing = true;
-      }
+      const encoded = Buffer.from(line);
+      if (bytes > 0 && bytes + encoded.length > rotateAbove) attempt('rotate', rotate);
+      attempt('write', () => append(encoded));
     },
     [Symbol.dispose]() {
       if (descriptor !== undefined) closeSync(descriptor);
@@ -64,6 +89,7 @@ export function openRotatingFile(
   };
 }
 
+/** Without an error where there is nothing to rename. */
 function rename(from: string, to: string): void {
   try {
     renameSync(from, to);
