@@ -217,7 +217,6 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
       await refuseToReplace(upload);
       await refuseWhenFull(parts);
       await staged.keep();
-      originalUpkeep.kept(staged.contentHash);
       const { contentHash, bytes } = staged;
       const original = { contentHash, bytes, mediaType: format.mediaType };
       return accept(upload, { filename, source: { kind: 'upload', filename }, original });
@@ -235,7 +234,6 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
         standing.tags.join('\n') === tags.join('\n');
       if (standing && isThere) return standing;
       await staged.keep();
-      originalUpkeep.kept(contentHash);
       return enqueue({
         ...{ docId, title, tags, correlationId, whenTaken: 'replace', kind: 'approved_answer' },
         source: { kind: 'review', entryId, filename: `${docId}.txt` },

@@ -90,13 +90,11 @@ interface Step {
 
 async function fetchOriginal(
   { job, signal, onProgress }: Step,
-  { download, originals, originalUpkeep, fileBytesMax }: Parts,
+  { download, originals, fileBytesMax }: Parts,
 ) {
   if (job.source.kind !== 'url') throw new Error('A document without a URL has lost its original');
   onProgress('downloading', PROGRESS.downloading);
-  const downloaded = await downloadOriginal(job.source.url, { download, originals, fileBytesMax, signal });
-  originalUpkeep.kept(downloaded.original.contentHash);
-  return downloaded;
+  return downloadOriginal(job.source.url, { download, originals, fileBytesMax, signal });
 }
 
 /**

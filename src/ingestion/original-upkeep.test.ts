@@ -1,47 +1,96 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { SILENT } from '../../test/silent-logger.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { openOriginalFiles } from '../adapters/original-files.ts';
+import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createOriginalUpkeep } from './original-upkeep.ts';
 
-/** An upkeep over released hashes, its removals, and its warnings. */
-function upkeepOf(orphaned: string[], remove: (hash: string) => Promise<void> = async () => {}) {
-  const removed: string[] = [];
+const NOW = 1_700_000_000_000;
+
+/** @param beforeRemoval Awaited before each removal of a file. */
+async function openUpkeep(t: TestContext, beforeRemoval: () => Promise<void> = async () => {}) {
+  const folder = temporaryFolder();
+  const documentStore = openSqliteDocumentStore(join(folder, 'docent.db'));
+  t.after(() => documentStore[Symbol.asyncDispose]());
+  const originals = await openOriginalFiles(folder);
   const warnings: string[] = [];
-  const logger: Logger = {
-    ...SILENT,
-    warn: (message) => warnings.push(message),
+  const logger: Logger = { ...SILENT, warn: (message) => warnings.push(message) };
+  const remove = async (contentHash: string) => {
+    await beforeRemoval();
+    await originals.remove(contentHash);
   };
-  const upkeep = createOriginalUpkeep({
-    documentStore: { takeOrphanedHashes: async () => orphaned.splice(0) },
-    originals: {
-      async remove(hash) {
-        await remove(hash);
-        removed.push(hash);
+  const upkeep = createOriginalUpkeep({ documentStore, originals: { remove }, logger });
+
+  async function keep(text: string) {
+    const staged = await originals.receive(bytesOf(text), { limitBytes: 1_000 });
+    await staged.keep();
+    return staged;
+  }
+  async function accept(docId: string, { contentHash, bytes }: Awaited<ReturnType<typeof keep>>) {
+    await documentStore.accept({
+      ...{
+        docId,
+        whenTaken: 'replace',
+        kind: 'document',
+        title: null,
+        tags: [],
+        correlationId: '-',
+        now: NOW,
       },
+      source: { kind: 'upload', filename: `${docId}.txt` },
+      original: { contentHash, bytes, mediaType: 'text/plain' },
+    });
+  }
+  return {
+    ...{ documentStore, upkeep, warnings, keep, accept },
+    isStored: ({ contentHash }: { contentHash: string }) => existsSync(originals.pathOf(contentHash)),
+    async upload(docId: string, text: string) {
+      await using staged = await keep(text);
+      await accept(docId, staged);
+      return staged;
     },
-    logger,
-  });
-  return { upkeep, removed, warnings };
+  };
 }
 
-test('what documents have let go of is removed, once', async () => {
-  const { upkeep, removed } = upkeepOf(['a', 'b']);
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+test('what documents have let go of is removed, and what another document names stays', async (t) => {
+  const { documentStore, upkeep, upload, isStored } = await openUpkeep(t);
+  const [one, shared] = [await upload('one', 'one'), await upload('two', 'shared')];
+  await upload('three', 'shared');
+  for (const docId of ['one', 'two']) await documentStore.delete(docId, NOW);
   await upkeep.discardOrphans();
-  await upkeep.discardOrphans();
-  assert.deepEqual(removed, ['a', 'b']);
+  assert.deepEqual([isStored(one), isStored(shared)], [false, true]);
 });
 
-test('content that is stored again during its removal stays', async () => {
-  const { upkeep, removed } = upkeepOf(['a', 'b'], async (hash) => {
-    if (hash === 'a') upkeep.kept('b');
+test('an upload that is accepted while originals are removed keeps its own', async (t) => {
+  const { documentStore, upkeep, upload, keep, accept, isStored } = await openUpkeep(t, async () => {
+    if (!isStored(same)) return;
+    await accept('new', same);
+    await same[Symbol.asyncDispose]();
   });
+  await upload('one', 'removed first');
+  await upload('two', 'same');
+  for (const docId of ['one', 'two']) await documentStore.delete(docId, NOW);
+  // Stored, but not accepted yet, when the removals begin.
+  const same = await keep('same');
   await upkeep.discardOrphans();
-  assert.deepEqual(removed, ['a']);
+  assert.equal((await documentStore.get('new'))?.contentHash, same.contentHash);
+  assert.equal(isStored(same), true);
 });
 
-test('a file that cannot be removed is left for later with a warning, and fails nothing', async () => {
-  const { upkeep, warnings } = upkeepOf(['a'], () => Promise.reject(new Error('EBUSY')));
+test('a file that cannot be removed is left for later with a warning, and fails nothing', async (t) => {
+  const { documentStore, upkeep, upload, warnings } = await openUpkeep(t, () =>
+    Promise.reject(new Error('EBUSY')),
+  );
+  await upload('one', 'one');
+  await documentStore.delete('one', NOW);
   await upkeep.discardOrphans();
   assert.equal(warnings.length, 1);
 });

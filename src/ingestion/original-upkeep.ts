@@ -5,38 +5,27 @@ import type { OriginalStore } from '../ports/original-store.ts';
 
 /** Removes originals that no document references. What it cannot remove is left to the sweep of the next start. */
 export interface OriginalUpkeep {
-  /** Call when content was stored, before a document references it: it is in use again. */
-  kept(contentHash: string): void;
   /** Removes originals that lost their documents since the last call. Never throws. */
   discardOrphans(): Promise<void>;
 }
 
 export function createOriginalUpkeep(parts: {
-  documentStore: Pick<DocumentStore, 'takeOrphanedHashes'>;
+  documentStore: Pick<DocumentStore, 'takeOrphanedHashes' | 'ifUnnamed'>;
   originals: Pick<OriginalStore, 'remove'>;
   logger: Logger;
 }): OriginalUpkeep {
   const { documentStore, originals, logger } = parts;
-  /** For each running round, the content stored since it began. */
-  const rounds = new Set<Set<string>>();
 
   return {
-    kept(contentHash) {
-      for (const reused of rounds) reused.add(contentHash);
-    },
     async discardOrphans() {
-      const reused = new Set<string>();
-      rounds.add(reused);
       try {
-        for (const contentHash of await documentStore.takeOrphanedHashes()) {
-          if (!reused.has(contentHash)) await originals.remove(contentHash);
-        }
+        // Each is checked again when its turn comes: a document with the same content may have been accepted meanwhile.
+        for (const contentHash of await documentStore.takeOrphanedHashes())
+          await documentStore.ifUnnamed(contentHash, () => originals.remove(contentHash));
       } catch (error) {
         logger.warn('An original could not be removed, and is left to the next start', {
           error: asError(error),
         });
-      } finally {
-        rounds.delete(reused);
       }
     },
   };

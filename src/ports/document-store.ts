@@ -92,6 +92,11 @@ export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
    * returned are missing from `contentHashes`.
    */
   takeOrphanedHashes(): Promise<string[]>;
+  /**
+   * Calls `discard` unless a document names the content, in one step with that check: a document that comes to name it
+   * does so before, or else when `discard` has been called.
+   */
+  ifUnnamed(contentHash: string, discard: () => Promise<void>): Promise<void>;
 
   /** Leases the oldest waiting job that is due and counts the attempt; undefined when none is due. */
   claimJob(options: { now: number; leaseMs: number }): Promise<IngestJob | undefined>;

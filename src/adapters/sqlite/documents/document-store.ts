@@ -130,7 +130,15 @@ export function openSqliteDocumentStore(
     requeueLive: (page) => write(() => requeueLive(page)),
     docIdsWithTags: (tags) => read(() => live.withTags(tags)),
     contentHashes: () => read(documents.contentHashes),
-    takeOrphanedHashes: () => read(orphans.take),
+    async takeOrphanedHashes() {
+      const orphaned = await read(orphans.take);
+      // What released them may not be synced yet, and a power cut would undo it.
+      if (orphaned.length > 0) await write(() => undefined);
+      return orphaned;
+    },
+    async ifUnnamed(contentHash, discard) {
+      await read(() => (orphans.isNamed(contentHash) ? undefined : discard()));
+    },
 
     // A power cut only costs the work: it is done again.
     claimJob: (options) => write(() => jobs.claim(options), 'relaxed'),
