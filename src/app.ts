@@ -58,17 +58,8 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const provenance = createProvenance({ store: curationStore, documentStore, logger });
   await provenance.start();
   const { catalog, publication, changes, workers } = await openIngestion(config, {
-    ...{
-      opened,
-      documentStore,
-      searchIndex,
-      originals,
-      embeddingUpkeep,
-      logger,
-      now,
-      elapsed,
-      random: Math.random,
-    },
+    ...stores,
+    ...{ opened, embeddingUpkeep, logger, now, elapsed, random: Math.random },
     onChanged: provenance.documentChanged,
     onEnded: metrics?.ingestEnded,
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openOriginalFiles } from '../src/adapters/original-files.ts';
+import { openManifestFiles } from '../src/adapters/original-manifests.ts';
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/documents/document-store.ts';
 import { createCatalog } from '../src/ingestion/catalog.ts';
@@ -80,7 +81,8 @@ export async function openStand(
   const originals = await openOriginalFiles(folder);
   const searchIndex = createEmbeddedIndex();
   await searchIndex.load(documentStore.liveChunks());
-  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, logger: SILENT });
+  const manifests = openManifestFiles(folder);
+  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, manifests, logger: SILENT });
   const changes = createDocumentChanges();
   const publication = createPublication({
     documentStore,
@@ -115,6 +117,7 @@ export async function openStand(
       documentStore,
       indexDocument,
       changes,
+      onFailed: originalUpkeep.describeLater,
       logger: SILENT,
       now,
       random,
@@ -148,7 +151,19 @@ export async function openStand(
   }
 
   return {
-    ...{ folder, documentStore, originals, searchIndex, catalog, content, feed, workers, publication, close },
+    ...{
+      folder,
+      documentStore,
+      originals,
+      manifests,
+      searchIndex,
+      catalog,
+      content,
+      feed,
+      workers,
+      publication,
+      close,
+    },
 
     async upload(
       filename: string,
@@ -191,12 +206,13 @@ export async function openStand(
       };
     },
 
-    /** Names of all files under the originals, and of whatever was left in staging. */
+    /** Names of all files under the originals, manifests by their document, and of whatever was left in staging. */
     async files() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return entries
         .filter((entry) => entry.isFile() && !entry.name.startsWith('documents.db'))
-        .map((entry) => entry.name);
+        .map((entry) => entry.name.replace(/^[0-9a-f]{64}\.(.+)\.[0-9a-f]{8}\.json$/, 'manifest of $1'))
+        .sort();
     },
 
     async [Symbol.asyncDispose]() {

@@ -138,18 +138,25 @@ export function checkFiles(folder: string): string[] {
   for (const table of ['chunk_terms', 'embeddings_0', 'embeddings_1'])
     numberOf(`rows of ${table} belong to no passage`, `${table} x WHERE ${chunkless}`);
   const rows = database
-    .prepare('SELECT content_hash AS hash FROM documents UNION SELECT live_hash FROM documents')
-    .all() as { hash: string | null }[];
+    .prepare(
+      'SELECT doc_id, content_hash AS hash FROM documents UNION SELECT doc_id, live_hash FROM documents',
+    )
+    .all() as { doc_id: string; hash: string | null }[];
   const named = new Set(rows.flatMap(({ hash }) => hash ?? []));
+  const manifests = new Set(rows.flatMap(({ doc_id: docId, hash }) => (hash ? [`${hash}.${docId}`] : [])));
   const kept = new Set<string>();
   const originals = join(dataFolder, 'originals');
   for (const group of readdirSync(originals))
     for (const name of readdirSync(join(originals, group))) {
-      kept.add(name);
+      kept.add(name.replace(/\.[0-9a-f]{8}\.json$/, ''));
+      if (name.endsWith('.json')) continue;
       if (hash('sha256', readFileSync(join(originals, group, name))) !== name) wrong.push(`${name} is torn`);
       if (!named.has(name)) wrong.push(`the original ${name} outlives its document`);
     }
   for (const name of named) if (!kept.has(name)) wrong.push(`the original ${name} is lost`);
+  for (const name of manifests) if (!kept.has(name)) wrong.push(`the manifest ${name} is lost`);
+  for (const name of kept)
+    if (!named.has(name) && !manifests.has(name)) wrong.push(`the manifest ${name} outlives its document`);
   return wrong;
 }
 

@@ -10,6 +10,7 @@ import { descriptionChapter } from './document-store-conformance/descriptions.ts
 import { intake, type OpenDocumentStore, withStore } from './document-store-conformance/fixtures.ts';
 import { jobChapter } from './document-store-conformance/jobs.ts';
 import { listingChapter } from './document-store-conformance/listing.ts';
+import { namedOriginalChapter } from './document-store-conformance/named-originals.ts';
 import { recordChapter } from './document-store-conformance/records.ts';
 import { retryChapter } from './document-store-conformance/retries.ts';
 import { takenIdChapter } from './document-store-conformance/taken-ids.ts';
@@ -27,6 +28,8 @@ export function documentStoreConformance(name: string, open: OpenDocumentStore):
   describe(`${name} is a DocumentStore: chunks`, () => chunkChapter(open));
   describe(`${name} is a DocumentStore: analyses`, () => analysisChapter(open));
   describe(`${name} is a DocumentStore: the next embeddings`, () => begunEmbeddingsChapter(open));
+
+  describe(`${name} is a DocumentStore: originals`, () => namedOriginalChapter(open));
 
   describe(`${name} is a DocumentStore: life and death`, () => {
     test('a store that is open can be reached, and heeds the signal', () =>

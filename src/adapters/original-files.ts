@@ -130,21 +130,9 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
       }
       await translating(() => rm(doomed, { force: true }));
     },
-    async sweep(keep) {
-      let removed = 0;
-      for (const entry of await readdir(staging)) {
+    async clearStaging() {
+      for (const entry of await readdir(staging))
         await rm(join(staging, entry), { recursive: true, force: true });
-        removed += 1;
-      }
-      // Other files there (`.DS_Store`, `lost+found`) are not ours, and must not stop the start.
-      for (const group of (await readdir(originals)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
-        for (const name of await readdir(join(originals, group))) {
-          if (keep.has(name) || holds.has(name)) continue;
-          await rm(join(originals, group, name), { recursive: true, force: true });
-          removed += 1;
-        }
-      }
-      return { removed };
     },
   };
 }

@@ -2,9 +2,10 @@ import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { openOriginal, openOriginalFiles, originalPath, syncFolder } from '../adapters/original-files.ts';
+import { openManifestFiles } from '../adapters/original-manifests.ts';
 import { all, one } from '../adapters/sqlite/database.ts';
 import { type DatabaseSnapshots, openDatabaseSnapshots } from '../adapters/sqlite/database-snapshots.ts';
-import { CONTENT_HASHES } from '../adapters/sqlite/documents/document-queries.ts';
+import { type DocumentRow, manifestsOf } from '../adapters/sqlite/documents/document-row.ts';
 import { asError, RefusedError } from '../errors.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
@@ -18,6 +19,13 @@ export interface Backup {
   /** Documents whose original is not there, or not as it was when it was stored. All else of them is in the backup. */
   readonly withoutOriginal: readonly string[];
 }
+
+/** The originals that documents are read from, of the newest version and of the one that answers. */
+const CONTENT_HASHES = `
+  SELECT content_hash AS hash FROM documents WHERE content_hash IS NOT NULL
+  UNION SELECT live_hash FROM documents WHERE live_hash IS NOT NULL`;
+/** Records read at once for their manifests. */
+const PAGE = 500;
 
 /** Originals copied at the same time: mostly they wait for the disk. */
 const COPIES_AT_ONCE = 8;
@@ -80,7 +88,10 @@ async function copyFolder(dataDir: string, target: string, names: readonly strin
     lost = failed;
     if (isOvertaken && round < ROUNDS_MAX) continue;
 
-    await originals.sweep(new Set(hashes));
+    const wanted = new Set(hashes);
+    for (const hash of copies.keys()) if (!wanted.has(hash)) await originals.remove(hash);
+    await originals.clearStaging();
+    await writeManifests(snapshots, { paths, target, isCopied: (hash) => copies.has(hash) });
     for (const name of names) await copyDatabase(snapshots, join(dataDir, name), join(target, name));
     await syncFolder(target);
     const documents = snapshots.database(pathOfDocuments(paths));
@@ -105,6 +116,28 @@ async function copyOriginal(
   if (copy.contentHash !== hash) return undefined;
   await copy.keep();
   return copy.bytes;
+}
+
+/** From the database, so that they are of the same moment, and there even where an earlier Docent wrote none. */
+async function writeManifests(
+  snapshots: DatabaseSnapshots,
+  {
+    paths,
+    target,
+    isCopied,
+  }: { paths: readonly string[]; target: string; isCopied: (hash: string) => boolean },
+): Promise<void> {
+  const manifests = openManifestFiles(target);
+  const page = snapshots
+    .database(pathOfDocuments(paths))
+    .prepare('SELECT * FROM documents WHERE sequence > ? ORDER BY sequence LIMIT ?');
+  for (let after = 0; ; ) {
+    const rows = all<DocumentRow>(page, after, PAGE);
+    const described = rows.flatMap(manifestsOf).filter(({ contentHash }) => isCopied(contentHash));
+    await inParallel(described, COPIES_AT_ONCE, manifests.write);
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)!.sequence;
+  }
 }
 
 async function copyDatabase(snapshots: DatabaseSnapshots, path: string, target: string): Promise<void> {

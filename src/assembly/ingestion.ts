@@ -12,6 +12,7 @@ import { createDocumentChanges } from '../ingestion/document-changes.ts';
 import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
 import { createIndexDocument } from '../ingestion/index-document.ts';
 import { startIngestWorkers } from '../ingestion/jobs/ingest-worker.ts';
+import { startDescribing } from '../ingestion/original-sweep.ts';
 import { createOriginalUpkeep } from '../ingestion/original-upkeep.ts';
 import { createPublication } from '../ingestion/publication.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -29,7 +30,7 @@ const PARSER_CODE = ['../', '../../node_modules/', '../../package.json'].flatMap
 /** Opens the ingestion pipeline; its workers run when this resolves. */
 export async function openIngestion(
   config: Config,
-  parts: Pick<Stores, 'documentStore' | 'searchIndex' | 'originals'> & {
+  parts: Pick<Stores, 'documentStore' | 'searchIndex' | 'originals' | 'manifests' | 'undescribed'> & {
     opened: AsyncDisposableStack;
     embeddingUpkeep: EmbeddingUpkeep;
     /** Awaited after each change of a document's searchable content. */
@@ -43,7 +44,7 @@ export async function openIngestion(
     random: () => number;
   },
 ) {
-  const { opened, documentStore, searchIndex, originals, embeddingUpkeep, logger, now } = parts;
+  const { opened, documentStore, searchIndex, originals, manifests, embeddingUpkeep, logger, now } = parts;
   const compiled = getCompileCacheDir();
   const preparer = opened.use(
     openParserPool({
@@ -82,7 +83,8 @@ export async function openIngestion(
       now,
     }),
   );
-  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, logger });
+  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, manifests, logger });
+  opened.use(startDescribing(parts.undescribed, { originalUpkeep, logger }));
   const indexDocument = createIndexDocument({
     documentStore,
     originals,
@@ -99,6 +101,7 @@ export async function openIngestion(
       documentStore,
       indexDocument,
       changes,
+      onFailed: originalUpkeep.describeLater,
       onEnded: parts.onEnded,
       logger,
       now,

@@ -5,6 +5,7 @@ import { redisAddressOf } from '../adapters/key-value/redis-address.ts';
 import { openSqliteKeyValueStore } from '../adapters/key-value/sqlite.ts';
 import { openLogger } from '../adapters/logger.ts';
 import { openOriginalFiles } from '../adapters/original-files.ts';
+import { openManifestFiles } from '../adapters/original-manifests.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.ts';
 import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-store.ts';
@@ -13,6 +14,7 @@ import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-s
 import { traced } from '../adapters/traced.ts';
 import type { Config } from '../config.ts';
 import { answerLinks } from '../curation/provenance.ts';
+import { sweepOriginals } from '../ingestion/original-sweep.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 
@@ -83,7 +85,8 @@ export async function openStores(
     logger.info('Approved answers were withdrawn, as documents they rest on are gone', {
       doc_ids: withdrawn.join(' '),
     });
-  await originals.sweep(await documentStore.contentHashes());
+  const manifests = trace(openManifestFiles(config.dataDir), 'manifests');
+  const undescribed = await sweepOriginals({ documentStore, originals, manifests, logger, now });
 
   const embeddedIndex = opened.use(createEmbeddedIndex());
   const loadStartedAt = elapsed();
@@ -94,6 +97,7 @@ export async function openStores(
 
   return {
     ...{ documentStore, memoryStore, curationStore, answerStore, answered, counters, originals, searchIndex },
+    ...{ manifests, undescribed },
     probes: {
       kv_store: async (signal: AbortSignal) => {
         await Promise.all(

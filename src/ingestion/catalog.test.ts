@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
+import { until } from '../../test/until.ts';
 import { IngestFailure, RefusedError } from '../errors.ts';
+import type { DocumentRecord } from '../ports/document.ts';
 
 function refusedAs(code: string) {
   return (error: unknown) => error instanceof RefusedError && error.refusal.code === code;
@@ -51,7 +56,7 @@ test('a full queue refuses uploads and URLs until there is room', async () => {
     stand.catalog.acceptUrl({ url: 'https://docs.example.com/', mayReplace: true, correlationId: 'c' }),
     refusedAs('queue_full'),
   );
-  assert.equal((await stand.files()).length, 2);
+  assert.equal((await stand.files()).length, 4);
   release();
   await stand.settled('one');
   await stand.settled('two');
@@ -224,7 +229,8 @@ test('a removed document is gone from search, list, status and disk', async () =
   await assert.rejects(stand.catalog.get('one'), refusedAs('document_not_found'));
   await assert.rejects(stand.catalog.remove('one'), refusedAs('document_not_found'));
   assert.equal((await stand.catalog.list({}, { limit: 10 })).total, 1);
-  assert.equal((await stand.files()).length, 1);
+  const { contentHash } = await stand.catalog.get('two');
+  assert.deepEqual(await stand.files(), [contentHash, 'manifest of two']);
 });
 
 test('content that is uploaded while its last document is removed keeps its original', async () => {
@@ -246,7 +252,7 @@ test('content that is uploaded while its last document is removed keeps its orig
   assert.equal((await stand.settled('two')).status, 'done');
   upload();
   await removal;
-  assert.deepEqual(await stand.files(), [contentHash]);
+  assert.deepEqual(await stand.files(), [contentHash, 'manifest of two']);
 });
 
 test('a removal stops the ingest that runs, and nothing comes back', async () => {
@@ -298,13 +304,10 @@ test('the original of a replaced version is removed as soon as the new one answe
   await using stand = await openStand();
   await stand.upload('one.txt', 'alpha', { docId: 'one' });
   await stand.settled('one');
-  const before = await stand.files();
   await stand.upload('one.txt', 'beta', { docId: 'one' });
-  await stand.settled('one');
+  const { contentHash } = await stand.settled('one');
   await stand.workers[Symbol.asyncDispose]();
-  const after = await stand.files();
-  assert.equal(after.length, 1);
-  assert.notDeepEqual(after, before);
+  assert.deepEqual(await stand.files(), [contentHash, 'manifest of one']);
 });
 
 test('an original that another document has in common stays', async () => {
@@ -317,7 +320,7 @@ test('an original that another document has in common stays', async () => {
   await stand.settled('one');
   assert.equal((await stand.settled('two')).status, 'done');
   await stand.workers[Symbol.asyncDispose]();
-  assert.equal((await stand.files()).length, 2);
+  assert.equal((await stand.files()).length, 4);
 });
 
 test('an ingest can be followed from queue to end', async () => {
@@ -361,5 +364,75 @@ test('an upload that the store does not take leaves no original behind', async (
   disk.exec('DROP TRIGGER fails');
   const { contentHash } = await stand.upload('taken.txt', 'beta');
   await stand.settled('taken');
-  assert.deepEqual(await stand.files(), [contentHash]);
+  await stand.workers[Symbol.asyncDispose]();
+  assert.deepEqual(await stand.files(), [contentHash, 'manifest of taken']);
+});
+
+test('what an upload was is on disk beside its original when it is accepted, and follows its versions', async () => {
+  let isBroken = false;
+  await using stand = await openStand({
+    prepare: async (file) => {
+      if (isBroken) throw new IngestFailure('damaged_file', 'It is damaged.');
+      return prepareText(file);
+    },
+  });
+  const read = async ({ docId, contentHash }: DocumentRecord) => {
+    const manifest = await stand.manifests.read({ docId, contentHash: contentHash! });
+    return manifest && [manifest.version, manifest.title, manifest.tags, manifest.source, manifest.isFailed];
+  };
+  const source = { kind: 'upload', filename: 'one.txt' };
+  const first = await stand.upload('one.txt', 'alpha', { docId: 'one', title: 'Title', tags: ['t'] });
+  assert.deepEqual(await read(first), [1, 'Title', ['t'], source, false]);
+  await stand.settled('one');
+
+  isBroken = true;
+  const second = await stand.upload('one.txt', 'beta', { docId: 'one' });
+  assert.deepEqual(await read(second), [2, null, [], source, false]);
+  assert.equal((await stand.settled('one')).status, 'failed');
+  await until(async () => (await read(second))?.at(-1) === true);
+  assert.deepEqual(await read(first), [1, null, [], source, false]);
+
+  isBroken = false;
+  await stand.upload('one.txt', 'beta', { docId: 'one', tags: ['u'] });
+  await stand.settled('one');
+  await until(async () => (await read(first)) === undefined);
+  assert.deepEqual(await read(second), [3, null, ['u'], source, false]);
+  await stand.catalog.describe('one', { title: 'Renamed', tags: ['v'] });
+  assert.deepEqual(await read(second), [3, 'Renamed', ['v'], source, false]);
+});
+
+test('approved answers have manifests, and go with their source, files and all', async () => {
+  await using stand = await openStand();
+  await stand.upload('one.txt', 'alpha');
+  await stand.settled('one');
+  await using staged = await stand.originals.receive(Readable.from([Buffer.from('Alpha it is.')]), {
+    limitBytes: 100,
+  });
+  const { docId, contentHash } = await stand.catalog.acceptAnswer({
+    ...{ docId: 'answer-1', entryId: 'entry-1', question: 'Which one?', tags: [], correlationId: 'c' },
+    ...{ staged, restsOn: ['one'] },
+  });
+  const { kind, title, source } = (await stand.manifests.read({ docId, contentHash: contentHash! }))!;
+  assert.deepEqual(
+    [kind, title, source],
+    ['approved_answer', 'Which one?', { kind: 'review', entryId: 'entry-1', filename: 'answer-1.txt' }],
+  );
+  await stand.settled(docId);
+  await staged[Symbol.asyncDispose]();
+  await stand.catalog.remove('one');
+  await stand.workers[Symbol.asyncDispose]();
+  assert.deepEqual(await stand.files(), []);
+});
+
+test('an upload whose manifest cannot be written is refused, and accepted once it can', async () => {
+  await using stand = await openStand();
+  const original = stand.originals.pathOf(hash('sha256', 'alpha'));
+  const inTheWay = `${original}.one.${hash('sha256', 'one').slice(0, 8)}.json`;
+  mkdirSync(inTheWay, { recursive: true });
+  await assert.rejects(stand.upload('one.txt', 'alpha'), refusedAs('store_unavailable'));
+  rmdirSync(inTheWay);
+  const { docId } = await stand.upload('one.txt', 'alpha');
+  assert.equal(docId, 'one');
+  await stand.settled('one');
+  assert.equal((await stand.files()).length, 2);
 });

@@ -142,7 +142,7 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       if (!queued) throw new RefusedError({ code: 'ingest_not_failed', docId, status: record.status });
       workers.wake();
       changes.ring(docId);
-      await originalUpkeep.discardOrphans();
+      await originalUpkeep.discardReleased();
       return record;
     },
 
@@ -152,6 +152,7 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       if (!record) throw notFound(docId);
       parts.onTitleChanged();
       changes.ring(docId);
+      await originalUpkeep.describe(docId);
       return publication.asSearchable(record);
     },
 
@@ -170,7 +171,7 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       }
       // Documents skipped as its duplicates are queued again.
       workers.wake();
-      await originalUpkeep.discardOrphans();
+      await originalUpkeep.discardReleased();
     },
   };
 }
@@ -204,7 +205,8 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
     workers.cancel(record.docId, { before: record.version });
     workers.wake();
     changes.ring(record.docId);
-    await originalUpkeep.discardOrphans();
+    await originalUpkeep.describe(record.docId);
+    await originalUpkeep.discardReleased();
     return record;
   }
 

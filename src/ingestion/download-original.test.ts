@@ -53,7 +53,7 @@ test('a URL is downloaded, kept and found', async () => {
   assert.deepEqual([done.status, done.mediaType, done.bytes], ['done', 'text/markdown', 24]);
   assert.deepEqual(done.source, { kind: 'url', url: `${origin}/guide.md#sun`, filename: 'guide.md' });
   assert.deepEqual((await stand.find('sun')).docIds, ['guide']);
-  assert.deepEqual(await stand.files(), [done.contentHash]);
+  assert.deepEqual(await stand.files(), [done.contentHash, 'manifest of guide']);
 });
 
 test('the same URL is downloaded anew, and skipped while it brings the same', async () => {

@@ -67,7 +67,7 @@ export function createIndexDocument(parts: Parts): IndexDocument {
     const step: Step = { job, signal, onProgress };
     await using downloaded = job.original ? undefined : await fetchOriginal(step, parts);
     const original = downloaded ? downloaded.original : job.original!;
-    if (downloaded && !(await parts.documentStore.recordOriginal(job, original))) return SUPERSEDED;
+    if (downloaded && !(await recordOriginal(job, { original, ...parts }))) return SUPERSEDED;
 
     const ingest = async (): Promise<IndexOutcome> => {
       const duplicateOf = await alreadyAnsweredBy(job, { original, documentStore: parts.documentStore });
@@ -95,6 +95,16 @@ async function fetchOriginal(
   if (job.source.kind !== 'url') throw new Error('A document without a URL has lost its original');
   onProgress('downloading', PROGRESS.downloading);
   return downloadOriginal(job.source.url, { download, originals, fileBytesMax, signal });
+}
+
+/** @returns Whether the job still holds its lease. */
+async function recordOriginal(
+  job: IngestJob,
+  { original, documentStore, originalUpkeep }: { original: Original } & Parts,
+): Promise<boolean> {
+  const isOurs = await documentStore.recordOriginal(job, original);
+  if (isOurs) await originalUpkeep.describeLater(job.docId);
+  return isOurs;
 }
 
 /**
@@ -185,7 +195,9 @@ async function publish(
   const record = await embeddingUpkeep.whilePublishing(embedAndPublish, { signal: step.signal });
   if (!record) return undefined;
   embeddingUpkeep.corpusChanged();
-  await originalUpkeep.discardOrphans();
+  // A reindex has given it another version.
+  if (step.job.isForced) await originalUpkeep.describeLater(docId);
+  await originalUpkeep.discardReleased();
   return record;
 }
 

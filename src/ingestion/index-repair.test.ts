@@ -55,7 +55,7 @@ test('a document that the index never takes ends as failed with a reason, and a 
   );
   assert.match(failed.error!.message, /search index/);
   assert.doesNotMatch(failed.error!.message, /memory/);
-  assert.equal((await stand.files()).length, 1, 'the original stays');
+  assert.equal((await stand.files()).length, 2, 'the original stays, and its manifest');
   refusals.left = 0;
   await stand.catalog.retry('one', { correlationId: 'again' });
   assert.equal((await stand.settled('one')).status, 'done');

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { SILENT } from '../../test/silent-logger.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { openOriginalFiles } from '../adapters/original-files.ts';
+import { openManifestFiles } from '../adapters/original-manifests.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createOriginalUpkeep } from './original-upkeep.ts';
@@ -23,7 +24,8 @@ async function openUpkeep(t: TestContext, beforeRemoval: () => Promise<void> = a
     await beforeRemoval();
     await originals.remove(contentHash);
   };
-  const upkeep = createOriginalUpkeep({ documentStore, originals: { remove }, logger });
+  const manifests = openManifestFiles(folder);
+  const upkeep = createOriginalUpkeep({ documentStore, originals: { remove }, manifests, logger });
 
   async function keep(text: string) {
     const staged = await originals.receive(bytesOf(text), { limitBytes: 1_000 });
@@ -65,7 +67,7 @@ test('what documents have let go of is removed, and what another document names 
   const [one, shared] = [await upload('one', 'one'), await upload('two', 'shared')];
   await upload('three', 'shared');
   for (const docId of ['one', 'two']) await documentStore.delete(docId, NOW);
-  await upkeep.discardOrphans();
+  await upkeep.discardReleased();
   assert.deepEqual([isStored(one), isStored(shared)], [false, true]);
 });
 
@@ -80,7 +82,7 @@ test('an upload that is accepted while originals are removed keeps its own', asy
   for (const docId of ['one', 'two']) await documentStore.delete(docId, NOW);
   // Stored, but not accepted yet, when the removals begin.
   const same = await keep('same');
-  await upkeep.discardOrphans();
+  await upkeep.discardReleased();
   assert.equal((await documentStore.get('new'))?.contentHash, same.contentHash);
   assert.equal(isStored(same), true);
 });
@@ -91,6 +93,6 @@ test('a file that cannot be removed is left for later with a warning, and fails 
   );
   await upload('one', 'one');
   await documentStore.delete('one', NOW);
-  await upkeep.discardOrphans();
+  await upkeep.discardReleased();
   assert.equal(warnings.length, 1);
 });

@@ -1,31 +1,84 @@
 import { asError } from '../errors.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { ManifestStore } from '../ports/manifest.ts';
+import type { ReleasedOriginal } from '../ports/named-originals.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
+import { createTurns } from './jobs/turns.ts';
 
-/** Removes originals that no document references. What it cannot remove is left to the sweep of the next start. */
+/** Keeps originals and their manifests in step with the documents. */
 export interface OriginalUpkeep {
-  /** Removes originals that lost their documents since the last call. Never throws. */
-  discardOrphans(): Promise<void>;
+  /**
+   * Writes the manifests of a document as it is now, durable when it resolves.
+   *
+   * @throws {RefusedError} `store_unavailable`
+   */
+  describe(docId: string): Promise<void>;
+  /** As `describe`; logs a failure, and leaves it to the next start. */
+  describeLater(docId: string): Promise<void>;
+  /**
+   * Removes manifests and originals that documents have released since the last call. Logs failures, and leaves what it
+   * cannot remove to the next start. Never throws.
+   */
+  discardReleased(): Promise<void>;
 }
 
 export function createOriginalUpkeep(parts: {
-  documentStore: Pick<DocumentStore, 'takeOrphanedHashes' | 'ifUnnamed'>;
+  documentStore: Pick<DocumentStore, 'manifests' | 'takeReleased' | 'ifUnnamed' | 'forgetReleased'>;
   originals: Pick<OriginalStore, 'remove'>;
+  manifests: Pick<ManifestStore, 'write' | 'remove'>;
   logger: Logger;
 }): OriginalUpkeep {
-  const { documentStore, originals, logger } = parts;
+  const { documentStore, originals, manifests, logger } = parts;
+  /** By document: the manifest that is written last is of its newest state. */
+  const inTurn = createTurns();
+
+  const describe = (docId: string) =>
+    inTurn(docId, async () => {
+      for (const manifest of await documentStore.manifests(docId)) await manifests.write(manifest);
+    });
+
+  /** First the manifest, which would otherwise bring a deleted document back when the catalogue is rebuilt. */
+  async function discard({ docId, contentHash }: ReleasedOriginal): Promise<void> {
+    if (docId !== null) {
+      await inTurn(docId, async () => {
+        const current = await documentStore.manifests(docId);
+        if (!current.some((manifest) => manifest.contentHash === contentHash))
+          await manifests.remove({ docId, contentHash });
+      });
+    }
+    // Checked again at each removal: a document with the same content may have been accepted meanwhile.
+    await documentStore.ifUnnamed(contentHash, () => originals.remove(contentHash));
+  }
 
   return {
-    async discardOrphans() {
+    describe,
+    async describeLater(docId) {
       try {
-        // Each is checked again when its turn comes: a document with the same content may have been accepted meanwhile.
-        for (const contentHash of await documentStore.takeOrphanedHashes())
-          await documentStore.ifUnnamed(contentHash, () => originals.remove(contentHash));
+        await describe(docId);
       } catch (error) {
-        logger.warn('An original could not be removed, and is left to the next start', {
+        logger.warn('A manifest could not be written, and is left to the next start', {
+          doc_id: docId,
           error: asError(error),
         });
+      }
+    },
+    async discardReleased() {
+      try {
+        const discarded: ReleasedOriginal[] = [];
+        for (const released of await documentStore.takeReleased()) {
+          try {
+            await discard(released);
+            discarded.push(released);
+          } catch (error) {
+            logger.warn('An original could not be removed, and is left to the next start', {
+              error: asError(error),
+            });
+          }
+        }
+        if (discarded.length > 0) await documentStore.forgetReleased(discarded);
+      } catch (error) {
+        logger.warn('Originals without a document are left to the next start', { error: asError(error) });
       }
     },
   };

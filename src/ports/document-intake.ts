@@ -20,6 +20,8 @@ export interface Intake {
   readonly restsOn?: { readonly docIds: readonly string[]; readonly refuse: Error };
   readonly correlationId: string;
   readonly now: number;
+  /** Of a document that is new to this catalogue alone; otherwise it begins with version 1 and now. */
+  readonly restored?: { readonly version: number; readonly createdAt: number };
 }
 
 /** An approved answer and the documents that it rests on. */

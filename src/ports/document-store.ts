@@ -12,6 +12,7 @@ import type {
   StatusCounts,
 } from './document-list.ts';
 import type { EmbeddingInput } from './embedding-model.ts';
+import type { NamedOriginals } from './named-originals.ts';
 import type { ChunkEmbedding, IndexedChunk } from './search-index.ts';
 
 /**
@@ -19,7 +20,7 @@ import type { ChunkEmbedding, IndexedChunk } from './search-index.ts';
  * resolves, and every method is one atomic step. Only claims, heartbeats and staged data are weaker: a power cut may
  * lose them, and the work is then repeated.
  */
-export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
+export interface DocumentStore extends AnalysedDocuments, NamedOriginals, AsyncDisposable {
   /**
    * Writes a new version of a document and the job that will ingest it. A waiting job of an earlier version is
    * superseded; a running one loses its lease, so that its later writes are refused.
@@ -84,19 +85,6 @@ export interface DocumentStore extends AnalysedDocuments, AsyncDisposable {
   }): Promise<{ docIds: string[]; last: number | undefined }>;
   /** Ids of live documents with at least one of `tags`; may follow later changes. Cheap, as `languages` is. */
   docIdsWithTags(tags: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Every content hash that a record or a waiting job names: what the originals' clean-up must keep. */
-  contentHashes(): Promise<Set<string>>;
-  /**
-   * Content hashes that no document names any more, because it was deleted, replaced or is downloaded anew, or that none
-   * came to name, because it was refused or deleted meanwhile; each is returned once. Those that a crash kept from being
-   * returned are missing from `contentHashes`.
-   */
-  takeOrphanedHashes(): Promise<string[]>;
-  /**
-   * Calls `discard` unless a document names the content, in one step with that check: a document that comes to name it
-   * does so before, or else when `discard` has been called.
-   */
-  ifUnnamed(contentHash: string, discard: () => Promise<void>): Promise<void>;
 
   /** Leases the oldest waiting job that is due and counts the attempt; undefined when none is due. */
   claimJob(options: { now: number; leaseMs: number }): Promise<IngestJob | undefined>;

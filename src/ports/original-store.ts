@@ -15,8 +15,8 @@ export interface OriginalStore {
   open(contentHash: string): Promise<OpenOriginal | undefined>;
   /** Removes an original that no document names any more, unless it is held at this moment. */
   remove(contentHash: string): Promise<void>;
-  /** Removes whatever `keep` does not name, and staging files left by a crash. Only before requests are served. */
-  sweep(keep: ReadonlySet<string>): Promise<{ removed: number }>;
+  /** Removes what a crash left of uploads. Only before requests are served. */
+  clearStaging(): Promise<void>;
 }
 
 /** Disposing of it closes the file. */

@@ -1,9 +1,22 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { DocumentStatus } from '../../src/http/schemas/ingest.ts';
 
-/** The folder holds the content of every document, whole; what no document names any more does not survive a start. */
+/** What a manifest says, as far as the list of documents shows it. */
+interface ManifestFile {
+  readonly doc_id: string;
+  readonly content_hash: string;
+  readonly version: number;
+  readonly tags: readonly string[];
+  readonly media_type: string;
+}
+
+/**
+ * The folder holds the content of every document, whole, and beside it what says so. What no document names any more
+ * does not survive two starts, unless it is recorded as such, until a day is over.
+ */
 export function checkOriginals(parts: {
   dataFolder: string;
   listed: readonly DocumentStatus[];
@@ -12,26 +25,60 @@ export function checkOriginals(parts: {
 }): string[] {
   const { dataFolder, listed, leftovers } = parts;
   const folder = join(dataFolder, 'originals');
-  const hashOf = new Map<string, string>();
+  const contents = new Map<string, Buffer>();
   for (const group of readdirSync(folder)) {
-    for (const name of readdirSync(join(folder, group))) {
-      hashOf.set(name, hash('sha256', readFileSync(join(folder, group, name))));
-    }
+    for (const name of readdirSync(join(folder, group)))
+      contents.set(name, readFileSync(join(folder, group, name)));
   }
+  const hashes = [...contents.keys()].filter((name) => !name.endsWith('.json'));
   const named = new Set(listed.map((document) => document.content_hash!));
-  const unnamed = [...hashOf.keys()].filter((name) => !named.has(name));
+  const recorded = recordedIn(dataFolder);
+  const manifests = checkManifests(contents, listed);
+  const unnamed = [...hashes.filter((name) => !named.has(name) && !recorded.has(name)), ...manifests.unnamed];
   const wrong = [
-    ...[...named].filter((name) => !hashOf.has(name)).map((name) => `the original ${name} is lost`),
-    ...unnamed
-      .filter((name) => leftovers.has(name))
-      .map((name) => `the original ${name} outlives its document`),
-    ...[...hashOf]
-      .filter(([name, actual]) => name !== actual)
-      .map(([name]) => `the original ${name} is torn`),
+    ...[...named].filter((name) => !contents.has(name)).map((name) => `the original ${name} is lost`),
+    ...hashes
+      .filter((name) => name !== hash('sha256', contents.get(name)!))
+      .map((name) => `the original ${name} is torn`),
+    ...manifests.wrong,
+    ...unnamed.filter((name) => leftovers.has(name)).map((name) => `${name} outlives its document`),
     ...readdirSync(join(dataFolder, 'staging')).map((name) => `the staged file ${name} is left over`),
   ];
   leftovers.clear();
   // A document whose ingest was given up answers from an original that the list does not name.
   if (listed.every(({ status }) => status !== 'failed')) for (const name of unnamed) leftovers.add(name);
   return wrong;
+}
+
+function checkManifests(
+  contents: ReadonlyMap<string, Buffer>,
+  listed: readonly DocumentStatus[],
+): { wrong: string[]; unnamed: string[] } {
+  const left = new Map(listed.map((document) => [`${document.content_hash} ${document.doc_id}`, document]));
+  const wrong: string[] = [];
+  const unnamed: string[] = [];
+  for (const [name, content] of contents) {
+    if (!name.endsWith('.json')) continue;
+    const manifest = JSON.parse(content.toString()) as ManifestFile;
+    const key = `${manifest.content_hash} ${manifest.doc_id}`;
+    const document = left.get(key);
+    if (!document) unnamed.push(name);
+    else if (!isInStep(manifest, document))
+      wrong.push(`${name} does not describe ${JSON.stringify(document)}`);
+    left.delete(key);
+  }
+  return { wrong: [...wrong, ...[...left.keys()].map((key) => `the manifest ${key} is lost`)], unnamed };
+}
+
+/** The same content may have been accepted again just before a kill: then the manifest is of the version before. */
+function isInStep(manifest: ManifestFile, document: DocumentStatus): boolean {
+  if (manifest.media_type !== document.media_type || manifest.version > document.version) return false;
+  return manifest.version < document.version || manifest.tags.join() === document.tags.join();
+}
+
+/** Content that is on record as released. */
+function recordedIn(dataFolder: string): Set<string> {
+  using database = new DatabaseSync(join(dataFolder, 'docent.db'), { readOnly: true });
+  const rows = database.prepare('SELECT content_hash AS hash FROM released_originals').all();
+  return new Set(rows.map((row) => String(row.hash)));
 }

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Intake } from '../../ports/document-intake.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { ingest, intake, NOW, type OpenDocumentStore, originalOf, withStore } from './fixtures.ts';
+import {
+  ingest,
+  intake,
+  NOW,
+  namesOf,
+  type OpenDocumentStore,
+  originalOf,
+  released,
+  withStore,
+} from './fixtures.ts';
 
 const refuse = new Error('a source is gone');
 
@@ -25,6 +34,18 @@ export function answerSourcesChapter(open: OpenDocumentStore): void {
       );
       assert.deepEqual(await store.chunks(['from-a.1.0', 'from-from-a.1.0']), []);
       assert.equal(await store.countJobs(), 0);
+    }));
+
+  test('answers that are deleted with a document release their originals as it does', () =>
+    withStore(open, async (store) => {
+      for (const docId of ['a', 'b']) await store.accept(intake(docId));
+      await store.accept(answer('from-a', ['a']));
+      await store.accept({ ...intake('lost'), kind: 'approved_answer' });
+      await store.delete('a', NOW);
+      assert.deepEqual(await released(store), ['a: a', 'from-a: from-a']);
+      await store.linkAnswers([{ docId: 'lost', restsOn: ['a'] }], NOW);
+      assert.deepEqual(await released(store), ['lost: lost']);
+      assert.deepEqual(namesOf(await store.releasedOriginals()), ['a: a', 'from-a: from-a', 'lost: lost']);
     }));
 
   test('answers that rest on each other are deleted once', () =>

@@ -133,3 +133,16 @@ export async function allLive(store: DocumentStore): Promise<LiveDocumentChunks[
   for await (const document of store.liveChunks()) documents.push(document);
   return documents;
 }
+
+/** What was released since it was last asked for: `document: content`. */
+export async function released(store: DocumentStore): Promise<string[]> {
+  return namesOf(await store.takeReleased());
+}
+
+/** `document: content`, for content of `originalOf`. */
+export function namesOf(
+  originals: readonly { readonly docId: string | null; readonly contentHash: string }[],
+): string[] {
+  const contentOf = (hash: string) => Buffer.from(hash, 'hex').toString().replaceAll('\0', '');
+  return originals.map(({ docId, contentHash }) => `${docId ?? 'nobody'}: ${contentOf(contentHash)}`).sort();
+}

@@ -11,6 +11,7 @@ import {
   type OpenDocumentStore,
   originalOf,
   published,
+  released,
   withStore,
 } from './fixtures.ts';
 
@@ -41,7 +42,7 @@ export function retryChapter(open: OpenDocumentStore): void {
       await store.recordOriginal(job, originalOf('error page'));
       await store.finish(job, { status: 'failed', error: ERROR, now: NOW });
       await store.retry('a', { now: NOW, correlationId: 'second' });
-      assert.deepEqual(await store.takeOrphanedHashes(), [originalOf('error page').contentHash]);
+      assert.deepEqual(await released(store), ['a: error page']);
       assert.equal((await claim(store)).original, null);
     }));
 
@@ -57,7 +58,7 @@ export function retryChapter(open: OpenDocumentStore): void {
       const { status, error, liveVersion, chunks } = (await store.get('a'))!;
       assert.deepEqual([status, error, liveVersion, chunks], ['failed', ERROR, null, 0]);
       assert.deepEqual([await store.chunks(['a.1.0']), await store.languages()], [[], new Map()]);
-      assert.deepEqual(await store.takeOrphanedHashes(), [], 'both documents still name the original');
+      assert.deepEqual(await released(store), [], 'both documents still name the original');
       assert.equal((await claim(store, NOW + 5)).docId, 'b', 'its duplicate is ingested in its place');
 
       await store.retry('a', { now: NOW + 6, correlationId: 'second' });

@@ -38,6 +38,8 @@ export function startIngestWorkers(parts: {
   documentStore: DocumentStore;
   indexDocument: IndexDocument;
   changes: Pick<DocumentChanges, 'ring'>;
+  /** Awaited after each ingest that has failed for good. */
+  onFailed: (docId: string) => Promise<void>;
   /** Receives the outcome of each attempt. */
   onEnded?: ((outcome: AttemptOutcome) => void) | undefined;
   logger: Logger;
@@ -51,6 +53,7 @@ export function startIngestWorkers(parts: {
   const running = new Map<IngestJob, AbortController>();
   const outcomes = createJobOutcomes({
     documentStore,
+    onFailed: parts.onFailed,
     onLate: ({ docId }, { status }) => {
       changes.ring(docId);
       parts.onEnded?.(status);

@@ -16,12 +16,16 @@ export interface JobOutcomes {
   writeKept(): Promise<void>;
 }
 
-/** @param parts.onLate Called with each kept outcome once it is written. */
+/**
+ * @param parts.onFailed Awaited after each ingest that has failed for good.
+ * @param parts.onLate Called with each kept outcome once it is written.
+ */
 export function createJobOutcomes(parts: {
   documentStore: Pick<DocumentStore, 'finish'>;
+  onFailed: (docId: string) => Promise<void>;
   onLate: (job: IngestJob, outcome: JobOutcome) => void;
 }): JobOutcomes {
-  const { documentStore, onLate } = parts;
+  const { documentStore, onFailed, onLate } = parts;
   /** At most one for each worker, as none claims a job before this is empty. */
   const kept = new Map<IngestJob, JobOutcome>();
 
@@ -29,6 +33,7 @@ export function createJobOutcomes(parts: {
     try {
       const isOurs = await documentStore.finish(job, outcome);
       kept.delete(job);
+      if (isOurs && outcome.status === 'failed') await onFailed(job.docId);
       return isOurs;
     } catch (error) {
       if (error instanceof RefusedError && error.refusal.code === 'disk_full') kept.set(job, outcome);

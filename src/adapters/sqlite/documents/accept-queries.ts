@@ -4,7 +4,7 @@ import { all, one } from '../database.ts';
 import type { AnswerSources } from './answer-sources.ts';
 import type { createDescriptionQueries } from './description-queries.ts';
 import { type DocumentRow, foldCase } from './document-row.ts';
-import type { OrphanedHashes } from './orphaned-hashes.ts';
+import type { ReleasedOriginals } from './released-originals.ts';
 import type { VersionRemoval } from './version-removal.ts';
 
 const DOC_ID_LENGTH_MAX = 128;
@@ -19,17 +19,17 @@ type Tag = ReturnType<typeof createDescriptionQueries>['tag'];
  */
 export function createAccept(
   connection: Connection,
-  parts: { removal: VersionRemoval; orphans: OrphanedHashes; answerSources: AnswerSources; tag: Tag },
+  parts: { removal: VersionRemoval; originals: ReleasedOriginals; answerSources: AnswerSources; tag: Tag },
 ): (intake: Intake) => DocumentRow {
-  const { removal, orphans, answerSources, tag } = parts;
+  const { removal, originals, answerSources, tag } = parts;
   const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
   const exists = connection.prepare('SELECT 1 FROM documents WHERE doc_id = ?');
   const selectSame = connection.prepare('SELECT doc_id FROM documents WHERE content_hash = ? OR url = ?');
   const insert = connection.prepare(
     `INSERT INTO documents (
        kind, content_hash, media_type, bytes, given_title, title, folded, source_kind, filename, url, entry_id,
-       tags, correlation_id, updated_at, doc_id, created_at, status, progress, version, chunks, added, removed, attempts
-     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, 1, 0, 0, 0, 0) RETURNING *`,
+       tags, correlation_id, updated_at, doc_id, created_at, version, status, progress, chunks, added, removed, attempts
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', 0, 0, 0, 0, 0) RETURNING *`,
   );
   const update = connection.prepare(
     `UPDATE documents SET
@@ -60,6 +60,7 @@ export function createAccept(
 
   return (intake) => {
     const { kind, whenTaken, source, original, restsOn, now } = intake;
+    const { restored = { version: 1, createdAt: now } } = intake;
     if (restsOn && !answerSources.areThere(restsOn.docIds)) throw restsOn.refuse;
     const docId = idOf(intake);
     const existing = one<DocumentRow>(select, docId);
@@ -77,9 +78,9 @@ export function createAccept(
     ];
     const row = existing
       ? one<DocumentRow>(update, ...values, existing.sequence)!
-      : one<DocumentRow>(insert, ...values, docId, now)!;
+      : one<DocumentRow>(insert, ...values, docId, restored.createdAt, restored.version)!;
     if (existing) {
-      orphans.lost(existing.content_hash);
+      originals.lost({ docId, now }, existing.content_hash);
       removal.drop(row.sequence, { keep: row.live_version });
       deleteJob.run(row.sequence);
     }

@@ -1,11 +1,12 @@
 import type { DocumentRecord, IngestError } from '../../../ports/document.ts';
 import type { StoredOriginal } from '../../../ports/document-store.ts';
+import type { Manifest } from '../../../ports/manifest.ts';
 import { createBoundedMemory } from '../../bounded-memory.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import type { AnswerSources } from './answer-sources.ts';
-import { type DocumentRow, recordOf } from './document-row.ts';
-import type { OrphanedHashes } from './orphaned-hashes.ts';
+import { type DocumentRow, manifestsOf, OF_UNKNOWN_TYPE, recordOf } from './document-row.ts';
+import type { ReleasedOriginals } from './released-originals.ts';
 import type { VersionRemoval } from './version-removal.ts';
 
 export interface DocumentQueries {
@@ -27,30 +28,22 @@ export interface DocumentQueries {
     options: { now: number; correlationId: string },
   ): { record: DocumentRecord; queued: boolean } | undefined;
   original(docId: string): StoredOriginal | undefined;
-  contentHashes(): Set<string>;
+  manifests(docId: string): Manifest[];
   liveDocumentWithHash(contentHash: string, exceptDocId: string): string | undefined;
   /** Queues documents again that were skipped as duplicates of content that `docId` no longer publishes. */
   requeueDuplicatesOf(docId: string, now: number): void;
 }
-
-/** The originals that documents are read from, of the newest version and of the one that answers. */
-export const CONTENT_HASHES = `
-  SELECT content_hash AS hash FROM documents WHERE content_hash IS NOT NULL
-  UNION SELECT live_hash FROM documents WHERE live_hash IS NOT NULL`;
 
 /** Size of the record cache: some ten thousand records. */
 const RECORDS_BYTES_MAX = 8 * 1024 * 1024;
 /** Memory of a record without its texts. */
 const RECORD_BYTES = 600;
 
-/** RFC 2046, 4.5.1. */
-const OF_UNKNOWN_TYPE = 'application/octet-stream';
-
 export function createDocumentQueries(
   connection: Connection,
-  parts: { removal: VersionRemoval; orphans: OrphanedHashes; answerSources: AnswerSources },
+  parts: { removal: VersionRemoval; originals: ReleasedOriginals; answerSources: AnswerSources },
 ): DocumentQueries {
-  const { removal, orphans, answerSources } = parts;
+  const { removal, originals, answerSources } = parts;
   const select = connection.prepare('SELECT * FROM documents WHERE doc_id = ?');
   const deletes = [
     'DELETE FROM documents WHERE sequence = ?',
@@ -76,7 +69,6 @@ export function createDocumentQueries(
        bytes = CASE WHEN url IS NULL THEN bytes END
      WHERE sequence = ?3 AND status IN ('failed', 'skipped') RETURNING *`,
   );
-  const selectHashes = connection.prepare(CONTENT_HASHES);
   const selectLive = connection.prepare(
     `SELECT doc_id FROM documents WHERE live_hash = ? AND doc_id <> ? AND kind = 'document' ORDER BY sequence LIMIT 1`,
   );
@@ -108,7 +100,7 @@ export function createDocumentQueries(
     removal.drop(row.sequence, { keep: null });
     for (const statement of deletes) statement.run(row.sequence);
     requeueDuplicatesOf(docId, now);
-    orphans.lost(row.content_hash, row.live_hash);
+    originals.lost({ docId, now }, row.content_hash, row.live_hash);
     return true;
   }
 
@@ -138,7 +130,7 @@ export function createDocumentQueries(
       setWithdrawn.run(now, error.code, error.message, row.sequence, version);
       // A newer version being staged keeps its chunks.
       removal.drop(row.sequence, { keep: row.version === version ? null : row.version });
-      orphans.lost(row.live_hash);
+      originals.lost({ docId, now }, row.live_hash);
       requeueDuplicatesOf(docId, now);
       return true;
     },
@@ -148,7 +140,7 @@ export function createDocumentQueries(
       if (!row) return undefined;
       const retried = one<DocumentRow>(setRetried, correlationId, now, row.sequence);
       if (!retried) return { record: recordOf(row), queued: false };
-      orphans.lost(row.content_hash);
+      originals.lost({ docId, now }, row.content_hash);
       insertJob.run(row.sequence, now);
       return { record: recordOf(retried), queued: true };
     },
@@ -162,7 +154,10 @@ export function createDocumentQueries(
         ? undefined
         : { contentHash, mediaType: mediaType ?? OF_UNKNOWN_TYPE, filename };
     },
-    contentHashes: () => new Set(all<{ hash: string }>(selectHashes).map((row) => row.hash)),
+    manifests(docId) {
+      const row = one<DocumentRow>(select, docId);
+      return row ? manifestsOf(row) : [];
+    },
     liveDocumentWithHash: (contentHash, exceptDocId) =>
       one<{ doc_id: string }>(selectLive, contentHash, exceptDocId)?.doc_id,
     requeueDuplicatesOf,

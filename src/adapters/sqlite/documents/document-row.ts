@@ -7,6 +7,10 @@ import type {
 } from '../../../ports/document.ts';
 import type { Original } from '../../../ports/document-intake.ts';
 import type { IngestJob } from '../../../ports/document-store.ts';
+import type { Manifest } from '../../../ports/manifest.ts';
+
+/** RFC 2046, 4.5.1. */
+export const OF_UNKNOWN_TYPE = 'application/octet-stream';
 
 /** A row of `documents`, as `SELECT *` returns it. */
 export interface DocumentRow {
@@ -67,7 +71,7 @@ export function recordOf(row: DocumentRow): DocumentRecord {
     embedded: row.embedded,
     language: row.language,
     source: sourceOf(row),
-    tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
+    tags: tagsOf(row),
     contentHash: row.content_hash,
     attempts: row.attempts,
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
@@ -93,9 +97,45 @@ export function jobOf(row: DocumentRow, lease: { jobId: number; leaseToken: stri
   };
 }
 
+/** One for the newest version, unless it is still to be downloaded, and one for other content that answers. */
+export function manifestsOf(row: DocumentRow): Manifest[] {
+  const { content_hash: newest, live_hash: live } = row;
+  const common = {
+    docId: row.doc_id,
+    kind: row.kind,
+    title: row.given_title,
+    tags: tagsOf(row),
+    createdAt: row.created_at,
+  };
+  const manifests: Manifest[] = [];
+  if (newest !== null)
+    manifests.push({
+      ...common,
+      contentHash: newest,
+      version: row.version,
+      source: sourceOf(row),
+      mediaType: row.media_type ?? OF_UNKNOWN_TYPE,
+      isFailed: row.status === 'failed',
+    });
+  if (live !== null && live !== newest)
+    manifests.push({
+      ...common,
+      contentHash: live,
+      version: row.live_version ?? row.version,
+      source: sourceOf({ ...row, filename: row.live_filename }),
+      mediaType: row.live_media_type ?? OF_UNKNOWN_TYPE,
+      isFailed: false,
+    });
+  return manifests;
+}
+
 /** Upper case: unlike lower case it is independent of neighbouring letters, and it maps ß to SS. */
 export function foldCase(text: string): string {
   return text.normalize('NFKC').toUpperCase();
+}
+
+function tagsOf(row: DocumentRow): string[] {
+  return row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]);
 }
 
 function sourceOf(row: DocumentRow): DocumentSource {

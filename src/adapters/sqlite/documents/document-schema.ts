@@ -166,5 +166,14 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX answer_sources_by_answer ON answer_sources (answer);
     `,
+    `
+    -- Content that a document named and names no more, until its file is removed. No id: no document came to name it.
+    CREATE TABLE released_originals (
+      content_hash TEXT NOT NULL,
+      doc_id TEXT NOT NULL,
+      released_at INTEGER NOT NULL,
+      PRIMARY KEY (content_hash, doc_id)
+    ) STRICT, WITHOUT ROWID;
+    `,
   ],
 };

@@ -18,7 +18,7 @@ import { createListQuery } from './list-query.ts';
 import { createLiveChunks } from './live-chunks.ts';
 import { createLiveDocuments } from './live-documents.ts';
 import { createLiveRows } from './live-rows.ts';
-import { createOrphanedHashes } from './orphaned-hashes.ts';
+import { createReleasedOriginals } from './released-originals.ts';
 import { createRequeueLive } from './requeue-live.ts';
 import { createTextQueries } from './text-queries.ts';
 import { createTotalQueries } from './total-queries.ts';
@@ -42,15 +42,19 @@ export function openSqliteDocumentStore(
   const removal = createVersionRemoval(connection, () => setImmediate(removeDropped));
   const chunks = createChunkQueries(connection, models);
   const texts = createTextQueries(connection);
-  const orphans = createOrphanedHashes(connection);
+  const originals = createReleasedOriginals(connection);
   const answerSources = createAnswerSources(connection);
-  const documents = createDocumentQueries(connection, { removal, orphans, answerSources });
+  const documents = createDocumentQueries(connection, { removal, originals, answerSources });
   const requeueLive = createRequeueLive(connection, { removal, forget: documents.forget });
   const analyses = createAnalysisQueries(connection, { models, forget: documents.forget });
   const liveRows = createLiveRows(chunks, documents);
-  const jobs = createJobQueries(connection, { chunks, texts, documents, models, orphans, removal }, newToken);
+  const jobs = createJobQueries(
+    connection,
+    { chunks, texts, documents, models, originals, removal },
+    newToken,
+  );
   const { tag, describe } = createDescriptionQueries(connection);
-  const accept = createAccept(connection, { removal, orphans, answerSources, tag });
+  const accept = createAccept(connection, { removal, originals, answerSources, tag });
   const equalEmbeddings = createEqualEmbeddings(connection, models);
   const list = createListQuery(connection);
   const totals = createTotalQueries(connection);
@@ -94,7 +98,7 @@ export function openSqliteDocumentStore(
         });
       } catch (error) {
         // Stored before, and named by nobody, unless the change persists all the same.
-        orphans.lost(intake.original?.contentHash ?? null);
+        originals.unclaimed(intake.original?.contentHash ?? null);
         throw error;
       }
     },
@@ -129,15 +133,21 @@ export function openSqliteDocumentStore(
     retry: (docId, options) => write(() => documents.retry(docId, options)),
     requeueLive: (page) => write(() => requeueLive(page)),
     docIdsWithTags: (tags) => read(() => live.withTags(tags)),
-    contentHashes: () => read(documents.contentHashes),
-    async takeOrphanedHashes() {
-      const orphaned = await read(orphans.take);
+
+    namedOriginals: () => read(originals.named),
+    manifests: (docId) => read(() => documents.manifests(docId)),
+    async takeReleased() {
+      const released = await read(originals.take);
       // What released them may not be synced yet, and a power cut would undo it.
-      if (orphaned.length > 0) await write(() => undefined);
-      return orphaned;
+      if (released.length > 0) await write(() => undefined);
+      return released;
     },
+    releasedOriginals: () => read(originals.all),
+    recordUnnamed: (hashes, now) => write(() => originals.recordUnnamed(hashes, now)),
+    // A power cut only costs the work: what is not there is removed again.
+    forgetReleased: (released) => write(() => originals.forget(released), 'relaxed'),
     async ifUnnamed(contentHash, discard) {
-      await read(() => (orphans.isNamed(contentHash) ? undefined : discard()));
+      await read(() => (originals.isNamed(contentHash) ? undefined : discard()));
     },
 
     // A power cut only costs the work: it is done again.

@@ -8,7 +8,7 @@ import type { DocumentQueries } from './document-queries.ts';
 import { type DocumentRow, foldCase, jobOf, recordOf } from './document-row.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 import { prepareJobStatements } from './job-statements.ts';
-import type { OrphanedHashes } from './orphaned-hashes.ts';
+import type { ReleasedOriginals } from './released-originals.ts';
 import type { TextQueries } from './text-queries.ts';
 import type { VersionRemoval } from './version-removal.ts';
 
@@ -27,12 +27,12 @@ export function createJobQueries(
     texts: TextQueries;
     documents: DocumentQueries;
     models: EmbeddingModelQueries;
-    orphans: OrphanedHashes;
+    originals: ReleasedOriginals;
     removal: VersionRemoval;
   },
   newToken: () => string,
 ) {
-  const { chunks, texts, documents, models, orphans, removal } = queries;
+  const { chunks, texts, documents, models, originals, removal } = queries;
   const sql = prepareJobStatements(connection);
 
   /** For use in a write. */
@@ -70,7 +70,7 @@ export function createJobQueries(
     recordOriginal(job: IngestJob, { contentHash, bytes, mediaType }: Original): boolean {
       const row = leased(job);
       if (row) sql.setOriginal.run(contentHash, bytes, mediaType, row.sequence);
-      else orphans.lost(contentHash);
+      else originals.unclaimed(contentHash);
       return row !== undefined;
     },
 
@@ -116,7 +116,7 @@ export function createJobQueries(
       )!;
       removal.drop(sequence, { keep: version });
       sql.end.run(job.jobId);
-      orphans.lost(row.live_hash);
+      originals.lost({ docId: row.doc_id, now }, row.live_hash);
       documents.requeueDuplicatesOf(row.doc_id, now);
       return recordOf(done);
     },

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { SILENT } from '../../test/silent-logger.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { until } from '../../test/until.ts';
+import { openOriginalFiles } from '../adapters/original-files.ts';
+import { openManifestFiles } from '../adapters/original-manifests.ts';
+import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import { startDescribing, sweepOriginals } from './original-sweep.ts';
+import { createOriginalUpkeep } from './original-upkeep.ts';
+
+const NOW = 1_700_000_000_000;
+const HOUR_MS = 3_600_000;
+
+async function openStores(t: TestContext) {
+  const folder = temporaryFolder();
+  const documentStore = openSqliteDocumentStore(join(folder, 'docent.db'));
+  t.after(() => documentStore[Symbol.asyncDispose]());
+  const originals = await openOriginalFiles(folder);
+  const manifests = openManifestFiles(folder);
+  const warnings: string[] = [];
+  const logger: Logger = { ...SILENT, warn: (message) => warnings.push(message) };
+  const originalUpkeep = createOriginalUpkeep({ documentStore, originals, manifests, logger });
+
+  async function store(text: string) {
+    await using staged = await originals.receive(bytesOf(text), { limitBytes: 1_000 });
+    await staged.keep();
+    return staged.contentHash;
+  }
+  return {
+    ...{ folder, documentStore, manifests, originalUpkeep, logger, warnings, store },
+    isStored: (contentHash: string) => existsSync(originals.pathOf(contentHash)),
+    /** As of a start at this hour. */
+    sweep: (hour: number) =>
+      sweepOriginals({ documentStore, originals, manifests, logger, now: () => NOW + hour * HOUR_MS }),
+    async upload(docId: string, text: string) {
+      const contentHash = await store(text);
+      await documentStore.accept({
+        ...{ docId, whenTaken: 'replace', kind: 'document', title: null, tags: [], correlationId: '-' },
+        source: { kind: 'upload', filename: `${docId}.txt` },
+        original: { contentHash, bytes: text.length, mediaType: 'text/plain' },
+        now: NOW,
+      });
+      return contentHash;
+    },
+  };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+test('what a crash left without a document is removed by a start that comes a day after one that found it', async (t) => {
+  const { store, sweep, isStored, folder, warnings } = await openStores(t);
+  const left = await store('never accepted');
+  writeFileSync(join(folder, 'staging', 'half'), 'half');
+  for (const hour of [0, 1, 23]) {
+    await sweep(hour);
+    assert.equal(isStored(left), true);
+  }
+  assert.equal(existsSync(join(folder, 'staging', 'half')), false);
+  await sweep(24);
+  assert.equal(isStored(left), false);
+  assert.deepEqual(warnings, []);
+});
+
+test('what was found without a document stays when one comes to name it', async (t) => {
+  const { store, upload, sweep, isStored, documentStore } = await openStores(t);
+  const hash = await store('sent again');
+  await sweep(0);
+  await upload('a', 'sent again');
+  await sweep(24);
+  assert.equal(isStored(hash), true);
+  assert.deepEqual(await documentStore.releasedOriginals(), []);
+});
+
+test('what a document released just before a crash loses its manifest at once, and its original after a day', async (t) => {
+  const { upload, sweep, isStored, documentStore, manifests, originalUpkeep } = await openStores(t);
+  const contentHash = await upload('a', 'deleted');
+  const shared = await upload('b', 'shared');
+  await upload('c', 'shared');
+  for (const docId of ['a', 'b', 'c']) await originalUpkeep.describe(docId);
+  for (const docId of ['a', 'b']) await documentStore.delete(docId, NOW);
+  await sweep(0);
+  assert.equal(await manifests.read({ docId: 'a', contentHash }), undefined);
+  assert.equal(await manifests.read({ docId: 'b', contentHash: shared }), undefined);
+  assert.equal(isStored(contentHash), true);
+  await sweep(24);
+  assert.equal(isStored(contentHash), false);
+  assert.equal((await manifests.read({ docId: 'c', contentHash: shared }))?.docId, 'c');
+  assert.deepEqual(await documentStore.releasedOriginals(), []);
+});
+
+test('originals of documents that an older catalogue does not know are kept, and every start says so', async (t) => {
+  const { store, upload, sweep, isStored, documentStore, manifests, warnings } = await openStores(t);
+  await upload('known', 'content');
+  const [known] = await documentStore.manifests('known');
+  const lost = await store('of another document');
+  await manifests.write({ ...known!, docId: 'copy' });
+  await manifests.write({ ...known!, docId: 'lost', contentHash: lost });
+  for (const hour of [0, 48]) await sweep(hour);
+  assert.equal(isStored(lost), true);
+  assert.equal((await manifests.read({ ...known!, docId: 'copy' }))?.docId, 'copy');
+  assert.equal(warnings.length, 2);
+  assert.match(warnings[0]!, /docent reindex --from-originals$/);
+});
+
+test('documents without a manifest get theirs, whatever was written before', async (t) => {
+  const { upload, sweep, originalUpkeep, manifests, logger } = await openStores(t);
+  const hashes = new Map<string, string>();
+  for (const docId of ['a', 'b', 'c']) hashes.set(docId, await upload(docId, `content of ${docId}`));
+  await originalUpkeep.describe('b');
+  const undescribed = await sweep(0);
+  assert.deepEqual(undescribed.sort(), ['a', 'c']);
+  await using _ = startDescribing(undescribed, { originalUpkeep, logger });
+  for (const [docId, contentHash] of hashes)
+    await until(async () => (await manifests.read({ docId, contentHash }))?.docId === docId);
+});
