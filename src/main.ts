@@ -41,14 +41,16 @@ const START_FAULTS: Readonly<Record<string, (config: Config, error: Error) => st
 // A reader that has gone (`docent config | head`) is no fault.
 process.stdout.on('error', () => {});
 
+let settings: Environment | undefined;
 const command = readCommand(process.argv.slice(2));
 if (command.name === 'misuse')
   fail(`docent: ${command.why}\nRun docent help to see what there is.\n`, EXIT_USAGE);
 else if (command.name === 'help') process.stdout.write(usage(command.about));
 else if (command.name === 'version') process.stdout.write(`${(await import('./app.ts')).VERSION}\n`);
-else if (command.name === 'ingest' || command.name === 'watch' || command.name === 'reindex')
-  await beClient(command);
-else {
+else if (command.name === 'ingest' || command.name === 'watch' || command.name === 'reindex') {
+  const mayBeLost = command.name === 'reindex' && command.from === 'originals' && command.url === undefined;
+  if (!mayBeLost || !(await rebuild())) await beClient(command);
+} else {
   const config = readConfig();
   if (config && command.name === 'config') process.stdout.write(describeConfig(config));
   if (config && command.name === 'backup') await backUpTo(command.folder, config);
@@ -67,8 +69,10 @@ function readConfig(): Config | undefined {
 
 /** Warnings go to the console at once, before what they may be the cause of. */
 function givenSettings(): Environment {
+  if (settings) return settings;
   const { environment, warnings } = withEnvFile(process.env);
   for (const warning of warnings) process.stderr.write(`docent: ${warning}\n`);
+  settings = environment;
   return environment;
 }
 
@@ -114,6 +118,34 @@ async function backUpTo(folder: string, { dataDir }: Config): Promise<void> {
   } catch (error) {
     fail(`docent: ${asError(error).message}\n`, EXIT_FAILED);
   }
+}
+
+/**
+ * Rebuilds the database of documents when it is lost: no server can start without it, so none can be asked.
+ *
+ * @returns Whether it was lost.
+ */
+async function rebuild(): Promise<boolean> {
+  const config = readConfig();
+  if (!config) return true;
+  const { isCatalogueLost, rebuildCatalogue } = await import('./assembly/rebuild.ts');
+  try {
+    if (!(await isCatalogueLost(config.dataDir))) return false;
+    const { documents, undescribed, undescribedFolder } = await rebuildCatalogue(config.dataDir, {
+      now: Date.now(),
+    });
+    process.stdout.write(
+      `Documents known again: ${documents}. Start Docent, and it reads them from their originals.\n`,
+    );
+    if (undescribed > 0)
+      fail(
+        `docent: Originals without a manifest: ${undescribed}. They are in ${undescribedFolder}.\n`,
+        EXIT_FAILED,
+      );
+  } catch (error) {
+    fail(`docent: ${asError(error).message}\n`, EXIT_FAILED);
+  }
+  return true;
 }
 
 /** Runs a command against a running server. */

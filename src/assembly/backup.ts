@@ -9,7 +9,7 @@ import { type DocumentRow, manifestsOf } from '../adapters/sqlite/documents/docu
 import { asError, RefusedError } from '../errors.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
-import { DOCUMENT_DATABASE } from './stores.ts';
+import { DOCUMENT_DATABASE } from './rebuild.ts';
 
 /** What was backed up. */
 export interface Backup {

@@ -17,9 +17,7 @@ import { answerLinks } from '../curation/provenance.ts';
 import { sweepOriginals } from '../ingestion/original-sweep.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
-
-/** The file of the documents in `DATA_DIR`. */
-export const DOCUMENT_DATABASE = 'docent.db';
+import { DOCUMENT_DATABASE, refuseLostCatalogue } from './rebuild.ts';
 
 /** Clients counted at the same time; about 20 MB. Beyond it the oldest counters start again. */
 const COUNTERS_MAX = 100_000;
@@ -56,6 +54,7 @@ export async function openStores(
 ) {
   const trace = <T extends object>(port: T, name: string) => traced(port, { name, logger, now: elapsed });
   const inFolder = (file: string) => join(config.dataDir, file);
+  await refuseLostCatalogue(config.dataDir);
 
   const onMigration: OnMigration = (migration) =>
     logger.info('Bringing a database up to date: an earlier Docent cannot open it any more', {

@@ -47,7 +47,7 @@ const OPTIONS: readonly (Usage & { readonly of: readonly string[] })[] = [
   {
     name: 'from-originals',
     form: '--from-originals',
-    does: 'read every document again, not only its passages',
+    does: 'read every document again, not only its passages; rebuild docent.db where DATA_DIR has lost it',
     of: ['reindex'],
   },
 ];
