@@ -305,6 +305,37 @@ describe('docent watch', () => {
     await once(watching, 'close');
   });
 
+  it('stops when most files have gone at once, such as those of an unmounted share, until it is allowed', async () => {
+    const rooms = Array.from({ length: 12 }, (_, room) => [
+      `barn/rooms/${room}.md`,
+      `Room ${room} of the barn is empty.`,
+    ]);
+    using work = folderOf({ ...Object.fromEntries(rooms), 'barn/roof.md': 'The roof of the barn leaks.' });
+    const idsLeft = async () =>
+      (await client.allDocuments()).filter(({ doc_id }) => doc_id.startsWith('barn-')).length;
+    const watching = start(work.folder, ['watch', 'barn', '--key', KEY]);
+    const output = collected(watching);
+    await until(
+      () => output.out.includes('in step'),
+      () => output.out,
+    );
+    renameSync(join(work.folder, 'barn/rooms'), join(work.folder, 'unmounted'));
+    const [code] = await once(watching, 'close');
+    assert.equal(code, 1, output.out);
+    assert.match(output.out, /^docent: 12 of 13 documents have lost their file .* --allow-empty/m);
+    assert.equal((await run(work.folder, ['watch', 'barn', '--key', KEY])).code, 1);
+    assert.equal(await idsLeft(), 13);
+
+    const allowed = start(work.folder, ['watch', 'barn', '--key', KEY, '--allow-empty']);
+    const after = collected(allowed);
+    await until(
+      async () => (await idsLeft()) === 1,
+      () => after.out,
+    );
+    allowed.kill('SIGINT');
+    await once(allowed, 'close');
+  });
+
   it('does not begin without the key that a deletion needs, or with a wrong one, and says so', async () => {
     using work = folderOf({ 'shed/a.md': 'The shed is empty.' });
     assert.deepEqual(await run(work.folder, ['watch', 'shed']), {

@@ -19,7 +19,8 @@ for (const [line, expected] of [
     'ingest a.md --url https://docs.example.org --key k --tag x --tag y',
     { name: 'ingest', paths: ['a.md'], url: 'https://docs.example.org', key: 'k', tags: ['x', 'y'] },
   ],
-  ['watch docs', { name: 'watch', folder: 'docs', ...TARGET }],
+  ['watch docs', { name: 'watch', folder: 'docs', allowEmpty: false, ...TARGET }],
+  ['watch docs --allow-empty', { name: 'watch', folder: 'docs', allowEmpty: true, ...TARGET }],
   ['reindex', { name: 'reindex', from: 'chunks', ...TARGET }],
   ['reindex --from-originals', { name: 'reindex', from: 'originals', ...TARGET }],
 ] as const) {
@@ -37,6 +38,7 @@ for (const [line, said] of [
   ['backup one --url http://localhost', /^backup takes one folder/],
   ['ingest', /^ingest takes a path/],
   ['watch', /^watch takes one folder/],
+  ['ingest docs --allow-empty', /^--allow-empty belongs to watch/],
   ['watch one two', /^watch takes one folder/],
   ['ingest docs --url docs.example.org', /^--url takes .*: current value is docs\.example\.org$/],
   ['ingest docs --url ftp://docs.example.org', /^--url takes /],

@@ -50,6 +50,12 @@ const OPTIONS: readonly (Usage & { readonly of: readonly string[] })[] = [
     does: 'read every document again, not only its passages; rebuild docent.db where DATA_DIR has lost it',
     of: ['reindex'],
   },
+  {
+    name: 'allow-empty',
+    form: '--allow-empty',
+    does: 'delete documents even when most files of the folder have gone at once',
+    of: ['watch'],
+  },
 ];
 
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name);
@@ -78,7 +84,7 @@ export type Command =
   | { readonly name: 'help'; readonly about?: string }
   | { readonly name: 'backup'; readonly folder: string }
   | ({ readonly name: 'ingest'; readonly paths: readonly string[] } & Target)
-  | ({ readonly name: 'watch'; readonly folder: string } & Target)
+  | ({ readonly name: 'watch'; readonly folder: string; readonly allowEmpty: boolean } & Target)
   | ({ readonly name: 'reindex'; readonly from: 'chunks' | 'originals' } & Target);
 
 export interface Target {
@@ -102,7 +108,7 @@ export function readCommand(args: readonly string[]): Command | Misuse {
   if (values.version) return { name: 'version' };
   const [word = 'serve', ...rest] = positionals;
   if (values.help || word === 'help') return help(word === 'help' ? rest[0] : positionals[0]);
-  const { url, key, tag: tags = [], 'from-originals': isFromOriginals } = values;
+  const { url, key, tag: tags = [], 'from-originals': isFromOriginals, 'allow-empty': allowEmpty } = values;
   const [folder] = rest;
   if (word === 'backup')
     return folder === undefined || rest.length > 1 || Object.keys(values).length > 0
@@ -115,6 +121,7 @@ export function readCommand(args: readonly string[]): Command | Misuse {
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     return misuse(`--url takes an address such as http://127.0.0.1:8000: current value is ${url}`);
   const target = { url, key, tags };
+  if (allowEmpty && word !== 'watch') return misuse('--allow-empty belongs to watch.');
   if (word === 'reindex') {
     if (rest.length > 0 || tags.length > 0) return misuse('reindex takes no paths and no --tag.');
     return { name: 'reindex', from: isFromOriginals ? 'originals' : 'chunks', ...target };
@@ -127,7 +134,7 @@ export function readCommand(args: readonly string[]): Command | Misuse {
   if (word === 'watch')
     return folder === undefined || rest.length > 1
       ? misuse('watch takes one folder.')
-      : { name: 'watch', folder, ...target };
+      : { name: 'watch', folder, allowEmpty: allowEmpty === true, ...target };
   return misuse(unknown('command', word, COMMAND_NAMES));
 }
 
@@ -161,6 +168,7 @@ function parsed(args: readonly string[]) {
     key: { type: 'string' },
     tag: { type: 'string', multiple: true },
     'from-originals': { type: 'boolean' },
+    'allow-empty': { type: 'boolean' },
   } as const;
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });

@@ -4,12 +4,23 @@ import { type ArchiveListings, type DocumentFile, documentFiles, looksOf } from 
 import { type FileOutcome, ingestFiles } from './ingest-files.ts';
 import { patiently } from './patience.ts';
 
+/** Documents lose their files at once: most likely the folder is not what it was, such as a share that is unmounted. */
+const GONE_MIN = 10;
+const GONE_SHARE = 0.5;
+
+/** Most files of a folder have gone at once; nothing was deleted. */
+export class MostFilesGone extends Error {
+  override readonly name = 'MostFilesGone';
+}
+
 /** Keeps a server's documents in sync with the files of a folder. */
 export interface FolderSync {
   /**
    * Uploads files added or changed since the last call, and deletes documents whose file has gone. The first call
    * compares with the server: content that is there already is not sent again.
    *
+   * @throws {MostFilesGone} When more than half of the documents, and at least ten, have lost their file since the last
+   * call, unless `allowEmpty` is set.
    * @throws {Error} When the folder cannot be read, in which case nothing was deleted, or the server cannot be reached;
    * the next call does the rest. The signal's reason when `signal` aborts.
    */
@@ -26,11 +37,12 @@ export function createFolderSync(options: {
   cwd: string;
   ownTag: string;
   tags: readonly string[];
+  allowEmpty: boolean;
   client: Pick<DocumentClient, 'upload' | 'changes' | 'status' | 'remove' | 'allDocuments'>;
   onIngested: (outcome: FileOutcome) => void;
   onRemoved: (docId: string) => void;
 }): FolderSync {
-  const { folder, cwd, ownTag, client, onIngested, onRemoved } = options;
+  const { folder, cwd, ownTag, allowEmpty, client, onIngested, onRemoved } = options;
   const tags = [ownTag, ...options.tags];
   /** What the server has of this folder: by id, the file's stat when it was sent. */
   let inStep: Map<string, string> | undefined;
@@ -64,8 +76,13 @@ export function createFolderSync(options: {
       // What is in a damaged or unfinished archive, or a folder that cannot be read, has not gone.
       if (files.some(({ holdsUnknown }) => holdsUnknown)) return;
       const present = new Set(files.map(({ docId }) => docId));
-      for (const docId of known.keys()) {
-        if (present.has(docId)) continue;
+      const gone = [...known.keys()].filter((docId) => !present.has(docId));
+      if (!allowEmpty && gone.length >= GONE_MIN && gone.length > known.size * GONE_SHARE)
+        throw new MostFilesGone(
+          `${gone.length} of ${known.size} documents have lost their file at once, and none was deleted. If the folder ` +
+            'is complete, call this again with --allow-empty, which deletes them.',
+        );
+      for (const docId of gone) {
         const isRemoved = await patiently(() => client.remove(docId, { signal }), { signal });
         known.delete(docId);
         if (isRemoved) onRemoved(docId);

@@ -39,7 +39,7 @@ export async function runClient(
     if (command.name === 'ingest') return await ingestCommand(command.paths, common);
     // Deletions need it, and the first one may be hours away.
     await patiently(() => client.checkKey({ signal }), { signal });
-    await watchCommand(command.folder, common);
+    await watchCommand(command.folder, { ...common, allowEmpty: command.allowEmpty });
     return true;
   } catch (error) {
     if (signal.aborted) return false;

@@ -6,7 +6,7 @@ import { basename, resolve } from 'node:path';
 import { endsWithin } from '../ends-within.ts';
 import { asError } from '../errors.ts';
 import { ApiError, type DocumentClient } from './api-client.ts';
-import { createFolderSync } from './folder-sync.ts';
+import { createFolderSync, MostFilesGone } from './folder-sync.ts';
 import { lineOf } from './report.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -21,26 +21,28 @@ const RESCAN_MS = 30_000;
  * `docent watch`: keeps a running server in sync with a folder until `signal` aborts. File system events only trigger a
  * scan; the files themselves decide what to do.
  *
- * @throws {Error} When the folder does not exist, or the server rejects the key.
+ * @param options.allowEmpty Documents are deleted even when most files have gone at once.
+ * @throws {Error} When the folder does not exist, most files have gone at once, or the server rejects the key.
  */
 export async function watchCommand(
   folder: string,
   options: {
     client: Pick<DocumentClient, 'upload' | 'changes' | 'status' | 'remove' | 'allDocuments'>;
     tags: readonly string[];
+    allowEmpty: boolean;
     cwd: string;
     terminal: Terminal;
     signal: AbortSignal;
     quietMs?: number;
   },
 ): Promise<void> {
-  const { client, tags, cwd, terminal, signal, quietMs = QUIET_MS } = options;
+  const { client, tags, allowEmpty, cwd, terminal, signal, quietMs = QUIET_MS } = options;
   const path = resolve(cwd, folder);
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw new Error(`There is no folder at ${folder}.`);
   const say = (text: string) => terminal.write(`${text}\n`);
   const sync = createFolderSync({
-    ...{ folder: path, cwd, tags, client },
+    ...{ folder: path, cwd, tags, allowEmpty, client },
     ownTag: ownTagOf(path),
     onIngested: (outcome) => say(lineOf(outcome)),
     onRemoved: (docId) => say(`removed  ${docId}`),
@@ -55,7 +57,7 @@ export async function watchCommand(
       isInStep = true;
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ApiError && error.status === 401) throw error;
+      if (error instanceof MostFilesGone || (error instanceof ApiError && error.status === 401)) throw error;
       isInStep = false;
       say(`Not in step: ${asError(error).message} Trying again in ${RESCAN_MS / 1_000} s.`);
     }
