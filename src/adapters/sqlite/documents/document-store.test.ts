@@ -3,6 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
+import { until } from '../../../../test/until.ts';
+import type { IngestJob } from '../../../ports/document-store.ts';
+import {
+  chunksOf,
+  claim,
+  intake,
+  LEASE_MS,
+  NOW,
+  published,
+} from '../../document-store-conformance/fixtures.ts';
 import { documentStoreConformance } from '../../document-store-conformance.ts';
 import { openDatabase } from '../database.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
@@ -36,4 +47,27 @@ test('what the first schema holds is there after the migration, its originals to
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('a large version is attempted again when its earlier attempt is removed, which blocks no claim', async () => {
+  const folder = temporaryFolder();
+  await using store = openSqliteDocumentStore(join(folder, 'documents.db'));
+  await store.accept(intake('large'));
+  const job = await claim(store);
+  await store.stageChunks(job, chunksOf(Array.from({ length: 1_000 }, (_, n) => `text ${n}`)));
+  await store.accept(intake('other', { now: NOW + 1 }));
+  const error = { code: 'internal_error', message: 'It stopped.' };
+  // In one group of writes: no slice can be removed in between.
+  const [, other] = await Promise.all([
+    store.finish(job, { status: 'queued', error, runAfter: NOW, now: NOW }),
+    claim(store, NOW + 1),
+  ]);
+  assert.equal(other.docId, 'other');
+  let again: IngestJob | undefined;
+  await until(async () => {
+    again = await store.claimJob({ now: NOW + 1, leaseMs: LEASE_MS });
+    return again !== undefined;
+  });
+  await store.stageChunks(again!, chunksOf(['text']));
+  assert.equal((await store.publish(again!, published()))?.chunks, 1);
 });

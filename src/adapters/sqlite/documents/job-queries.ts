@@ -19,6 +19,13 @@ interface Beat {
   readonly progress: number;
 }
 
+interface DueJob {
+  readonly job_id: number;
+  readonly document: number;
+  readonly version: number;
+  readonly live_version: number | null;
+}
+
 /** A job is its document's row and a lease; a worker that lost the lease finds no row, and so changes nothing. */
 export function createJobQueries(
   connection: Connection,
@@ -43,16 +50,18 @@ export function createJobQueries(
 
   return {
     claim({ now, leaseMs }: { now: number; leaseMs: number }): IngestJob | undefined {
-      const due = one<{ job_id: number; document: number }>(sql.selectDue, now);
-      if (!due) return undefined;
-      const leaseToken = newToken();
-      sql.lease.run(leaseToken, now + leaseMs, due.job_id);
-      const row = one<DocumentRow>(sql.begin, now, due.document)!;
-      documents.forget(row.doc_id);
-      // Staged by an earlier attempt: the version is written again.
-      if (row.version !== row.live_version) removal.removeAll(row.sequence, row.version);
-      removal.drop(row.sequence, { keep: row.live_version });
-      return jobOf(row, { jobId: due.job_id, leaseToken });
+      for (;;) {
+        const due = one<DueJob>(sql.selectDue, now);
+        if (!due) return undefined;
+        // Staged by an earlier attempt: the version is written again, once that is removed.
+        removal.drop(due.document, { keep: due.live_version });
+        if (removal.isRemoving(due.document, due.version)) continue;
+        const leaseToken = newToken();
+        sql.lease.run(leaseToken, now + leaseMs, due.job_id);
+        const row = one<DocumentRow>(sql.begin, now, due.document)!;
+        documents.forget(row.doc_id);
+        return jobOf(row, { jobId: due.job_id, leaseToken });
+      }
     },
 
     nextDueAt: () => one<{ due_at: number | null }>(sql.selectNextDue)?.due_at ?? undefined,

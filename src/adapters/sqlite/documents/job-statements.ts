@@ -3,8 +3,10 @@ import type { Connection } from '../connection.ts';
 /** What `job-queries.ts` runs. */
 export function prepareJobStatements(connection: Connection) {
   return {
+    // Leaves out versions of which an earlier attempt is still being removed.
     selectDue: connection.prepare(
-      'SELECT job_id, document FROM jobs WHERE due_at <= ? ORDER BY due_at, job_id LIMIT 1',
+      `SELECT job_id, document, version, live_version FROM jobs JOIN documents ON sequence = document
+       WHERE due_at <= ? AND (document, version) NOT IN dropped_versions ORDER BY due_at, job_id LIMIT 1`,
     ),
     lease: connection.prepare('UPDATE jobs SET lease_token = ?, due_at = ? WHERE job_id = ?'),
     release: connection.prepare('UPDATE jobs SET lease_token = NULL, due_at = ? WHERE job_id = ?'),

@@ -9,8 +9,8 @@ const SLICE_TEXT_PIECES = 32;
 export interface VersionRemoval {
   /** Removes every version of a document but `keep`; `removeSlice` removes a large one after the commit. */
   drop(document: number, options: { keep: number | null }): void;
-  /** Removes a version at once, whatever its size: it is about to be written again. */
-  removeAll(document: number, version: number): void;
+  /** Whether rows of the version are still to be removed, so that it cannot be written yet. */
+  isRemoving(document: number, version: number): boolean;
   /** @returns Whether anything was left to remove. */
   removeSlice(): boolean;
 }
@@ -28,6 +28,9 @@ export function createVersionRemoval(connection: Connection, onLarge: () => void
   );
   const insertDropped = connection.prepare(
     'INSERT OR IGNORE INTO dropped_versions (document, version) VALUES (?, ?)',
+  );
+  const selectRemoving = connection.prepare(
+    'SELECT 1 FROM dropped_versions WHERE document = ? AND version = ?',
   );
   const selectDropped = connection.prepare('SELECT document, version FROM dropped_versions LIMIT 1');
   const deleteDropped = connection.prepare('DELETE FROM dropped_versions WHERE document = ? AND version = ?');
@@ -54,7 +57,6 @@ export function createVersionRemoval(connection: Connection, onLarge: () => void
   function removeAll(document: number, version: number): void {
     removeChunks(document, version, ALL);
     deleteTexts.run(document, version, ALL);
-    deleteDropped.run(document, version);
   }
 
   return {
@@ -68,7 +70,7 @@ export function createVersionRemoval(connection: Connection, onLarge: () => void
         onLarge();
       }
     },
-    removeAll,
+    isRemoving: (document, version) => selectRemoving.get(document, version) !== undefined,
     removeSlice() {
       const dropped = one<{ document: number; version: number }>(selectDropped);
       if (!dropped) return false;
