@@ -139,6 +139,20 @@ test('a fit that fails is logged, and tried again at the next growth', async () 
   assert.deepEqual(stand.fits, [100, 160]);
 });
 
+test('a fit that fails is tried again after a while, although the corpus does not grow', async () => {
+  let failures = 0;
+  await using stand = await openStand({
+    retryMs: 1,
+    fit: async (rows, options) => {
+      if (failures++ < 2) throw new Error('no memory left');
+      return builtInModels.fit(rows, options);
+    },
+  });
+  await stand.grow(100);
+  await stand.modelOf(100);
+  assert.deepEqual([stand.fits, stand.warnings.length], [[100, 100, 100], 2]);
+});
+
 test('opens at start the model that was stored, and learns anew where it can’t', async () => {
   await using stand = await openStand();
   await stand.grow(100);
@@ -182,6 +196,7 @@ async function openStand(
     fit?: LearnedModels['fit'];
     quietMs?: number;
     busyMs?: number;
+    retryMs?: number;
     /** Awaited after each batch of embeddings that a new model has added. */
     onEmbedded?: () => Promise<void>;
   } = {},
@@ -203,9 +218,9 @@ async function openStand(
       return (options.fit ?? builtInModels.fit)(rows, fitOptions);
     },
   };
-  const { quietMs = QUIET_MS, busyMs = 10_000 } = options;
+  const { quietMs = QUIET_MS, busyMs = 10_000, retryMs = 600_000 } = options;
   const upkeep = createLearnedEmbeddingUpkeep({
-    ...{ searchIndex, models, logger, quietMs, busyMs },
+    ...{ searchIndex, models, logger, quietMs, busyMs, retryMs },
     documentStore: {
       ...documentStore,
       async addEmbeddings(embeddings) {

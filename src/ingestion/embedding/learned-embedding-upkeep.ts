@@ -26,6 +26,9 @@ const BUSY_MS = 20_000;
 /** Chunks read, embedded and written at a time. */
 const BATCH_CHUNKS = 256;
 const REFIT_TIMEOUT_MS = 10 * 60_000;
+/** Until a failed fit is tried again without growth: doubled with each failure, up to an hour. */
+const RETRY_MS = 60_000;
+const RETRY_DOUBLINGS_MAX = 6;
 
 /** Embedding models trained on the corpus itself. */
 export interface LearnedModels {
@@ -71,10 +74,12 @@ interface Parts {
   readonly logger: Logger;
   readonly quietMs?: number;
   readonly busyMs?: number;
+  readonly retryMs?: number;
 }
 
 export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
   const { documentStore, searchIndex, models, logger, quietMs = QUIET_MS, busyMs = BUSY_MS } = parts;
+  const { retryMs = RETRY_MS } = parts;
   const lock = createReaderWriterLock();
   const closing = new AbortController();
   let model: LearnedModel | undefined;
@@ -83,6 +88,9 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
   let running: Promise<void> | undefined;
   let quietTimer: NodeJS.Timeout | undefined;
   let busyTimer: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
+  /** Fits that have failed since the last one that did not. */
+  let failures = 0;
 
   function corpusChanged(): void {
     if (closing.signal.aborted) return;
@@ -100,6 +108,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
 
   async function refitWhenDue(growth: number): Promise<void> {
     if (running) return;
+    const fittedAtChunks = triedAtChunks;
     try {
       const { chunks } = await searchIndex.statistics();
       const dueAt = Math.max(triedAtChunks, CHUNKS_MIN / GROWTH) * growth;
@@ -110,9 +119,18 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
       corpusChanged();
     } catch (error) {
       if (closing.signal.aborted) return;
-      logger.warn('Embedding model not learned; the next growth of the corpus tries again', {
+      const waitMs = retryMs * 2 ** Math.min(failures++, RETRY_DOUBLINGS_MAX);
+      logger.warn('Embedding model not learned; it is tried again after the wait, or growth of the corpus', {
+        wait_ms: waitMs,
         error: asError(error),
       });
+      clearTimeout(retryTimer);
+      retryTimer = setTimeout(async () => {
+        await running?.catch(() => undefined);
+        if (failures === 0) return;
+        triedAtChunks = Math.min(triedAtChunks, fittedAtChunks);
+        await refitWhenDue(GROWTH);
+      }, waitMs).unref();
     }
   }
 
@@ -145,6 +163,8 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     await embedMissing(learned, { documentStore, limit: BATCH_CHUNKS, signal });
     await lock.exclusive(() => switchTo(learned, signal), { signal });
     triedAtChunks = corpusChunks;
+    failures = 0;
+    clearTimeout(retryTimer);
     logger.info('Embedding model learned', {
       model: learned.id,
       dimensions: learned.dimensions,
@@ -226,6 +246,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
       closing.abort(new Error('Embedding upkeep is closing'));
       clearTimeout(quietTimer);
       clearTimeout(busyTimer);
+      clearTimeout(retryTimer);
       await running?.catch(() => undefined);
     },
   };
