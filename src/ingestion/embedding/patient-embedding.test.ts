@@ -21,7 +21,8 @@ function failing(...errors: Error[]) {
   return model;
 }
 
-const options = { logger: SILENT, now: () => 0, random: () => 0 };
+const isAwaited = new AbortController().signal;
+const options = { isAwaited, logger: SILENT, now: () => 0, random: () => 0 };
 
 test('passing failures are waited out, one after another', async () => {
   const model = patientEmbedding(failing(busy, busy, busy), options);
@@ -49,6 +50,16 @@ test('a wait ends when nobody waits for it any more', async () => {
   });
   controller.abort(new Error('stopped'));
   await assert.rejects(embedding, /stopped/);
+});
+
+test('patience is over when another model waits to take its place', async () => {
+  const waiting = new AbortController();
+  const asked = new RefusedError({ code: 'model_busy', retryAfterSeconds: 60 });
+  const model = patientEmbedding(failing(asked, asked), { ...options, isAwaited: waiting.signal });
+  const embedding = model.embed(INPUTS, { purpose: 'passage' });
+  waiting.abort();
+  await assert.rejects(embedding, asked);
+  await assert.rejects(model.embed(INPUTS, { purpose: 'passage' }), asked);
 });
 
 test('the wait is what the provider asks for and a backoff that grows', () => {

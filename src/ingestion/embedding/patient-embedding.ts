@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { IngestFailure, RefusedError } from '../../errors.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { untilAborted } from '../../until-aborted.ts';
 import { retryDelayMs } from '../jobs/retry-delay.ts';
 
 /** How long a document holds its worker while its embedding model is down; then it returns to the queue. */
@@ -11,14 +12,21 @@ const PATIENCE_MS = 5 * 60_000;
  * Retries while a model fails in a way that may pass. The document is parsed already and would be parsed again from the
  * queue, and the documents behind it need the same model. Passages that the model declines are logged.
  *
+ * @param options.isAwaited Once it aborts, the patience is over.
  * @param options.now Milliseconds.
  * @returns A model that throws `model_busy` when the patience is over, and `embedding_failed` for permanent failures.
  */
 export function patientEmbedding(
   model: EmbeddingModel,
-  options: { logger: Logger; now: () => number; random: () => number; patienceMs?: number },
+  options: {
+    isAwaited: AbortSignal;
+    logger: Logger;
+    now: () => number;
+    random: () => number;
+    patienceMs?: number;
+  },
 ): EmbeddingModel {
-  const { logger, now, random, patienceMs = PATIENCE_MS } = options;
+  const { isAwaited, logger, now, random, patienceMs = PATIENCE_MS } = options;
   return {
     id: model.id,
     async embed(inputs, embedOptions) {
@@ -33,9 +41,11 @@ export function patientEmbedding(
           if (!(error instanceof RefusedError)) throw error;
           if (error.refusal.code === 'model_failed') throw declined(error);
           const waitMs = embeddingDelayMs(error, { attempt, random: random() });
-          if (now() - startedAt + waitMs > patienceMs) throw error;
+          if (isAwaited.aborted || now() - startedAt + waitMs > patienceMs) throw error;
           logger.warn('Embedding waits for the provider', { model: model.id, attempt, wait_ms: waitMs });
-          await sleep(waitMs, undefined, { ...(signal && { signal }) }).catch(() => signal?.throwIfAborted());
+          const waited = sleep(waitMs, undefined, { signal: isAwaited, ref: false }).catch(() => undefined);
+          await (signal ? untilAborted(waited, signal) : waited);
+          if (isAwaited.aborted) throw error;
         }
       }
     },

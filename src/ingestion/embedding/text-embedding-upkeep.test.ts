@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { claim, intake, published } from '../../adapters/document-store-conformance/fixtures.ts';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
+import { RefusedError } from '../../errors.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { createTextEmbeddingUpkeep } from './text-embedding-upkeep.ts';
 
@@ -116,6 +117,40 @@ test('an empty corpus has the model at once, and the next one when all is embedd
   await stand.until(() => upkeep.current()?.id === 'next');
   assert.deepEqual([await stand.foundBy(3), stand.searchIndex.embeddingModelId], [170, 'next']);
   await stand.until(async () => (await upkeep.progress()).reindexing === null);
+});
+
+test('a document that waits for the model before does not keep the next one from taking its place', async () => {
+  await using stand = await openStand();
+  let isDown = false;
+  const old = model('old', 2);
+  const failing: EmbeddingModel = {
+    id: 'old',
+    embed: (...given) =>
+      isDown
+        ? Promise.reject(new RefusedError({ code: 'model_busy', retryAfterSeconds: 60 }))
+        : old.embed(...given),
+  };
+  const first = await stand.open(failing);
+  await stand.ingest(first, 10);
+  await first[Symbol.asyncDispose]();
+
+  isDown = true;
+  const held = Promise.withResolvers<void>();
+  const next = model('next', 3);
+  const slow: EmbeddingModel = {
+    id: 'next',
+    embed: (...given) => held.promise.then(() => next.embed(...given)),
+  };
+  await using upkeep = await stand.open(slow, failing);
+  const ingesting = assert.rejects(
+    stand.ingest(upkeep, 5),
+    (error) => error instanceof RefusedError && error.refusal.code === 'model_busy',
+  );
+  held.resolve();
+  await stand.until(() => upkeep.current()?.id === 'next');
+  await ingesting;
+  await stand.ingest(upkeep, 5);
+  assert.equal(await stand.foundBy(3), 15);
 });
 
 test('words answer where the model before cannot be had, and while the index does not follow', async () => {

@@ -150,7 +150,11 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
   return {
     current: () => model,
     whilePublishing: (work, options) =>
-      lock.shared(() => work(model && patientEmbedding(model, { logger, now, random })), options),
+      lock.shared(
+        // A document that waits for the model before must not keep the next one from replacing it.
+        (isAwaited) => work(model && patientEmbedding(model, { isAwaited, logger, now, random })),
+        options,
+      ),
     corpusChanged() {},
     // The model reads texts.
     async termsRenewed() {},
