@@ -364,7 +364,6 @@ test('an upload that the store does not take leaves no original behind', async (
   disk.exec('DROP TRIGGER fails');
   const { contentHash } = await stand.upload('taken.txt', 'beta');
   await stand.settled('taken');
-  await stand.workers[Symbol.asyncDispose]();
   assert.deepEqual(await stand.files(), [contentHash, 'manifest of taken']);
 });
 
@@ -420,7 +419,6 @@ test('approved answers have manifests, and go with their source, files and all',
   await stand.settled(docId);
   await staged[Symbol.asyncDispose]();
   await stand.catalog.remove('one');
-  await stand.workers[Symbol.asyncDispose]();
   assert.deepEqual(await stand.files(), []);
 });
 

@@ -96,3 +96,21 @@ test('a file that cannot be removed is left for later with a warning, and fails 
   await upkeep.discardReleased();
   assert.equal(warnings.length, 1);
 });
+
+test('what another call is removing at the moment is gone when this one ends', async (t) => {
+  const { promise: removing, resolve: isRemoving } = Promise.withResolvers<void>();
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  const { documentStore, upkeep, upload, isStored } = await openUpkeep(t, async () => {
+    isRemoving();
+    await allowed;
+  });
+  const original = await upload('one', 'one');
+  await documentStore.delete('one', NOW);
+  const first = upkeep.discardReleased();
+  await removing;
+  const second = upkeep.discardReleased();
+  setImmediate(allow);
+  await second;
+  assert.equal(isStored(original), false);
+  await first;
+});

@@ -17,8 +17,8 @@ export interface OriginalUpkeep {
   /** As `describe`; logs a failure, and leaves it to the next start. */
   describeLater(docId: string): Promise<void>;
   /**
-   * Removes manifests and originals that documents have released since the last call. Logs failures, and leaves what it
-   * cannot remove to the next start. Never throws.
+   * Removes manifests and originals that documents have released; all that was released before the call is gone when it
+   * resolves. Logs failures, and leaves what it cannot remove to the next start. Never throws.
    */
   discardReleased(): Promise<void>;
 }
@@ -32,6 +32,7 @@ export function createOriginalUpkeep(parts: {
   const { documentStore, originals, manifests, logger } = parts;
   /** By document: the manifest that is written last is of its newest state. */
   const inTurn = createTurns();
+  const rounds = new Set<Promise<void>>();
 
   const describe = (docId: string) =>
     inTurn(docId, async () => {
@@ -51,6 +52,25 @@ export function createOriginalUpkeep(parts: {
     await documentStore.ifUnnamed(contentHash, () => originals.remove(contentHash));
   }
 
+  async function discardAll(): Promise<void> {
+    try {
+      const discarded: ReleasedOriginal[] = [];
+      for (const released of await documentStore.takeReleased()) {
+        try {
+          await discard(released);
+          discarded.push(released);
+        } catch (error) {
+          logger.warn('An original could not be removed, and is left to the next start', {
+            error: asError(error),
+          });
+        }
+      }
+      if (discarded.length > 0) await documentStore.forgetReleased(discarded);
+    } catch (error) {
+      logger.warn('Originals without a document are left to the next start', { error: asError(error) });
+    }
+  }
+
   return {
     describe,
     async describeLater(docId) {
@@ -64,22 +84,11 @@ export function createOriginalUpkeep(parts: {
       }
     },
     async discardReleased() {
-      try {
-        const discarded: ReleasedOriginal[] = [];
-        for (const released of await documentStore.takeReleased()) {
-          try {
-            await discard(released);
-            discarded.push(released);
-          } catch (error) {
-            logger.warn('An original could not be removed, and is left to the next start', {
-              error: asError(error),
-            });
-          }
-        }
-        if (discarded.length > 0) await documentStore.forgetReleased(discarded);
-      } catch (error) {
-        logger.warn('Originals without a document are left to the next start', { error: asError(error) });
-      }
+      const round = discardAll();
+      rounds.add(round);
+      // What was released before may have been taken by a round that has not removed it yet.
+      await Promise.all(rounds);
+      rounds.delete(round);
     },
   };
 }
