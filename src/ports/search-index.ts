@@ -73,9 +73,12 @@ export interface WeightedTerm {
 }
 
 export interface QueryVariant {
-  /** One term, or those of a phrase: a chunk with all of them has it, in whatever order. */
+  /** One term, or those of a phrase: a chunk with all of them has it, as often as the rarest, in whatever order. */
   readonly terms: readonly string[];
-  /** Factor against the weight of the word that it stands for, > 0. Its idf is its own; of a phrase, the greatest. */
+  /**
+   * Factor against the weight of the word that it stands for, > 0. Its idf is its own, of a phrase the greatest, and at
+   * most that of the word.
+   */
   readonly weight: number;
 }
 

@@ -9,6 +9,7 @@ const POSTINGS_PER_CHUNK = 80;
 
 /** A term that occurs in visible chunks, or a phrase of such terms. */
 interface Alternative {
+  /** The rarest first. */
   readonly ids: readonly number[];
   /** weight · idf · (k1 + 1): upper bound of its share of a score. */
   readonly bound: number;
@@ -41,8 +42,13 @@ export class Bm25Search {
   #words: SoughtWord[] = [];
   /** How many of `#words` are included in `#scores`. */
   #wordsAdded = 0;
-  /** Best share of the word being added, by slot, and the chunks with all terms of a phrase so far. All 0 in between. */
+  /** Best share of the word being added, by slot; `#touched` lists those above 0. All 0 between words. */
   #shares = new Float64Array(1024);
+  #touched = new Uint32Array(1024);
+  #touchedCount = 0;
+  /** By slot: how many terms of the phrase being added it has, in their order; all 0 between phrases. */
+  #phraseTerms = new Uint16Array(1024);
+  /** The count of the rarest of these terms in it. */
   #phraseCounts = new Uint32Array(1024);
   /**
    * An early end is tried when the remaining postings exceed the chunks reached by this factor: each try visits them
@@ -65,6 +71,8 @@ export class Bm25Search {
       this.#scores = doubled(this.#scores, postings.slotsUsed);
       this.#reached = doubled(this.#reached, postings.slotsUsed);
       this.#shares = doubled(this.#shares, postings.slotsUsed);
+      this.#touched = doubled(this.#touched, postings.slotsUsed);
+      this.#phraseTerms = doubled(this.#phraseTerms, postings.slotsUsed);
       this.#phraseCounts = doubled(this.#phraseCounts, postings.slotsUsed);
     }
     for (const { term, weight, variants = [] } of terms) {
@@ -139,7 +147,11 @@ export class Bm25Search {
     return score;
   }
 
-  /** Undefined when no chunk has all of the terms. */
+  /**
+   * Undefined when one of the terms is in no chunk.
+   *
+   * @param own The word that they stand for.
+   */
   #alternative(terms: readonly string[], weight: number, own?: string): Alternative | undefined {
     const postings = this.#postings;
     const ids: number[] = [];
@@ -151,54 +163,62 @@ export class Bm25Search {
       ids.push(id);
       idf = Math.max(idf, inverseDocumentFrequency(postings.chunks, frequency));
     }
-    if (own) idf = Math.min(idf, postings.idf(own));
+    if (own !== undefined) idf = Math.min(idf, postings.idf(own));
+    ids.sort((a, b) => postings.frequency(a) - postings.frequency(b));
     return { ids, bound: weight * idf * (K1 + 1) };
   }
 
   #addWord({ alternatives }: SoughtWord): void {
     const [first] = alternatives;
-    if (alternatives.length === 1 && first!.ids.length === 1) return this.#addTerm(first!);
-    const [scores, reached, shares] = [this.#scores, this.#reached, this.#shares];
-    const touched: number[] = [];
-    const offer = (slot: number, share: number) => {
-      const before = shares[slot]!;
-      if (before === 0) touched.push(slot);
-      if (share > before) shares[slot] = share;
-    };
-    for (const alternative of alternatives) this.#visit(alternative, offer);
-    for (const slot of touched) {
+    if (alternatives.length === 1 && first!.ids.length === 1) {
+      this.#addTerm(first!);
+      return;
+    }
+    for (const alternative of alternatives) this.#raiseShares(alternative);
+    const [scores, reached, shares, touched] = [this.#scores, this.#reached, this.#shares, this.#touched];
+    const touchedCount = this.#touchedCount;
+    this.#touchedCount = 0;
+    for (let i = 0; i < touchedCount; i++) {
+      const slot = touched[i]!;
       if (scores[slot] === 0) reached[this.#reachedCount++] = slot;
       scores[slot]! += shares[slot]!;
       shares[slot] = 0;
     }
   }
 
-  /** Calls `offer` for each chunk with a term, or with all terms of a phrase, as often as the rarest of them there. */
-  #visit({ ids, bound }: Alternative, offer: (slot: number, share: number) => void): void {
+  /** Raises the share of each chunk with a term, or with all terms of a phrase: it counts as often as the rarest. */
+  #raiseShares({ ids, bound }: Alternative): void {
     const postings = this.#postings;
-    const { lengths } = postings;
-    const [fixed, perToken, least] = [this.#fixed, this.#perToken, this.#phraseCounts];
-    let slots: number[] = [];
-    for (const [i, id] of ids.entries()) {
-      const found: number[] = [];
-      const isLast = i === ids.length - 1;
-      const counts = new Map<number, number>();
+    const [found, counts, lengths] = [this.#phraseTerms, this.#phraseCounts, postings.lengths];
+    const [shares, touched] = [this.#shares, this.#touched];
+    const [fixed, perToken] = [this.#fixed, this.#perToken];
+    const last = ids.length - 1;
+    let touchedCount = this.#touchedCount;
+    for (let term = 0; term <= last; term++) {
+      const id = ids[term]!;
       postings.lists.forEachRun(id, (page, from, to) => {
-        for (let at = from; at < to; at++) {
-          const entry = page[at]!;
+        for (let i = from; i < to; i++) {
+          const entry = page[i]!;
           const slot = entry >>> 8;
-          if (i > 0 && least[slot] === 0) continue;
+          if (found[slot] !== term) continue;
           let count = postings.exactCount(entry & 255, slot, id);
-          if (i > 0) count = Math.min(count, least[slot]!);
-          if (isLast) offer(slot, (bound * count) / (count + (fixed + perToken * lengths[slot]!)));
-          else counts.set(slot, count);
-          found.push(slot);
+          if (term > 0 && counts[slot]! < count) count = counts[slot]!;
+          if (term < last) {
+            found[slot] = term + 1;
+            counts[slot] = count;
+            continue;
+          }
+          const share = (bound * count) / (count + (fixed + perToken * lengths[slot]!));
+          if (shares[slot] === 0) touched[touchedCount++] = slot;
+          if (share > shares[slot]!) shares[slot] = share;
         }
       });
-      for (const slot of slots) least[slot] = 0;
-      for (const [slot, count] of counts) least[slot] = count;
-      slots = isLast ? [] : found;
     }
+    this.#touchedCount = touchedCount;
+    if (last === 0) return;
+    postings.lists.forEachRun(ids[0]!, (page, from, to) => {
+      for (let i = from; i < to; i++) found[page[i]! >>> 8] = 0;
+    });
   }
 
   #addTerm({ ids: [id], bound }: Alternative): void {

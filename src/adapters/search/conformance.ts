@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ChunkId, IndexableChunk } from '../../ports/chunk.ts';
-import type { IndexHit, SearchIndex } from '../../ports/search-index.ts';
+import type { IndexHit, SearchIndex, WeightedTerm } from '../../ports/search-index.ts';
 
 /** The contract of every search index. `open` returns a fresh, empty one. */
 export function searchIndexConformance(name: string, open: () => SearchIndex | Promise<SearchIndex>): void {
@@ -33,6 +33,64 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
       const [full] = await index.search({ terms: [{ term: 'fox', weight: 1 }] }, { limit: 1 });
       const [tenth] = await index.search({ terms: [{ term: 'fox', weight: 0.1 }] }, { limit: 1 });
       assertClose(tenth?.lexical, full!.lexical / 10);
+    });
+
+    test('counts a word by the best of itself and its variants', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [
+        chunk(0, 'leave'),
+        chunk(1, 'holiday'),
+        chunk(2, 'leave holiday absence'),
+        chunk(3, 'cow'),
+      ]);
+      const scores = scorer(index);
+      const holiday = { term: 'holiday', weight: 1 };
+      const variants = [
+        { terms: ['leave'], weight: 0.5 },
+        { terms: ['absence'], weight: 0.25 },
+        { terms: ['unknown'], weight: 1 },
+      ];
+      const [own, leave] = [await scores([holiday]), await scores([{ term: 'leave', weight: 0.5 }])];
+      const best = await scores([{ ...holiday, variants }]);
+      assert.deepEqual([...best.keys()].sort(), ['a.1.0', 'a.1.1', 'a.1.2']);
+      for (const [chunkId, score] of best)
+        assertClose(score, Math.max(own.get(chunkId) ?? 0, leave.get(chunkId) ?? 0));
+      assert.deepEqual(
+        await scores([{ term: 'unknown', weight: 1, variants }]),
+        await scores([{ term: 'leave', weight: 0.5 }]),
+      );
+    });
+
+    test('counts a variant no more than the word, however rare it is', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [chunk(0, 'pay'), chunk(1, 'pay'), chunk(2, 'emolument')]);
+      const scores = scorer(index);
+      const found = await scores([
+        { term: 'pay', weight: 1, variants: [{ terms: ['emolument'], weight: 1 }] },
+      ]);
+      assertClose(found.get('a.1.2'), found.get('a.1.0')!);
+    });
+
+    test('finds a phrase where all of its terms are, as often as the rarest of them', async () => {
+      await using index = await open();
+      await index.replaceDocument('a', 1, [
+        chunk(0, 'day off'),
+        chunk(1, 'day day off off cow'),
+        chunk(2, 'day cow'),
+        chunk(3, 'off cow cow'),
+        chunk(4, 'day day day off cow'),
+      ]);
+      const scores = scorer(index);
+      const asked = (terms: string[]) =>
+        scores([{ term: 'holiday', weight: 1, variants: [{ terms, weight: 1 }] }]);
+      const found = await asked(['day', 'off']);
+      assert.deepEqual([...found.keys()].sort(), ['a.1.0', 'a.1.1', 'a.1.4']);
+      // Both are in four of five chunks.
+      const off = await scores([{ term: 'off', weight: 1 }]);
+      for (const [chunkId, score] of found) assertClose(score, off.get(chunkId)!);
+      assert.deepEqual(await asked(['off', 'day']), found);
+      assert.deepEqual(await asked(['day', 'off', 'day']), found);
+      assert.deepEqual(await asked(['day', 'unknown']), new Map());
     });
 
     test('counts frequencies and lengths over the chunks that answer, however often they were replaced', async () => {
@@ -271,6 +329,14 @@ function asking(words: string, options: { embedding?: number[]; docIds?: Readonl
     terms: words.split(' ').map((term) => ({ term, weight: 1 })),
     ...(options.embedding && { embedding: Float32Array.from(options.embedding) }),
     ...(options.docIds && { docIds: options.docIds }),
+  };
+}
+
+/** BM25 by chunk. */
+function scorer(index: SearchIndex) {
+  return async (terms: readonly WeightedTerm[]) => {
+    const hits = await index.search({ terms }, { limit: 9 });
+    return new Map(hits.map(({ chunkId, lexical }) => [chunkId, lexical]));
   };
 }
 

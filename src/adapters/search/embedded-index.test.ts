@@ -46,10 +46,16 @@ const operation = fc.oneof(
     }),
   },
 );
+const term = fc.constantFrom(...TERMS, 'unknown');
+const weight = fc.constantFrom(0.1, 0.3, 1);
+const variant = fc.record({ terms: fc.array(term, { minLength: 1, maxLength: 3 }), weight });
 const question = fc.record(
   {
     terms: fc.uniqueArray(
-      fc.record({ term: fc.constantFrom(...TERMS, 'unknown'), weight: fc.constantFrom(0.1, 0.3, 1) }),
+      fc.record(
+        { term, weight, variants: fc.array(variant, { maxLength: 4 }) },
+        { requiredKeys: ['term', 'weight'] },
+      ),
       {
         selector: ({ term }) => term,
         maxLength: 6,
@@ -102,7 +108,15 @@ test('ranks as the slow twin does where it need not visit every posting', async 
   }
   for (let i = 0; i < 60; i++) {
     const sought = new Set([0, 1, 2, 3, 4, 5, 6].map((at) => termOf(at < 4 ? at + (i % 4) : 8 + rank())));
-    const terms = [...sought].map((term) => ({ term, weight: term.startsWith('.') ? 0.1 : 1 }));
+    const variants = () => [
+      { terms: [termOf(8 + rank())], weight: 0.5 },
+      { terms: [termOf(rank()), termOf(8 + rank())], weight: 0.25 },
+    ];
+    const terms = [...sought].map((term) => ({
+      term,
+      weight: term.startsWith('.') ? 0.1 : 1,
+      ...(i % 2 === 1 && { variants: variants() }),
+    }));
     const docIds = i % 3 === 0 ? new Set(['d1', 'd2', 'd3', 'd4', 'd5']) : undefined;
     const query = { terms, ...(docIds && { docIds }) };
     const limit = [1, 5, 20][i % 3]!;

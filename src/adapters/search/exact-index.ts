@@ -53,7 +53,7 @@ export function createExactIndex(): SearchIndex {
       const words = query.terms.map(({ term, weight, variants = [] }) =>
         [{ terms: [term], weight: 1 }, ...variants].map(({ terms, weight: share }) => ({
           terms,
-          weight: weight * share * Math.max(...terms.map(idf)),
+          weight: weight * share * Math.min(Math.max(...terms.map(idf)), idf(term)),
         })),
       );
       const scored = all
