@@ -3,17 +3,24 @@ import { describe, it } from 'node:test';
 import { openCorpusForTests } from '../../test/answering-corpus.ts';
 import { asking, assertWellFormed, HANDBOOK } from '../../test/answering-stand.ts';
 import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
-import type { AnswerEvent } from './answer.ts';
+import type { Answer, AnswerEvent } from './answer.ts';
 import { foldAnswer } from './events.ts';
 
+/** The sentences that an answer marks. */
+const marked = ({ text, meta }: Answer) => meta.statements.map(({ start, end }) => text.slice(start, end));
+
 describe('Answering a question', () => {
-  it('quotes the sentence that answers, with a source that leads to its page', async () => {
+  it('quotes the passage that answers and marks the sentence, with a source that leads to its page', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const answer = await asking(corpus).ask('How many days of paid leave does an employee get?', {
       conversationId: 'c9',
     });
     assertWellFormed(answer);
-    assert.match(answer.text, /^Every employee gets 30 days of paid leave a year\. \[1\]/);
+    assert.equal(
+      answer.text,
+      'Every employee gets 30 days of paid leave a year. Unused leave days expire in March. [1]',
+    );
+    assert.deepEqual(marked(answer), ['Every employee gets 30 days of paid leave a year.']);
     const { docId, chunkId, page, section, label, snippet, url, kind } = answer.sources[0]!;
     assert.deepEqual(
       { docId, chunkId, page, section, label, url, kind },
@@ -43,10 +50,7 @@ describe('Answering a question', () => {
       usage: null,
     });
     assert.equal(retrieval.query, 'How many days of paid leave does an employee get?');
-    assert.deepEqual(
-      statements.map(({ start, end }) => answer.text.slice(start, end)),
-      answer.text.split(/ \[1\] ?/).filter((sentence) => sentence !== ''),
-    );
+    assert.deepEqual(statements, [{ start: 0, end: 49, verdict: 'supported', citations: [1], alarms: [] }]);
     assert.ok(retrieval.candidates > 0 && retrieval.bestScore > 0.3);
     assert.equal(timingsMs.total, timingsMs.retrieve + timingsMs.generate);
   });
@@ -70,7 +74,8 @@ describe('Answering a question', () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const answer = await asking(corpus).ask('What happens with damaged items?');
     assertWellFormed(answer);
-    assert.match(answer.text, /^Damaged items are replaced at no charge, see \(3\)\. \[1\]/);
+    assert.match(answer.text, / Damaged items are replaced at no charge, see \(3\)\. \[1\]$/);
+    assert.deepEqual(marked(answer), ['Damaged items are replaced at no charge, see (3).']);
     assert.equal(answer.meta.grounded, 'supported');
   });
 
@@ -137,21 +142,61 @@ describe('Answering a question', () => {
   });
 
   it('is synthesized only when it quotes several documents, and never in strict and open mode', async () => {
-    const twice = ['a', 'b'].map((docId) => ({
-      docId,
-      title: 'Refunds',
-      chunks: [{ text: `Managers of team ${docId} approve refunds above 500 euros.` }],
+    const teams = ['managers', 'interns'].map((who, i) => ({
+      docId: who,
+      title: `Notice of ${who}`,
+      chunks: [{ text: `The notice period of ${who} is ${i + 2} months. It is set by law.` }],
     }));
-    await using corpus = await openCorpusForTests([...twice, ...HANDBOOK]);
+    await using corpus = await openCorpusForTests([...teams, ...HANDBOOK]);
     const { ask } = asking(corpus);
-    const learning = await ask('Who approves refunds above 500 euros?');
+    const question = 'Is the notice period of managers longer than the notice period of interns?';
+    const learning = await ask(question);
+    assertWellFormed(learning);
     assert.deepEqual([learning.sources.length, learning.meta.synthesized], [2, true]);
-    const strict = await ask('Who approves refunds above 500 euros?', { mode: 'strict' });
+    const strict = await ask(question, { mode: 'strict' });
     assert.deepEqual([strict.sources.length, strict.meta.synthesized], [1, false]);
     assertWellFormed(strict);
     // Without a language model nothing goes beyond the documents.
-    const open = await ask('Who approves refunds above 500 euros?', { mode: 'open' });
+    const open = await ask(question, { mode: 'open' });
     assert.deepEqual([open.text, open.meta.synthesized], [learning.text, false]);
+    const one = await ask('How long is the notice period of managers?');
+    assert.deepEqual([one.sources.length, one.meta.synthesized], [1, false]);
+  });
+
+  it('offers the passages that may help where none surely answers', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const unsure = await ask('How many days of paid leave does an employee get?', { scoreThreshold: 1 });
+    assertWellFormed(unsure);
+    assert.equal(unsure.text, 'I found no sure answer to this question. These passages may help.');
+    assert.deepEqual([unsure.meta.refused, unsure.meta.statements], [true, []]);
+    assert.equal(unsure.related[0]!.chunkId, 'handbook.1.0');
+    assert.ok(unsure.related.length <= 3 && unsure.related.every((each) => !('n' in each)));
+    const german = await ask('Wann werden Reisekosten erstattet?', { scoreThreshold: 1 });
+    assert.match(german.text, /^Auf diese Frage habe ich keine sichere Antwort gefunden/);
+
+    const foreign = await ask('Which planets have rings made of ice?');
+    assert.match(foreign.text, /^Nothing in the knowledge base/);
+    assert.deepEqual(foreign.related, []);
+  });
+
+  it('does not answer about a name or a number that the documents lack', async () => {
+    const shops = [
+      { docId: 'oslo', title: 'Oslo', chunks: [{ text: 'The shop in Oslo opened in 1987 at the harbour.' }] },
+      { docId: 'codes', title: 'Codes', chunks: [{ text: 'Exit code 4 means that the disk is full.' }] },
+    ];
+    await using corpus = await openCorpusForTests([...shops, ...HANDBOOK]);
+    const { ask } = asking(corpus);
+    for (const [known, unknown] of [
+      ['Did Oslo open a shop at the harbour in 1987?', 'Did Bergen open a shop at the harbour in 1987?'],
+      ['What does exit code 4 mean?', 'What does exit code 19 mean?'],
+    ] as const) {
+      const answered = await ask(known);
+      assert.equal(answered.meta.refused, false, answered.text);
+      const { meta } = await ask(unknown);
+      assert.equal(meta.refused, true, unknown);
+      assert.ok(meta.retrieval.bestScore < answered.meta.retrieval.bestScore / 2);
+    }
   });
 
   it('understands a follow-up within its conversation, and only there', async () => {
@@ -159,7 +204,7 @@ describe('Answering a question', () => {
     const { ask } = asking(corpus);
     await ask('How long do refunds take?', { conversationId: 'one' });
     const followUp = await ask('And for damaged items?', { conversationId: 'one' });
-    assert.match(followUp.text, /^Damaged items are replaced/);
+    assert.deepEqual(marked(followUp), ['Damaged items are replaced at no charge, see (3).']);
     assert.match(followUp.meta.retrieval.query, /^And for damaged items\? \(.*refunds.*\)$/);
     for (const elsewhere of [{ conversationId: 'two' }, { conversationId: 'one', userId: 'bob' }]) {
       assert.equal(
@@ -213,7 +258,8 @@ describe('Answering a question', () => {
       assert.deepEqual([sources, meta.refused, meta.language], [[], false, 'en'], remark);
     }
     assert.equal((await ask('???', conversation)).meta.refused, true);
-    assert.match((await ask('And for damaged items?', conversation)).text, /^Damaged items are replaced/);
+    const [damaged] = marked(await ask('And for damaged items?', conversation));
+    assert.match(damaged!, /^Damaged items are replaced/);
   });
 
   it('says something else about the subject when it is asked to go on', async () => {
@@ -255,8 +301,11 @@ describe('Answering a question', () => {
   it('answers a question with a typing error in the word that matters', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);
-    assert.match((await ask('Are damagd items replaced?')).text, /^Damaged items are replaced/);
-    assert.match((await ask('When to report sickness to the mangaer?')).text, /^Report sickness/);
+    for (const [question, answer] of [
+      ['Are damagd items replaced?', /^Damaged items are replaced/],
+      ['When to report sickness to the mangaer?', /^Report sickness/],
+    ] as const)
+      assert.match(marked(await ask(question))[0]!, answer);
   });
 
   it('answers without its memory when that fails', async () => {

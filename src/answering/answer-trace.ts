@@ -118,15 +118,14 @@ function outcomeOf({ question, corpus, finding, statements }: TracedAnswer): Ans
 }
 
 function sentencesOf({ ranked, passages, best }: Finding): AnswerTrace['sentences'] {
-  return ranked.slice(0, SENTENCES_MAX).map((candidate) => {
-    const { passage: p, sentence: s, score } = candidate;
+  return ranked.slice(0, SENTENCES_MAX).map(({ passage: p, sentence: s, score }) => {
     const { passage, analysis } = passages[p]!;
     const sentence = analysis.sentences[s]!;
     return {
       chunkId: passage.chunkId,
       text: passage.text.slice(sentence.start, sentence.end),
       score,
-      isChosen: best.includes(candidate),
+      isChosen: best.some((chosen) => chosen.passage === p && chosen.sentence === s),
     };
   });
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Passage } from '../retrieval/passage.ts';
 import { approvedPassages, quoteWhole } from './approved-answer.ts';
 import { withMarkers } from './citation.ts';
+import { writtenQuotations } from './quote-answer.ts';
 
 function passage(n: number, text: string): Passage {
   return {
@@ -32,7 +33,7 @@ test('the whole answer is given with its line breaks, every passage cited, and n
     passage(0, 'Hours:\n- nine  to five, see [7]'),
     passage(1, 'Never on Mondays.'),
   ]);
-  assert.deepEqual(answer.sentences.map(withMarkers), [
+  assert.deepEqual(answer.texts.map(withMarkers), [
     'Hours:\n- nine to five, see (7) [1]',
     'Never on Mondays. [2]',
   ]);
@@ -44,6 +45,7 @@ test('the whole answer is given with its line breaks, every passage cited, and n
     ],
   );
   assert.deepEqual([answer.isSynthesized, answer.grounding.verdict], [false, 'supported']);
+  assert.deepEqual(writtenQuotations(answer).gist, 'Hours:\n- nine to five, see (7) Never on Mondays.');
 });
 
 test('the first question with an answer gives it, and each is looked up once', async () => {

@@ -33,7 +33,7 @@ export function quoteWhole(passages: readonly Passage[]): QuotedAnswer {
     passages.map((passage) => {
       const whole = { start: 0, end: passage.text.length };
       const text = linesOf(passage.text);
-      return { passage, text, marked: { start: 0, end: text.length }, quotes: [whole], probability: 1 };
+      return { passage, text, marked: [{ start: 0, end: text.length }], quotes: [whole], probability: 1 };
     }),
   );
   return {

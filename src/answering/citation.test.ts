@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Passage } from '../retrieval/passage.ts';
-import { cite, type Quoted, withMarkers } from './citation.ts';
+import { cite, type Quoted, sourceOf, withMarkers } from './citation.ts';
+import { type ShownText, shownText } from './shown-text.ts';
 
 function passage(chunkId: string, text: string, more: Partial<Passage> = {}): Passage {
   const [docId = ''] = chunkId.split('.');
@@ -25,26 +26,31 @@ function passage(chunkId: string, text: string, more: Partial<Passage> = {}): Pa
   };
 }
 
-function quoted(from: Passage, sentence: string): Quoted {
-  const start = from.text.indexOf(sentence);
-  assert.ok(start >= 0);
-  return { passage: from, start, end: start + sentence.length, probability: 0.8 };
+/** A whole passage as shown, with sentences of it that answer. */
+function quoted(from: Passage, ...sentences: string[]): Quoted & ShownText {
+  const quotes = sentences.map((sentence) => {
+    const start = from.text.indexOf(sentence);
+    assert.ok(start >= 0);
+    return { start, end: start + sentence.length };
+  });
+  return {
+    ...{ passage: from, quotes, probability: 0.8 },
+    ...shownText(from.text, { start: 0, end: from.text.length }, quotes),
+  };
 }
 
 describe('Citing', () => {
   const leave = passage('leave.1.0', 'Staff get 30 days. Unused days\nexpire in March.');
   const sick = passage('sick.1.0', 'Report sickness at once.', { url: 'https://example.org/sick' });
 
-  it('numbers passages in the order in which the answer names them, each once', () => {
-    const { sentences, sources } = cite([
+  it('numbers passages in the order of the answer', () => {
+    const { texts, sources } = cite([
       quoted(sick, 'Report sickness at once.'),
-      quoted(leave, 'Staff get 30 days.'),
       quoted(leave, 'Unused days\nexpire in March.'),
     ]);
-    assert.deepEqual(sentences.map(withMarkers), [
+    assert.deepEqual(texts.map(withMarkers), [
       'Report sickness at once. [1]',
-      'Staff get 30 days. [2]',
-      'Unused days expire in March. [2]',
+      'Staff get 30 days. Unused days expire in March. [2]',
     ]);
     assert.deepEqual(
       sources.map(({ n, docId, url }) => [n, docId, url]),
@@ -55,12 +61,16 @@ describe('Citing', () => {
     );
   });
 
+  it('puts nothing behind the end of code', () => {
+    const citations = [1, 2];
+    assert.equal(withMarkers({ text: 'Run:\n```\na = 1\n```', citations }), 'Run:\n```\na = 1\n```\n[1] [2]');
+    assert.equal(withMarkers({ text: '````\na = ```\n````', citations: [3] }), '````\na = ```\n````\n[3]');
+    assert.equal(withMarkers({ text: 'Say ```.', citations: [] }).trim(), 'Say ```.');
+  });
+
   it('gives the ranges of a passage and of its quotations in the document, in reading order', () => {
     const from = passage('leave.1.1', leave.text, { start: 1_000 });
-    const { sources } = cite([
-      quoted(from, 'Unused days\nexpire in March.'),
-      quoted(from, 'Staff get 30 days.'),
-    ]);
+    const { sources } = cite([quoted(from, 'Unused days\nexpire in March.', 'Staff get 30 days.')]);
     const [{ start, end, quotes } = sources[0]!] = sources;
     assert.deepEqual([start, end], [1_000, 1_000 + leave.text.length]);
     assert.deepEqual(quotes, [
@@ -81,31 +91,37 @@ describe('Citing', () => {
     assert.equal(label({}), 'Handbook');
   });
 
-  it('shows a short chunk whole, and of a long one the context of the quotation', () => {
-    assert.equal(
-      cite([quoted(leave, 'Staff get 30 days.')]).sources[0]?.snippet,
-      'Staff get 30 days. Unused days expire in March.',
-    );
-    const long = passage('long.1.0', `${'before '.repeat(150)}The answer is here. ${'after '.repeat(150)}`);
+  it('shows a passage whole, and of a very long one the context of the quotation', () => {
+    const whole = passage('whole.1.0', `${'before '.repeat(100)}The answer is here. ${'after '.repeat(100)}`);
+    assert.equal(cite([quoted(whole, 'The answer is here.')]).sources[0]?.snippet, whole.text.trim());
+    const long = passage('long.1.0', `${'before '.repeat(250)}The answer is here. ${'after '.repeat(250)}`);
     const snippet = cite([quoted(long, 'The answer is here.')]).sources[0]?.snippet ?? '';
     assert.match(snippet, /^…before .* The answer is here\. after .* after…$/);
-    assert.ok(snippet.length > 500);
+    assert.ok(snippet.length > 1_500);
   });
 
-  it('gives snippets of at most 600 characters that hold the start of the quotation', () => {
+  it('shows the beginning of a very long passage that is not quoted', () => {
+    const long = passage('long.1.0', 'word '.repeat(400));
+    const snippet = sourceOf({ passage: long, quotes: [], probability: 0 }).snippet;
+    assert.match(snippet, /^word word .* word…$/);
+    assert.ok(snippet.length <= 1_600 && snippet.length > 1_500);
+  });
+
+  it('gives snippets of at most 1,600 characters that hold the start of the quotation', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'b', ' ', '\n', '.', '字'),
       minLength: 1,
-      maxLength: 1800,
+      maxLength: 4_000,
+      size: 'max',
     });
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (text, a, b) => {
         const start = a % text.length;
         const end = start + 1 + (b % (text.length - start));
-        const [source] = cite([{ passage: passage('d.1.0', text), start, end, probability: 1 }]).sources;
-        const snippet = source?.snippet ?? '';
-        assert.ok(snippet.length <= 600);
-        const opening = text.slice(start, end).replace(/\s+/gu, ' ').trim().slice(0, 300);
+        const quotes = [{ start, end }];
+        const { snippet } = sourceOf({ passage: passage('d.1.0', text), quotes, probability: 1 });
+        assert.ok(snippet.length <= 1_600);
+        const opening = text.slice(start, end).replace(/\s+/gu, ' ').trim().slice(0, 700);
         assert.ok(snippet.includes(opening), `“${opening}” is not in “${snippet}”`);
       }),
     );

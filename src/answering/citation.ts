@@ -17,10 +17,8 @@ export interface Quoted {
   readonly probability: number;
 }
 
-/** A text of an answer as shown, and its sources. */
+/** A text of an answer as shown, without its markers, and its sources. */
 export interface CitedText extends ShownText {
-  /** Without its marker. */
-  readonly text: string;
   readonly citations: readonly number[];
 }
 

@@ -36,8 +36,8 @@ export interface Finding {
   /** All sentences that may answer, the best first. */
   readonly ranked: readonly CandidateSentence[];
   /**
-   * The best sentence of the best passage; two sentences where a question asks about two things. Empty when no passage
-   * has a sentence that may answer.
+   * The best sentence of the best passage that has a word of the question; two sentences where a question asks about two
+   * things. Empty when no passage has a sentence that may answer.
    */
   readonly best: readonly CandidateSentence[];
   /** Mean share of the question that a passage covers, 0–1. */
@@ -78,10 +78,14 @@ export function findAnswer(
     const ranked = unsaid(rankSentences(words, read, match), { said: query.said, read });
     const agreement = agreementOf(ranked, Math.min(passages.length, AGREEING));
     // Words of earlier turns may have put passages of another subject first.
-    const best = query.carried.length > 0 ? ranked[0] : bestOfFirst(ranked);
+    const candidates = query.carried.length > 0 ? ranked.slice(0, 1) : bestOfEach(ranked);
+    const probabilityOf = (candidate: CandidateSentence) =>
+      answerProbability(words, { ...sentenceOf(read, candidate), agreement }, match);
+    // A passage may come first by its meaning or its headings alone.
+    const best = candidates.find((candidate) => probabilityOf(candidate) > 0) ?? candidates[0];
     const parts = answersOfParts(query.question, ranked[0], { read, agreement, about, match });
     const answers = parts.length > 1 ? parts.map((part) => part.best) : best ? [best] : [];
-    const whole = best ? answerProbability(words, { ...sentenceOf(read, best), agreement }, match) : 0;
+    const whole = best ? probabilityOf(best) : 0;
     // What answers one part of a question need not have the words of the other.
     const areParts = parts.length > 1 && parts.every(({ isAsked }) => isAsked);
     const sure = areParts ? Math.max(whole, Math.min(...parts.map(({ probability }) => probability))) : whole;
@@ -102,11 +106,11 @@ export function sentenceOf(read: readonly ReadPassage[], { passage, sentence }: 
   return { ...of, sentence: of.analysis.sentences[sentence]! };
 }
 
-/** The best sentence of the best passage that has one: passages are ranked better by all that they say. */
-function bestOfFirst(ranked: readonly CandidateSentence[]): CandidateSentence | undefined {
-  let best: CandidateSentence | undefined;
-  for (const candidate of ranked) if (!best || candidate.passage < best.passage) best = candidate;
-  return best;
+/** The best sentence of each passage that has one, the best passage first: it is ranked better, by all that it says. */
+function bestOfEach(ranked: readonly CandidateSentence[]): CandidateSentence[] {
+  const best = new Map<number, CandidateSentence>();
+  for (const candidate of ranked) if (!best.has(candidate.passage)) best.set(candidate.passage, candidate);
+  return [...best.values()].sort((a, b) => a.passage - b.passage);
 }
 
 /** The best sentences for the two parts of a question, where each of them probably answers its part. */

@@ -107,6 +107,25 @@ describe('The probability that a passage answers', () => {
     assert.ok(of('Which client is there for laptops on Linux?', clients) < DEFAULT_SCORE_THRESHOLD);
   });
 
+  it('has a tenth of the odds when the corpus lacks a name of the question, but not when the title has it', () => {
+    const odds = (absent: string, title = 'Refunds') => {
+      const idf = (term: string) => (term === '' || term === absent ? 3.01 : 3);
+      const words = questionWords('Does Bob approve refunds?', {
+        language: 'en',
+        carried: [],
+        corpus: { chunks: 1_000, idf },
+      });
+      const read = analysePassage({ ...passage, title });
+      const candidate = { passage, analysis: read, sentence: read.sentences[0]!, agreement: 0.6 };
+      const p = answerProbability(words, candidate, createWordMatcher(words.words));
+      return p / (1 - p);
+    };
+    const ratio = odds('bob') / odds('unasked');
+    assert.ok(ratio > 0.09 && ratio < 0.11, `${ratio}`);
+    const titled = odds('bob', 'Refunds of Bob') / odds('unasked', 'Refunds of Bob');
+    assert.ok(titled > 0.9, `${titled}`);
+  });
+
   it('is far lower when the sentence says the contrary of what is asked', () => {
     const question = 'Which refunds does Ann not approve within two weeks?';
     const said = 'Ann Keller does not approve refunds above 500 euros within two weeks.';

@@ -5,14 +5,19 @@ export function plainQuotation(text: string): string {
   return inOtherBrackets(inOneLine(text));
 }
 
-/** The text with look-alikes of our citations in other brackets. */
+/** The text with look-alikes of our citations in other brackets; of the same length. */
 export function inOtherBrackets(text: string): string {
-  return text.replace(CITATION_LIKE, '($1)');
+  return text.replace(CITATION_LIKE, (cited) => `(${cited.slice(1, -1)})`);
 }
 
 /** The text with white space collapsed. */
 export function inOneLine(text: string): string {
-  return text.replace(UNLIKE_SPACE, ' ').trim();
+  return spacedOnce(text).trim();
+}
+
+/** The same with the white space at either end. */
+export function spacedOnce(text: string): string {
+  return text.replace(UNLIKE_SPACE, ' ');
 }
 
 /** The text with white space collapsed, except in lines of code. */
@@ -44,4 +49,4 @@ export function cutAtWord(text: string, max: number): string {
 /** White space other than a single space, which stays as it is: texts have hundreds of them. */
 const UNLIKE_SPACE = /\s{2,}|[^\S ]/gu;
 
-const CITATION_LIKE = /[[［【]\s*(\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\s*[\]］】]/gu;
+const CITATION_LIKE = /[[［【]\s*\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*\s*[\]］】]/gu;

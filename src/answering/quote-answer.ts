@@ -2,6 +2,8 @@ import { EXTRACTIVE } from '../model-providers.ts';
 import { countWords } from '../retrieval/analysis/word-count.ts';
 import type { AnswerEvent, Question, RelatedSource, Source } from './answer.ts';
 import { type CitedText, cite, sourceOf } from './citation.ts';
+import { FEATURE } from './extraction/sentence-features.ts';
+import type { CandidateSentence } from './extraction/sentence-scores.ts';
 import { type Finding, isAnswerable, sentenceOf } from './finding.ts';
 import { answerProbability } from './gate.ts';
 import type { Grounding } from './grounding.ts';
@@ -14,6 +16,8 @@ import type { NothingWritten, WritingTask, WrittenAnswer } from './written-answe
 const WORDS_MAX = 240;
 /** The passages among which it is looked for. */
 const NEAR_PASSAGES = 5;
+/** Least share of the question's words in it and its headings: what else a document says answers nothing. */
+const BESIDE_COVERAGE_MIN = 0.5;
 /** Passages below an answer, and in place of one. */
 export const RELATED = { below: 2, instead: 3 } as const;
 /** Passages that are less probable have nothing to do with the question. */
@@ -42,20 +46,22 @@ export function quoteAnswer(
   finding: Finding,
 ): QuotedAnswer | undefined {
   if (!isAnswerable(finding, question.scoreThreshold)) return undefined;
-  const { words, match, passages, best, agreement, probability } = finding;
+  const { passages, best } = finding;
   const [first] = best;
   const wanted = question.mode === 'strict' ? best.slice(0, 1) : best;
   const chosen = [...wanted, ...(wanted.length === 1 ? besideFirst(finding, question.mode) : [])];
+  const byPassage = Map.groupBy(chosen, ({ passage }) => passage);
   const { texts, sources } = cite(
-    chosen.map((candidate) => {
-      const found = sentenceOf(passages, candidate);
-      const { passage, sentence } = found;
-      const own = answerProbability(words, { ...found, agreement }, match);
+    Array.from(byPassage, ([place, candidates]) => {
+      const { passage } = passages[place]!;
+      const found = candidates.map((candidate) => sentenceOf(passages, candidate).sentence);
+      const sentences = [...new Set(found)].sort((a, b) => a.start - b.start);
+      const [start, end] = [sentences[0]!.start, sentences.at(-1)!.end];
       return {
         passage,
-        ...shownText(passage.text, shownRange(passage.text, sentence), sentence),
-        quotes: [{ start: sentence.start, end: sentence.end }],
-        probability: candidate === first ? probability : Math.min(probability, own),
+        ...shownText(passage.text, shownRange(passage.text, { start, end }), sentences),
+        quotes: sentences.map(({ start, end }) => ({ start, end })),
+        probability: Math.max(...candidates.map((candidate) => ownProbability(finding, candidate))),
       };
     }),
   );
@@ -73,17 +79,31 @@ export function quoteAnswer(
 export const VERBATIM: Grounding = { verdict: 'supported', score: 1, statements: [] };
 
 /** The best sentence of another passage of the first one's document, where both are short. */
-function besideFirst({ passages, ranked, best: [first] }: Finding, mode: Question['mode']) {
+function besideFirst(finding: Finding, mode: Question['mode']) {
+  const { passages, ranked, best } = finding;
+  const [first] = best;
   if (!first || mode === 'strict') return [];
   const { passage } = passages[first.passage]!;
   const room = WORDS_MAX - words(passage.text);
-  const near = passages.slice(0, NEAR_PASSAGES);
-  const other = near.findIndex(
-    ({ passage: beside }) =>
-      beside !== passage && beside.docId === passage.docId && words(beside.text) <= room,
-  );
-  const best = ranked.find((candidate) => candidate.passage === other);
-  return best ? [best] : [];
+  const beside = ranked.filter((candidate) => {
+    const { docId, text } = passages[candidate.passage]!.passage;
+    return (
+      candidate.passage < NEAR_PASSAGES &&
+      candidate.passage !== first.passage &&
+      docId === passage.docId &&
+      words(text) <= room &&
+      candidate.features[FEATURE.pcov]! >= BESIDE_COVERAGE_MIN
+    );
+  });
+  return beside.sort((one, other) => one.passage - other.passage).slice(0, 1);
+}
+
+/** Probability that a sentence answers in its passage; of one that was not chosen, at most that of the answer. */
+function ownProbability(finding: Finding, candidate: CandidateSentence): number {
+  const { words, match, passages, best, agreement, probability } = finding;
+  if (candidate === best[0]) return probability;
+  const own = answerProbability(words, { ...sentenceOf(passages, candidate), agreement }, match);
+  return Math.min(probability, own);
 }
 
 function words(text: string): number {
@@ -98,19 +118,18 @@ export function relatedPassages(finding: Finding): RelatedSource[] {
 
 /** The best passages but those that an answer shows. */
 export function relatedTo(
-  { words, match, passages, ranked, agreement, probability }: Finding,
+  finding: Finding,
   { without, limit }: { without: readonly Source[]; limit: number },
 ): RelatedSource[] {
+  const { passages, ranked } = finding;
   const shown = new Set(without.map(({ chunkId }) => chunkId));
   const others = [...passages.keys()].filter((place) => !shown.has(passages[place]!.passage.chunkId));
   return others.slice(0, limit).map((place) => {
     const { passage } = passages[place]!;
     const candidate = ranked.find((each) => each.passage === place);
     if (!candidate) return sourceOf({ passage, quotes: [], probability: 0 });
-    const found = sentenceOf(passages, candidate);
-    const own = answerProbability(words, { ...found, agreement }, match);
-    const { start, end } = found.sentence;
-    return sourceOf({ passage, quotes: [{ start, end }], probability: Math.min(probability, own) });
+    const { start, end } = sentenceOf(passages, candidate).sentence;
+    return sourceOf({ passage, quotes: [{ start, end }], probability: ownProbability(finding, candidate) });
   });
 }
 
@@ -143,7 +162,9 @@ export function writtenQuotations(answer: QuotedAnswer): WrittenAnswer {
     text: answerParts(texts).join(''),
     ...{ sources, related, grounding, isSynthesized, language },
     statements: statementsOf(texts),
-    gist: texts.map(({ text, marked }) => text.slice(marked.start, marked.end)).join(' '),
+    gist: texts
+      .flatMap(({ text, marked }) => marked.map(({ start, end }) => text.slice(start, end)))
+      .join(' '),
     model: EXTRACTIVE,
   };
 }

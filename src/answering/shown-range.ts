@@ -12,16 +12,22 @@ export function shownRange(text: string, sentence: TextRange): TextRange {
   const blocks = blocksOf(text);
   const total = blocks.reduce((sum, { words }) => sum + words, 0);
   if (total <= WORDS_MAX || blocks.length === 0) return { start: 0, end: text.length };
-  const holds = ({ start, end }: TextRange) => start < sentence.end && end > sentence.start;
-  let first = Math.max(0, blocks.findIndex(holds));
-  let last = Math.max(first, blocks.findLastIndex(holds));
+  let first = blocks.findIndex(({ end }) => end > sentence.start);
+  if (first < 0) first = blocks.length - 1;
+  let last = Math.max(
+    first,
+    blocks.findLastIndex(({ start }) => start < sentence.end),
+  );
   let words = blocks.slice(first, last + 1).reduce((sum, block) => sum + block.words, 0);
   const fits = (block: Block | undefined) => block !== undefined && words + block.words <= WORDS_MAX;
   while (fits(blocks[last + 1]) || fits(blocks[first - 1])) {
     if (fits(blocks[last + 1])) words += blocks[++last]!.words;
     if (fits(blocks[first - 1])) words += blocks[--first]!.words;
   }
-  return { start: blocks[first]!.start, end: blocks[last]!.end };
+  return {
+    start: Math.min(blocks[first]!.start, sentence.start),
+    end: Math.max(blocks[last]!.end, sentence.end),
+  };
 }
 
 interface Block extends TextRange {

@@ -1,12 +1,12 @@
 import type { TextRange } from '../retrieval/analysis/sentences.ts';
 import { codeRanges } from './code-lines.ts';
-import { inOneLine, inOtherBrackets } from './quotation.ts';
+import { inOtherBrackets, spacedOnce } from './quotation.ts';
 
 /** A part of a passage in the form it has in an answer. */
 export interface ShownText {
   readonly text: string;
-  /** Where the marked sentence stands in it. */
-  readonly marked: TextRange;
+  /** Where the marked sentences stand in it. */
+  readonly marked: readonly TextRange[];
 }
 
 /**
@@ -15,66 +15,67 @@ export interface ShownText {
  * document cannot forge one.
  *
  * @param range The part, in UTF-16 units of `text`.
- * @param marked A sentence in it; all of it by default.
+ * @param marked Sentences in it, without white space at either end.
  */
-export function shownText(text: string, range: TextRange, marked = range): ShownText {
+export function shownText(text: string, range: TextRange, marked: readonly TextRange[]): ShownText {
+  const lines = linesOf(text.slice(range.start, range.end));
+  const fence = fenceOf(lines);
+  const ranges: TextRange[] = [];
   let shown = '';
-  let before: Line | undefined;
-  for (const line of linesOf(text, range)) {
-    const content = withMarks(text, line, marked);
-    if (before) shown += before.isCode && !line.isCode ? `\n${FENCE}\n` : separator(before, line);
-    if (line.isCode && !before?.isCode) shown += `${FENCE}\n`;
-    shown += line.isCode ? content.trimEnd() : inOtherBrackets(inOneLine(content));
-    before = line;
+  for (const [i, line] of lines.entries()) {
+    const before = lines[i - 1];
+    if (before) shown += before.isCode && !line.isCode ? `\n${fence}\n` : separator(before, line);
+    if (line.isCode && !before?.isCode) shown += `${fence}\n`;
+    const start = shown.length;
+    shown += shownStart(line, line.text.length).trimEnd();
+    ranges.push({ start, end: shown.length });
   }
-  if (before?.isCode) shown += `\n${FENCE}`;
-  const start = shown.indexOf(MARK.start);
-  const end = shown.indexOf(MARK.end);
-  const plain = shown.replaceAll(MARK.start, '').replaceAll(MARK.end, '');
-  return {
-    text: plain,
-    marked: start < 0 || end < 0 ? { start: 0, end: plain.length } : { start, end: end - 1 },
+  if (lines.at(-1)?.isCode) shown += `\n${fence}`;
+
+  const placeOf = (offset: number, unit: number) => {
+    const at = Math.max(
+      0,
+      lines.findLastIndex(({ start }) => start <= unit),
+    );
+    const [line, { start, end }] = [lines[at]!, ranges[at]!];
+    return Math.min(end, start + shownStart(line, offset - line.start).length);
   };
+  const placed = ({ start, end }: TextRange) => {
+    const [from, to] = [start - range.start, end - range.start];
+    return { start: placeOf(from, from), end: placeOf(to, to - 1) };
+  };
+  return { text: shown, marked: lines.length === 0 ? [] : marked.map(placed) };
 }
 
-const FENCE = '```';
-
-/** Stand around the marked sentence while lines are put together: characters that no text may hold. */
-const MARK = { start: '\uFDD0', end: '\uFDD1' } as const;
-
-interface Line extends TextRange {
+/** A line that is not blank. */
+interface Line {
+  /** Offset in the part. */
+  readonly start: number;
+  /** Without what looks like a citation, which code may keep. */
+  readonly text: string;
   readonly isCode: boolean;
+  readonly isRow: boolean;
   /** An item of a list, or a row of a table. */
   readonly isOwn: boolean;
-  readonly isRow: boolean;
   /** Blank lines stand before it. */
   readonly isApart: boolean;
 }
 
-/** The lines of a part that are not blank. */
-function linesOf(text: string, { start, end }: TextRange): Line[] {
-  const code = codeRanges(text.slice(start, end));
+function linesOf(part: string): Line[] {
+  const code = codeRanges(part);
+  const isCodeAt = (offset: number) => code.some(({ start, end }) => offset >= start && offset < end);
+  const inert = inOtherBrackets(part);
   const lines: Line[] = [];
-  let at = start;
+  let start = 0;
   let isApart = false;
-  for (const line of text.slice(start, end).split('\n')) {
-    const from = at;
-    at += line.length + 1;
-    if (line.trim() === '') {
-      isApart = true;
-      continue;
-    }
-    const isCode = code.some((each) => from - start >= each.start && from - start < each.end);
-    const isRow = ROW.test(line);
-    lines.push({
-      start: from,
-      end: from + line.length,
-      isCode,
-      isRow,
-      isOwn: isRow || ITEM.test(line),
-      isApart,
-    });
-    isApart = false;
+  for (const line of part.split('\n')) {
+    const isBlank = line.trim() === '';
+    const isCode = isCodeAt(start);
+    const text = isCode ? line : inert.slice(start, start + line.length);
+    const isRow = !isCode && ROW.test(text);
+    if (!isBlank) lines.push({ start, text, isCode, isRow, isOwn: isRow || ITEM.test(text), isApart });
+    isApart = isBlank;
+    start += text.length + 1;
   }
   return lines;
 }
@@ -83,20 +84,22 @@ const ITEM = /^\s*(?:[-*+•‣▪◦·–—]|\p{Nd}{1,3}[.)]|\p{L}[.)])\s/u;
 /** `Team: Blues | Location: STL`, or cells of a PDF's table. */
 const ROW = /\S\s\|\s\S|\S\t\S/u;
 
+/** How the first `units` of a line are shown. */
+function shownStart({ text, isCode, isRow }: Line, units: number): string {
+  const start = text.slice(0, units);
+  return isCode ? start : spacedOnce(isRow ? start.replaceAll('\t', ' | ') : start).trimStart();
+}
+
+/** A fence that no line of code closes. */
+function fenceOf(lines: readonly Line[]): string {
+  const runs = lines.flatMap(({ isCode, text }) => (isCode ? (text.match(/`+/gu) ?? []) : []));
+  return '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+}
+
 /** What stands between two lines: an item of a list continues over blank lines, wrapped prose is one line. */
 function separator(before: Line, line: Line): string {
   if (line.isCode && before.isCode) return line.isApart ? '\n\n' : '\n';
   if (before.isOwn && line.isOwn) return '\n';
   if (line.isApart) return '\n\n';
   return line.isOwn || line.isCode || before.isRow ? '\n' : ' ';
-}
-
-function withMarks(text: string, { start, end }: Line, marked: TextRange): string {
-  const inLine = (offset: number) => offset >= start && offset <= end;
-  const from = inLine(marked.start) && marked.start < end ? marked.start : undefined;
-  const to = inLine(marked.end) && marked.end > start ? marked.end : undefined;
-  let line = text.slice(start, end);
-  if (to !== undefined) line = `${line.slice(0, to - start)}${MARK.end}${line.slice(to - start)}`;
-  if (from !== undefined) line = `${line.slice(0, from - start)}${MARK.start}${line.slice(from - start)}`;
-  return line.replaceAll('\t', ' | ');
 }

@@ -11,20 +11,16 @@ export function answerParts(texts: readonly CitedText[]): string[] {
   return texts.map((text, i) => (i === 0 ? '' : APART) + withMarkers(text));
 }
 
-/** The marked sentence of each text, as ranges of the text of `answerParts`: each says what its source says. */
+/** The marked sentences of the texts, as ranges of the text of `answerParts`: each says what its source says. */
 export function statementsOf(texts: readonly CitedText[]): AnswerStatement[] {
   let next = 0;
-  return texts.map((text, i) => {
-    const start = next + (i === 0 ? 0 : APART.length);
-    next = start + withMarkers(text).length;
+  return texts.flatMap((text, i) => {
+    const from = next + (i === 0 ? 0 : APART.length);
+    next = from + withMarkers(text).length;
     const { marked, citations } = text;
-    return {
-      start: start + marked.start,
-      end: start + marked.end,
-      verdict: 'supported',
-      citations,
-      alarms: [],
-    };
+    return marked.map(({ start, end }): AnswerStatement => {
+      return { start: from + start, end: from + end, verdict: 'supported', citations, alarms: [] };
+    });
   });
 }
 
