@@ -48,6 +48,14 @@ describe('A trace', () => {
     assert.deepEqual(trace.statements, answer.meta.statements);
   });
 
+  it('tells which sentences answer the parts of a double question', async () => {
+    const { answer, trace } = await traceOf('When did the shop in Oslo open and who founded it?');
+    const chosen = trace!.sentences.filter(({ isChosen }) => isChosen).map(({ text }) => text);
+    const marked = answer.meta.statements.map(({ start, end }) => answer.text.slice(start, end));
+    assert.deepEqual(chosen.sort(), marked.sort());
+    assert.equal(chosen.length, 2);
+  });
+
   it('tells why there is none', async () => {
     const foreign = await traceOf('Which king of France paid bakers in gold?');
     assert.equal(foreign.answer.meta.refused, true);

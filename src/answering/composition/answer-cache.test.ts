@@ -5,7 +5,7 @@ import { createAnswerCache } from './answer-cache.ts';
 
 function answerOf(text: string): WrittenAnswer {
   return {
-    ...{ text, sources: [], statements: [], grounding: { verdict: 'supported', score: 1 } },
+    ...{ text, sources: [], related: [], statements: [], grounding: { verdict: 'supported', score: 1 } },
     ...{ isSynthesized: false, language: 'en', model: 'm' },
   };
 }

@@ -22,17 +22,6 @@ const statementsIn = ({ text, meta }: Answer) =>
   meta.statements.map(({ start, end, verdict, citations }) => [text.slice(start, end), verdict, citations]);
 
 describe('Answering through a language model', () => {
-  it('shows the model the neighbour of a passage whose last sentence answers in doubt', async () => {
-    const [policy] = HANDBOOK.filter(({ docId }) => docId === 'refunds');
-    await using corpus = await openCorpusForTests([
-      { ...policy!, chunks: [...policy!.chunks, { text: 'Claims go to harbour offices.' }] },
-    ]);
-    const scripted = createScriptedModel('It was founded by Maria Lund and her sister [1].');
-    await asking(corpus, { languageModel: scripted.model }).ask('Who is Maria Lund?');
-    const read = JSON.stringify(scripted.prompts);
-    assert.ok(read.includes('harbour offices'));
-  });
-
   it('gives the model’s sentences with the sources that support them', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const scripted = createScriptedModel(
@@ -130,8 +119,9 @@ describe('Answering through a language model', () => {
       asking(corpus, { languageModel: model }).events(REFUNDS, { mode: 'strict' }),
     );
     assertWellFormed(answer);
-    assert.match(answer.text, /^Nothing in the knowledge base/);
+    assert.match(answer.text, /^I found no sure answer/);
     assert.deepEqual([text, sources.length, answer.meta.refused], [answer.text, 1, true]);
+    assert.equal(answer.related[0]!.docId, 'refunds');
   });
 
   it('marks unsupported statements in learning, and counts the answer as going beyond the passages', async () => {
@@ -166,8 +156,9 @@ describe('Answering through a language model', () => {
       const { model } = createScriptedModel(reply);
       const { text, answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS));
       assertWellFormed(answer);
-      assert.match(answer.text, /^Nothing in the knowledge base/);
+      assert.match(answer.text, /^I found no sure answer/);
       assert.equal(answer.meta.refused, true);
+      assert.equal(answer.related[0]!.docId, 'refunds');
       assert.equal(answer.meta.model, 'scripted/one');
       if (typeof reply === 'string') assert.equal(text, answer.text);
     }
@@ -282,7 +273,7 @@ describe('Answering through a language model', () => {
       });
       for (const question of ['Which planets have rings made of ice?', REFUNDS]) {
         const { text, meta } = await ask(question);
-        assert.equal(text.endsWith('that covers it. Ask Ann (ext. 7).'), meta.refused);
+        assert.equal(/(?:covers it|may help)\. Ask Ann \(ext\. 7\)\.$/.test(text), meta.refused);
       }
     }
   });
@@ -473,7 +464,7 @@ describe('A language model that fails', () => {
       assert.deepEqual([answer.meta.model, answer.meta.fallback], ['extractive', true]);
       // A busy model is logged, but without a warning.
       assert.equal(stand.warnings.length, reply.ends === 'is busy' ? 0 : 1);
-      if (reply.pieces.length < 2) assert.equal(text, answer.text);
+      if (!reply.pieces[0]?.includes('. ')) assert.equal(text, answer.text);
       else
         assert.match(
           text,

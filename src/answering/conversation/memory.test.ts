@@ -48,16 +48,24 @@ describe('The memory of a conversation', () => {
     assert.deepEqual((await memory.recall(ann)).summary, ['topic0']);
   });
 
+  it('keeps the sentence that answered', async () => {
+    const { memory } = setUp();
+    const turn = { question: 'who', answer: 'It is old. Ann is. [1]', gist: 'Ann is.' };
+    await memory.remember(ann, turn, words);
+    await memory.remember(ann, { question: 'why', answer: 'Because. [1]' }, words);
+    assert.deepEqual((await memory.recall(ann)).turns, [turn, { question: 'why', answer: 'Because. [1]' }]);
+  });
+
   it('is bounded however long a conversation and its turns are', async () => {
     const { memory, store } = setUp();
     for (let i = 0; i < 60; i++) {
       const question = Array.from({ length: 400 }, (_, w) => `w${i}x${w}`)
         .join(' ')
         .padEnd(3_000, 'y');
-      await memory.remember(ann, { question, answer: 'a'.repeat(5_000) }, words);
+      await memory.remember(ann, { question, answer: 'a'.repeat(5_000), gist: 'b'.repeat(5_000) }, words);
     }
     const [stored] = (await store.list('', { limit: 9 })).entries;
-    assert.ok(stored!.value.length < 8 * 3_100 + 40 * 70);
+    assert.ok(stored!.value.length < 8 * 6_100 + 40 * 70);
   });
 
   it('belongs to one conversation of one user, whatever characters their ids have', async () => {
