@@ -132,7 +132,7 @@ export function gateEvidence(
   { passage, analysis, sentence, agreement }: GateCandidate,
   match: WordMatcher,
 ): GateEvidence | undefined {
-  const inPassage = coverageOf(question.words, analysis, match);
+  const inPassage = coverage(question.words, analysis.terms, match, analysis.beginnings);
   const inSentence = coverage(question.words, ownTerms(analysis, sentence), match);
   const inTitle = coverage(question.words, [...analysis.heading], match);
   const inSubject = subjectCoverage(question.words, passage, match);
@@ -202,19 +202,6 @@ function wordShare({ term }: QuestionWords['words'][number], language: string | 
 }
 
 const ONE_CHARACTER = /^\p{sc=Han}$/u;
-
-/** `coverage` by a whole passage: most terms are ruled out by their first letters. */
-function coverageOf(
-  words: QuestionWords['words'],
-  { terms, beginnings }: AnalysedPassage,
-  match: WordMatcher,
-): Float64Array {
-  return coverage(
-    words,
-    terms.filter((_, token) => match.beginnings[beginnings[token]!] === 1),
-    match,
-  );
-}
 
 /** The terms of a sentence and of its introduction. */
 function ownTerms({ terms, sentences }: AnalysedPassage, sentence: AnalysedSentence): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
 import type { QuestionWords } from '../question/question-words.ts';
-import type { WordMatcher } from '../question/word-match.ts';
+import { matchesAt, type WordMatcher } from '../question/word-match.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 
 /**
@@ -21,7 +21,7 @@ export function isDefining(
   const end = Math.min(endToken, firstToken + SUBJECT_TOKENS_MAX);
   for (let token = firstToken; token < end; token++) {
     const term = terms[token]!;
-    const asked = match(term).filter(({ factor }) => factor >= SURE_FACTOR);
+    const asked = matchesAt(match, terms, token).filter(({ factor }) => factor >= SURE_FACTOR);
     if (asked.length > 0) {
       if (last < 0 && token - firstToken > LEAD_TOKENS_MAX) return false;
       for (const { word } of asked) named.add(word);

@@ -1,6 +1,6 @@
 import { COUNT_TOKENS } from '../../retrieval/reranking/counted-words.ts';
 import type { QuestionWords } from '../question/question-words.ts';
-import type { WordMatcher } from '../question/word-match.ts';
+import { matchesAt, type WordMatcher } from '../question/word-match.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import { TOKEN_KIND } from './token-kinds.ts';
 
@@ -36,7 +36,7 @@ export function expectedTokens(
   const surely: number[] = [];
   for (let token = sentence.firstToken; token < sentence.endToken; token++) {
     const kind = analysis.kinds[token]!;
-    if ((kind & like) === 0 || match(analysis.terms[token]!).length > 0) continue;
+    if ((kind & like) === 0 || isAsked(analysis, token, match)) continue;
     candidates.push(token);
     if (type === 'person') {
       if (candidates.at(-2) === token - 1) surely.push(token - 1, token);
@@ -49,6 +49,12 @@ export function expectedTokens(
     isSure,
     isMissing: isExpected && candidates.length === 0,
   };
+}
+
+/** Whether a token is a word of the question. A number that stands for one of them (`30 days`) may be the answer. */
+function isAsked({ terms, kinds }: AnalysedPassage, token: number, match: WordMatcher): boolean {
+  const isNumber = (kinds[token]! & TOKEN_KIND.number) !== 0;
+  return matchesAt(match, terms, token).some(({ isVariant }) => !(isVariant && isNumber));
 }
 
 /** For each type, the kinds that surely are an answer and those that may be: bits of `TOKEN_KIND`. */
@@ -68,20 +74,21 @@ const KINDS = {
  */
 export function countedShare(
   { counted, words }: QuestionWords,
-  { terms, kinds }: AnalysedPassage,
+  analysis: AnalysedPassage,
   { firstToken, endToken }: AnalysedSentence,
   match: WordMatcher,
 ): number {
+  const { terms, kinds } = analysis;
   if (counted.length === 0) return 0;
   const total = counted.reduce((sum, word) => sum + words[word]!.weight, 0);
   let best = 0;
   for (let token = firstToken; token < endToken; token++) {
     if ((kinds[token]! & (TOKEN_KIND.count | TOKEN_KIND.percentage)) !== TOKEN_KIND.count) continue;
-    if (match(terms[token]!).length > 0) continue;
+    if (isAsked(analysis, token, match)) continue;
     const near = new Map<number, number>();
     const end = Math.min(endToken, token + COUNT_TOKENS.before + 1);
     for (let other = Math.max(firstToken, token - COUNT_TOKENS.behind); other < end; other++) {
-      for (const { word, factor } of match(terms[other]!))
+      for (const { word, factor } of matchesAt(match, terms, other))
         near.set(word, Math.max(near.get(word) ?? 0, factor));
     }
     const found = counted.reduce((sum, word) => sum + words[word]!.weight * (near.get(word) ?? 0), 0);
@@ -93,15 +100,16 @@ export function countedShare(
 /** Whether a sentence has the form of answer that is asked for; a year only counts if the question does not have it. */
 export function hasAskedForm(
   { form }: QuestionWords,
-  { terms, kinds, sentences, signs }: AnalysedPassage,
+  analysis: AnalysedPassage,
   sentence: number,
   match: WordMatcher,
 ): boolean {
+  const { kinds, sentences, signs } = analysis;
   if (form === null) return false;
   if (form !== 'year') return signs(form)[sentence]!;
   const { firstToken, endToken } = sentences[sentence]!;
   for (let token = firstToken; token < endToken; token++) {
-    if ((kinds[token]! & TOKEN_KIND.year) !== 0 && match(terms[token]!).length === 0) return true;
+    if ((kinds[token]! & TOKEN_KIND.year) !== 0 && !isAsked(analysis, token, match)) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import { type PassageReading, readPassage, TOKEN_TRAIT } from '../../retrieval/reranking/passage-reading.ts';
 import type { QuestionWords } from '../question/question-words.ts';
-import type { WordMatcher } from '../question/word-match.ts';
+import { matchesAt, type WordMatcher } from '../question/word-match.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 
 /**
@@ -20,7 +20,8 @@ export function holdsRole(
 ): boolean {
   if (!role) return false;
   const { held, owner } = role;
-  const wordsAt = (token: number) => match(terms[token]!).filter(({ factor }) => factor >= SURE_FACTOR);
+  const wordsAt = (token: number) =>
+    matchesAt(match, terms, token).filter(({ factor }) => factor >= SURE_FACTOR);
   const isOwner = (token: number) =>
     token >= firstToken && token < endToken && wordsAt(token).some(({ word }) => owner.includes(word));
   const named: NamedRoles = { reading: readPassage(passage), firstToken, endToken, isOwner };

@@ -1,6 +1,6 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import type { QuestionWords } from '../question/question-words.ts';
-import { SPELLING_FACTOR, subjectCoverage, type WordMatcher } from '../question/word-match.ts';
+import { matchesAt, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from '../question/word-match.ts';
 import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
 import { isDefining } from './defining-sentence.ts';
 import { countedShare, expectedTokens, hasAskedForm, hasCue } from './expected-answer.ts';
@@ -90,8 +90,9 @@ export interface ReadForQuestion {
 
 /**
  * Computes the features of every sentence of a passage that is not an introduction; but a heading with a date may say
- * when. A sentence without a word of its own is none, either, unless the question may be answered by yes. A sentence right after a question, a heading or an introduction to a list also counts their words as its own,
- * since it is about them. So do words that the whole document is about.
+ * when. A sentence without a word of its own is none, either, unless the question may be answered by yes. A sentence
+ * right after a question, a heading or an introduction to a list also counts their words as its own, since it is about
+ * them. So do words that the whole document is about.
  */
 export function readForQuestion(
   asked: WeighedQuestion,
@@ -166,7 +167,7 @@ function onlyRepeats(
   match: WordMatcher,
 ): boolean {
   for (let token = firstToken; token < endToken; token++)
-    if (!match(terms[token]!).some(({ factor }) => factor >= SPELLING_FACTOR)) return false;
+    if (!matchesAt(match, terms, token).some(({ factor }) => factor >= SPELLING_FACTOR)) return false;
   return true;
 }
 

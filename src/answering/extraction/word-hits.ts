@@ -1,5 +1,5 @@
 import type { QuestionWords } from '../question/question-words.ts';
-import { holdsAt, type WordMatcher } from '../question/word-match.ts';
+import { matchesAt, type WordMatcher } from '../question/word-match.ts';
 import { type Coverage, noCoverage, raise, share, sum } from './coverage.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 
@@ -43,8 +43,7 @@ export function findWords(
   const likely = match.beginnings;
   for (let token = 0; token < terms.length; token++) {
     if (likely[beginnings[token]!] === 0) continue;
-    for (const found of match(terms[token]!))
-      if (holdsAt(found, terms, token)) hits.push({ token, word: found.word, factor: found.factor });
+    for (const { word, factor } of matchesAt(match, terms, token)) hits.push({ token, word, factor });
   }
   const heading = none.slice();
   for (const term of headingTerms) {

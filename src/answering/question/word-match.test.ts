@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupsOf } from './related-words.ts';
-import { beginningOf, createWordMatcher } from './word-match.ts';
+import type { QuestionWord } from './question-words.ts';
+import { beginningOf, coverage, createWordMatcher, matchesAt, subjectCoverage } from './word-match.ts';
 
 describe('Matching a word of the question', () => {
-  const words = ['approv', 'refund', '2024', 'refunds', 'built'].map((term) => ({
-    term,
-    weight: 1,
-    indexWeight: 1,
-    isName: false,
-    identifies: false,
-    isCarried: false,
-    share: 1,
-    isKnown: true,
-    spellings: [],
-    groups: groupsOf(term, 'en'),
-  }));
+  const wordOf = (term: string, variants: QuestionWord['variants'] = []): QuestionWord => ({
+    ...{ term, weight: 1, indexWeight: 1, isName: false, identifies: false, isCarried: false },
+    ...{ share: 1, isKnown: true, spellings: [], variants },
+  });
+  const words = [
+    ...['approv', 'refund', '2024', 'refunds'].map((term) => wordOf(term)),
+    wordOf('vacat', [
+      { terms: ['holiday'], weight: 0.5 },
+      { terms: ['paid', 'time', '.off'], weight: 0.25 },
+    ]),
+    wordOf('colour', [{ terms: ['color'], weight: 1 }]),
+  ];
   const match = createWordMatcher(words);
 
   it('counts only the same term fully', () => {
@@ -50,8 +50,46 @@ describe('Matching a word of the question', () => {
     );
   });
 
-  it('counts a synonym as 0.6', () => {
-    assert.deepEqual(match('construct'), [{ word: 4, factor: 0.6 }]);
+  it('counts a variant by its weight, and another spelling nearly as the word itself', () => {
+    assert.deepEqual(match('holiday'), [{ word: 4, factor: 0.6, isVariant: true }]);
+    assert.deepEqual(match('color').at(-1), { word: 5, factor: 0.95 });
+  });
+
+  it('counts a variant that is a word of the question for both', () => {
+    const both = createWordMatcher([wordOf('holiday'), words[4]!]);
+    assert.deepEqual(both('holiday'), [
+      { word: 0, factor: 1 },
+      { word: 1, factor: 0.6, isVariant: true },
+    ]);
+  });
+
+  it('counts a phrase where all of it stands, at its last word', () => {
+    const found = (text: string) => {
+      const terms = text.split(' ');
+      return [...terms.keys()].filter((token) => matchesAt(match, terms, token).length > 0);
+    };
+    assert.deepEqual(found('get paid time .off .for paid time'), [3]);
+    for (const text of ['.off', 'time .off', 'paid .off', 'paid time well .off', '.off time paid'])
+      assert.deepEqual(found(text), []);
+    assert.deepEqual(found('holiday paid time .off'), [0, 3]);
+  });
+
+  it('covers a word by the best of its matches, by a variant a quarter as much', () => {
+    const covered = (text: string) => {
+      const terms = text.split(' ');
+      const fast = [...coverage(words, terms, match, terms.map(beginningOf))];
+      assert.deepEqual([...coverage(words, terms, match)], fast);
+      return fast.map((share) => Math.round(share * 100));
+    };
+    assert.deepEqual(covered('refund holiday'), [0, 100, 0, 0, 15, 0]);
+    assert.deepEqual(covered('approval refunds paid time .off'), [70, 0, 0, 100, 8, 0]);
+    assert.deepEqual(covered('paid .the time .off color'), [0, 0, 0, 0, 0, 95]);
+    assert.deepEqual(covered('vacat holiday'), [0, 0, 0, 0, 100, 0]);
+    const subject = new Map([
+      ['holiday', 0.5],
+      ['.off', 1],
+    ]);
+    assert.deepEqual([...subjectCoverage(words, { subject }, match)], [0, 0, 0, 0, 0.3, 0]);
   });
 
   it('never matches one number with another', () => {
@@ -67,8 +105,9 @@ describe('Matching a word of the question', () => {
       'approval',
       '2024',
       'refundable',
-      'construct',
-      'erect',
+      'holiday',
+      '.off',
+      'color',
       'aprovv',
       'xapprov',
     ])

@@ -17,7 +17,7 @@ export interface WordMatch {
   readonly factor: number;
   /** Terms that must stand right before it: it is the last of a phrase. */
   readonly before?: readonly string[];
-  /** It stands for the word. */
+  /** It is another word that stands for it, not the same in another spelling. */
   readonly isVariant?: true;
 }
 
@@ -52,11 +52,11 @@ export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
       const factor = Math.min(VARIANT_FACTOR_MAX, VARIANT_FACTOR * weight);
       const matches = phrases.get(last) ?? [];
       phrases.set(last, matches);
+      const before = terms.slice(0, -1);
       matches.push({
-        word,
-        factor: factor,
-        isVariant: true,
-        ...(terms.length > 1 && { before: terms.slice(0, -1) }),
+        ...{ word, factor },
+        ...(weight < 1 && { isVariant: true }),
+        ...(before.length > 0 && { before }),
       });
     }
     for (const like of [term, ...spellings, ...variants.map(({ terms }) => terms.at(-1)!)])
@@ -77,11 +77,14 @@ export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   return Object.assign(match, { beginnings });
 }
 
-/** Whether a match holds where its term stands: a phrase needs the terms before it, too. */
-export function holdsAt({ before }: WordMatch, terms: readonly string[], token: number): boolean {
-  if (!before) return true;
-  const start = token - before.length;
-  return start >= 0 && before.every((term, i) => terms[start + i] === term);
+/** The matches of a token that hold where it stands: a phrase needs the terms before it, too. */
+export function matchesAt(match: WordMatcher, terms: readonly string[], token: number): readonly WordMatch[] {
+  const found = match(terms[token]!);
+  if (found.every(({ before }) => !before)) return found;
+  return found.filter(({ before = [] }) => {
+    const start = token - before.length;
+    return start >= 0 && before.every((term, i) => terms[start + i] === term);
+  });
 }
 
 /** Number of distinct beginnings. */
@@ -100,20 +103,22 @@ export function beginningOf(term: string): number {
   return (hash ^ (hash >>> 12) ^ (hash >>> 24)) & (BEGINNINGS - 1);
 }
 
-/** The best match of each of the question's words among `terms`, 0–1. */
+/**
+ * The best match of each of the question's words among the terms of a text, 0–1.
+ *
+ * @param beginnings The `beginningOf` each term, where known: most terms are ruled out by it.
+ */
 export function coverage(
   words: readonly QuestionWord[],
   terms: readonly string[],
   match: WordMatcher,
+  beginnings?: ArrayLike<number>,
 ): Float64Array {
   const covered = new Float64Array(words.length);
-  for (const [token, term] of terms.entries()) {
-    for (const found of match(term))
-      if (holdsAt(found, terms, token))
-        covered[found.word] = Math.max(
-          covered[found.word]!,
-          found.isVariant ? VARIANT_SHARE * found.factor : found.factor,
-        );
+  for (let token = 0; token < terms.length; token++) {
+    if (beginnings && match.beginnings[beginnings[token]!] === 0) continue;
+    for (const { word, factor, isVariant } of matchesAt(match, terms, token))
+      covered[word] = Math.max(covered[word]!, isVariant ? VARIANT_SHARE * factor : factor);
   }
   return covered;
 }

@@ -1,6 +1,7 @@
 /**
- * Why there is no answer: the passages found may help (`unsure`), or nothing found supports one (`unclear` where the question leaves its subject to earlier ones,
- * `exhausted` where it asks for more of what was answered), or nothing has been ingested.
+ * Why there is no answer: the passages found may help (`unsure`), or nothing found supports one (`unclear` where the
+ * question leaves its subject to earlier ones, `exhausted` where it asks for more of what was answered), or nothing has
+ * been ingested.
  */
 export type RefusalReason = 'unsure' | 'unsupported' | 'unclear' | 'exhausted' | 'empty';
 
