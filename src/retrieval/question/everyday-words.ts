@@ -16,6 +16,13 @@ const VARIANTS_MAX = 10;
 const LISTS_MAX = 16;
 /** Most words between a verb and its particle: `turn the old one off`. */
 const GAP_MAX = 3;
+/** Particles that may stand apart from their verb, as index terms of English and German. */
+const PARTICLES: ReadonlySet<string> = new Set(
+  [
+    'off out up down back away over .on .in through around apart togeth along forward',
+    '.ab .an .auf .aus .ein .los .mit .nach .um .vor .weg .zu .zurück',
+  ].flatMap((terms) => terms.split(' ')),
+);
 
 /** Finds the variants of a question's words. */
 export interface EverydayWords {
@@ -62,7 +69,7 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
     variants(text, language, isKnown) {
       const variants = new Map<string, QueryVariant[]>();
       if (!language) return variants;
-      const tokens = analyze(text, language);
+      const tokens = wholeWords(text, language);
       if (language === 'en') addSpellings(tokens, isKnown, variants);
       const { byFirst } = listOf(language);
       for (let at = 0; at < tokens.length; at++) {
@@ -89,7 +96,7 @@ function linesOf(language: string): string[] {
 function readList(lines: readonly string[], language: string): WordList {
   const phrases = new Map<string, Phrase>();
   const phraseOf = (text: string): Phrase[] => {
-    const terms = analyze(text, language).map(({ term }) => term);
+    const terms = wholeWords(text, language).map(({ term }) => term);
     if (terms.length === 0) return [];
     const key = terms.join(' ');
     const known = phrases.get(key) ?? { terms, others: new Map() };
@@ -112,11 +119,21 @@ function readList(lines: readonly string[], language: string): WordList {
   return { byFirst };
 }
 
-/** Where a phrase that begins at a token ends; −1 when the tokens are others. Its last word may stand apart. */
+/** The words of a text without their parts: `2fa`, not `2` and `fa` as well. */
+function wholeWords(text: string, language: string): Token[] {
+  let end = 0;
+  return analyze(text, language).filter((token) => {
+    if (token.start < end) return false;
+    end = token.end;
+    return true;
+  });
+}
+
+/** Where a phrase that begins at a token ends; −1 when the tokens are others. A particle may stand apart. */
 function endOfPhrase({ terms }: Phrase, tokens: readonly Token[], at: number): number {
   for (let i = 1; i < terms.length; i++) {
     if (tokens[at + i]?.term === terms[i]) continue;
-    if (terms.length !== 2 || !terms[1]!.startsWith('.')) return -1;
+    if (terms.length !== 2 || !PARTICLES.has(terms[1]!)) return -1;
     for (let gap = 2; gap <= GAP_MAX + 1; gap++) if (tokens[at + gap]?.term === terms[1]) return at + gap + 1;
     return -1;
   }
@@ -131,7 +148,7 @@ function addVariants(
 ): void {
   const own = new Set(phrase.terms);
   const content = tokens.filter(({ term, kind }) => kind !== 'stop' && own.has(term));
-  for (const { terms, weight } of Array.from(phrase.others, ([{ terms }, weight]) => ({ terms, weight }))) {
+  for (const [{ terms }, weight] of phrase.others) {
     if (!terms.every(isKnown)) continue;
     for (const { term } of content) add(variants, term, { terms, weight });
   }

@@ -11,7 +11,7 @@ export function britishAndAmerican(word: string): string[] {
   });
 }
 
-/** Each pair is a British ending and its American form. */
+/** A pattern of one spelling, and the other. A `check` is more than a cheque. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/is(e[sdr]?|ing|ations?)$/, 'iz$1'],
   [/iz(e[sdr]?|ing|ations?)$/, 'is$1'],
@@ -19,8 +19,10 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/yz(e[sdr]?|ing)$/, 'ys$1'],
   [/(?<=[a-z]{2})our(s|ed|ing|ful|less|able|ite|ites|hood)?$/, 'or$1'],
   [/(?<=[a-z]{2})or(s|ed|ing|ful|less|able|ite|ites|hood)?$/, 'our$1'],
-  [/(?<=[a-z]{2})tre(s|d)?$/, 'ter$1'],
-  [/(?<=[a-z]{2})ter(s|ed)?$/, 'tre$1'],
+  [/(?<=[a-z]{2})tre(s)?$/, 'ter$1'],
+  [/(?<=[a-z]{2})ter(s)?$/, 'tre$1'],
+  [/(?<=[a-z]{2})tred$/, 'tered'],
+  [/(?<=[a-z]{2})tered$/, 'tred'],
   [/(?<=[aeiou])ll(ed|ing|er|ers)$/, 'l$1'],
   [/(?<=[a-z][aeiou])l(ed|ing|er|ers)$/, 'll$1'],
   [/ogue(s)?$/, 'og$1'],
