@@ -30,3 +30,29 @@ test('a question is read by the rules of the passage, and words not searched for
   assert.deepEqual([...indexOf.keys()], ['haus']);
   assert.deepEqual([...weights], [2]);
 });
+
+test('what stands for a word is listed by its last term, worth less than in the search', () => {
+  const variants = new Map([
+    [
+      'vacat',
+      [
+        { terms: ['leav'], weight: 0.5 },
+        { terms: ['time', '.off'], weight: 0.25 },
+      ],
+    ],
+    ['holiday', [{ terms: ['leav'], weight: 0.5 }]],
+    ['unask', [{ terms: ['other'], weight: 0.5 }]],
+  ]);
+  const text = 'vacation or holiday';
+  const { standIns } = askedWords(
+    { text, terms: questionTerms(text, ['en']), variants },
+    { language: 'en', idf: () => 2 },
+  );
+  assert.deepEqual(Object.fromEntries(standIns), {
+    leav: [
+      { word: 0, factor: 0.3, before: [] },
+      { word: 2, factor: 0.3, before: [] },
+    ],
+    '.off': [{ word: 0, factor: 0.15, before: ['time'] }],
+  });
+});

@@ -83,6 +83,68 @@ describe('The reranker', () => {
     assert.deepEqual([dense, counted, position, subject], [0, 0, 0, 0]);
   });
 
+  describe('with words that stand for those of the question', () => {
+    const variants = new Map([
+      [
+        'report',
+        [
+          { terms: ['statement'], weight: 0.5 },
+          { terms: ['balanc', 'sheet'], weight: 0.25 },
+        ],
+      ],
+      ['annual', [{ terms: ['365'], weight: 0.5 }]],
+    ]);
+    const query = { ...QUERY, variants };
+    const of = (...texts: (string | Passage)[]) => {
+      const passages = texts.map((text) => (typeof text === 'string' ? passage(text) : text));
+      return rerankingFeatures(query, passages, { readings: passages.map(readPassage), idf });
+    };
+
+    it('counts the best of a word and of what stands for it', () => {
+      const [own, both, other, phrase, apart] = of(
+        'The report is out.',
+        'The report is a statement.',
+        'The statement is out.',
+        'The balance sheet is out.',
+        'The balance of the sheet is out.',
+      );
+      assert.equal(own!.window, both!.window);
+      assert.ok(own!.window > other!.window && other!.window > phrase!.window);
+      assert.ok(phrase!.window > apart!.window);
+      assert.deepEqual(
+        [own, both, other, phrase, apart].map((features) => features!.sentence),
+        [own, both, other, phrase, apart].map((features) => features!.window),
+      );
+      assert.ok(other!.exact < own!.exact);
+    });
+
+    it('counts it in pairs and in the title', () => {
+      const [own, other, none] = of('Annual report.', 'Annual statement.', 'Annual rain.');
+      assert.ok(own!.order > other!.order && other!.order > none!.order);
+      const titles = ['Report', 'Statement', 'Balance sheet', 'Rain'];
+      const [report, statement, sheet, rain] = of(...titles.map((title) => passage('Out.', { title })));
+      assert.ok(report!.title > statement!.title && statement!.title > 0);
+      assert.deepEqual([sheet!.title, rain!.title], [0, 0]);
+    });
+
+    it('counts nothing twice, and keeps shares between 0 and 1', () => {
+      const [most] = of(passage(`${QUESTION} Statement. Balance sheet.`, { title: `${QUESTION} Statement` }));
+      for (const share of [most!.window, most!.sentence, most!.order, most!.title])
+        assert.ok(Math.abs(share - 1) < 1e-9, `${share}`);
+    });
+
+    it('takes a number that only stands for a word as a count', () => {
+      const question = 'How many annual employees are there?';
+      const passages = ['There are 365 employees.', 'There are no employees.'].map((text) => passage(text));
+      const features = rerankingFeatures(
+        { text: question, terms: questionTerms(question, ['en']), variants },
+        passages,
+        { readings: passages.map(readPassage), idf },
+      );
+      assert.ok(features[0]!.counted > 0 && features[1]!.counted === 0);
+    });
+  });
+
   it('sees the thing to be counted near a number, but not near a year', () => {
     const question = 'How many full-time employees does Acme have?';
     const query = { text: question, terms: questionTerms(question, ['en']) };

@@ -150,16 +150,17 @@ function shareOf({ weights }: AskedWords, has: (word: number) => boolean, words:
   return all > 0 ? found / all : 0;
 }
 
-/** Whether a count is near a word. */
+/** Whether a count is near a word. A number that only stands for a word is one. */
 function isCounted(word: number, hits: WordHits, { traits, terms, starts, ends }: PassageReading): boolean {
   const isCountAt = (token: number) =>
     (traits[token]! & TOKEN_TRAIT.number) !== 0 && isCount(terms[token]!, ends[token]! - starts[token]!);
+  const isWord = (token: number) => hits.tokens.some((at, hit) => at === token && hits.factors[hit] === 1);
   return hits.words.some((each, hit) => {
     if (each !== word) return false;
     const at = hits.tokens[hit]!;
     const end = Math.min(terms.length, at + COUNT_TOKENS.behind + 1);
     for (let token = Math.max(0, at - COUNT_TOKENS.before); token < end; token++)
-      if (isCountAt(token) && !hits.tokens.includes(token)) return true;
+      if (isCountAt(token) && !isWord(token)) return true;
     return false;
   });
 }

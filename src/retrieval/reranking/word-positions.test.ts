@@ -2,14 +2,31 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AskedWords } from './asked-words.ts';
-import { bestWindow, orderShare, PAIR_TOKENS_MAX, WINDOW_TOKENS, type WordHits } from './word-positions.ts';
+import {
+  bestSentence,
+  bestWindow,
+  orderShare,
+  PAIR_TOKENS_MAX,
+  WINDOW_TOKENS,
+  type WordHits,
+} from './word-positions.ts';
 
 type Asked = Pick<AskedWords, 'pairs' | 'weights'>;
 
-/** Hits written as a text: letters are the question's words, dots are others. */
+/** Hits written as a text: letters are the question's words, capitals stand for them by half, dots are others. */
 function hitsIn(text: string): WordHits {
   const tokens = [...text].flatMap((letter, token) => (letter === '.' ? [] : [token]));
-  return { tokens, words: tokens.map((token) => text.charCodeAt(token) - 'a'.charCodeAt(0)) };
+  const small = text.toLowerCase();
+  return {
+    tokens,
+    words: tokens.map((token) => small.charCodeAt(token) - 'a'.charCodeAt(0)),
+    factors: tokens.map((token) => (text[token] === small[token] ? 1 : 0.5)),
+  };
+}
+
+/** The worth of the best hit of a word; 0 without any. */
+function worthOf(word: number, { words, factors }: WordHits): number {
+  return Math.max(0, ...factors.filter((_, hit) => words[hit] === word));
 }
 
 const ofWeights = (...weights: number[]): Asked => ({
@@ -23,6 +40,8 @@ test('a pair counts in its order within three tokens, by the weight of its lesse
   assert.equal(share('a..b...c'), 0.5);
   assert.equal(share('a...bc'), 0.5);
   assert.equal(share('cba'), 0);
+  assert.equal(share('aB.Bc'), 0.5);
+  assert.equal(share('aB.b'), 0.5, 'the best of its hits');
   assert.equal(share(''), 0);
   assert.equal(orderShare(ofWeights(1), hitsIn('a')), 0, 'one word has no neighbour');
 });
@@ -32,10 +51,11 @@ test('the window with most of the question is found, and of equal ones the first
   assert.deepEqual(window(`..a${'.'.repeat(WINDOW_TOKENS)}bc`), { weight: 4, start: 33 });
   assert.deepEqual(window(`a${'.'.repeat(WINDOW_TOKENS - 2)}b..c`), { weight: 4, start: 29 });
   assert.deepEqual(window('.ab.ab'), { weight: 3, start: 1 });
+  assert.deepEqual(window('A.aB'), { weight: 2.5, start: 0 });
   assert.deepEqual(window(''), { weight: 0, start: 0 });
 });
 
-const anyText = fc.string({ unit: fc.constantFrom(...'abcd......'), maxLength: 120 });
+const anyText = fc.string({ unit: fc.constantFrom(...'abcdABCD........'), maxLength: 120 });
 const anyWeights = fc
   .array(fc.double({ min: 0.01, max: 9, noNaN: true }), { minLength: 4, maxLength: 4 })
   .map((weights) => ofWeights(...weights));
@@ -45,19 +65,21 @@ test('the share of pairs equals that of comparing every two hits', () => {
   fc.assert(
     fc.property(anyText, anyWeights, anyPairs, (text, { weights }, pairs) => {
       const asked = { weights, pairs };
-      const { words, tokens } = hitsIn(text);
+      const hits = hitsIn(text);
+      const { words, tokens, factors } = hits;
       let [all, found] = [0, 0];
       for (const [first, second] of pairs) {
-        const stands = words.some((a, i) =>
-          words.some(
-            (b, j) => a === first && b === second && j > i && tokens[j]! - tokens[i]! <= PAIR_TOKENS_MAX,
-          ),
+        const worths = words.flatMap((a, i) =>
+          words.map((b, j) => {
+            const stands = a === first && b === second && j > i && tokens[j]! - tokens[i]! <= PAIR_TOKENS_MAX;
+            return stands ? factors[i]! * factors[j]! : 0;
+          }),
         );
         const weight = Math.min(weights[first]!, weights[second]!);
         all += weight;
-        if (stands) found += weight;
+        found += weight * Math.max(0, ...worths);
       }
-      assert.equal(orderShare(asked, { words, tokens }), all > 0 ? found / all : 0);
+      assertClose(orderShare(asked, hits), all > 0 ? found / all : 0);
     }),
   );
 });
@@ -67,15 +89,34 @@ test('the best window equals that of counting in each window', () => {
     fc.property(anyText, anyWeights, (text, asked) => {
       const best = { weight: 0, start: 0 };
       for (let start = 0; start < text.length; start++) {
-        const inside = new Set(hitsIn(text.slice(start, start + WINDOW_TOKENS)).words);
-        const weight = [...inside].reduce((sum, word) => sum + asked.weights[word]!, 0);
+        const inside = hitsIn(text.slice(start, start + WINDOW_TOKENS));
+        const weight = asked.weights.reduce((sum, each, word) => sum + each * worthOf(word, inside), 0);
         // Of equal windows the first that begins with a word of the question.
         if (weight > best.weight + 1e-9) Object.assign(best, { weight, start });
         else if (text[best.start] === '.' && weight > best.weight - 1e-9) best.start = start;
       }
       const window = bestWindow(asked, hitsIn(text));
-      assert.ok(Math.abs(window.weight - best.weight) < 1e-9);
+      assertClose(window.weight, best.weight);
       assert.equal(window.start, best.weight > 0 ? best.start : 0);
     }),
   );
 });
+
+test('the best sentence equals that of counting in each sentence', () => {
+  const sentences = fc.array(anyText, { maxLength: 5 });
+  fc.assert(
+    fc.property(sentences, anyWeights, (texts, asked) => {
+      const weightOf = (text: string) =>
+        asked.weights.reduce((sum, each, word) => sum + each * worthOf(word, hitsIn(text)), 0);
+      const sentenceOf = Uint16Array.from(texts.flatMap((text, i) => [...text].map(() => i)));
+      assertClose(
+        bestSentence(asked, hitsIn(texts.join('')), sentenceOf),
+        Math.max(0, ...texts.map(weightOf)),
+      );
+    }),
+  );
+});
+
+function assertClose(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
+}

@@ -73,16 +73,17 @@ export function bestSentence(
 /**
  * The 30 consecutive tokens with most of the question's words.
  *
- * @returns The weight of its distinct words, and its first token; of equal windows the first.
+ * @returns The weight of its distinct words, each by its best hit, and its first token; of equal windows the first.
  */
 export function bestWindow(
   { weights }: Pick<AskedWords, 'weights'>,
   { words, tokens, factors }: WordHits,
 ): { weight: number; start: number } {
-  /** Greatest worth of each word in the window that ends with the current hit. */
   const best = { weight: 0, start: 0 };
+  /** Greatest worth of each word in the window. */
+  const covered = new Float64Array(weights.length);
   for (let first = 0; first < words.length; first++) {
-    const covered = new Array<number>(weights.length).fill(0);
+    covered.fill(0);
     let inside = 0;
     for (let hit = first; hit < words.length && tokens[hit]! < tokens[first]! + WINDOW_TOKENS; hit++) {
       const word = words[hit]!;
