@@ -8,6 +8,7 @@ import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-s
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import { countTerms } from './analysis/term-counts.ts';
+import { createEverydayWords } from './question/everyday-words.ts';
 import { questionTerms } from './question/question-terms.ts';
 import { createRetriever, type Retriever } from './retriever.ts';
 
@@ -163,6 +164,22 @@ describe('retrieve', () => {
       (await retriever().retrieve(query(text), { limit: 1 })).passages[0]?.text ?? '';
     assert.match(await best('Who is the CEO of Acme?'), /Ada Lund/);
     assert.match(await best('Who is the SRO of Acme?'), /Bo Dahl/);
+  });
+
+  it('finds a passage that says it in other words, by the lists and by lines of the operator', async () => {
+    await ingest('leave', ['Annual leave is thirty days.']);
+    await ingest('parking', ['Lot B is for visitors.']);
+    const everydayWords = createEverydayWords(['car park, lot b']);
+    const parts = { searchIndex, documentStore, embeddingModel: () => undefined };
+    const find = (text: string, more: Parameters<typeof createRetriever>[0] = parts) =>
+      createRetriever(more).retrieve({ ...query(text), languages: ['en'] }, { limit: 1 });
+    const vacation = await find('How long is my vacation?');
+    assert.deepEqual(docIds(vacation.passages), ['leave']);
+    assert.ok(vacation.variants?.get('vacat')?.some(({ terms }) => terms.join(' ') === 'annual leav'));
+    assert.deepEqual(docIds((await find('Is there a car park?', { ...parts, everydayWords })).passages), [
+      'parking',
+    ]);
+    assert.deepEqual(docIds((await find('car park')).passages), []);
   });
 
   it('finds nothing in an empty corpus', async () => {
