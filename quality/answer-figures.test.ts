@@ -5,10 +5,9 @@ import type { GivenAnswer, TaskOutcome } from './measure-answers.ts';
 
 const given = (probability: number, more: Partial<GivenAnswer> = {}): GivenAnswer => ({
   probability,
-  first: 1,
+  marked: 1,
   whole: 1,
-  best: 1,
-  sentences: 2,
+  words: 10,
   cited: 2,
   citedRight: 1,
   isFound: true,
@@ -22,7 +21,7 @@ const given = (probability: number, more: Partial<GivenAnswer> = {}): GivenAnswe
 const outcome: TaskOutcome = {
   name: 'set',
   gold: 'quoted',
-  given: [given(0.9), given(0.4, { first: 0, citedRight: 0 }), given(0.2)],
+  given: [given(0.9), given(0.4, { marked: 0, words: 40, citedRight: 0 }), given(0.2)],
   stray: [
     {
       kind: 'false premises',
@@ -46,9 +45,10 @@ describe('Figures of answers', () => {
 
   it('count a refusal as worth nothing', () => {
     const [line] = answerFigures([outcome], 0.3);
-    assert.equal(line?.first, 2 / 3);
-    assert.equal(line?.gatedFirst, 1 / 3);
+    assert.equal(line?.marked, 2 / 3);
+    assert.equal(line?.gatedMarked, 1 / 3);
     assert.equal(line?.gatedWhole, 2 / 3);
+    assert.equal(line?.words, 20);
   });
 
   it('say how often others pass, and repeat what they presume', () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { failsWith, writes } from '../test/model-servers/behaviour.ts';
 import { startOpenAiServer } from '../test/model-servers/openai.ts';
 import { temporaryFolder } from '../test/temporary-folder.ts';
+import type { AskedOutcome } from './asked/measure-asked.ts';
 
 const EVAL = new URL('./eval.ts', import.meta.url).pathname;
 
@@ -24,7 +25,7 @@ it('measures a set from its files to its report', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [EVAL, '--data', root, '--json']);
   const { lines, answers } = JSON.parse(stdout);
   assert.equal(lines[0].figures.ndcg10, 1);
-  assert.equal(answers.answers[0].gatedFirst, 1);
+  assert.deepEqual([answers.answers[0].gatedMarked, answers.answers[0].gatedWhole], [1, 1]);
   assert.equal(answers.abstention[0].othersAnswered, 0);
   assert.equal(answers.citations[0].resolving, 1);
   assert.equal(answers.citations[0].precision, 1);
@@ -52,6 +53,52 @@ it('measures with the embeddings that the environment sets, and not without them
 
   server.answer(({ body }) => ([body.input].flat().includes(question) ? failsWith(401) : writes('')));
   await assert.rejects(run(), /model_failed/);
+});
+
+it('asks everyday questions about a folder of documents', async () => {
+  const root = temporaryFolder();
+  const folder = join(root, 'asked', 'tiny');
+  await mkdir(join(folder, 'files', 'hr'), { recursive: true });
+  await writeFile(
+    join(folder, 'files', 'hr', 'leave.md'),
+    '# Annual leave\n\nAnnual leave is thirty days a year.',
+  );
+  await writeFile(join(folder, 'files', 'shop.md'), '# Shop\n\nThe shop opens at nine.');
+  const question = {
+    ...{ turns: [], kind: 'how_much', wording: 'far', answerable: true, topic: null, gold_mode: 'any' },
+    gold: [{ doc: 'hr/leave.md', quote: 'Annual leave is thirty days a year.' }],
+    must: [['thirty', '30']],
+  };
+  const foreign = {
+    ...question,
+    kind: 'who',
+    answerable: false,
+    topic: 'far',
+    wording: null,
+    gold: [],
+    must: [],
+  };
+  const questions = [
+    { ...question, id: 'a', question: 'How many vacation days a year?' },
+    { ...question, id: 'b', question: 'And how many of them a year?', turns: ['What is annual leave?'] },
+    { ...foreign, id: 'c', question: 'Who was Ramses?' },
+  ];
+  await writeFile(join(folder, 'questions.jsonl'), questions.map((each) => JSON.stringify(each)).join('\n'));
+  const args = [EVAL, '--data', root, '--sets', 'asked', '--only', 'asked'];
+  const { asked } = JSON.parse((await promisify(execFile)(process.execPath, [...args, '--json'])).stdout);
+  assert.deepEqual(
+    (asked as AskedOutcome[]).map(({ question, rank, windowRank, refused, holdsGold }) => ({
+      ...{ id: question.id, rank, windowRank, refused, holdsGold },
+    })),
+    [
+      { id: 'a', rank: 1, windowRank: 1, refused: false, holdsGold: true },
+      { id: 'b', rank: 1, windowRank: 1, refused: false, holdsGold: true },
+      { id: 'c', rank: null, windowRank: null, refused: true, holdsGold: false },
+    ],
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  assert.match(stdout, /^tiny +2 +2 \/ 2 \/ 2 \/ 2 /m);
+  assert.match(stdout, /^all +1 +0$/m);
 });
 
 it('leaves out documents and files without text, and says which', async () => {

@@ -50,6 +50,7 @@ describe('renderReport', () => {
         lines,
         answers: { answers: [], abstention: [], reliability: [], citations: [] },
         grounding: undefined,
+        asked: [],
         costs: [],
       })
         .split('\n\n')[0]

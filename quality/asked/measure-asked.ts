@@ -22,7 +22,7 @@ export interface AskedOutcome {
   readonly holdsGold: boolean;
   readonly screenHoldsFacts: boolean;
   readonly screenHoldsGold: boolean;
-  /** Facts in the passages that the answer marks as its answering sentences. */
+  /** Length of the answer. */
   readonly words: number;
   readonly answer: string;
   readonly answerMs: number;
