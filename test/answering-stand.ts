@@ -9,6 +9,7 @@ import type { ComposerParts } from '../src/answering/composition/compose-answer.
 import { createComposer } from '../src/answering/composition/composer.ts';
 import { createMemory } from '../src/answering/conversation/memory.ts';
 import { foldAnswer } from '../src/answering/events.ts';
+import { DEFAULT_SCORE_THRESHOLD } from '../src/answering/gate.ts';
 import type { Traces } from '../src/answering/traces.ts';
 import { questionKey } from '../src/curation/question-key.ts';
 import type { KeyValueStore } from '../src/ports/key-value-store.ts';
@@ -138,7 +139,7 @@ export function asking(
         mode: 'learning',
         language: 'auto',
         topK: 5,
-        scoreThreshold: 0.3,
+        scoreThreshold: DEFAULT_SCORE_THRESHOLD,
         filter: {},
         userId: 'ann',
         conversationId: 'default',

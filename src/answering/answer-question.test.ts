@@ -244,7 +244,8 @@ describe('Answering a question', () => {
       const { meta, text } = await ask(foreign, conversation);
       assert.equal(meta.refused, true, `${foreign} ${text}`);
     }
-    assert.match((await ask('And when do unused ones expire?', conversation)).text, /expire in March/);
+    const goesOn = await ask('And when do unused ones expire?', { ...conversation, scoreThreshold: 0.3 });
+    assert.match(goesOn.text, /expire in March/);
   });
 
   it('answers remarks without the documents, and the conversation continues', async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type CorpusForTests, openCorpusForTests } from '../../test/answering-corpus.ts';
 import { asking, HANDBOOK } from '../../test/answering-stand.ts';
 import type { TracedAnswer } from './answer-trace.ts';
+import { DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 import { createTraces } from './traces.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +39,8 @@ describe('A trace', () => {
       trace.candidates.map((candidate) => candidate.reranked),
       trace.candidates.map((candidate) => candidate.reranked).toSorted((a, b) => b - a),
     );
-    assert.deepEqual(trace.gate, { probability: answer.meta.retrieval.bestScore, threshold: 0.3 });
+    const { bestScore } = answer.meta.retrieval;
+    assert.deepEqual(trace.gate, { probability: bestScore, threshold: DEFAULT_SCORE_THRESHOLD });
     const [best] = trace.sentences;
     assert.deepEqual(
       [best?.text, best?.isChosen],

@@ -62,7 +62,7 @@ describe('POST /api/v1/chat', () => {
       mode: 'learning',
       language: 'auto',
       topK: 5,
-      scoreThreshold: 0.3,
+      scoreThreshold: 0.35,
       filter: {},
       userId: 'anonymous',
       conversationId: `anonymous-${UUID}`,
