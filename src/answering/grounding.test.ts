@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Passage } from '../retrieval/passage.ts';
 import { analysePassage } from './extraction/passage-analysis.ts';
-import { checkGrounding } from './grounding.ts';
+import { evidenceOf } from './grounding/evidence.ts';
+import { verifySentence } from './grounding/verify-sentence.ts';
+import { evidenceText, overall } from './grounding.ts';
 
 function read(text: string, language = 'en') {
   const passage: Passage = {
@@ -27,7 +29,7 @@ function read(text: string, language = 'en') {
 const evidence = read(
   'Staff may carry over 15 days\nof leave until March. Ann Keller approves refunds above 500 euros [7].',
 );
-const check = (text: string, from = evidence) => checkGrounding([{ text, evidence: [from] }]);
+const check = (text: string) => verifySentence(text, evidenceOf([evidenceText(evidence)]));
 
 describe('Checking a statement against its source', () => {
   it('supports a quotation, white space and neutralised markers aside', () => {
@@ -44,7 +46,7 @@ describe('Checking a statement against its source', () => {
   it('does not support a statement on another subject, nor one without a source', () => {
     assert.equal(check('Bananas grow in warm countries.').verdict, 'unsupported');
     assert.equal(check('').verdict, 'unsupported');
-    assert.equal(checkGrounding([{ text: 'Staff may carry over.', evidence: [] }]).verdict, 'unsupported');
+    assert.equal(verifySentence('Staff may carry over.', evidenceOf([])).verdict, 'unsupported');
   });
 
   it('lets a statement use the names in the heading', () => {
@@ -54,18 +56,11 @@ describe('Checking a statement against its source', () => {
     );
   });
 
-  it('calls an answer partial when only some of it is supported, averages its score, and judges each sentence', () => {
-    const statement = (text: string) => ({ text, evidence: [evidence] });
-    const { verdict, score, statements } = checkGrounding([
-      statement('Ann Keller approves refunds above 500 euros'),
-      statement('Bananas grow in warm countries.'),
-    ]);
+  it('calls an answer partial when only some of it is supported, and averages its score', () => {
+    const sentences = ['Ann Keller approves refunds above 500 euros', 'Bananas grow in warm countries.'];
+    const { verdict, score } = overall(sentences.map((text) => check(text)));
     assert.equal(verdict, 'partial');
     assert.ok(score > 0.5 && score < 0.6, String(score));
-    assert.deepEqual(
-      statements.map((sentence) => sentence.verdict),
-      ['supported', 'unsupported'],
-    );
-    assert.equal(checkGrounding([]).verdict, 'unsupported');
+    assert.equal(overall([]).verdict, 'unsupported');
   });
 });

@@ -76,7 +76,7 @@ export function quoteAnswer(
 }
 
 /** A quotation says what its source says. */
-export const VERBATIM: Grounding = { verdict: 'supported', score: 1, statements: [] };
+export const VERBATIM: Grounding = { verdict: 'supported', score: 1 };
 
 /** The best sentence of another passage of the first one's document, where both are short. */
 function besideFirst(finding: Finding, mode: Question['mode']) {

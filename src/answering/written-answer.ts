@@ -1,11 +1,12 @@
 import type { IndexStatistics } from '../ports/search-index.ts';
-import type { AnswerEvent, AnswerStatement, Grounded, Question, RelatedSource, Source } from './answer.ts';
+import type { AnswerEvent, AnswerStatement, Question, RelatedSource, Source } from './answer.ts';
 import type { UsageMeter } from './composition/completion.ts';
 import type { ExpandQuestion } from './composition/expand-question.ts';
 import type { ConversationKey } from './conversation/conversation-key.ts';
 import type { StandaloneQuery } from './conversation/follow-up.ts';
 import type { Conversation } from './conversation/memory.ts';
 import type { Finding } from './finding.ts';
+import type { Grounding } from './grounding.ts';
 
 /** The inputs for writing an answer. */
 export interface WritingTask {
@@ -31,7 +32,7 @@ export interface WrittenAnswer {
   readonly statements: readonly AnswerStatement[];
   /** The sentences of a quoted answer that answer. */
   readonly gist?: string;
-  readonly grounding: { readonly verdict: Grounded; readonly score: number };
+  readonly grounding: Grounding;
   readonly isSynthesized: boolean;
   /** ISO 639-1; null when unknown. */
   readonly language: string | null;

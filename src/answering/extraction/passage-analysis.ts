@@ -6,7 +6,7 @@ import { type ShortForm, shortFormReader } from '../../retrieval/question/short-
 import { rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
 import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
 import { beginningOf } from '../question/word-match.ts';
-import { listLines } from './list-lines.ts';
+import { listLeads } from './list-leads.ts';
 import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
 import { ownLabelStart, tableLines } from './table-lines.ts';
 import { tokenKinds } from './token-kinds.ts';
@@ -48,8 +48,6 @@ export interface AnalysedSentence {
   readonly head: number | null;
   /** First token of a table row's own label, when the labels of its groups come first. */
   readonly labelToken?: number;
-  /** Number of the list item that it belongs to, from 1; null outside of lists. */
-  readonly item: number | null;
 }
 
 export interface ReadPassage {
@@ -127,7 +125,6 @@ export function analysePassage(passage: Passage): AnalysedPassage {
           : firstToken,
       head: line.head,
       ...(labelToken > firstToken && labelToken < next && { labelToken }),
-      item: null,
       ...(isNamed && DATE.test(sentence) && { isDated: true as const }),
     });
     isOpened = opens;
@@ -139,9 +136,9 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     opensAfterTerms(text.slice(last.start, last.end), terms.slice(last.firstToken), STATEMENT_TERMS_MIN)
   )
     sentences[sentences.length - 1] = { ...last, isIntroduction: false };
-  for (const [index, { item, lead }] of listLines(text, ranges, sentences).entries()) {
+  for (const [index, lead] of listLeads(text, ranges, sentences).entries()) {
     const sentence = sentences[index]!;
-    if (item !== null || lead !== null) sentences[index] = { ...sentence, item, head: sentence.head ?? lead };
+    if (lead !== null) sentences[index] = { ...sentence, head: sentence.head ?? lead };
   }
   const heading = new Set(reading.titleTerms);
   for (const { term } of analyze(passage.section ?? '', language)) heading.add(term);

@@ -1,4 +1,4 @@
-import { asksHowTo } from './asked-steps.ts';
+import { asksHowTo } from './asks-for-steps.ts';
 
 /**
  * Whether no single sentence answers a question: it asks whether something is so, or how to do something. Several

@@ -9,8 +9,8 @@ import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { type AnswerForm, askedForm } from './answer-form.ts';
 import { type AskedContrast, askedContrast } from './asked-contrast.ts';
 import { askedRole } from './asked-role.ts';
-import { type AskedSteps, askedSteps } from './asked-steps.ts';
 import type { Clause } from './asking-clauses.ts';
+import { asksForSteps } from './asks-for-steps.ts';
 import { identifiers, limitingName } from './identifying-words.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { isHangul, wordShares } from './word-shares.ts';
@@ -18,7 +18,8 @@ import { isHangul, wordShares } from './word-shares.ts';
 /** A question, analysed for the ranking of sentences. */
 export interface QuestionWords {
   readonly type: QuestionType;
-  readonly steps: AskedSteps;
+  /** Whether it asks for steps or a list. */
+  readonly wantsSteps: boolean;
   /** The form an answer must have; null when open. */
   readonly form: AnswerForm | null;
   /** What its answer has to say, too; null when nothing is contrary to it. */
@@ -194,7 +195,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   }
   return {
     type,
-    steps: askedSteps(asked),
+    wantsSteps: asksForSteps(asked),
     form: askedForm(asked),
     contrast: language === 'en' ? askedContrast(asked) : null,
     language,

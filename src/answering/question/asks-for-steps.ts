@@ -1,14 +1,7 @@
-/**
- * Whether a question asks for `steps` (`What do I do …?`), `how` to do something or all items of a `list` (`What are the
- * …?`); null for other questions.
- */
-export type AskedSteps = 'steps' | 'how' | 'list' | null;
-
-export function askedSteps(question: string): AskedSteps {
+/** Whether a question asks for steps, for how to do something, or for all items of a list: `What are the …?`. */
+export function asksForSteps(question: string): boolean {
   const text = question.normalize('NFKC').toLowerCase();
-  if (STEPS.test(text)) return 'steps';
-  if (asksHowTo(text)) return 'how';
-  return LIST.test(text) ? 'list' : null;
+  return STEPS.test(text) || asksHowTo(text) || LIST.test(text);
 }
 
 /** @param text In small letters. */

@@ -1,28 +1,19 @@
 import { isNameAndValue } from '../../retrieval/analysis/name-and-value.ts';
 import type { TextRange } from '../../retrieval/analysis/sentences.ts';
 
-export interface ListLine {
-  /** Number of the list item that the sentence belongs to, from 1; null outside of lists. */
-  readonly item: number | null;
-  /**
-   * Index of the introduction to the list or to the lines of names and values, null without one; within an item, index
-   * of its first sentence.
-   */
-  readonly lead: number | null;
-}
-
 /**
- * The lists of a passage and its lines of names and values. What stands between two numbers belongs to the first of
- * them; otherwise an item ends with its paragraph.
+ * What leads to each sentence of a list or of lines of names and values: the index of their introduction, null without
+ * one; within an item, the index of its first sentence. What stands between two numbers belongs to the first of them;
+ * otherwise an item ends with its paragraph.
  *
  * @param ranges Of the sentences in the text, marks of list items included.
  * @param sentences One for each range.
  */
-export function listLines(
+export function listLeads(
   text: string,
   ranges: readonly TextRange[],
   sentences: readonly { readonly isIntroduction: boolean }[],
-): ListLine[] {
+): (number | null)[] {
   const read: ListLine[] = ranges.map(() => ({ item: null, lead: null }));
   /** The last number so far. */
   let last: { item: number; index: number; lead: number | null } | null = null;
@@ -46,8 +37,14 @@ export function listLines(
     } else if (continues && before.item !== null) read[index] = { item: before.item, lead: first };
     else if (isNameAndValue(line)) read[index] = { item: null, lead: continues ? before.lead : lead };
   }
-  return read;
+  return read.map(({ lead }) => lead);
 }
 
 const NUMBER = /^(\p{Nd}{1,2})[.)]\s/u;
 const BULLET = /^[-*+•‣▪◦·–—]\s/u;
+
+interface ListLine {
+  /** Number of the list item that the sentence belongs to, from 1; null outside of lists. */
+  readonly item: number | null;
+  readonly lead: number | null;
+}
