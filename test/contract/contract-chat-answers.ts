@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writes } from '../model-servers/behaviour.ts';
 import { ELSEWHERE, QUESTION } from './bench.ts';
 import { configOf, startError } from './configuration.ts';
-import { valueAt } from './reply.ts';
+import { inOneLine, valueAt } from './reply.ts';
 import { holds, type Row } from './row.ts';
 import { startWithModel } from './with-model.ts';
 
@@ -17,7 +17,8 @@ export const answers: readonly Row[] = [
       const { question, docIds } = await synthesize(open);
       const reply = await open.ask(question, { mode: 'strict', filter: { doc_ids: docIds } });
       assert.equal(reply.list('sources').length, 1);
-      assert.ok(reply.word('sources.0.snippet').includes(reply.word('answer').replace(/ \[1\]$/, '')));
+      const stated = inOneLine(reply.word('answer').replace(/ \[1\]$/, ''));
+      assert.ok(inOneLine(reply.word('sources.0.snippet')).includes(stated));
       const refusal = await open.ask(ELSEWHERE, { mode: 'strict' });
       assert.deepEqual([refusal.at('meta.refused'), refusal.list('sources')], [true, []]);
     },

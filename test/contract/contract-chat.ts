@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ELSEWHERE, QUESTION } from './bench.ts';
 import { configOf } from './configuration.ts';
 import { answers } from './contract-chat-answers.ts';
+import { related } from './contract-chat-related.ts';
 import { stream } from './contract-chat-stream.ts';
-import { assertInvalid, valueAt } from './reply.ts';
+import { assertInvalid, inOneLine, valueAt } from './reply.ts';
 import { type Chapter, holds } from './row.ts';
 
 export const chat: Chapter = {
@@ -83,6 +84,7 @@ export const chat: Chapter = {
         assert.deepEqual(Object.keys((await open.ask(question)).at() as object), [
           'answer',
           'sources',
+          'related',
           'meta',
         ]);
     }),
@@ -124,10 +126,10 @@ export const chat: Chapter = {
       );
       for (const [place, part] of reply
         .word('answer')
-        .split(/ \[\d+\] ?/)
+        .split(/ \[\d+\]\s*/)
         .filter(Boolean)
         .entries())
-        assert.ok(reply.word(`sources.${place}.snippet`).includes(part), part);
+        assert.ok(inOneLine(reply.word(`sources.${place}.snippet`)).includes(inOneLine(part)), part);
     }),
     holds('`kind` is `document` or `approved_answer`.', async ({ open, synthesize }) => {
       assert.equal((await open.ask(QUESTION)).at('sources.0.kind'), 'document');
@@ -135,6 +137,7 @@ export const chat: Chapter = {
       await open.call('POST', `/api/v1/review/${entryId}/approve`);
       assert.equal((await open.ask(question)).at('sources.0.kind'), 'approved_answer');
     }),
+    ...related,
     holds('Only what the answer cites is listed.', async ({ open }) => {
       const reply = await open.ask(QUESTION, { top_k: 20 });
       assert.deepEqual(

@@ -126,7 +126,15 @@ export const operation: readonly Chapter[] = [
             assert.match(unready.word('detail'), /kv_store/);
           }),
       hasDefault('`VECTOR_STORE` `embedded`', 'VECTOR_STORE', 'embedded'),
-      later('`postgres://…` | `qdrant+http://…`', 'other vector stores come later'),
+      later('`opensearch+https://a,b,c`', 'other vector stores come later'),
+      later(
+        [
+          '`RECORD_STORE` `embedded` | `postgres://…`',
+          '`FILE_STORE` `embedded` | `s3://bucket/prefix` (the three are set together;',
+          'a mixture is refused in a sentence)',
+        ],
+        'records and files are embedded only',
+      ),
       holds('`LLM_MODEL`, `LLM_BASE_URL`', async () => {
         const { LLM_MODEL: model, LLM_BASE_URL: baseUrl } = configOf({});
         assert.deepEqual([model, baseUrl], ['', '']);
@@ -242,6 +250,10 @@ export const operation: readonly Chapter[] = [
           assert.equal((await figures('::ffff:203.0.113.240'))[0], '59');
           assert.equal((await figures('203.0.113.240'))[0], '58');
         },
+      ),
+      later(
+        "Beyond the specification, same handlers, same key rules: `POST /api/v1/search` (passages without an answer), `/v1/chat/completions`, `/v1/models`, `/v1/embeddings` (OpenAI's shapes), `/mcp`.",
+        'only the endpoints of the specification are built',
       ),
       holds('While the key-value store is down `X-RateLimit-*` are left out: no false figures.', async () => {
         const increment = () => Promise.reject(new Error('down'));

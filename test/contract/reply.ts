@@ -70,3 +70,8 @@ export function assertInvalid(reply: Reply, ...fields: readonly string[]): void 
   const named = reply.list('errors').map((error) => valueAt(error, 'field'));
   assert.deepEqual(named.sort(), [...fields].sort(), reply.text);
 }
+
+/** A text without its line breaks: an answer shows the paragraphs of a passage, a snippet is in one line. */
+export function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

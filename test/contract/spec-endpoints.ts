@@ -29,7 +29,7 @@ export const endpoints: Chapter = {
         for (const headers of [{}, { 'x-user-id': 'ada' }]) {
           const reply = await open.ask(QUESTION, {}, headers);
           assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
-          assert.deepEqual(Object.keys(reply.at() as object), ['answer', 'sources', 'meta']);
+          assert.deepEqual(Object.keys(reply.at() as object), ['answer', 'sources', 'related', 'meta']);
         }
       },
     ),

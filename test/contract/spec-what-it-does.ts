@@ -32,7 +32,7 @@ export const whatItDoes: Chapter = {
     }),
     holds('A reply holds an answer, a list of sources and metadata.', async ({ open }) => {
       const reply = await open.ask(QUESTION);
-      assert.deepEqual(Object.keys(reply.at() as object), ['answer', 'sources', 'meta']);
+      assert.deepEqual(Object.keys(reply.at() as object), ['answer', 'sources', 'related', 'meta']);
     }),
     holds('A streamed variant of the same operation exists.', async ({ open }) => {
       const reply = await open.post('/api/v1/chat/stream', { question: QUESTION });
