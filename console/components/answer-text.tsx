@@ -1,6 +1,6 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useMemo } from 'preact/hooks';
 import type { Source, Statement } from '../api/types.ts';
-import { answerPieces } from './answer-pieces.ts';
+import { answerPieces, type Look, leaveWordsOut } from './answer-pieces.ts';
 import { Citation } from './citation.tsx';
 import { Markdown, type TextRenderer } from './markdown.tsx';
 
@@ -21,12 +21,17 @@ export function AnswerText(props: {
   readonly text: string;
   readonly sources: readonly Source[];
   readonly statements: readonly Statement[];
+  /** Of a quoted answer the sentences that answer are marked. */
+  readonly isQuoted: boolean;
   readonly onOpen: (source: Source) => void;
 }) {
-  const { text, sources, statements, onOpen } = props;
+  const { text, sources, statements, isQuoted, onOpen } = props;
+  const isMarked = useMemo(() => isQuoted && leaveWordsOut(statements, text), [isQuoted, statements, text]);
   const renderText: TextRenderer = useCallback(
-    (piece, offset) => {
-      const pieces = answerPieces(piece, offset, { sources, statements });
+    (piece, offset, kind) => {
+      // `[1]` in code is no citation.
+      const cited = kind === 'code' ? [] : sources;
+      const pieces = answerPieces(piece, offset, { sources: cited, statements, isMarked });
       return pieces.map((part, i) => {
         const isCited = pieces[i + 1]?.type === 'citation';
         if (part.type === 'words')
@@ -41,15 +46,16 @@ export function AnswerText(props: {
         );
       });
     },
-    [sources, statements, onOpen],
+    [sources, statements, isMarked, onOpen],
   );
   return <Markdown text={text} renderText={renderText} />;
 }
 
-function Words({ text, verdict }: { text: string; verdict: Statement['verdict'] }) {
-  if (verdict === 'supported') return <>{text}</>;
+function Words({ text, look }: { text: string; look: Look }) {
+  if (look === 'plain' || text === '') return <>{text}</>;
+  if (look === 'marked') return <mark>{text}</mark>;
   return (
-    <span class={`doubt ${verdict}`} title={DOUBTS[verdict]}>
+    <span class={`doubt ${look}`} title={DOUBTS[look]}>
       {text}
     </span>
   );

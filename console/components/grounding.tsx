@@ -1,6 +1,6 @@
 import type { AnswerMeta, Source, Statement } from '../api/types.ts';
 import { Icon } from './icon.tsx';
-import { isQuotation, quotedFrom } from './quoted-from.ts';
+import { isQuoted, quotedFrom } from './quoted-from.ts';
 
 type Checked = Pick<AnswerMeta, 'model' | 'grounded' | 'statements'>;
 
@@ -68,11 +68,6 @@ export function groundingWords(meta: Checked, sources: readonly Source[]): strin
   if (grounded === null) return null;
   if (isQuoted(meta)) return quotedFrom(sources);
   return statements.length > 1 ? counted(statements) : WHOLE[grounded];
-}
-
-/** With a doubtful sentence it is shown as checked. */
-function isQuoted(meta: Checked): boolean {
-  return isQuotation(meta) && meta.statements.every(({ verdict }) => verdict === 'supported');
 }
 
 function counted(statements: readonly Statement[]): string {

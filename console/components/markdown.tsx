@@ -1,7 +1,8 @@
-import { Marked, type Token, type Tokens } from 'marked';
+import { Lexer, Marked, type Token, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { createElement } from 'preact';
 import { memo } from './memo.ts';
+import { type RowCell, rowParts } from './row-parts.ts';
 import { safeHref } from './safe-href.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 
@@ -20,8 +21,8 @@ const marked = new Marked({
   tokenizer: { def: none, reflink: none, html: none, tag: none },
 });
 
-/** Renders plain text; `offset` is its position in the whole, null when unknown. */
-export type TextRenderer = (text: string, offset: number | null) => ComponentChildren;
+/** Renders plain text, or the text of code; `offset` is its position in the whole, null when unknown. */
+export type TextRenderer = (text: string, offset: number | null, kind?: 'code') => ComponentChildren;
 
 /**
  * Renders untrusted Markdown as elements: the text never becomes HTML, so nothing needs sanitising. Links only use
@@ -54,10 +55,10 @@ function drawer(source: string, renderText: TextRenderer) {
     return tokens?.map((token) => one(token, depth));
   }
 
-  function plain(text: string): ComponentChildren {
+  function plain(text: string, kind?: 'code'): ComponentChildren {
     const offset = source.indexOf(text, cursor);
     if (offset >= 0) cursor = offset + text.length;
-    return renderText(text, offset < 0 ? null : offset);
+    return renderText(text, offset < 0 ? null : offset, kind);
   }
 
   function one(token: Token, depth: number): ComponentChildren {
@@ -74,7 +75,7 @@ function drawer(source: string, renderText: TextRenderer) {
           children(),
         );
       case 'paragraph':
-        return <p dir="auto">{children()}</p>;
+        return paragraph(token as Tokens.Paragraph, depth);
       case 'blockquote':
         return <blockquote dir="auto">{children()}</blockquote>;
       case 'list':
@@ -84,7 +85,7 @@ function drawer(source: string, renderText: TextRenderer) {
       case 'code':
         return (
           <pre dir="ltr" tabindex={0}>
-            <code>{token.text}</code>
+            <code>{plain(token.text, 'code')}</code>
           </pre>
         );
       case 'hr':
@@ -98,20 +99,52 @@ function drawer(source: string, renderText: TextRenderer) {
       case 'del':
         return <del>{children()}</del>;
       case 'codespan':
-        return <code>{token.text}</code>;
+        return <code>{plain(token.text, 'code')}</code>;
       case 'link':
         return link(token as Tokens.Link, children());
       case 'image':
         return plain(token.text);
       case 'checkbox':
         return token.checked ? '☑ ' : '☐ ';
-      case 'escape':
-        return token.text;
       case 'text':
         return inner ? children() : plain(token.text);
       default:
         return plain(token.raw);
     }
+  }
+
+  /** Rows that documents write one a line are shown as a table. */
+  function paragraph({ text, tokens }: Tokens.Paragraph, depth: number): ComponentChildren {
+    const parts = rowParts(text);
+    if (parts.every(({ type }) => type === 'lines')) return <p dir="auto">{all(tokens, depth + 1)}</p>;
+    const inline = (written: string) => all(Lexer.lexInline(written, marked.defaults), depth + 1);
+    const start = source.indexOf(text, cursor);
+    const cell = ({ text: written, at }: RowCell) => {
+      if (start >= 0) cursor = Math.max(cursor, start + at);
+      return <td dir="auto">{inline(written)}</td>;
+    };
+    return parts.map((part) => {
+      if (part.type === 'lines') return <p dir="auto">{inline(part.text)}</p>;
+      const { labels, rows } = part;
+      return (
+        <TableRegion>
+          {labels && (
+            <thead>
+              <tr>
+                {labels.map((label) => (
+                  <th dir="auto">{label}</th>
+                ))}
+              </tr>
+            </thead>
+          )}
+          <tbody>
+            {rows.map((row) => (
+              <tr>{row.map(cell)}</tr>
+            ))}
+          </tbody>
+        </TableRegion>
+      );
+    });
   }
 
   function list({ ordered, start, items }: Tokens.List, depth: number): ComponentChildren {
@@ -125,22 +158,28 @@ function drawer(source: string, renderText: TextRenderer) {
       ({ tokens, align }: Tokens.TableCell) =>
         createElement(tag, { dir: 'auto', class: align ?? undefined }, all(tokens, depth + 1));
     return (
-      <ScrollRegion class="table-scroll" label="Table">
-        <table>
-          <thead>
-            <tr>{header.map(cell('th'))}</tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr>{row.map(cell('td'))}</tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <TableRegion>
+        <thead>
+          <tr>{header.map(cell('th'))}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>{row.map(cell('td'))}</tr>
+          ))}
+        </tbody>
+      </TableRegion>
     );
   }
 
   return all;
+}
+
+function TableRegion({ children }: { children: ComponentChildren }) {
+  return (
+    <ScrollRegion class="table-scroll" label="Table">
+      <table>{children}</table>
+    </ScrollRegion>
+  );
 }
 
 function link({ href, text }: Tokens.Link, children: ComponentChildren): ComponentChildren {

@@ -9,6 +9,11 @@ export function isQuotation({ model, grounded }: Pick<AnswerMeta, 'model' | 'gro
   return model === 'extractive' && grounded === 'supported';
 }
 
+/** Whether it is shown as a quotation; with a doubtful sentence it is shown as checked. */
+export function isQuoted(meta: Pick<AnswerMeta, 'model' | 'grounded' | 'statements'>): boolean {
+  return isQuotation(meta) && meta.statements.every(({ verdict }) => verdict === 'supported');
+}
+
 /** Where the quotations are from, in a few words. */
 export function quotedFrom(sources: readonly Pick<Source, 'label' | 'kind'>[]): string {
   if (sources.length === 0) return 'Quoted from the documents';

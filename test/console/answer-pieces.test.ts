@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Source, Statement } from '../../console/api/types.ts';
-import { answerPieces } from '../../console/components/answer-pieces.ts';
+import { answerPieces, leaveWordsOut } from '../../console/components/answer-pieces.ts';
 import { passageParts, stillSays, withoutFrame } from '../../console/components/passage-parts.ts';
 
 const source = { n: 1, label: 'Handbook' } as Source;
@@ -21,12 +21,37 @@ describe('the pieces of an answer', () => {
     for (const offset of [0, 3]) {
       const text = 'One. Two two. Three.'.slice(offset);
       const pieces = answerPieces(text, offset, { sources: [], statements: [statement] });
-      const doubted = pieces.filter((piece) => piece.type === 'words' && piece.verdict === 'unsupported');
+      const doubted = pieces.filter((piece) => piece.type === 'words' && piece.look === 'unsupported');
       assert.deepEqual(
         doubted.map((piece) => piece.type === 'words' && piece.text),
         [' Two two'],
       );
     }
+  });
+
+  it('tell which sentence of a quotation answers, and what a check says against others', () => {
+    const supported = { start: 5, end: 13, verdict: 'supported' } as Statement;
+    const looks = (isMarked: boolean, statements = [supported]) =>
+      answerPieces('One. Two two. Three. [1]', 0, { sources: [source], statements, isMarked }).map((piece) =>
+        piece.type === 'words' ? [piece.text, piece.look] : piece.source.n,
+      );
+    const marked = [['One. ', 'plain'], ['Two two.', 'marked'], [' Three. ', 'plain'], 1];
+    assert.deepEqual(looks(true), marked);
+    assert.deepEqual(looks(false), [['One. Two two. Three. ', 'plain'], 1]);
+    const doubted = { ...supported, start: 14, end: 20, verdict: 'partial' } as Statement;
+    assert.deepEqual(looks(true, [supported, doubted]).slice(1, 4), [
+      ['Two two.', 'marked'],
+      [' ', 'plain'],
+      ['Three. ', 'partial'],
+    ]);
+  });
+
+  it('need no mark where the sentences that answer are all there is', () => {
+    const [first, second] = [statement, { ...statement, start: 14, end: 20 }];
+    assert.equal(leaveWordsOut([first], '“Ab cd ef gh” [1]\n\n'), true);
+    assert.equal(leaveWordsOut([first], '    One two.  [1] [2]'), false);
+    assert.equal(leaveWordsOut([first, second], '    One two.  Three. [12]'), false);
+    assert.equal(leaveWordsOut([first, second], '    One two. a Three. [12]'), true);
   });
 
   it('make up the whole text', () => {

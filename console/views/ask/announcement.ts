@@ -1,4 +1,6 @@
+import type { AnswerMeta } from '../../api/types.ts';
 import { groundingWords } from '../../components/grounding.tsx';
+import { isQuoted } from '../../components/quoted-from.ts';
 import type { Turn } from './conversations.ts';
 import { fallbackNote } from './fallback-note.ts';
 
@@ -19,5 +21,11 @@ export function announcementOf(turn: Turn | undefined): string {
 
 function answered({ text, sources, meta }: Turn): string {
   if (meta?.refused) return `No answer. ${text}`;
-  return `Answer: ${text} ${(meta && groundingWords(meta, sources)) ?? ''}`;
+  return `Answer: ${meta && isQuoted(meta) ? answering(text, meta) : text} ${(meta && groundingWords(meta, sources)) ?? ''}`;
+}
+
+/** The sentences that answer: the passages around them are long, and stay there to be read. */
+function answering(text: string, { statements }: AnswerMeta): string {
+  const sentences = statements.map(({ start, end }) => text.slice(start, end));
+  return sentences.length > 0 ? sentences.join(' ') : text;
 }

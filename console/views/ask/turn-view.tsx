@@ -7,7 +7,7 @@ import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Grounding } from '../../components/grounding.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
-import { isQuotation } from '../../components/quoted-from.ts';
+import { isQuotation, isQuoted } from '../../components/quoted-from.ts';
 import { Spinner } from '../../components/spinner.tsx';
 import { caseHref } from '../quality/place.ts';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
@@ -57,6 +57,7 @@ export function TurnView(props: {
               text={text}
               sources={sources}
               statements={meta?.statements ?? NOTHING}
+              isQuoted={meta !== null && isQuoted(meta)}
               onOpen={onOpen}
             />
           </div>

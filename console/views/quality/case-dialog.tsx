@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { counted, milliseconds, share } from '../../components/figures.ts';
 import { Grounding } from '../../components/grounding.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { isQuotation } from '../../components/quoted-from.ts';
+import { isQuotation, isQuoted } from '../../components/quoted-from.ts';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { TraceView, useTrace } from './trace-view.tsx';
@@ -41,6 +41,7 @@ function Case({ answered }: { answered: AnswerRecord }) {
   const traced = useTrace(answered.correlation_id);
   const statements = traced.value?.statements ?? NO_STATEMENTS;
   const { answer, refused, model, grounded } = answered;
+  const checked = { model, grounded, statements };
   return (
     <div class="case">
       {answer === null ? (
@@ -52,9 +53,15 @@ function Case({ answered }: { answered: AnswerRecord }) {
       ) : (
         <>
           <div class="answer">
-            <AnswerText text={answer} sources={NO_SOURCES} statements={statements} onOpen={nowhere} />
+            <AnswerText
+              text={answer}
+              sources={NO_SOURCES}
+              statements={statements}
+              isQuoted={isQuoted(checked)}
+              onOpen={nowhere}
+            />
           </div>
-          <Grounding text={answer} meta={{ model, grounded, statements }} sources={NO_SOURCES} />
+          <Grounding text={answer} meta={checked} sources={NO_SOURCES} />
         </>
       )}
       <Meta answered={answered} />
