@@ -21,6 +21,7 @@ const ATTACKS = [
   '<style>*{display:none}</style>',
   '<form action=https://attacker.example><input name=q></form>',
   '| a |\n|---|\n| <img src=x onerror=alert(13)> |',
+  'a: <img src=x onerror=alert(15)> | b: 1\na: [sixteen](javascript:alert(16)) | b: 2',
   '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(14)>',
 ];
 const HARMLESS = '[a page](https://example.org/page)';
@@ -41,6 +42,7 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
       answerQuestion: answering((question) => ({
         text,
         sources: [hostile],
+        related: [{ ...hostile, chunkId: 'hostile.2' }],
         meta: {
           ...meta(question),
           synthesized: true,
@@ -66,6 +68,9 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
       .first()
       .click();
     await page.locator('.passage-text').waitFor();
+    await page.getByText('More passages').click();
+    await page.getByRole('list', { name: 'More passages' }).getByRole('button').click();
+    await page.getByRole('complementary', { name: 'Passage' }).waitFor();
     await page.reload();
     await page.locator('.answer.answered').waitFor();
     await page.waitForTimeout(300);
@@ -149,6 +154,7 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
       'x'.repeat(3_000),
       `${'> '.repeat(500)}deep`,
       `| ${'column | '.repeat(40)}\n| ${'--- | '.repeat(40)}\n| ${'cell | '.repeat(40)}`,
+      `${Array.from({ length: 40 }, (_, i) => `label ${i}: value`).join(' | ')}\n`.repeat(3),
       `\`\`\`\n${'code '.repeat(100)}\n\`\`\``,
     ].join('\n\n');
     await using stand = await openHttpStand({
@@ -193,9 +199,9 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
   });
 });
 
-function answering(answer: (question: Question) => Answer) {
+function answering(answer: (question: Question) => Omit<Answer, 'related'> & Partial<Answer>) {
   return async function* (question: Question) {
-    const done = answer(question);
+    const done: Answer = { related: [], ...answer(question) };
     yield { type: 'sources', sources: done.sources } as const;
     yield { type: 'token', delta: done.text } as const;
     yield { type: 'done', answer: done } as const;
