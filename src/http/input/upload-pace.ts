@@ -23,11 +23,12 @@ export function watchPace(
   const timer = setInterval(look, Math.ceil(uploadStallTimeoutMs / LOOKS_PER_TIMEOUT));
 
   function look(): void {
+    if (request.complete || request.destroyed) return clearInterval(timer);
     const passedMs = request.readableFlowing ? performance.now() - lookedAt : 0;
     const boughtMs = ((socket.bytesRead - bytesRead) / uploadBytesPerSecondMin) * 1_000;
     leftMs = Math.min(uploadStallTimeoutMs, leftMs - passedMs + boughtMs);
     [bytesRead, lookedAt] = [socket.bytesRead, performance.now()];
-    if (leftMs > 0 || request.complete) return;
+    if (leftMs > 0) return;
     clearInterval(timer);
     onStalled();
   }
