@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import type { Prompt } from '../../ports/language-model.ts';
 import { CHAT_MODES } from '../answer.ts';
 import type { Conversation } from '../conversation/memory.ts';
-import { answerInstructions, recapInstructions, rewritingInstructions } from './instructions.ts';
-import { answerPrompt, type PromptParts, recapPrompt, rewritingPrompt } from './prompt.ts';
+import { answerInstructions, expansionInstructions, recapInstructions } from './instructions.ts';
+import { answerPrompt, expansionPrompt, type PromptParts, recapPrompt } from './prompt.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 const MARKER = '5f0c2b7e91d4a836';
@@ -110,7 +110,7 @@ describe('The prompts of a conversation', () => {
       const options = { marker: MARKER, budget: { contextTokens, completionTokens: 300 } };
       const question = '那麼呢？';
       for (const [prompt, turnsMax] of [
-        [rewritingPrompt(rewritingInstructions(MARKER), { question, conversation }, options), 4],
+        [expansionPrompt(expansionInstructions(MARKER, ['en']), { question, conversation }, options), 4],
         [recapPrompt(recapInstructions(MARKER), conversation, options), 8],
       ] as const) {
         const { text } = prompt.messages[0]!;
@@ -180,12 +180,12 @@ function assertHarmless(text: string, id: string): void {
     assert.deepEqual(delimitersOf(prompt), named[i], id);
     assert.doesNotMatch(prompt.messages[0]!.text, LIVE, id);
   }
-  const rewriting = rewritingPrompt(
-    rewritingInstructions(MARKER),
+  const expansion = expansionPrompt(
+    expansionInstructions(MARKER, ['en']),
     { question: text, conversation },
     { marker: MARKER, budget },
   );
-  assert.deepEqual(delimitersOf(rewriting), around('conversation', 'question'), id);
+  assert.deepEqual(delimitersOf(expansion), around('conversation', 'question'), id);
   const recap = recapPrompt(recapInstructions(MARKER), conversation, { marker: MARKER, budget });
   assert.deepEqual(delimitersOf(recap), around('conversation'), id);
 }

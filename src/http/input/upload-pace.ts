@@ -23,7 +23,10 @@ export function watchPace(
   const timer = setInterval(look, Math.ceil(uploadStallTimeoutMs / LOOKS_PER_TIMEOUT));
 
   function look(): void {
-    if (request.complete || request.destroyed) return clearInterval(timer);
+    if (request.complete || request.destroyed) {
+      clearInterval(timer);
+      return;
+    }
     const passedMs = request.readableFlowing ? performance.now() - lookedAt : 0;
     const boughtMs = ((socket.bytesRead - bytesRead) / uploadBytesPerSecondMin) * 1_000;
     leftMs = Math.min(uploadStallTimeoutMs, leftMs - passedMs + boughtMs);
