@@ -85,17 +85,14 @@ function besideFirst(finding: Finding, mode: Question['mode']) {
   if (!first || mode === 'strict') return [];
   const { passage } = passages[first.passage]!;
   const room = WORDS_MAX - words(passage.text);
-  const beside = ranked.filter((candidate) => {
-    const { docId, text } = passages[candidate.passage]!.passage;
-    return (
-      candidate.passage < NEAR_PASSAGES &&
-      candidate.passage !== first.passage &&
-      docId === passage.docId &&
-      words(text) <= room &&
-      candidate.features[FEATURE.pcov]! >= BESIDE_COVERAGE_MIN
+  for (const [place, { passage: other }] of passages.slice(0, NEAR_PASSAGES).entries()) {
+    if (place === first.passage || other.docId !== passage.docId || words(other.text) > room) continue;
+    const candidate = ranked.find(
+      (each) => each.passage === place && each.features[FEATURE.pcov]! >= BESIDE_COVERAGE_MIN,
     );
-  });
-  return beside.sort((one, other) => one.passage - other.passage).slice(0, 1);
+    if (candidate) return [candidate];
+  }
+  return [];
 }
 
 /** Probability that a sentence answers in its passage; of one that was not chosen, at most that of the answer. */
