@@ -180,6 +180,17 @@ describe('Answering a question', () => {
     assert.deepEqual(foreign.related, []);
   });
 
+  it('says what quoting cannot do, and offers the passages', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const summary = await ask('Please summarise the days of paid leave of an employee');
+    assertWellFormed(summary);
+    assert.match(summary.text, /^I quote documents; I can’t summarise/);
+    assert.deepEqual([summary.meta.refused, summary.related[0]?.docId], [true, 'handbook']);
+    const nothing = await ask('Übersetze die Ringe der Planeten');
+    assert.match(nothing.text, /^Ich zitiere Dokumente/);
+  });
+
   it('does not answer about a name or a number that the documents lack', async () => {
     const shops = [
       { docId: 'oslo', title: 'Oslo', chunks: [{ text: 'The shop in Oslo opened in 1987 at the harbour.' }] },

@@ -1,5 +1,6 @@
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { IndexStatistics } from '../ports/search-index.ts';
 import { questionLanguages } from '../retrieval/question/question-language.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -13,6 +14,7 @@ import { createMemoryAccess } from './conversation/memory-access.ts';
 import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passage-analysis.ts';
 import { findEvidence } from './find-evidence.ts';
 import type { Finding } from './finding.ts';
+import { asksToWrite } from './question/asks-to-write.ts';
 import { relatedPassages, sendQuotations, writeQuotations } from './quote-answer.ts';
 import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './replies/greeting.ts';
 import { type RefusalReason, refusalText } from './replies/refusal.ts';
@@ -123,7 +125,7 @@ export function createAnswerQuestion(parts: {
     };
     if (isRefused) {
       const related = finding ? relatedPassages(finding) : [];
-      const reason = corpus.documents === 0 ? 'empty' : refusalReason(query, { languages, finding, related });
+      const reason = refusalReason(query, { corpus, languages, finding, related, isQuoted: !composer });
       const refusal = refusalText(reason, replyLanguage());
       const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(question, { answer: text, language, refused: true }, signal);
@@ -154,12 +156,20 @@ const NONE_APPROVED: FindApprovedPassages = async () => [];
 /** Below an answer and above this, passages are offered as what may help. */
 const MAY_HELP_PROBABILITY = 0.15;
 
-/** Why nothing answers a question to a knowledge base that has documents. */
+/** Why nothing answers a question. */
 function refusalReason(
   { question, said }: StandaloneQuery,
-  found: { languages: readonly string[]; finding: Finding | undefined; related: readonly RelatedSource[] },
+  found: {
+    corpus: Pick<IndexStatistics, 'documents'>;
+    languages: readonly string[];
+    finding: Finding | undefined;
+    related: readonly RelatedSource[];
+    isQuoted: boolean;
+  },
 ): RefusalReason {
-  const { languages, finding, related } = found;
+  const { corpus, languages, finding, related, isQuoted } = found;
+  if (corpus.documents === 0) return 'empty';
+  if (isQuoted && asksToWrite(question)) return 'unwritten';
   if (said) return 'exhausted';
   if (related.length > 0 && finding!.probability >= MAY_HELP_PROBABILITY) return 'unsure';
   return leavesSubjectOpen(question, languages) ? 'unclear' : 'unsupported';

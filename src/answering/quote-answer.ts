@@ -7,6 +7,7 @@ import type { CandidateSentence } from './extraction/sentence-scores.ts';
 import { type Finding, isAnswerable, sentenceOf } from './finding.ts';
 import { answerProbability } from './gate.ts';
 import type { Grounding } from './grounding.ts';
+import { asksToWrite } from './question/asks-to-write.ts';
 import { shownRange } from './shown-range.ts';
 import { shownText } from './shown-text.ts';
 import { answerParts, statementsOf } from './statements.ts';
@@ -130,12 +131,12 @@ export function relatedTo(
   });
 }
 
-/** Writes the passages found, each with its source. */
+/** Writes the passages found, each with its source; nothing where a text is to be written. */
 export function* writeQuotations({
   question,
   finding,
 }: WritingTask): Generator<AnswerEvent, WrittenAnswer | NothingWritten> {
-  const answer = quoteAnswer(question, finding);
+  const answer = asksToWrite(question.text) ? undefined : quoteAnswer(question, finding);
   if (!answer) return NOTHING;
   return yield* sendQuotations(answer);
 }

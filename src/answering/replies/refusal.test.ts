@@ -36,10 +36,10 @@ describe('A refusal', () => {
     ]) {
       const refusal = refusalText('empty', language);
       assert.equal(refusal.language, language);
-      const texts = (['empty', 'unsupported', 'unclear', 'exhausted'] as const).map(
+      const texts = (['empty', 'unsupported', 'unclear', 'exhausted', 'unsure', 'unwritten'] as const).map(
         (reason) => refusalText(reason, language).text,
       );
-      assert.equal(new Set(texts).size, 4);
+      assert.equal(new Set(texts).size, 6);
     }
   });
 });

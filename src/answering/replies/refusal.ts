@@ -1,9 +1,9 @@
 /**
  * Why there is no answer: the passages found may help (`unsure`), or nothing found supports one (`unclear` where the
- * question leaves its subject to earlier ones, `exhausted` where it asks for more of what was answered), or nothing has
- * been ingested.
+ * question leaves its subject to earlier ones, `exhausted` where it asks for more of what was answered), or it asks for
+ * a text that only a model can write (`unwritten`), or nothing has been ingested.
  */
-export type RefusalReason = 'unsure' | 'unsupported' | 'unclear' | 'exhausted' | 'empty';
+export type RefusalReason = 'unsure' | 'unwritten' | 'unsupported' | 'unclear' | 'exhausted' | 'empty';
 
 /**
  * The text of a refusal, with what to try, in the language of the question if supported, else in English.
@@ -20,6 +20,8 @@ export function refusalText(
 
 const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
   en: {
+    unwritten:
+      'I quote documents; I can’t summarise, translate or write without a language model. Ask about one point, or read the documents themselves.',
     unsure: 'I found no sure answer to this question. These passages may help.',
     unsupported:
       'Nothing in the knowledge base supports an answer to this question. Try other words, ask about one thing at a time, or add a document that covers it.',
@@ -30,6 +32,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'Nothing has been ingested yet, so there is nothing to answer from. Add a document and ask again.',
   },
   de: {
+    unwritten:
+      'Ich zitiere Dokumente; zusammenfassen, übersetzen oder schreiben kann ich ohne Sprachmodell nicht. Fragen Sie nach einem einzelnen Punkt, oder lesen Sie die Dokumente selbst.',
     unsure:
       'Auf diese Frage habe ich keine sichere Antwort gefunden. Diese Stellen helfen vielleicht weiter.',
     unsupported:
@@ -42,6 +46,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
       'Es wurde noch nichts aufgenommen, woraus geantwortet werden könnte. Fügen Sie ein Dokument hinzu und fragen Sie erneut.',
   },
   fr: {
+    unwritten:
+      'Je cite des documents ; je ne peux ni résumer, ni traduire, ni rédiger sans modèle de langage. Posez une question sur un point précis ou lisez les documents eux-mêmes.',
     unsure: 'Je n’ai pas trouvé de réponse sûre à cette question. Ces passages peuvent vous aider.',
     unsupported:
       'Rien dans la base de connaissances ne permet de répondre à cette question. Essayez d’autres mots, posez une question à la fois ou ajoutez un document qui en traite.',
@@ -53,6 +59,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
       'Aucun document n’a encore été ajouté : il n’y a rien d’où tirer une réponse. Ajoutez un document et reposez la question.',
   },
   es: {
+    unwritten:
+      'Cito documentos; sin un modelo de lenguaje no puedo resumir, traducir ni redactar. Pregunte por un punto concreto o lea los propios documentos.',
     unsure: 'No he encontrado una respuesta segura a esta pregunta. Estos pasajes pueden ayudar.',
     unsupported:
       'Nada en la base de conocimiento respalda una respuesta a esta pregunta. Pruebe con otras palabras, pregunte una cosa a la vez o añada un documento que la trate.',
@@ -63,6 +71,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'Todavía no se ha incorporado ningún documento del que responder. Añada uno y vuelva a preguntar.',
   },
   pt: {
+    unwritten:
+      'Cito documentos; sem um modelo de linguagem não posso resumir, traduzir nem redigir. Pergunte sobre um ponto concreto ou leia os próprios documentos.',
     unsure: 'Não encontrei uma resposta segura a esta pergunta. Estas passagens podem ajudar.',
     unsupported:
       'Nada na base de conhecimento sustenta uma resposta a esta pergunta. Tente outras palavras, pergunte uma coisa de cada vez ou adicione um documento que trate do assunto.',
@@ -73,6 +83,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'Ainda não foi adicionado nenhum documento de onde responder. Adicione um e pergunte de novo.',
   },
   it: {
+    unwritten:
+      'Cito documenti; senza un modello linguistico non posso riassumere, tradurre o scrivere. Chieda di un singolo punto o legga i documenti stessi.',
     unsure: 'Non ho trovato una risposta sicura a questa domanda. Questi passaggi possono aiutare.',
     unsupported:
       'Nulla nella base di conoscenza supporta una risposta a questa domanda. Provi con altre parole, chieda una cosa alla volta o aggiunga un documento che ne parli.',
@@ -84,6 +96,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
       'Non è ancora stato aggiunto alcun documento da cui rispondere. Ne aggiunga uno e chieda di nuovo.',
   },
   nl: {
+    unwritten:
+      'Ik citeer documenten; zonder taalmodel kan ik niet samenvatten, vertalen of schrijven. Vraag naar één punt of lees de documenten zelf.',
     unsure: 'Ik heb geen zeker antwoord op deze vraag gevonden. Deze passages kunnen helpen.',
     unsupported:
       'Niets in de kennisbank ondersteunt een antwoord op deze vraag. Probeer andere woorden, vraag één ding tegelijk of voeg een document toe dat erover gaat.',
@@ -94,6 +108,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'Er is nog niets toegevoegd om uit te antwoorden. Voeg een document toe en vraag het opnieuw.',
   },
   pl: {
+    unwritten:
+      'Cytuję dokumenty; bez modelu językowego nie mogę streszczać, tłumaczyć ani pisać. Proszę zapytać o jeden punkt albo przeczytać same dokumenty.',
     unsure: 'Nie udało się znaleźć pewnej odpowiedzi na to pytanie. Te fragmenty mogą pomóc.',
     unsupported:
       'Nic w bazie wiedzy nie potwierdza odpowiedzi na to pytanie. Spróbuj użyć innych słów, pytaj o jedną rzecz naraz albo dodaj dokument na ten temat.',
@@ -105,6 +121,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
       'Nie dodano jeszcze żadnego dokumentu, z którego można by odpowiedzieć. Dodaj dokument i zapytaj ponownie.',
   },
   ro: {
+    unwritten:
+      'Citez documente; fără un model lingvistic nu pot rezuma, traduce sau redacta. Întrebați despre un singur punct sau citiți documentele în sine.',
     unsure: 'Nu am găsit un răspuns sigur la această întrebare. Aceste pasaje pot ajuta.',
     unsupported:
       'Nimic din baza de cunoștințe nu susține un răspuns la această întrebare. Încercați alte cuvinte, întrebați câte un lucru pe rând sau adăugați un document care tratează subiectul.',
@@ -116,6 +134,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
       'Nu a fost adăugat încă niciun document din care să se poată răspunde. Adăugați unul și întrebați din nou.',
   },
   ru: {
+    unwritten:
+      'Я цитирую документы; без языковой модели я не могу кратко излагать, переводить или писать тексты. Спросите об одном пункте или прочитайте сами документы.',
     unsure: 'Точного ответа на этот вопрос не нашлось. Эти фрагменты могут помочь.',
     unsupported:
       'В базе знаний нет ничего, что подтверждало бы ответ на этот вопрос. Попробуйте другие слова, спрашивайте об одном за раз или добавьте документ на эту тему.',
@@ -126,6 +146,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'В базу знаний ещё ничего не добавлено, отвечать не из чего. Добавьте документ и спросите снова.',
   },
   uk: {
+    unwritten:
+      'Я цитую документи; без мовної моделі я не можу стисло викладати, перекладати чи писати тексти. Запитайте про один пункт або прочитайте самі документи.',
     unsure: 'Певної відповіді на це запитання не знайдено. Ці фрагменти можуть допомогти.',
     unsupported:
       'У базі знань немає нічого, що підтверджувало б відповідь на це запитання. Спробуйте інші слова, запитуйте про щось одне або додайте документ на цю тему.',
@@ -136,6 +158,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'До бази знань ще нічого не додано, відповідати немає з чого. Додайте документ і запитайте знову.',
   },
   el: {
+    unwritten:
+      'Παραθέτω έγγραφα· χωρίς γλωσσικό μοντέλο δεν μπορώ να συνοψίσω, να μεταφράσω ή να γράψω. Ρωτήστε για ένα συγκεκριμένο σημείο ή διαβάστε τα ίδια τα έγγραφα.',
     unsure: 'Δεν βρέθηκε σίγουρη απάντηση σε αυτή την ερώτηση. Αυτά τα αποσπάσματα ίσως βοηθήσουν.',
     unsupported:
       'Τίποτα στη βάση γνώσεων δεν στηρίζει μια απάντηση σε αυτή την ερώτηση. Δοκιμάστε άλλες λέξεις, ρωτήστε ένα πράγμα κάθε φορά ή προσθέστε ένα σχετικό έγγραφο.',
@@ -147,6 +171,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
       'Δεν έχει προστεθεί ακόμη κανένα έγγραφο από το οποίο να δοθεί απάντηση. Προσθέστε ένα και ρωτήστε ξανά.',
   },
   tr: {
+    unwritten:
+      'Belgelerden alıntı yaparım; dil modeli olmadan özetleyemem, çeviremem ya da yazamam. Tek bir noktayı sorun ya da belgelerin kendisini okuyun.',
     unsure: 'Bu soruya kesin bir yanıt bulamadım. Şu bölümler yardımcı olabilir.',
     unsupported:
       'Bilgi tabanında bu soruya verilecek bir yanıtı destekleyen hiçbir şey yok. Başka sözcükler deneyin, her seferinde tek bir şey sorun ya da konuyu ele alan bir belge ekleyin.',
@@ -157,6 +183,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'Henüz yanıt verilebilecek hiçbir belge eklenmedi. Bir belge ekleyip yeniden sorun.',
   },
   ar: {
+    unwritten:
+      'أنا أقتبس من المستندات، ولا أستطيع التلخيص أو الترجمة أو الكتابة من دون نموذج لغوي. اسأل عن نقطة واحدة، أو اقرأ المستندات نفسها.',
     unsure: 'لم أجد إجابة مؤكدة عن هذا السؤال. قد تفيد هذه المقاطع.',
     unsupported:
       'لا يوجد في قاعدة المعرفة ما يدعم إجابة عن هذا السؤال. جرّب كلمات أخرى، أو اسأل عن أمر واحد في كل مرة، أو أضف مستندًا يتناول الموضوع.',
@@ -166,6 +194,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'لم يُضَف أي مستند بعد، فلا يوجد ما يُجاب منه. أضف مستندًا ثم اسأل مرة أخرى.',
   },
   hi: {
+    unwritten:
+      'मैं दस्तावेज़ों से उद्धरण देता हूँ; भाषा मॉडल के बिना मैं सारांश, अनुवाद या लेखन नहीं कर सकता। किसी एक बात के बारे में पूछें, या दस्तावेज़ स्वयं पढ़ें।',
     unsure: 'मुझे इस प्रश्न का कोई निश्चित उत्तर नहीं मिला। ये अंश सहायक हो सकते हैं।',
     unsupported:
       'ज्ञान-भंडार में ऐसा कुछ नहीं है जो इस प्रश्न के उत्तर का समर्थन करे। दूसरे शब्द आज़माएँ, एक बार में एक ही बात पूछें, या इस विषय का कोई दस्तावेज़ जोड़ें।',
@@ -175,6 +205,7 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'अभी तक कोई दस्तावेज़ नहीं जोड़ा गया है, इसलिए उत्तर देने के लिए कुछ नहीं है। एक दस्तावेज़ जोड़ें और फिर पूछें।',
   },
   zh: {
+    unwritten: '我只引用文档；没有语言模型时，我无法总结、翻译或撰写。请就其中一点提问，或直接阅读文档。',
     unsure: '没有找到这个问题的确切答案。以下段落可能有帮助。',
     unsupported:
       '知识库中没有内容能支持对这个问题的回答。请换一种说法，一次只问一件事，或添加涉及该内容的文档。',
@@ -184,6 +215,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: '尚未添加任何文档，因此没有可供回答的内容。请添加文档后再提问。',
   },
   ja: {
+    unwritten:
+      '私は文書を引用します。言語モデルがないと、要約、翻訳、執筆はできません。一つの点について尋ねるか、文書そのものをお読みください。',
     unsure: 'この質問への確かな回答は見つかりませんでした。次の箇所が参考になるかもしれません。',
     unsupported:
       'ナレッジベースには、この質問への回答を裏づける内容がありません。別の言葉で試すか、一度に一つのことを尋ねるか、関連する文書を追加してください。',
@@ -195,6 +228,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
       'まだ文書が追加されていないため、回答できる内容がありません。文書を追加してからもう一度お尋ねください。',
   },
   ko: {
+    unwritten:
+      '저는 문서를 인용합니다. 언어 모델 없이는 요약, 번역, 작성을 할 수 없습니다. 한 가지 점을 골라 묻거나, 문서를 직접 읽어 주세요.',
     unsure: '이 질문에 대한 확실한 답을 찾지 못했습니다. 다음 구절이 도움이 될 수 있습니다.',
     unsupported:
       '지식 베이스에 이 질문에 대한 답을 뒷받침하는 내용이 없습니다. 다른 표현을 써 보거나, 한 번에 한 가지만 묻거나, 관련 문서를 추가해 주세요.',
@@ -205,6 +240,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: '아직 추가된 문서가 없어 답할 내용이 없습니다. 문서를 추가한 뒤 다시 질문해 주세요.',
   },
   th: {
+    unwritten:
+      'ฉันอ้างอิงข้อความจากเอกสาร หากไม่มีโมเดลภาษาก็ไม่สามารถสรุป แปล หรือเขียนได้ ลองถามทีละประเด็น หรืออ่านเอกสารโดยตรง',
     unsure: 'ไม่พบคำตอบที่แน่ชัดสำหรับคำถามนี้ ข้อความต่อไปนี้อาจช่วยได้',
     unsupported: 'ไม่มีข้อมูลในฐานความรู้ที่สนับสนุนคำตอบของคำถามนี้ ลองใช้คำอื่น ถามทีละเรื่อง หรือเพิ่มเอกสารที่เกี่ยวข้อง',
     unclear:
@@ -213,6 +250,8 @@ const TEXTS: Readonly<Record<string, Record<RefusalReason, string>>> = {
     empty: 'ยังไม่มีเอกสารใดถูกเพิ่มเข้ามา จึงไม่มีข้อมูลสำหรับตอบ กรุณาเพิ่มเอกสารแล้วถามอีกครั้ง',
   },
   vi: {
+    unwritten:
+      'Tôi trích dẫn tài liệu; không có mô hình ngôn ngữ thì tôi không thể tóm tắt, dịch hay viết. Hãy hỏi về một điểm cụ thể, hoặc đọc chính các tài liệu.',
     unsure: 'Không tìm thấy câu trả lời chắc chắn cho câu hỏi này. Những đoạn sau có thể giúp ích.',
     unsupported:
       'Không có nội dung nào trong cơ sở tri thức hỗ trợ câu trả lời cho câu hỏi này. Hãy thử dùng từ khác, hỏi từng điều một, hoặc thêm tài liệu liên quan.',
