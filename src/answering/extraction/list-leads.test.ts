@@ -23,7 +23,7 @@ test('a number that does not go on begins no list, another one does', () => {
     null,
     null,
   ]);
-  assert.deepEqual(read('7. Sunday\n\n1. One. It is.\n\n2. Two'), [null, null, 1, null]);
+  assert.deepEqual(read('7. Sunday\n\n1. Take the first one. It is small.\n\n2. Two'), [null, null, 1, null]);
 });
 
 test('the sentences of an item refer to its first', () => {
