@@ -110,13 +110,6 @@ test('there is no folder or file for leftovers', () => {
   assert.deepEqual(leftovers, []);
 });
 
-test('a file stays one idea: at most 300 lines', () => {
-  const long = SOURCES.map((file) => ({ file, lines: read(file).split('\n').length - 1 })).filter(
-    ({ lines }) => lines > 300,
-  );
-  assert.deepEqual(long, []);
-});
-
 test('the architecture page names only files that exist', () => {
   const page = read('ARCHITECTURE.md');
   const named = [...page.matchAll(/`((?:src|console|test|scripts|bench|quality|docs)\/[\w./-]+\.\w+)`/g)].map(

@@ -15,7 +15,13 @@ let opened = 0;
 function opens(format: 'text' | 'json', level: LogLevel = 'info') {
   const place = join(folder, String(opened++), 'logs');
   const console = new PassThrough({ encoding: 'utf8', highWaterMark: 1_000_000 });
-  const logger = openLogger({ level, format, folder: place, console, now: () => Date.UTC(2026, 10, 21) });
+  const logger = openLogger({
+    level,
+    format,
+    folder: place,
+    output: console,
+    now: () => Date.UTC(2026, 10, 21),
+  });
   return { logger, console, fromFile: () => readFileSync(join(place, 'app.log'), 'utf8') };
 }
 
@@ -124,7 +130,7 @@ describe('the logger', () => {
       },
     });
     const place = join(folder, 'slow');
-    using logger = openLogger({ level: 'info', format: 'text', folder: place, console });
+    using logger = openLogger({ level: 'info', format: 'text', folder: place, output: console });
     const lines = 2_000;
     for (let line = 0; line < lines; line++) logger.info('long', { value: 'x'.repeat(2_000) });
     assert.ok(console.writableLength < 2_000_000, `${console.writableLength} bytes wait`);
@@ -140,7 +146,7 @@ describe('the logger', () => {
   it('goes on writing to the file when the console is gone', async () => {
     const console = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
     const place = join(folder, 'gone');
-    using logger = openLogger({ level: 'info', format: 'text', folder: place, console });
+    using logger = openLogger({ level: 'info', format: 'text', folder: place, output: console });
     logger.info('one');
     await new Promise((resolve) => setImmediate(resolve));
     logger.info('two');

@@ -24,13 +24,13 @@ export interface LoggerOptions {
   /** Folder of `app.log` and its backups; created when absent. */
   readonly folder: string;
   /** Also receives the lines, as long as it is writable and read fast enough; null for none. */
-  readonly console: Writable | null;
+  readonly output: Writable | null;
   readonly now?: () => number;
 }
 
 /** @throws When the log file cannot be opened. */
 export function openLogger(options: LoggerOptions): Logger & Disposable {
-  const { level, format, folder, console, now = Date.now } = options;
+  const { level, format, folder, output, now = Date.now } = options;
   makeFolder(folder);
   const file = openRotatingFile(join(folder, FILE_NAME), {
     bytesMax: FILE_BYTES_MAX,
@@ -40,12 +40,12 @@ export function openLogger(options: LoggerOptions): Logger & Disposable {
   const threshold = LOG_LEVELS.indexOf(level);
   const enabled = (of: LogLevel) => LOG_LEVELS.indexOf(of) >= threshold;
 
-  let consoleOpen = console !== null;
+  let consoleOpen = output !== null;
   // A console whose reader has gone (`docent | head`) must not end the service.
   const onConsoleError = () => {
     consoleOpen = false;
   };
-  console?.on('error', onConsoleError);
+  output?.on('error', onConsoleError);
 
   let leftOut = 0;
 
@@ -67,15 +67,15 @@ export function openLogger(options: LoggerOptions): Logger & Disposable {
   }
 
   function show(line: string): void {
-    if (!console || !consoleOpen) return;
-    if (console.writableLength > CONSOLE_BYTES_MAX) {
+    if (!output || !consoleOpen) return;
+    if (output.writableLength > CONSOLE_BYTES_MAX) {
       leftOut += 1;
       return;
     }
     if (leftOut > 0)
-      console.write(lineOf('warn', 'Lines left out here as they were read too slowly', { lines: leftOut }));
+      output.write(lineOf('warn', 'Lines left out here as they were read too slowly', { lines: leftOut }));
     leftOut = 0;
-    console.write(line);
+    output.write(line);
   }
 
   return {
@@ -86,7 +86,7 @@ export function openLogger(options: LoggerOptions): Logger & Disposable {
     enabled,
     [Symbol.dispose]() {
       file[Symbol.dispose]();
-      console?.off('error', onConsoleError);
+      output?.off('error', onConsoleError);
     },
   };
 }

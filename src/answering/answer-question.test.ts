@@ -180,6 +180,28 @@ describe('Answering a question', () => {
     assert.deepEqual(foreign.related, []);
   });
 
+  it('names the documents that tell of something by a sentence of each', async () => {
+    const documents = ['Travel rules', 'Room booking', 'Holiday calendar'].map((title, i) => ({
+      ...{ docId: `doc-${i}`, title },
+      chunks: [
+        { text: `The opening hours of the office are in part ${i + 1}. Nothing else is.` },
+        {
+          text:
+            i < 2 ? `Receipts for hotel stays are part of ${title}. Keep them for a year.` : 'No receipt.',
+        },
+      ],
+    }));
+    await using corpus = await openCorpusForTests([...documents, ...HANDBOOK]);
+    const { ask } = asking(corpus);
+    const listed = await ask('Which documents mention receipts for hotel stays?');
+    assertWellFormed(listed);
+    assert.deepEqual([listed.meta.refused, listed.meta.synthesized], [false, false]);
+    assert.deepEqual(listed.sources.map(({ docId }) => docId).sort(), ['doc-0', 'doc-1']);
+    assert.match(listed.text, /^Receipts for hotel stays are part of [\w ]+\. \[1\]\n\nReceipts .*\. \[2\]$/);
+    const none = await ask('Which documents mention volcanoes?');
+    assert.equal(none.meta.refused, true);
+  });
+
   it('says what quoting cannot do, and offers the passages', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);

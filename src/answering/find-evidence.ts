@@ -11,6 +11,7 @@ import type { Conversation } from './conversation/memory.ts';
 import { allowedDocuments } from './document-filter.ts';
 import type { AnalysedPassage } from './extraction/passage-analysis.ts';
 import { type Finding, findAnswer } from './finding.ts';
+import { askedDocuments } from './question/asked-documents.ts';
 import type { Composer, ReadingContext } from './written-answer.ts';
 
 /** Passages for a language model, unless the request limits them: it reads more than anybody is shown. */
@@ -76,7 +77,8 @@ export async function findEvidence(
     );
   const continues = conversation.turns.length > 0;
   const first = continues || composer?.expansion === 'always' ? await expand() : undefined;
-  const query = queryOf(question.text, { conversation, expansion: first, context, composer });
+  const asked = (composer ? undefined : askedDocuments(question.text)) ?? question.text;
+  const query = queryOf(asked, { conversation, expansion: first, context, composer });
   const approved = await lookUp([query.text, question.text]);
   if (approved) return approvedAs(query, approved);
 

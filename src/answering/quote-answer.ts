@@ -1,4 +1,5 @@
 import { EXTRACTIVE } from '../model-providers.ts';
+import type { TextRange } from '../retrieval/analysis/sentences.ts';
 import { countWords } from '../retrieval/analysis/word-count.ts';
 import type { AnswerEvent, Question, RelatedSource, Source } from './answer.ts';
 import { type CitedText, cite, sourceOf } from './citation.ts';
@@ -7,6 +8,7 @@ import type { CandidateSentence } from './extraction/sentence-scores.ts';
 import { type Finding, isAnswerable, sentenceOf } from './finding.ts';
 import { answerProbability } from './gate.ts';
 import type { Grounding } from './grounding.ts';
+import { askedDocuments } from './question/asked-documents.ts';
 import { asksToWrite } from './question/asks-to-write.ts';
 import { shownRange } from './shown-range.ts';
 import { shownText } from './shown-text.ts';
@@ -19,6 +21,8 @@ const WORDS_MAX = 240;
 const NEAR_PASSAGES = 5;
 /** Least share of the question's words in it and its headings: what else a document says answers nothing. */
 const BESIDE_COVERAGE_MIN = 0.5;
+/** Least share of the words asked for in a passage of a document, and its headings. */
+const DOCUMENT_COVERAGE_MIN = 0.75;
 /** Passages below an answer, and in place of one. */
 export const RELATED = { below: 2, instead: 3 } as const;
 /** Passages that are less probable have nothing to do with the question. */
@@ -47,10 +51,42 @@ export function quoteAnswer(
   finding: Finding,
 ): QuotedAnswer | undefined {
   if (!isAnswerable(finding, question.scoreThreshold)) return undefined;
-  const { passages, best } = finding;
-  const [first] = best;
+  const { best } = finding;
   const wanted = question.mode === 'strict' ? best.slice(0, 1) : best;
   const chosen = [...wanted, ...(wanted.length === 1 ? besideFirst(finding, question.mode) : [])];
+  const quoted = quote(finding, chosen, shownRange);
+  const documents = new Set(quoted.sources.map(({ docId }) => docId));
+  return { ...quoted, isSynthesized: documents.size > 1 && question.mode !== 'open' };
+}
+
+/**
+ * Answers a question for documents with a sentence of each that has the words asked for, the best first.
+ *
+ * @returns undefined when it is not probable enough that the first one does.
+ */
+export function quoteDocuments(
+  question: Pick<Question, 'scoreThreshold'>,
+  finding: Finding,
+): QuotedAnswer | undefined {
+  if (!isAnswerable(finding, question.scoreThreshold)) return undefined;
+  const { passages, ranked, best } = finding;
+  const sentences = passages.flatMap((_, place) => {
+    const ofPassage = [...best, ...ranked].filter((candidate) => candidate.passage === place);
+    return ofPassage.find(({ features }) => features[FEATURE.pcov]! >= DOCUMENT_COVERAGE_MIN) ?? [];
+  });
+  const byDocument = Map.groupBy(sentences, ({ passage }) => passages[passage]!.passage.docId);
+  const chosen = Array.from(byDocument.values(), ([first]) => first!);
+  const quoted = quote(finding, chosen.length > 0 ? chosen : best, (_, sentence) => sentence);
+  return { ...quoted, isSynthesized: false };
+}
+
+/** @param rangeOf What to show of a passage, around the sentences that answer. */
+function quote(
+  finding: Finding,
+  chosen: readonly CandidateSentence[],
+  rangeOf: (text: string, sentences: TextRange) => TextRange,
+): Omit<QuotedAnswer, 'isSynthesized'> {
+  const { passages } = finding;
   const byPassage = Map.groupBy(chosen, ({ passage }) => passage);
   const { texts, sources } = cite(
     Array.from(byPassage, ([place, candidates]) => {
@@ -60,19 +96,17 @@ export function quoteAnswer(
       const [start, end] = [sentences[0]!.start, sentences.at(-1)!.end];
       return {
         passage,
-        ...shownText(passage.text, shownRange(passage.text, { start, end }), sentences),
+        ...shownText(passage.text, rangeOf(passage.text, { start, end }), sentences),
         quotes: sentences.map(({ start, end }) => ({ start, end })),
         probability: Math.max(...candidates.map((candidate) => ownProbability(finding, candidate))),
       };
     }),
   );
-  const documents = new Set(sources.map(({ docId }) => docId));
   return {
     ...{ texts, sources },
     related: relatedTo(finding, { without: sources, limit: RELATED.below }),
     grounding: VERBATIM,
-    isSynthesized: documents.size > 1 && question.mode !== 'open',
-    language: passages[first!.passage]!.passage.language,
+    language: passages[chosen[0]!.passage]!.passage.language,
   };
 }
 
@@ -136,7 +170,8 @@ export function* writeQuotations({
   question,
   finding,
 }: WritingTask): Generator<AnswerEvent, WrittenAnswer | NothingWritten> {
-  const answer = asksToWrite(question.text) ? undefined : quoteAnswer(question, finding);
+  const quote = askedDocuments(question.text) === undefined ? quoteAnswer : quoteDocuments;
+  const answer = asksToWrite(question.text) ? undefined : quote(question, finding);
   if (!answer) return NOTHING;
   return yield* sendQuotations(answer);
 }

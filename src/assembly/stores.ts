@@ -42,7 +42,7 @@ export function openFolders(
       level: config.logLevel,
       format: config.logFormat,
       folder: config.logDir,
-      console: logToConsole ? process.stdout : null,
+      output: logToConsole ? process.stdout : null,
     }),
   );
 }
