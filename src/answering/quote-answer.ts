@@ -64,7 +64,7 @@ export function quoteAnswer(
  *
  * @returns undefined when it is not probable enough that the first one does.
  */
-export function quoteDocuments(
+function quoteDocuments(
   question: Pick<Question, 'scoreThreshold'>,
   finding: Finding,
 ): QuotedAnswer | undefined {
