@@ -107,7 +107,7 @@ describe('docent ingest', () => {
     const keyless = await run(work.folder, ['ingest', '.']);
     assert.equal(keyless.code, 1);
     assert.equal(keyless.lines[0], '1 done (1 passage), 0 skipped, 1 failed');
-    assert.match(keyless.lines[2]!, /^failed {3}stairs\.md: There is a document .* needs the key/);
+    assert.match(keyless.lines[2]!, /^failed {3}stairs\.md: There is a document .* needs the key\. .* --key/);
     const keyed = await run(work.folder, ['ingest', '.', '--key', KEY]);
     assert.equal(keyed.lines[0], '1 done (1 passage), 1 skipped, 0 failed');
   });

@@ -189,7 +189,8 @@ async function errorOf(response: Response, keyFault: string): Promise<ApiError> 
   try {
     const problem = JSON.parse(body) as Problem;
     const isKeyFault = problem.code === 'invalid_api_key';
-    return problemOf(isKeyFault ? { ...problem, detail: keyFault } : problem, retryAfterMs);
+    const [replaced] = /^There is a document .*? needs the key\. /s.exec(problem.detail ?? '') ?? [''];
+    return problemOf(isKeyFault ? { ...problem, detail: replaced + keyFault } : problem, retryAfterMs);
   } catch {
     return new ApiError({
       status,

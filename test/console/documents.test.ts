@@ -56,22 +56,22 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     const { page } = open;
     const ids = async () =>
       (await createApiClient(own.url).allDocuments()).map(({ doc_id }) => doc_id).sort();
-    await page.getByRole('button', { name: /^Delete one/ }).click();
+    await page.getByRole('button', { name: /^Delete one/i }).click();
     await page.getByText('“one” will be deleted in').waitFor();
     await row(page, 'one').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+z');
     await row(page, 'one').waitFor();
     assert.deepEqual(await ids(), ['one', 'three', 'two']);
     // Two together, by leaving for another page of the console.
-    await page.getByRole('button', { name: /^Delete one/ }).click();
-    await page.getByRole('button', { name: /^Delete two/ }).click();
+    await page.getByRole('button', { name: /^Delete one/i }).click();
+    await page.getByRole('button', { name: /^Delete two/i }).click();
     await page.getByText('2 documents will be deleted in').waitFor();
     assert.equal(proxy.requests.filter((request) => request.startsWith('DELETE')).length, 0);
     await page.getByRole('link', { name: 'Health' }).click();
     await until(async () => (await ids()).join() === 'three');
     // The last one, by leaving altogether.
     await page.getByRole('link', { name: 'Documents' }).click();
-    await page.getByRole('button', { name: /^Delete three/ }).click();
+    await page.getByRole('button', { name: /^Delete three/i }).click();
     await page.getByText('“three” will be deleted in').waitFor();
     await page.goto('about:blank');
     await until(async () => (await ids()).length === 0);
@@ -85,7 +85,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     // From now on the page's time passes only as it is told to.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
-    await page.getByRole('button', { name: /^Delete one/ }).click();
+    await page.getByRole('button', { name: /^Delete one/i }).click();
     await page.getByText('“one” will be deleted in').waitFor();
     await page.clock.runFor(9_000);
     assert.equal((await createApiClient(own.url).allDocuments()).length, 1);
@@ -98,9 +98,9 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await createApiClient(own.url).upload('one.txt', Buffer.from('First.'));
     await using open = await openDocuments(own.url);
     const { page } = open;
-    const remove = page.getByRole('button', { name: /^Delete one/ });
+    const remove = page.getByRole('button', { name: /^Delete one/i });
     const field = page.getByRole('textbox', { name: 'API key' });
-    await page.getByRole('link', { name: /^one/ }).click();
+    await page.getByRole('link', { name: /^one/i }).click();
     await page.getByRole('complementary', { name: 'Document' }).getByText('Passages').first().waitFor();
     await remove.click();
     await field.fill('wrong');
@@ -113,7 +113,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await remove.click();
     await field.fill(KEY);
     await page.keyboard.press('Enter');
-    await page.getByText(/“one(.txt)?” will be deleted in/).waitFor();
+    await page.getByText(/“one(.txt)?” will be deleted in/i).waitFor();
     await remove.waitFor({ state: 'detached' });
   });
 
@@ -123,7 +123,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await using open = await openDocuments(own.url);
     const { page } = open;
     const dialog = page.getByRole('dialog');
-    const remove = page.getByRole('button', { name: /^Delete one/ });
+    const remove = page.getByRole('button', { name: /^Delete one/i });
     await remove.click();
     await dialog.getByText('This needs the API key').waitFor();
     await page.evaluate("location.hash = '#/health'");
@@ -288,11 +288,11 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await row(page, 'one').waitFor();
     await tabTo(page, 'Documents');
     await page.keyboard.press('ArrowDown');
-    await until(async () => (await focused(page)) === 'three');
+    await until(async () => (await focused(page)) === 'Three');
     await page.keyboard.press('End');
-    await until(async () => (await focused(page)) === 'one');
+    await until(async () => (await focused(page)) === 'One');
     await page.keyboard.press('ArrowUp');
-    await until(async () => (await focused(page)) === 'two');
+    await until(async () => (await focused(page)) === 'Two');
     await page.keyboard.press('Enter');
     await page.locator('.chunk-text', { hasText: 'Second.' }).waitFor();
     await untilFocused(page.locator('.documents-detail h2'));
@@ -301,7 +301,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await untilFocused(row(page, 'two').getByRole('link'));
     await page.keyboard.press('Delete');
     await page.getByText('“two” will be deleted').waitFor();
-    await until(async () => (await focused(page)) === 'one');
+    await until(async () => (await focused(page)) === 'One');
     await page.keyboard.press('Control+z');
     await row(page, 'two').waitFor();
     // Before the keys: the browser has to be told that somebody waits.
