@@ -56,7 +56,7 @@ test('a manifest is read as it was written, and lies beside its original, for it
   }
   const names = (await readdir(group)).filter((name) => name !== contentHash);
   assert.equal(names.length, 1);
-  assert.match(names[0]!, new RegExp(`^${contentHash}\\.handbook\\.[0-9a-f]{8}\\.json$`));
+  assert.match(names[0]!, new RegExp(`^${contentHash}\\.aGFuZGJvb2s\\.[0-9a-f]{8}\\.json$`));
   assert.equal((await stat(join(group, names[0]!))).mode & 0o777, 0o600);
   assert.deepEqual(await readdir(join(folder, 'staging')), []);
 });

@@ -8,8 +8,8 @@ import { unavailable } from './store-refusals.ts';
 
 const FORMAT = 1;
 
-/** An original's name, followed by the rest of its manifest's. */
-const NAME = /^([0-9a-f]{64})(?:\.([A-Za-z0-9_-]{1,128})\.[0-9a-f]{8}\.json)?$/;
+/** An original's name, followed by the rest of its manifest's: no file has a name that somebody chose. */
+const NAME = /^([0-9a-f]{64})(?:\.([A-Za-z0-9_-]{2,171})\.[0-9a-f]{8}\.json)?$/;
 
 const ManifestFile = z.object({
   format: z.literal(FORMAT),
@@ -30,13 +30,13 @@ const ManifestFile = z.object({
 });
 
 /**
- * Manifests as `originals/ab/abcd….<doc_id>.<8 hex>.json` beside the originals of `openOriginalFiles` in `folder`. The
- * digits tell ids apart that differ in case alone, where the file system does not.
+ * Manifests as `originals/ab/abcd….<doc_id in base64url>.<8 hex>.json` beside the originals of `openOriginalFiles` in
+ * `folder`. The digits tell ids apart that differ in case alone, where the file system does not.
  */
 export function openManifestFiles(folder: string): ManifestStore {
   const pathOf = ({ docId, contentHash }: NamedOriginal) => {
     const digits = createHash('sha256').update(docId).digest('hex').slice(0, 8);
-    return `${originalPath(folder, contentHash)}.${docId}.${digits}.json`;
+    return `${originalPath(folder, contentHash)}.${Buffer.from(docId).toString('base64url')}.${digits}.json`;
   };
 
   return {
@@ -76,7 +76,8 @@ export function openManifestFiles(folder: string): ManifestStore {
         const names = (await readdir(join(originals, group))).map((name) => NAME.exec(name) ?? []);
         const docIds = new Map<string, string[]>();
         for (const [, hash, docId] of names) if (hash && !docId) docIds.set(hash, []);
-        for (const [, hash, docId] of names) if (hash && docId) docIds.get(hash)?.push(docId);
+        for (const [, hash, docId] of names)
+          if (hash && docId) docIds.get(hash)?.push(Buffer.from(docId, 'base64url').toString());
         for (const [contentHash, ids] of docIds) yield { contentHash, docIds: ids };
       }
     },

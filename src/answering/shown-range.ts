@@ -1,5 +1,7 @@
 import type { TextRange } from '../retrieval/analysis/sentences.ts';
 import { countWords } from '../retrieval/analysis/word-count.ts';
+import { addressesMachine } from './addresses-machine.ts';
+import { codeRanges } from './code-lines.ts';
 
 /** A passage of at most this length is shown whole. */
 const WORDS_MAX = 160;
@@ -7,11 +9,17 @@ const WORDS_MAX = 160;
 /**
  * The part of a passage that an answer shows: all of it where it is short, else the block with the sentence and as many
  * of the blocks around it as fit, those behind it first. A block is a paragraph, an item of a list or a row of a table.
+ * A block that addresses a machine ends the part; of one with the sentence, the sentence is shown.
  */
 export function shownRange(text: string, sentence: TextRange): TextRange {
-  const blocks = blocksOf(text);
-  const total = blocks.reduce((sum, { words }) => sum + words, 0);
-  if (total <= WORDS_MAX || blocks.length === 0) return { start: 0, end: text.length };
+  const all = blocksOf(text);
+  const total = all.reduce((sum, { words }) => sum + words, 0);
+  const walls = addressesMachine(text) ? blocksForMachines(text, all) : [];
+  if (walls.some(({ start, end }) => start < sentence.end && end > sentence.start)) return sentence;
+  if ((total <= WORDS_MAX && walls.length === 0) || all.length === 0) return { start: 0, end: text.length };
+  const from = walls.findLast(({ end }) => end <= sentence.start)?.end ?? 0;
+  const to = walls.find(({ start }) => start >= sentence.end)?.start ?? text.length;
+  const blocks = all.filter(({ start, end }) => start >= from && end <= to);
   let first = blocks.findIndex(({ end }) => end > sentence.start);
   if (first < 0) first = blocks.length - 1;
   let last = Math.max(
@@ -28,6 +36,15 @@ export function shownRange(text: string, sentence: TextRange): TextRange {
     start: Math.min(blocks[first]!.start, sentence.start),
     end: Math.max(blocks[last]!.end, sentence.end),
   };
+}
+
+/** Without code, which may hold anything. */
+function blocksForMachines(text: string, blocks: readonly Block[]): Block[] {
+  const code = codeRanges(text);
+  return blocks.filter(({ start, end }) => {
+    const isCode = code.some((range) => range.start < end && range.end > start);
+    return !isCode && addressesMachine(text.slice(start, end));
+  });
 }
 
 interface Block extends TextRange {

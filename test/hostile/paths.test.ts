@@ -112,7 +112,10 @@ describe('hostile names', { timeout: 600_000 }, () => {
     const strange = readdirSync(join(folder, 'data'), { recursive: true })
       .map(String)
       .filter(
-        (path) => !/^(?:[a-z]+(?:\/[0-9a-f]{2})?(?:\/[\w-]+)?|[a-z]+\.(?:db|lock)(?:-\w+)?)$/.test(path),
+        (path) =>
+          !/^(?:[a-z]+(?:\/[0-9a-f]{2})?(?:\/[\w-]+(?:\.[\w-]+\.[0-9a-f]{8}\.json)?)?|[a-z]+\.(?:db|lock)(?:-\w+)?)$/.test(
+            path,
+          ),
       );
     assert.deepEqual(strange, []);
   });
