@@ -10,6 +10,10 @@ describe('The two things that a question asks about', () => {
     assert.deepEqual(thingsOf('What are the limits for uploads and for exports?'), ['upload', 'export']);
     assert.deepEqual(thingsOf('Which is longer, parental leave or sick leave?'), ['parent', 'sick']);
     assert.deepEqual(thingsOf('How do a full-time and a part-time contract differ?'), ['full', 'part']);
+    assert.deepEqual(thingsOf('When do the leave of managers and the leave of interns end?'), [
+      'manag',
+      'intern',
+    ]);
     assert.deepEqual(thingsOf('Was kosten das Rad und das Ticket im Monat?', 'de'), ['rad', 'ticket']);
     assert.deepEqual(thingsOf('¿Cuánto tarda el envío normal y el envío urgente?', 'es'), [
       'normal',

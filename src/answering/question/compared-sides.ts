@@ -30,7 +30,7 @@ export function comparedSides(question: string, language: string | null): readon
   const isApart = apart !== undefined;
   // The word before `than` says in what they differ.
   const before = isApart ? left.slice(0, -1).filter(isContent) : lastRun(left);
-  const behind = isApart ? right.filter(isContent) : firstRun(right);
+  const behind = isApart ? right.filter(isContent) : firstOther(right, left);
   const count = Math.min(before.length, behind.length);
   const sides = [isApart ? before.slice(0, count) : before.slice(-count), behind.slice(0, count)];
   const own = sides.map((side, i) =>
@@ -133,6 +133,13 @@ function firstRun(words: readonly Word[]): Word[] {
   if (from < 0 || from > SMALL_WORDS_MAX) return [];
   const until = words.findIndex((word, i) => i > from && (!word.isContent || word.begins));
   return words.slice(from, until < 0 ? words.length : until);
+}
+
+/** The first run that is not repeated from `left`: `interns` of `leave of managers and leave of interns`. */
+function firstOther(right: readonly Word[], left: readonly Word[]): Word[] {
+  const run = firstRun(right);
+  const isRepeated = run.length > 0 && run.every(({ key }) => left.some((word) => word.key === key));
+  return isRepeated ? firstRun(right.slice(right.indexOf(run.at(-1)!) + 1)) : run;
 }
 
 function lastRun(words: readonly Word[]): Word[] {
