@@ -15,6 +15,11 @@ describe('Code in a text', () => {
     JSON: '{\n  "sensor": "AP-2",\n  "ph": 7.2\n}',
     SQL: "SELECT count(*) FROM readings\nWHERE taken_at > now() - interval '1 day';",
     'a program': 'import requests\n\nrequests.post(\n    "https://example.org",\n    json={"ph": 7.2},\n)',
+    'a body with remarks':
+      "app.close('now', async () => {\n  // Close all of the open sockets so that the server can end.\n\n  await end()\n}, { wait: 5 })",
+    'settings in brackets': '/var/log/app.log {\n  su root\n  daily\n  rotate 7\n}',
+    'remarks above':
+      '// The first of the two lines tells what is done.\nconst one = open()\n  ? start(two())\n  : end(one)',
   })) {
     it(`is found by its lines: ${what}`, () => {
       assert.deepEqual(codeIn(code), [code]);

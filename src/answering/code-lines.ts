@@ -18,7 +18,7 @@ export function codeRanges(text: string): TextRange[] {
       ranges.push({ start: run[0]!.start, end: run.at(-1)!.end });
     run = [];
   };
-  for (const line of linesOf(text)) {
+  for (const line of withBodies(linesOf(text), text)) {
     const before = run.at(-1);
     if (line.kind === 'prose') close();
     else if (line.kind === 'blank') {
@@ -50,7 +50,30 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
+/** A bracket at the end of a line of code opens a body: all up to the line that closes it is code. */
+function withBodies(lines: Line[], text: string): Line[] {
+  const indentAt = ({ start, end }: Line) => text.slice(start, end).search(/\S|$/u);
+  let until = -1;
+  return lines.map((line, i) => {
+    if (i <= until) return { ...line, kind: 'code' };
+    const opens = line.kind === 'code' && OPENER.test(text.slice(line.start, line.end));
+    if (!opens) return line;
+    const indent = indentAt(line);
+    const body = lines.slice(i + 1, i + 1 + BODY_LINES_MAX);
+    const length = body.findIndex(
+      (each) => CLOSER.test(text.slice(each.start, each.end)) && indentAt(each) <= indent,
+    );
+    if (length >= 0) until = i + 1 + length;
+    return line;
+  });
+}
+
+const OPENER = /[{([]\s*$/u;
+const CLOSER = /^\s*[})\]]/u;
+const BODY_LINES_MAX = 80;
+
 function kindOf(line: string): Line['kind'] {
+  if (REMARK.test(line)) return 'code';
   const bare = line.replace(COMMENT, '').trim();
   if (bare === '') return 'blank';
   if (bare.length > CODE_UNITS_MAX || PROSE_MARK.test(bare)) return 'prose';
@@ -60,6 +83,8 @@ function kindOf(line: string): Line['kind'] {
   return /^\p{Ll}/u.test(bare) && !/[.:!?…]$/u.test(bare) ? 'plain' : 'prose';
 }
 
+/** A line of remarks, whatever it says. */
+const REMARK = /^\s*(?:\/\/|\/\*|\*\/)/u;
 /** Behind code, `# seconds between uploads` says nothing of what the line is. */
 const COMMENT = /(?<=\S)\s{1,40}(?:#|\/\/)\s.*$/u;
 const CODE_UNITS_MAX = 200;
@@ -78,12 +103,12 @@ const SIGNS: readonly RegExp[] = [
   // `a = b`, `KEY=value`.
   /^\s*[\w.$"'[\]-]+\s*(?::=|\+=|=>|=)\s*\S/u,
   // `call(x)`.
-  /[\w.$]\([^()]*\)[;,:{]?\s*$/u,
+  /[\w.$]\([^()]*\)[)\]};,:{]*\s*$/u,
   /^\s*["'][^"']+["'](?:\s*:|,?$)/u,
   /^[a-z][\w-]*:$/u,
   /^\s+(?:-\s+)?[a-z"'][\w."'-]*:(?:\s|$)/u,
   /^\s+-\s.*[<>=]/u,
-  /^\s*(?:\$ |#!|>>> |\/\/|\/\*|@\w+)/u,
+  /^\s*(?:\$ |#!|>>> |@\w+|[?:] \S.*\(|\.\w+\()/u,
   /^\s*(?:sudo|ssh|scp|git|cd|cp|mv|rm|mkdir|curl|wget|npm|npx|pip3?|docker|kubectl|helm|make|export|apt|apt-get|systemctl|import|const|let|var|def|return) \S/u,
   /^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE|CREATE|ALTER|DROP|FROM|WHERE|JOIN|GROUP BY|ORDER BY|VALUES|GET|POST|PUT|PATCH)\s\S/u,
 ];
