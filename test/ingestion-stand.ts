@@ -211,7 +211,12 @@ export async function openStand(
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return entries
         .filter((entry) => entry.isFile() && !entry.name.startsWith('documents.db'))
-        .map((entry) => entry.name.replace(/^[0-9a-f]{64}\.(.+)\.[0-9a-f]{8}\.json$/, 'manifest of $1'))
+        .map(({ name }) =>
+          name.replace(
+            /^[0-9a-f]{64}\.(.+)\.[0-9a-f]{8}\.json$/,
+            (_, id) => `manifest of ${Buffer.from(id, 'base64url')}`,
+          ),
+        )
         .sort();
     },
 
