@@ -52,6 +52,12 @@ const SMALL_CORPUS_WEIGHT = 0.12;
 const NAMED_DOCUMENT_ODDS = 2;
 
 /**
+ * A match of words means more in a language without everyday words and with more forms of each word. On xquad, .9015 of
+ * the questions are answered with this and .8643 without, and .0575 and .0280 of the foreign ones.
+ */
+const OTHER_LANGUAGE_ODDS = 1.3;
+
+/**
  * How likely a passage without the number or name that the question is identified by is to answer it, against one that
  * has it. On no set does the gate pass fewer answerable questions for it.
  */
@@ -175,6 +181,7 @@ export function gateEvidence(
       notype: expectedTokens(question, analysis, sentence, match).isMissing ? 1 : 0,
     },
     offset:
+      (question.language === 'en' ? 0 : Math.log(OTHER_LANGUAGE_ODDS)) +
       (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
       (lacksIdentifier ? Math.log(ABSENT_IDENTIFIER_ODDS) : 0) +
       (isContrary ? Math.log(CONTRARY_ODDS) : 0) +

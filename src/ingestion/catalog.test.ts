@@ -425,7 +425,7 @@ test('approved answers have manifests, and go with their source, files and all',
 test('an upload whose manifest cannot be written is refused, and accepted once it can', async () => {
   await using stand = await openStand();
   const original = stand.originals.pathOf(hash('sha256', 'alpha'));
-  const inTheWay = `${original}.one.${hash('sha256', 'one').slice(0, 8)}.json`;
+  const inTheWay = `${original}.${Buffer.from('one').toString('base64url')}.${hash('sha256', 'one').slice(0, 8)}.json`;
   mkdirSync(inTheWay, { recursive: true });
   await assert.rejects(stand.upload('one.txt', 'alpha'), refusedAs('store_unavailable'));
   rmdirSync(inTheWay);
