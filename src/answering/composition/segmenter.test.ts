@@ -95,6 +95,10 @@ describe('Cutting a text that is being written', () => {
     assert.ok(second!.lead.length <= 1_024);
   });
 
+  it('opens a block at the end of its line, whatever the line ends with', () => {
+    assert.deepEqual(cut(['```| ', '. ', '\n', 'get']), cut(['```| . \nget']));
+  });
+
   it('finds a fence that comes in one piece with what it holds', () => {
     const block = `~~~\n${'x. Y\n'.repeat(500)}~~~`;
     assert.deepEqual(

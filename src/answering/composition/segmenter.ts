@@ -115,7 +115,7 @@ function mayDecide(rest: string, piece: string): boolean {
   if (WITHIN_WORD.test(piece)) return false;
   if (!BETWEEN_WORDS.test(piece) || !BETWEEN_WORDS.test(rest.slice(-2))) return true;
   // A line feed may complete a line that opens a block.
-  return piece.includes('\n') && !BETWEEN_WORDS.test(rest.slice(rest.lastIndexOf('\n')));
+  return piece.includes('\n') && /[^.…\s]/u.test(rest.slice(rest.lastIndexOf('\n') + 1));
 }
 
 const WITHIN_WORD = /^[a-z]+$/u;
