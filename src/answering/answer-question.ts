@@ -1,3 +1,4 @@
+import { EXTRACTIVE } from '../model-providers.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
@@ -109,7 +110,8 @@ export function createAnswerQuestion(parts: {
     const statements = isRefused ? undefined : written.statements;
     const { isFallback = false } = written;
     const searched = { question, query, languages, language, corpus, retrieval };
-    parts.traces?.record(correlationId, { ...searched, finding, statements, isFallback });
+    const isJudged = written.model !== EXTRACTIVE;
+    parts.traces?.record(correlationId, { ...searched, finding, statements, isFallback, isJudged });
 
     const meta = {
       ...blank,

@@ -74,6 +74,8 @@ export interface TracedAnswer {
   /** Absent when nothing was stated. */
   readonly statements: readonly AnswerStatement[] | undefined;
   readonly isFallback: boolean;
+  /** A language model read the passages: no threshold decided. */
+  readonly isJudged: boolean;
 }
 
 /** A trace with full texts, which `readable` shortens when it is read. Takes some microseconds. */
@@ -110,8 +112,9 @@ export function readable(trace: AnswerTrace): AnswerTrace {
   };
 }
 
-function outcomeOf({ question, corpus, finding, statements }: TracedAnswer): AnswerOutcome {
+function outcomeOf({ question, corpus, finding, statements, isJudged }: TracedAnswer): AnswerOutcome {
   if (statements) return finding ? 'answered' : 'approved';
+  if (isJudged) return 'not_supported';
   if (corpus.documents === 0) return 'nothing_ingested';
   if (!finding || finding.probability === 0) return 'nothing_found';
   return finding.probability < question.scoreThreshold ? 'below_threshold' : 'not_supported';

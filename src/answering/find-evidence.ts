@@ -53,8 +53,12 @@ export async function findEvidence(
   const { retriever, documentStore, composer, analyse } = parts;
   const { signal, languages, corpus } = context;
   const docIds = await untilAborted(allowedDocuments(question.filter, documentStore), signal);
-  const lookUp = (questions: string[]) =>
-    approvedPassages(questions, { find: parts.approvedPassages, docIds, signal });
+  const lookedUp = new Set<string>();
+  const lookUp = (questions: string[]) => {
+    const others = questions.filter((text) => !lookedUp.has(text));
+    for (const text of others) lookedUp.add(text);
+    return approvedPassages(others, { find: parts.approvedPassages, docIds, signal });
+  };
   const approvedAs = (query: StandaloneQuery, passages: readonly Passage[]): FoundEvidence => {
     const retrieval = { passages, candidates: passages.length };
     return { query, retrieval, language: languageOf(passages, languages), finding: undefined };

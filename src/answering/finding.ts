@@ -163,7 +163,23 @@ function goesOn({ words, match, passages, best: [best] }: Finding): boolean {
   return keepsSubject(words, coverage(words.words, terms, match));
 }
 
-/** Whether passages are good enough to answer from. */
+/**
+ * Whether a language model is asked to judge the passages: unless the request's own threshold forbids it, where any of
+ * them has a content word of the question or of a model's wordings, or was compared by meaning. The words of a question
+ * in another language find nothing themselves.
+ */
+export function isForModel(
+  { passages, probability }: Finding,
+  { question, query }: { question: Pick<Question, 'given' | 'scoreThreshold'>; query: StandaloneQuery },
+): boolean {
+  if (question.given?.scoreThreshold && probability < question.scoreThreshold) return false;
+  const terms = new Set(query.wordings?.map(({ term }) => term));
+  const isFound = ({ passage, analysis }: ReadPassage) =>
+    passage.dense > 0 || analysis.terms.some((term) => terms.has(term));
+  return probability > 0 || passages.some(isFound);
+}
+
+/** Whether passages are good enough to quote. */
 export function isAnswerable({ probability }: Finding, scoreThreshold: number): boolean {
   return probability > 0 && probability >= scoreThreshold;
 }

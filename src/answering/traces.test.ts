@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type CorpusForTests, openCorpusForTests } from '../../test/answering-corpus.ts';
 import { asking, HANDBOOK } from '../../test/answering-stand.ts';
+import { createScriptedModel } from '../../test/scripted-model.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { TracedAnswer } from './answer-trace.ts';
 import { DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 import { createTraces } from './traces.ts';
@@ -21,9 +23,16 @@ describe('A trace', () => {
   });
   after(() => corpus[Symbol.asyncDispose]());
 
-  const traceOf = async (question: string, more: { scoreThreshold?: number } = {}) => {
+  const traceOf = async (
+    question: string,
+    more: { scoreThreshold?: number } = {},
+    languageModel?: LanguageModel,
+  ) => {
     const traces = createTraces(at({ now: 5 }));
-    const answer = await asking(corpus, { traces }).ask(question, more);
+    const answer = await asking(corpus, { traces, ...(languageModel && { languageModel }) }).ask(
+      question,
+      more,
+    );
     return { answer, trace: traces.find('corr-1') };
   };
 
@@ -65,6 +74,9 @@ describe('A trace', () => {
     const doubtful = await traceOf('How many days of paid leave are there?', { scoreThreshold: 1 });
     assert.equal(doubtful.trace!.outcome, 'below_threshold');
     assert.ok(doubtful.trace!.gate!.probability < 1);
+    const { model } = createScriptedModel('NO_ANSWER');
+    const judged = await traceOf('How many days of paid leave are there?', { scoreThreshold: 1 }, model);
+    assert.equal(judged.trace!.outcome, 'not_supported', 'the model read the passages');
     const nonsense = await traceOf('Xyzzy qwrtp?');
     assert.equal(nonsense.trace!.outcome, 'nothing_found');
     assert.equal((await traceOf('Hello!')).trace, undefined, 'a greeting has none');
@@ -88,6 +100,7 @@ const nothing: TracedAnswer = {
   finding: undefined,
   statements: [],
   isFallback: false,
+  isJudged: false,
 };
 
 describe('Traces', () => {

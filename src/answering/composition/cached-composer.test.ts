@@ -48,7 +48,7 @@ describe('The answer cache', () => {
     const others: Partial<Question>[] = [
       { mode: 'strict' },
       { language: 'en' },
-      { topK: 1 },
+      { topK: 1, given: { topK: true, scoreThreshold: false } },
       { filter: { tags: ['shop'] } },
     ];
     const { model, prompts } = createScriptedModel(...Array(5).fill(PAID), 'NO_ANSWER');
@@ -58,7 +58,8 @@ describe('The answer cache', () => {
     for (const other of others) assert.equal((await ask(REFUNDS, other)).meta.cached, true);
     assert.equal(prompts.length, 5);
     assert.equal((await ask(REFUNDS, { filter: { tags: ['hr'] } })).meta.refused, true);
-    assert.equal((await ask(REFUNDS, { scoreThreshold: 1 })).meta.refused, true, 'the gate comes first');
+    const strict = { scoreThreshold: 1, given: { topK: false, scoreThreshold: true } };
+    assert.equal((await ask(REFUNDS, strict)).meta.refused, true, 'a threshold of the request holds');
   });
 
   it('keeps no refusal, no fallback, and nothing without a source', async () => {

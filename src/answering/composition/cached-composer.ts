@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnswerEvent } from '../answer.ts';
 import { continuesEarlier } from '../conversation/dependent-question.ts';
+import { isForModel } from '../finding.ts';
 import {
   type Composer,
   isNothing,
@@ -33,7 +34,7 @@ export function withAnswerCache<Wrapped extends Composer>(
   }
 
   async function* write(task: WritingTask): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
-    if (!standsAlone(task) || task.finding.probability === 0) return yield* composer.write(task);
+    if (!standsAlone(task) || !isForModel(task.finding, task)) return yield* composer.write(task);
     const key = keyOf(task, questionKey);
     const known = cache.find(key);
     if (known) {

@@ -4,7 +4,7 @@ import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { detectLanguage } from '../../retrieval/analysis/language.ts';
 import type { AnswerEvent } from '../answer.ts';
-import { isAnswerable } from '../finding.ts';
+import { isForModel } from '../finding.ts';
 import { overall } from '../grounding.ts';
 import { RELATED, relatedTo } from '../quote-answer.ts';
 import { languageOfReply, primaryLanguage } from '../replies/reply-language.ts';
@@ -67,8 +67,7 @@ export async function* composeAnswer(
   { languageModel, settings, newMarker, logger, number, textOf }: ComposerParts & PassageReaders,
 ): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
   const { question, query, finding, language, signal, meter, elapsedMs } = task;
-  // The model judges whether the passages answer; only a threshold of the request itself does so before.
-  const isFound = isAnswerable(finding, question.given?.scoreThreshold ? question.scoreThreshold : 0);
+  const isFound = isForModel(finding, task);
   if (!isFound && question.mode !== 'open') return { sent: 'nothing', model: EXTRACTIVE };
 
   const asked = question.language === 'auto' ? null : question.language;
