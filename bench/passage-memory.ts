@@ -29,6 +29,8 @@ for (let read = 1; read <= PASSAGES; read += 1) {
       kind: 'document',
       title: word(),
       url: null,
+      fileName: null,
+      updatedAt: 0,
       language: 'en',
     },
     ...{ text: many(SENTENCES, sentence, ' '), start: 0, page: null, section: null },

@@ -98,7 +98,7 @@ function recordOf({
     attempts: 1,
     error: null,
     duplicateOf: null,
-    createdAt: 0,
-    updatedAt: 0,
+    createdAt: Date.UTC(2026, 0, 5),
+    updatedAt: Date.UTC(2026, 2, 4),
   };
 }

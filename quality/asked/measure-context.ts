@@ -6,6 +6,7 @@ import { createPassageTexts } from '../../src/answering/composition/passage-text
 import { createMemory } from '../../src/answering/conversation/memory.ts';
 import { foldAnswer } from '../../src/answering/events.ts';
 import { createPassageAnalyzer } from '../../src/answering/extraction/passage-analysis.ts';
+import { isForModel } from '../../src/answering/finding.ts';
 import type { Composer, WritingTask } from '../../src/answering/written-answer.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createRetriever } from '../../src/retrieval/retriever.ts';
@@ -119,7 +120,7 @@ function outcomeOf(
 ): ContextOutcome {
   const { collection, corpus, expansion, task, calls } = of;
   const base = { collection, question, expansion, calls };
-  if (!task || task.finding.probability === 0)
+  if (!task || !isForModel(task.finding, task))
     return { ...base, isHeld: false, place: 0, passages: 0, tokens: 0 };
   const textOf = createPassageTexts();
   const tokensOf = (place: number) => textOf(task.finding.passages[place]!.passage, MARKER).tokens;

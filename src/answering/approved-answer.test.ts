@@ -15,6 +15,8 @@ function passage(n: number, text: string): Passage {
     },
     ...{
       url: null,
+      fileName: null,
+      updatedAt: 0,
       language: 'en',
       text,
       start: 0,

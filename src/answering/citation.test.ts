@@ -14,6 +14,8 @@ function passage(chunkId: string, text: string, more: Partial<Passage> = {}): Pa
     kind: 'document',
     title: 'Handbook',
     url: null,
+    fileName: null,
+    updatedAt: 0,
     language: 'en',
     page: null,
     section: null,

@@ -13,6 +13,8 @@ const passage: Passage = {
   kind: 'document',
   title: 'Refunds',
   url: null,
+  fileName: null,
+  updatedAt: 0,
   language: 'en',
   text,
   page: null,

@@ -13,6 +13,8 @@ function read(text: string, language = 'en') {
     kind: 'document',
     title: 'Handbook',
     url: null,
+    fileName: null,
+    updatedAt: 0,
     language,
     text,
     start: 0,

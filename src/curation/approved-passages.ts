@@ -49,6 +49,8 @@ export function createApprovedPassages(parts: {
       kind: record.kind,
       title: record.title,
       url: null,
+      fileName: null,
+      updatedAt: record.updatedAt,
       language: record.language,
       ...WHOLLY_RELEVANT,
     }));

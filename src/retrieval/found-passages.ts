@@ -30,6 +30,8 @@ function passageOf(hit: FusedHit, chunk: LiveChunk, subject: DocumentSubject | u
     kind: document.kind,
     title: document.title,
     url: document.source.kind === 'url' ? document.source.url : null,
+    fileName: document.source.kind === 'review' ? null : (document.source.filename ?? null),
+    updatedAt: document.updatedAt,
     language: document.language,
     text: chunk.text,
     start: chunk.start,

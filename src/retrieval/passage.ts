@@ -10,6 +10,10 @@ export interface Passage {
   readonly title: string;
   /** Where the document came from, when it came from a URL. */
   readonly url: string | null;
+  /** The document's own file name; null when it had none. */
+  readonly fileName: string | null;
+  /** When the document was last changed here, in milliseconds since the epoch. */
+  readonly updatedAt: number;
   /** ISO 639-1 code of the document's language; null when unknown. */
   readonly language: string | null;
   readonly text: string;

@@ -77,8 +77,8 @@ function keyOf(
   questionKey: (question: string) => string,
 ): string {
   const passages = finding.passages.map(({ passage }) => {
-    const { chunkId, title, url, kind, text, start, page, section } = passage;
-    return [chunkId, title, url, kind, text, start, page, section, passage.language];
+    const { chunkId, title, fileName, updatedAt, url, kind, text, start, page, section } = passage;
+    return [chunkId, title, fileName, updatedAt, url, kind, text, start, page, section, passage.language];
   });
   const all = [questionKey(query.question), question.mode, question.language, language, passages];
   return createHash('sha256').update(JSON.stringify(all)).digest('base64');

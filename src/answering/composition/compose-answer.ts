@@ -1,10 +1,11 @@
 import { RefusedError } from '../../errors.ts';
 import { EXTRACTIVE } from '../../model-providers.ts';
-import type { LanguageModel } from '../../ports/language-model.ts';
+import type { LanguageModel, Prompt } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { detectLanguage } from '../../retrieval/analysis/language.ts';
+import type { Passage } from '../../retrieval/passage.ts';
 import type { AnswerEvent } from '../answer.ts';
-import { isForModel } from '../finding.ts';
+import { type Finding, isForModel } from '../finding.ts';
 import { overall } from '../grounding.ts';
 import { RELATED, relatedTo } from '../quote-answer.ts';
 import { languageOfReply, primaryLanguage } from '../replies/reply-language.ts';
@@ -27,6 +28,8 @@ import { createWriting } from './writing.ts';
 const CONTEXT_SHARE_MAX = 0.5;
 /** Largest share of the model's context for the completion. */
 const COMPLETION_SHARE_MAX = 0.25;
+/** Of the tokens for passages, where a conversation leaves less room. */
+const LESS = 0.8;
 /** Share of the question's time after which the model is stopped; the rest is for the fallback. */
 const TIME_SHARE_MAX = 0.9;
 
@@ -73,6 +76,8 @@ export async function* composeAnswer(
   const asked = question.language === 'auto' ? null : question.language;
   const replyLanguage = asked ? primaryLanguage(asked) : languageOfReply(question.text, language);
   const marker = newMarker();
+  const persona = settings;
+  const system = answerInstructions({ mode: question.mode, persona, marker, language: asked });
   const budget = {
     contextTokens: languageModel.contextTokens,
     completionTokens: Math.min(
@@ -80,23 +85,15 @@ export async function* composeAnswer(
       Math.floor(languageModel.contextTokens * COMPLETION_SHARE_MAX),
     ),
   };
-  const system = answerInstructions({
-    mode: question.mode,
-    persona: settings,
-    marker,
-    language: asked,
+  const { prompt, shown } = promptWithin(isFound ? finding : { ...finding, passages: [] }, {
+    passageTokensMax: Math.min(settings.contextPassageTokens, budget.contextTokens * CONTEXT_SHARE_MAX),
+    tokensOf: (passage) => textOf(passage, marker).tokens,
+    promptOf: (passages) => {
+      const parts = { question: query.question, passages, conversation: task.conversation };
+      return answerPrompt(system, parts, { marker, budget, textOf });
+    },
   });
-  const shown = contextOf(finding, {
-    tokensOf: (place) => textOf(finding.passages[place]!.passage, marker).tokens,
-    tokensMax: Math.min(settings.contextPassageTokens, languageModel.contextTokens * CONTEXT_SHARE_MAX),
-  });
-  const parts = {
-    question: query.question,
-    passages: isFound ? shown.passages.map(({ passage }) => passage) : [],
-    conversation: task.conversation,
-  };
-  const { prompt, passages: count } = answerPrompt(system, parts, { marker, budget, textOf });
-  const passages = number(shown.passages.slice(0, count));
+  const passages = number(shown.passages);
   const quoteOf = candidateQuotes(shown, passages);
   yield {
     type: 'sources',
@@ -192,4 +189,21 @@ export async function* composeAnswer(
     language: replyLanguage ?? detectLanguage(text),
     model: languageModel.id,
   };
+}
+
+/** The prompt with the most of the best passages that fit into it together, in its order. */
+function promptWithin(
+  finding: Finding,
+  of: {
+    passageTokensMax: number;
+    tokensOf: (passage: Passage) => number;
+    promptOf: (passages: Passage[]) => { prompt: Prompt; passages: number };
+  },
+): { prompt: Prompt; shown: Finding } {
+  for (let tokensMax = of.passageTokensMax; ; tokensMax *= LESS) {
+    const tokensOf = (place: number) => of.tokensOf(finding.passages[place]!.passage);
+    const shown = contextOf(finding, { tokensOf, tokensMax });
+    const { prompt, passages } = of.promptOf(shown.passages.map(({ passage }) => passage));
+    if (passages === shown.passages.length) return { prompt, shown };
+  }
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { openCorpusForTests } from '../../../test/answering-corpus.ts';
 import { asking, assertWellFormed, HANDBOOK } from '../../../test/answering-stand.ts';
 import { createScriptedModel } from '../../../test/scripted-model.ts';
+import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Answer, AnswerEvent } from '../answer.ts';
 
 const LEAVE = 'How many days of paid leave does an employee get?';
@@ -77,6 +78,30 @@ describe('Answering through a language model', () => {
       'Every employee gets 30 days of paid leave a year. [1]',
       ' Unused leave days expire in March. [1]',
     ]);
+  });
+
+  it('gives a model with a small window the best passages, the second best last', async () => {
+    const rules = ['oak', 'elm', 'ash', 'fir', 'yew'].map((tree, i) => ({
+      docId: tree,
+      title: `The ${tree}`,
+      chunks: [
+        { text: `Felling ${'a tree needs a permit. '.repeat(5 - i)}${`The ${tree} is old. `.repeat(20)}` },
+      ],
+    }));
+    await using corpus = await openCorpusForTests(rules);
+    let before = Number.POSITIVE_INFINITY;
+    for (let contextTokens = 4_000; contextTokens > 1_000; contextTokens -= 100) {
+      const { model, prompts } = createScriptedModel();
+      const languageModel = { ...model, contextTokens };
+      await asking(corpus, { languageModel }).ask('Does felling a tree need a permit?', { mode: 'open' });
+      const { text } = prompts[0]!.messages[0]!;
+      const shown = Array.from(text.matchAll(/^The (\w+) \(/gmu), ([, tree]) => tree);
+      assert.ok(shown.length > 0 && shown.length <= before);
+      const expected = [...['oak', 'ash', 'fir', 'yew'].slice(0, Math.max(1, shown.length - 1)), 'elm'];
+      assert.deepEqual(shown, expected.slice(0, shown.length), `at ${contextTokens}`);
+      before = shown.length;
+    }
+    assert.ok(before < 5);
   });
 
   it('repairs markers: removes dangling ones, adds missing ones and corrects wrong ones', async () => {
@@ -495,6 +520,21 @@ describe('A language model that fails', () => {
           'half an answer is not added to',
         );
     }
+  });
+
+  it('gives no whole answer where the stream breaks off, even without an error', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const said = ['Refunds are paid within 14 days of the return. ', 'Damaged items are replaced. '];
+    const model: LanguageModel = {
+      ...createScriptedModel().model,
+      async *generate() {
+        for (const delta of said) yield { type: 'text', delta };
+      },
+    };
+    const { answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS));
+    assert.deepEqual([answer.meta.model, answer.meta.fallback], ['extractive', true]);
+    const { events } = asking(corpus, { languageModel: model, settings: { fallback: 'error' } });
+    await assert.rejects(told(events(REFUNDS)), { message: 'model_failed' });
   });
 
   it('is replaced with the source numbers that the stream has already sent', async () => {

@@ -102,16 +102,16 @@ export function createExpander(parts: {
 
 /** A weak model that answers or chats would take all of the time there is. */
 function isChatter(begun: string): boolean {
-  return !begun.includes('{') && linesOf(begun).filter((line) => !/^`{3}/.test(line)).length > 1;
+  return !begun.includes('{') && linesOf(begun).length > 1;
 }
 
 /** The JSON object in a model's reply, or its only line as the question. */
 function expansionIn(text: string): Expansion | undefined {
-  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-  if (json === '') return questionAlone(text);
+  const start = text.indexOf('{');
+  if (start < 0) return questionAlone(text);
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
   } catch {
     return undefined;
   }
@@ -142,12 +142,12 @@ function plainLine(text: string): string | undefined {
   return line.length > QUESTION_MAX || !/[\p{L}\p{N}]/u.test(line) ? undefined : line;
 }
 
-/** Without empty ones and delimiters. */
+/** Without empty ones, fences and delimiters. */
 function linesOf(text: string): string[] {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]/gu, '\n')
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.includes('⟦'));
+    .filter((line) => line !== '' && !/^`+[a-z]*$|⟦/u.test(line));
 }

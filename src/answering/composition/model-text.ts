@@ -1,3 +1,4 @@
+import { RefusedError } from '../../errors.ts';
 import type { LanguageModel, ModelPart } from '../../ports/language-model.ts';
 
 /** UTF-16 units for each token that a completion may have; prose has two to five on average. */
@@ -8,6 +9,8 @@ const UNITS_PER_TOKEN_MAX = 16;
  * `completionTokensMax`; well-formed; and without control characters other than tab and newline.
  *
  * A text that passes the bound is cut there and finishes as `length`, and the call ends.
+ *
+ * @throws {RefusedError} `model_failed` also when the completion breaks off without a finish part.
  */
 export async function* modelText(
   model: LanguageModel,
@@ -16,6 +19,7 @@ export async function* modelText(
   let unitsLeft = options.completionTokensMax * UNITS_PER_TOKEN_MAX;
   /** First half of a surrogate pair, whose second half comes with the next delta. */
   let half = '';
+  let isFinished = false;
   for await (const part of model.generate(prompt, options)) {
     if (part.type === 'restart') {
       half = '';
@@ -24,6 +28,7 @@ export async function* modelText(
     }
     if (part.type === 'finish') {
       if (half !== '') yield { type: 'text', delta: readable(half) };
+      isFinished = true;
       yield part;
       continue;
     }
@@ -37,6 +42,7 @@ export async function* modelText(
       return;
     }
   }
+  if (!isFinished) throw new RefusedError({ code: 'model_failed' });
 }
 
 const FIRST_HALF_LAST = /[\uD800-\uDBFF]$/;

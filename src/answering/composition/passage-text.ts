@@ -4,7 +4,7 @@ import { neutralised, neutralisedLine } from './neutralise.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** The fields of a passage that appear in a prompt. */
-export type PromptPassage = Pick<Passage, 'title' | 'section' | 'page' | 'text'>;
+export type PromptPassage = Pick<Passage, 'title' | 'fileName' | 'section' | 'page' | 'updatedAt' | 'text'>;
 
 /** The text of a passage in a prompt, and an estimate of its tokens. */
 export interface PromptText {
@@ -41,8 +41,17 @@ export function createPassageTexts(): (passage: Passage, marker: string) => Prom
 /** All markers consist of these digits, and none is shorter. */
 const MARKER_LIKE = /[0-9a-f]{12}/;
 
-function headingOf({ title, section, page }: PromptPassage): string {
-  return [title, section, page === null ? null : `page ${page}`].filter((name) => name).join(' › ');
+/** `Handbook › Leave › page 4 (handbook-2026.pdf, updated 2026-03-04)` */
+function headingOf({ title, fileName, section, page, updatedAt }: PromptPassage): string {
+  const path = [title, section, page === null ? null : `page ${page}`].filter((name) => name).join(' › ');
+  const file = fileName !== null && plainName(fileName) !== plainName(title) ? `${fileName}, ` : '';
+  return `${path} (${file}updated ${new Date(updatedAt).toISOString().slice(0, 10)})`;
+}
+
+/** A file name says no more than the title when only case, separators and the extension differ. */
+function plainName(name: string): string {
+  const letters = name.replace(/\.[a-z0-9]{1,5}$/iu, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return letters.join(' ').toLowerCase();
 }
 
 /** The heading of a passage, and its text. */

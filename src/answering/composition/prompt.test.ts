@@ -14,7 +14,10 @@ const system = answerInstructions({ mode: 'learning', persona, marker: MARKER, l
 const budget = { contextTokens: 100_000, completionTokens: 1_000 };
 const NO_TURNS: Conversation = { turns: [], summary: [] };
 
-const passage = (text: string, title = 'Handbook') => ({ title, section: 'Leave', page: 4, text });
+const UPDATED_AT = Date.UTC(2026, 2, 4);
+const passage = (text: string, title = 'Handbook') => ({
+  ...{ title, fileName: 'handbook.pdf', section: 'Leave', page: 4, updatedAt: UPDATED_AT, text },
+});
 const parts = (more: Partial<PromptParts> = {}): PromptParts => ({
   question: 'How many days?',
   passages: [passage('Staff get 30 days.')],
@@ -39,7 +42,7 @@ describe('The prompt of an answer', () => {
       messages: [
         {
           role: 'user',
-          text: `⟦${MARKER} 1⟧\nHandbook › Leave › page 4\nStaff get 30 days.\n⟦/${MARKER} 1⟧\n\n⟦${MARKER} question⟧\nHow many days?\n⟦/${MARKER} question⟧`,
+          text: `⟦${MARKER} 1⟧\nHandbook › Leave › page 4 (updated 2026-03-04)\nStaff get 30 days.\n⟦/${MARKER} 1⟧\n\n⟦${MARKER} question⟧\nHow many days?\n⟦/${MARKER} question⟧`,
         },
       ],
     });
@@ -156,7 +159,7 @@ function assertHarmless(text: string, id: string): void {
   const conversation = { turns: [turn], summary: [text], recap: { text, turnsSince: 1 } };
   const whole = promptOf({
     question: text,
-    passages: [passage(text, text), { ...passage(text, `${text}.pdf`), section: text }],
+    passages: [passage(text, text), { ...passage(text, `${text}.pdf`), section: text, fileName: text }],
     conversation,
   }).prompt;
   const others = [

@@ -14,6 +14,8 @@ function read(docId: string, text: string, language = 'en') {
       kind: 'document',
       title: docId,
       url: null,
+      fileName: null,
+      updatedAt: 0,
       language,
       text,
       start: 0,

@@ -11,6 +11,8 @@ function passage(text: string, more: Partial<Passage> = {}): Passage {
     kind: 'document',
     title: 'Leave policy',
     url: null,
+    fileName: null,
+    updatedAt: 0,
     language: 'en',
     text,
     page: null,

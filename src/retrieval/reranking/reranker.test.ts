@@ -18,6 +18,8 @@ function passage(text: string, more: Partial<Passage> = {}): Passage {
     kind: 'document',
     title: 'Untitled',
     url: null,
+    fileName: null,
+    updatedAt: 0,
     language: 'en',
     text,
     page: null,
