@@ -13,6 +13,8 @@ export interface DocumentForTests {
   readonly language?: string;
   readonly tags?: readonly string[];
   readonly url?: string;
+  /** Of its last change, `2026-03-04` unless given. */
+  readonly updatedOn?: string;
   readonly chunks: readonly {
     readonly text: string;
     readonly page?: number;
@@ -72,6 +74,7 @@ function recordOf({
   language = 'en',
   tags = [],
   url,
+  updatedOn = '2026-03-04',
   chunks,
 }: DocumentForTests): DocumentRecord {
   return {
@@ -99,6 +102,6 @@ function recordOf({
     error: null,
     duplicateOf: null,
     createdAt: Date.UTC(2026, 0, 5),
-    updatedAt: Date.UTC(2026, 2, 4),
+    updatedAt: Date.parse(updatedOn),
   };
 }

@@ -75,6 +75,7 @@ export function asking(
     settings = {},
     cachedMax,
     msPerReading = 1,
+    newMarker,
     ...more
   }: {
     store?: KeyValueStore;
@@ -87,6 +88,7 @@ export function asking(
     cachedMax?: number;
     /** By how much the clock goes on whenever it is read. */
     msPerReading?: number;
+    newMarker?: () => string;
   } = {},
 ) {
   const warnings: string[] = [];
@@ -106,7 +108,7 @@ export function asking(
       languageModel,
       memory,
       logger,
-      newMarker: () => (markers++).toString(16).padStart(16, 'f'),
+      newMarker: newMarker ?? (() => (markers++).toString(16).padStart(16, 'f')),
       settings: {
         assistantName: 'Docent',
         knowledgeDomain: '',

@@ -102,6 +102,8 @@ describe('retrieve', () => {
       docId: 'refunds',
       kind: 'document',
       title: 'Title of refunds',
+      fileName: null,
+      updatedAt: 0,
       url: 'https://example.org/refunds',
       language: 'en',
       text: 'A refund is paid within ten days.',
