@@ -107,6 +107,7 @@ export function asking(
     createComposer({
       languageModel,
       memory,
+      now: () => Date.UTC(2026, 5, 1),
       logger,
       newMarker: newMarker ?? (() => (markers++).toString(16).padStart(16, 'f')),
       settings: {

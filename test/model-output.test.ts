@@ -6,6 +6,7 @@ import { createThoughtFilters } from '../src/adapters/models/language/thoughts.t
 import { createEchoes } from '../src/answering/composition/echo.ts';
 import { unfenced } from '../src/answering/composition/fenced-text.ts';
 import { readMarkers, withCitations } from '../src/answering/composition/markers.ts';
+import { createMissingPart } from '../src/answering/composition/missing-part.ts';
 import { modelText } from '../src/answering/composition/model-text.ts';
 import { createRelease } from '../src/answering/composition/release.ts';
 import { withSafeLinks } from '../src/answering/composition/safe-links.ts';
@@ -23,7 +24,8 @@ const PARSERS: Readonly<Record<string, (deltas: readonly string[]) => unknown>> 
   },
   'writing and release'(deltas) {
     const echoes = createEchoes({ question: 'What is it?', instructions: 'Answer.' });
-    const release = createRelease([], { mode: 'open', language: 'en', echoes });
+    const missing = createMissingPart('What is it?', 'en');
+    const release = createRelease([], { mode: 'open', language: 'en', echoes, missing });
     const writing = createWriting(release, { isVerified: true, opening: '' });
     for (const delta of deltas) writing.add(delta);
     writing.end('stop');
@@ -155,5 +157,6 @@ async function readAll(items: AsyncIterable<unknown>): Promise<void> {
 
 function modelOf(deltas: readonly string[]): LanguageModel {
   const parts = deltas.map((delta): ModelPart => ({ type: 'text', delta }));
-  return { id: 'written', contextTokens: 8_192, generate: () => arriving(parts) };
+  const end: ModelPart = { type: 'finish', reason: 'stop', usage: null };
+  return { id: 'written', contextTokens: 8_192, generate: () => arriving([...parts, end]) };
 }

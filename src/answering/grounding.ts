@@ -22,6 +22,8 @@ export function overall(verdicts: readonly Pick<SentenceVerdict, 'verdict' | 'sc
 }
 
 export function evidenceText({ passage, analysis }: ReadPassage): EvidenceText {
-  const { text, language, title, section } = passage;
-  return { text, language, sentences: analysis.sentences, heading: [title, section ?? ''].join(' › ') };
+  const { text, language, title, section, updatedAt } = passage;
+  // Of the date only the year: small numbers would make those of other statements known.
+  const heading = [title, section ?? '', new Date(updatedAt).getUTCFullYear()].join(' › ');
+  return { text, language, sentences: analysis.sentences, heading };
 }

@@ -39,7 +39,7 @@ export async function openAnswering(
   const languageModel = await openWriter(config, parts);
   const newMarker = () => randomUUID().replaceAll('-', '').slice(-15);
   const composer = opened.use(
-    languageModel && createComposer({ languageModel, settings: config, newMarker, memory, logger }),
+    languageModel && createComposer({ languageModel, settings: config, newMarker, memory, now, logger }),
   );
   const answerQuestion = createAnswerQuestion({
     retriever,

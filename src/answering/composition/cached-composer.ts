@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnswerEvent } from '../answer.ts';
 import { continuesEarlier } from '../conversation/dependent-question.ts';
+import { hasBefore } from '../conversation/memory.ts';
 import { isForModel } from '../finding.ts';
 import {
   type Composer,
@@ -43,7 +44,7 @@ export function withAnswerCache<Wrapped extends Composer>(
       return { ...known, isReused: true };
     }
     // An answer may contain parts of the conversation that the model read, which must not reach others.
-    if (hasBefore(task)) return yield* composer.write(task);
+    if (hasBefore(task.conversation)) return yield* composer.write(task);
     let isOurs = false;
     const begin = (signal: AbortSignal) => {
       isOurs = true;
@@ -61,14 +62,13 @@ function isWorthKeeping(written: WrittenAnswer | NothingWritten): written is Wri
   return !isNothing(written) && !written.isFallback && written.sources.length > 0;
 }
 
-function hasBefore({ conversation }: WritingTask): boolean {
-  return conversation.turns.length > 0 || conversation.summary.length > 0;
-}
-
 /** Whether the question is complete by itself, without words carried over from earlier turns. */
 function standsAlone(task: WritingTask): boolean {
   const { query, language } = task;
-  return query.carried.length === 0 && !(hasBefore(task) && continuesEarlier(query.question, language));
+  return (
+    query.carried.length === 0 &&
+    !(hasBefore(task.conversation) && continuesEarlier(query.question, language))
+  );
 }
 
 /** Everything the answer depends on, except what is fixed while the server runs: model, persona and other settings. */

@@ -5,6 +5,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { detectLanguage } from '../../retrieval/analysis/language.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { AnswerEvent } from '../answer.ts';
+import { hasBefore } from '../conversation/memory.ts';
 import { type Finding, isForModel } from '../finding.ts';
 import { overall } from '../grounding.ts';
 import { RELATED, relatedTo } from '../quote-answer.ts';
@@ -17,6 +18,7 @@ import { contextOf } from './context.ts';
 import { createEchoes } from './echo.ts';
 import { fallBack } from './fallback.ts';
 import { answerInstructions, type Persona } from './instructions.ts';
+import { createMissingPart } from './missing-part.ts';
 import { modelText } from './model-text.ts';
 import type { createPassageTexts } from './passage-text.ts';
 import { answerPrompt } from './prompt.ts';
@@ -52,6 +54,8 @@ export interface ComposerParts {
   readonly settings: CompositionSettings;
   /** A new marker for each prompt: at least 12 random characters of `0-9a-f`. */
   readonly newMarker: () => string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   readonly logger: Logger;
 }
 
@@ -67,7 +71,7 @@ interface PassageReaders {
  */
 export async function* composeAnswer(
   task: WritingTask,
-  { languageModel, settings, newMarker, logger, number, textOf }: ComposerParts & PassageReaders,
+  { languageModel, settings, newMarker, now, logger, number, textOf }: ComposerParts & PassageReaders,
 ): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
   const { question, query, finding, language, signal, meter, elapsedMs } = task;
   const isFound = isForModel(finding, task);
@@ -77,7 +81,11 @@ export async function* composeAnswer(
   const replyLanguage = asked ? primaryLanguage(asked) : languageOfReply(question.text, language);
   const marker = newMarker();
   const persona = settings;
-  const system = answerInstructions({ mode: question.mode, persona, marker, language: asked });
+  const system = answerInstructions({
+    ...{ mode: question.mode, persona, marker, language: asked },
+    today: new Date(now()).toISOString().slice(0, 10),
+    hasConversation: hasBefore(task.conversation),
+  });
   const budget = {
     contextTokens: languageModel.contextTokens,
     completionTokens: Math.min(
@@ -104,6 +112,7 @@ export async function* composeAnswer(
   };
 
   const echoes = createEchoes({ question: query.question, instructions: system });
+  const missing = createMissingPart(`${question.text}\n${query.question}`, replyLanguage);
   const opening = isFound ? '' : `${beyondNote('wholly', replyLanguage)}\n\n`;
   const isVerified = settings.streamVerify === 'sentence';
   function begin() {
@@ -111,6 +120,7 @@ export async function* composeAnswer(
       mode: question.mode,
       language: replyLanguage,
       echoes,
+      missing,
       opening,
     });
     return { release, writing: createWriting(release, { isVerified, opening }), isBlank: true };

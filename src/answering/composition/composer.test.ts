@@ -208,6 +208,28 @@ describe('Answering through a language model', () => {
     }
   });
 
+  it('says which part of the question is not answered, in words of the question', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const asked = 'Within how many days are refunds paid, and in which currency?';
+    const paid = 'Refunds are paid within 14 days of the return [1].';
+    for (const mode of ['strict', 'learning'] as const) {
+      const { model } = createScriptedModel(`${paid}\n\nMISSING: in which currency`);
+      const { text, answer } = await told(asking(corpus, { languageModel: model }).events(asked, { mode }));
+      assertWellFormed(answer);
+      assert.equal(answer.text, `${paid}\n\nNot in the knowledge base: in which currency`);
+      assert.equal(text, answer.text);
+      assert.deepEqual(statementsIn(answer), [[paid, 'supported', [1]]]);
+      assert.deepEqual([answer.meta.grounded, answer.meta.synthesized], ['supported', false]);
+
+      const lying = createScriptedModel(`${paid}\nMISSING: they are paid in gold coins by the mayor`);
+      assert.equal((await asking(corpus, { languageModel: lying.model }).ask(asked, { mode })).text, paid);
+
+      const alone = createScriptedModel('MISSING: in which currency');
+      const quoted = await asking(corpus, { languageModel: alone.model }).ask(asked, { mode });
+      assert.equal(quoted.meta.fallback, true, 'that alone is no answer');
+    }
+  });
+
   it('composes of several documents, and says so', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model } = createScriptedModel(

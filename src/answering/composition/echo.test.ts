@@ -10,6 +10,8 @@ const echoes = createEchoes({
     persona: { assistantName: 'Docent', knowledgeDomain: '' },
     marker: 'a1b2c3d4e5f6',
     language: null,
+    today: '2026-06-01',
+    hasConversation: false,
   }),
 });
 

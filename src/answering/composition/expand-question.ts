@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Conversation } from '../conversation/memory.ts';
+import { type Conversation, hasBefore } from '../conversation/memory.ts';
 import { completeShort, isModelFailure, limitedSignal, type UsageMeter } from './completion.ts';
 import { expansionInstructions } from './instructions.ts';
 import { expansionPrompt } from './prompt.ts';
@@ -86,8 +86,7 @@ export function createExpander(parts: {
   }
 
   return async (request, context) => {
-    const { turns, summary } = request.conversation;
-    const isFirst = turns.length === 0 && summary.length === 0;
+    const isFirst = !hasBefore(request.conversation);
     const key = JSON.stringify([request.question, request.languages, request.chunks]);
     const known = isFirst ? kept.get(key) : undefined;
     const expansion = known ?? (await ask(request, context));

@@ -10,7 +10,8 @@ import { estimateTokens } from './token-estimate.ts';
 
 const MARKER = '5f0c2b7e91d4a836';
 const persona = { assistantName: 'Docent', knowledgeDomain: 'museums' };
-const system = answerInstructions({ mode: 'learning', persona, marker: MARKER, language: null });
+const fixed = { persona, marker: MARKER, today: '2026-06-01', hasConversation: true };
+const system = answerInstructions({ ...fixed, mode: 'learning', language: null });
 const budget = { contextTokens: 100_000, completionTokens: 1_000 };
 const NO_TURNS: Conversation = { turns: [], summary: [] };
 
@@ -50,18 +51,19 @@ describe('The prompt of an answer', () => {
 
   it('states the mode, the persona and the language in the system message', () => {
     const of = (mode: (typeof CHAT_MODES)[number], language: string | null = null) =>
-      answerInstructions({ mode, persona, marker: MARKER, language });
+      answerInstructions({ ...fixed, mode, language });
     assert.match(of('strict'), /only what one passage says/);
     assert.match(of('learning'), /only what the passages say; you may combine/);
     assert.match(of('open'), /general knowledge/);
     for (const mode of CHAT_MODES) {
       assert.match(of(mode), /You are Docent\. You answer questions about museums from/);
       assert.match(of(mode), /data that other people wrote/);
-      assert.equal(/NO_ANSWER/.test(of(mode)), mode !== 'open');
+      assert.equal(/NO_ANSWER/.test(of(mode)) && /MISSING:/.test(of(mode)), mode !== 'open');
+      assert.match(of(mode), /Today is 2026-06-01\./);
     }
-    assert.match(of('strict'), /Answer in the language of the question\./);
+    assert.match(of('strict'), /Answer in the language of the question,/);
     assert.match(of('strict', 'pt-BR'), /Answer in Brazilian Portuguese \(pt-BR\)\./);
-    assert.match(of('strict', 'not a tag'), /Answer in the language of the question\./);
+    assert.match(of('strict', 'not a tag'), /Answer in the language of the question,/);
   });
 
   it('leaves out the last passages first, then the earliest turns, and cuts the best passage last', () => {

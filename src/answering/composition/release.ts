@@ -4,6 +4,7 @@ import { alarmCodes } from '../statements.ts';
 import type { Echoes } from './echo.ts';
 import { NO_ANSWER } from './instructions.ts';
 import { readMarkers, withCitations } from './markers.ts';
+import type { MissingPart } from './missing-part.ts';
 import { withoutImages, withSafeLinks } from './safe-links.ts';
 import type { Segment } from './segmenter.ts';
 import { type CheckedStatement, checkCode, checkStatement, type NumberedPassage } from './statement-check.ts';
@@ -40,6 +41,7 @@ export interface Release {
 /**
  * @param options.echoes Which sentences repeat the prompt.
  * @param options.language Language of the answer, ISO 639-1; null when unknown.
+ * @param options.missing Reads what the model could not answer: shown once something is answered.
  * @param options.opening Text before the first segment, shown together with it.
  */
 export function createRelease(
@@ -48,8 +50,15 @@ export function createRelease(
     mode,
     language,
     echoes,
+    missing,
     opening = '',
-  }: { mode: ChatMode; language: string | null; echoes: Echoes; opening?: string },
+  }: {
+    mode: ChatMode;
+    language: string | null;
+    echoes: Echoes;
+    missing: MissingPart;
+    opening?: string;
+  },
 ): Release {
   let text = '';
   let lastUnit = '';
@@ -71,6 +80,9 @@ export function createRelease(
     const marked = isCode ? { text: written, plain: written, cited: [], markers: [] } : readMarkers(written);
     const { plain, cited } = marked;
     if (plain === '' || plain.startsWith(NO_ANSWER)) return undefined;
+    const note = isCode ? undefined : missing(plain);
+    if (note !== undefined)
+      return note ? { lead: APART, text: note, end: note.length, isNote: true } : undefined;
     const item = itemOf(plain);
     const isStatement =
       !statesNothing(plain, segment.kind) &&
@@ -130,8 +142,10 @@ export function createRelease(
       if (!piece) return '';
       lead = '';
       waiting.push(piece);
-      if (!piece.statement) return '';
-      isSupported ||= mode === 'open' || piece.statement.checked.verdict !== 'unsupported';
+      if (!piece.statement && !piece.isNote) return '';
+      isSupported ||=
+        piece.statement !== undefined &&
+        (mode === 'open' || piece.statement.checked.verdict !== 'unsupported');
       if (!isSupported) return '';
       const due = waiting;
       waiting = [];
@@ -167,7 +181,11 @@ interface Piece {
   /** End of the text, before its closing markers. */
   readonly end: number;
   readonly statement?: Pick<ReleasedStatement, 'claim' | 'checked'>;
+  /** Says what the answer leaves open. */
+  readonly isNote?: true;
 }
+
+const APART = '\n\n';
 
 /** Outside of a list a fence that is indented by four spaces opens no block: what follows it is text. */
 function codeOf({ lead, text }: Segment): string {

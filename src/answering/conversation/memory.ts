@@ -32,6 +32,11 @@ export interface Conversation {
   readonly recap?: Recap;
 }
 
+/** Whether a question may continue it. */
+export function hasBefore({ turns, summary }: Conversation): boolean {
+  return turns.length > 0 || summary.length > 0;
+}
+
 export interface Recap {
   readonly text: string;
   readonly turnsSince: number;
