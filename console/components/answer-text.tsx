@@ -5,8 +5,8 @@ import { Citation } from './citation.tsx';
 import { Markdown, type TextRenderer } from './markdown.tsx';
 
 const DOUBTS: Readonly<Record<Exclude<Statement['verdict'], 'supported'>, string>> = {
-  partial: 'Only partly found in the sources',
-  unsupported: 'Not found in the sources',
+  partial: 'Only partly found word for word in the sources',
+  unsupported: 'Not found word for word in the sources',
 };
 
 /**

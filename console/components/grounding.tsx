@@ -6,8 +6,8 @@ type Checked = Pick<AnswerMeta, 'model' | 'grounded' | 'statements'>;
 
 const WHOLE = {
   supported: 'Found in the sources',
-  partial: 'Only partly found in the sources: check before you rely on it',
-  unsupported: 'Not found in the sources: do not rely on it',
+  partial: 'Only partly found word for word in the sources: check before you rely on it',
+  unsupported: 'Not found word for word in the sources: check before you rely on it',
 } as const;
 
 const ICONS = { quoted: 'quote', supported: 'check', partial: 'alert', unsupported: 'alert' } as const;
@@ -88,8 +88,8 @@ function verdictOf(
   const why = alarms.length === 0 ? '' : `: ${alarms.map((alarm) => ALARMS[alarm] ?? alarm).join('; ')}`;
   if (outcome === 'quoted') return `Quoted from ${where}`;
   if (verdict === 'supported') return `Supported by ${where}`;
-  if (verdict === 'partial') return `Partly supported by ${where}${why}`;
-  return `Not found in ${where}${why}`;
+  if (verdict === 'partial') return `Partly found word for word in ${where}${why}`;
+  return `Not found word for word in ${where}${why}`;
 }
 
 function withoutCitations(text: string): string {

@@ -194,7 +194,7 @@ describe('text of strangers in the console', NEEDS_BROWSER, () => {
     await page.keyboard.press('Enter');
     await page.locator('.doubt.unsupported', { hasText: /^Entry is free\.$/ }).waitFor();
     await page.getByText('1 of 2 sentences found in the sources', { exact: true }).click();
-    await page.getByText('Not found in the sources').first().waitFor();
+    await page.getByText('Not found word for word in the sources').first().waitFor();
     await page.getByText('a reviewer will look at it').waitFor();
   });
 });

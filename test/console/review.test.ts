@@ -673,7 +673,9 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
     const { page } = open;
     await page.locator('.doubt.unsupported', { hasText: 'The garden opens' }).waitFor();
     await page.getByText('1 of 2 sentences found in the sources').click();
-    await page.getByText('Not found in garden [2]: a number stands there differently').waitFor();
+    await page
+      .getByText('Not found word for word in garden [2]: a number stands there differently')
+      .waitFor();
     assert.deepEqual(open.complaints, []);
   });
 

@@ -63,7 +63,7 @@ function judge(difference: Difference, isKnown: (key: string) => boolean): Alarm
     else if (isCode(word)) add('number', isReplaced ? 'veto' : 'flag', word);
     else if (isName(word)) {
       if (!isKnown(word.key)) add('name', 'veto', word);
-      else if (isReplaced) add('moved', 'veto', word);
+      else if (isReplaced) add('moved', 'flag', word);
     }
   }
   const unit = unitOf(difference);

@@ -223,6 +223,18 @@ describe('Verifying a sentence', () => {
     assert.equal(chinese.verdict, 'partial');
   });
 
+  it('flags a name of the source in the place of another one, which may be a shorter way to say it', () => {
+    const { verdict, alarms } = verify(
+      'Maria Lund founded the shop in Bergen and sold it to her sister.',
+      'Maria Lund founded the shop in Oslo and sold it to her sister. Her sister lived in Bergen.',
+    );
+    assert.equal(verdict, 'partial');
+    assert.deepEqual(
+      alarms.map(({ kind, effect }) => [kind, effect]),
+      [['moved', 'flag']],
+    );
+  });
+
   it('flags a missing number in free prose, where it cannot veto', () => {
     const source =
       'The survey covered hospitals in every region of the country. Most of them reported shortages of nurses during the winter, and several closed wards for weeks.';

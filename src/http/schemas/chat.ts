@@ -133,7 +133,10 @@ export const Statement = z
   .strictObject({
     start: Count,
     end: Count,
-    verdict: Grounded,
+    verdict: Grounded.meta({
+      description:
+        '`unsupported`: not found word for word. It may still follow from the sources, unless `alarms` name a changed number, unit, name or negation.',
+    }),
     citations: z.array(z.int().min(1)).meta({ description: 'The `n` of its sources.' }),
     alarms: z.array(z.enum(STATEMENT_ALARMS)).meta({
       description:
