@@ -61,6 +61,7 @@ function answerTo(message: string): string {
   const names: string[] = question.match(/[A-Z][a-z]{5,}/g) ?? [];
   const sentences = passages.flatMap(([number, text]) =>
     text
+      .replace(/^.*updated \d{4}-\d\d-\d\d\)\n/, '')
       .split(SENTENCE_END)
       .filter((sentence) => /\d{4}/.test(sentence) && names.some((name) => sentence.includes(name)))
       .map((sentence) => `${sentence} [${number}]`),
