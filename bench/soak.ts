@@ -4,6 +4,9 @@
  * fails. `--rate`: things begun a second. `--faults`: share of the calls of the model that fail. Prints a line each
  * minute; at the end how the last third differs from the first, and what is wrong with what the server shows and has
  * stored. Exit code 1 when anything is. Linux only.
+ *
+ * `node bench/soak.ts --requests 30000`: the same mix as fast as it goes, without a rate limit. Prints the memory of the
+ * server and of its children every thousand requests; exit code 1 when it is too much or still grows.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +21,7 @@ import { checkFiles, checkServing, listedBy } from './soak/checks.ts';
 import { createContents } from './soak/contents.ts';
 import { curationActions } from './soak/curation-actions.ts';
 import { type Actions, documentActions } from './soak/document-actions.ts';
+import { CURVE_HEADINGS, createMemoryCurve } from './soak/memory-curve.ts';
 import { questionActions } from './soak/question-actions.ts';
 import { driftOf, HEADINGS, minuteLine } from './soak/report.ts';
 import { type Sample, watchServer } from './soak/samples.ts';
@@ -26,6 +30,8 @@ import { countUp, createVisitors, type Visitors } from './soak/visitors.ts';
 
 const MINUTE_MS = 60_000;
 const IN_FLIGHT_MAX = 40;
+/** Of a load as fast as it goes. */
+const IN_FLIGHT_FAST = 16;
 const QUIET_TIMEOUT_MS = 300_000;
 /** Twice this is longer than idle connections to the model are kept. */
 const QUIET_MS = 20_000;
@@ -56,6 +62,7 @@ const SETTINGS = {
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
+    requests: { type: 'string' },
     rate: { type: 'string', default: '8' },
     seed: { type: 'string', default: '1' },
     faults: { type: 'string', default: '0.15' },
@@ -74,13 +81,15 @@ await using model = await startUnreliableModel({ faultShare: Number(values.fault
 await using running = new AsyncDisposableStack();
 const settings = {
   ...SETTINGS,
+  ...(values.requests && { RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'info' }),
   ...{ LLM_BASE_URL: model.baseUrl, NODE_OPTIONS: values['node-options'], TMPDIR: temporary },
 };
 const server = await start();
 console.log(`pid ${server.pid}, ${folder}`);
 const wrong = await soaked(server);
-const { lines, grown } = driftOf(samples);
-console.log(`\nmean of the first and of the last third of ${samples.length} minutes\n${lines.join('\n')}`);
+const { lines, grown } = values.requests ? { lines: [], grown: [] } : driftOf(samples);
+if (lines.length > 0)
+  console.log(`\nmean of the first and of the last third of ${samples.length} minutes\n${lines.join('\n')}`);
 for (const text of [...wrong, ...grown]) console.log(`WRONG: ${text}`);
 console.log(wrong.length + grown.length === 0 ? '\nNothing is wrong.' : `\nData and logs are in ${folder}`);
 if (wrong.length + grown.length > 0) process.exitCode = 1;
@@ -98,7 +107,8 @@ async function soaked(first: ServerProcess): Promise<string[]> {
   const book = createBook(random);
   const parts = { visitors, book, contents: createContents(seed), url: first.url };
   const actions = { ...documentActions(parts), ...questionActions(parts), ...curationActions(parts) };
-  {
+  if (values.requests) tally.violations.push(...(await measureMemory(first, actions, visitors)));
+  else {
     await using watch = watchServer(first, tally);
     console.log(HEADINGS);
     const idle = await watch.minute();
@@ -136,26 +146,55 @@ async function soaked(first: ServerProcess): Promise<string[]> {
   return wrong;
 }
 
+/** Begins actions as others end. @returns What is wrong with the memory of the server. */
+async function measureMemory(of: ServerProcess, actions: Actions, visitors: Visitors): Promise<string[]> {
+  const curve = createMemoryCurve(of, visitors.calls);
+  console.log(CURVE_HEADINGS);
+  const next = pickerOf(actions);
+  const underway = new Set<Promise<void>>();
+  while (visitors.calls() < Number(values.requests)) {
+    await curve.sample();
+    begin(next(), underway, visitors);
+    if (underway.size >= IN_FLIGHT_FAST) await Promise.race(underway);
+  }
+  await Promise.all(underway);
+  await curve.sample();
+  model.recover();
+  await quiet(visitors);
+  return curve.faults();
+}
+
 /** Begins actions at a steady rate, whether or not those before have ended. */
-async function load(actions: Actions, { complain, tally }: Visitors): Promise<void> {
-  const all = Object.entries(actions);
-  const total = all.reduce((sum, [, { weight }]) => sum + weight, 0);
+async function load(actions: Actions, visitors: Visitors): Promise<void> {
+  const next = pickerOf(actions);
   const endsAt = performance.now() + Number(values.minutes) * MINUTE_MS;
   const underway = new Set<Promise<void>>();
   for (let at = performance.now(); at < endsAt; at += 1000 / Number(values.rate)) {
     await pause(Math.max(0, at - performance.now()));
     if (underway.size >= IN_FLIGHT_MAX) {
-      countUp(tally.outcomes, 'too many underway');
+      countUp(visitors.tally.outcomes, 'too many underway');
       continue;
     }
-    const [name, action] = pick(all, random() * total);
-    const running: Promise<void> = action
-      .run()
-      .catch((error) => complain(`${name}: ${error instanceof Error ? error.stack : error}`))
-      .finally(() => underway.delete(running));
-    underway.add(running);
+    begin(next(), underway, visitors);
   }
   await Promise.all(underway);
+}
+
+function begin(
+  [name, { run }]: [string, Actions[string]],
+  underway: Set<Promise<void>>,
+  { complain }: Visitors,
+) {
+  const running: Promise<void> = run()
+    .catch((error) => complain(`${name}: ${error instanceof Error ? error.stack : error}`))
+    .finally(() => underway.delete(running));
+  underway.add(running);
+}
+
+function pickerOf(actions: Actions): () => [string, Actions[string]] {
+  const all = Object.entries(actions);
+  const total = all.reduce((sum, [, { weight }]) => sum + weight, 0);
+  return () => pick(all, random() * total);
 }
 
 /** The action at `place` when all stand in a row, each as long as its weight. */

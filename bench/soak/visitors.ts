@@ -36,6 +36,8 @@ export interface Visitors {
   /** The reply, counted under `name`. A status other than `expected` or 429 is a violation. */
   send(name: string, path: string, init?: RequestInit, expected?: readonly number[]): Promise<Reply>;
   complain(text: string): void;
+  /** Requests sent so far. */
+  calls(): number;
 }
 
 export function createVisitors(url: string, random: () => number): Visitors {
@@ -58,6 +60,7 @@ export function createVisitors(url: string, random: () => number): Visitors {
     random,
     call,
     complain,
+    calls: () => calls,
     async send(name, path, init, expected = [200]) {
       const response = await call(path, init);
       const { status } = response;
