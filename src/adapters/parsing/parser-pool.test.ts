@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { isGone } from '../../../test/is-gone.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import type { RecogniseText } from '../../ports/text-recognition.ts';
 import { openParserPool } from './parser-pool.ts';
 
 const folder = temporaryFolder();
@@ -41,9 +40,8 @@ writeFileSync(
    process.on('disconnect', () => process.exit());`,
 );
 
-const open = (
-  options: { processes?: number; timeoutMs?: number; heapMb?: number; recognise?: RecogniseText } = {},
-) => openParserPool({ entry: CHILD, processes: 1, timeoutMs: 120_000, heapMb: 64, ...options });
+const open = (options: Partial<Parameters<typeof openParserPool>[0]> = {}) =>
+  openParserPool({ entry: CHILD, processes: 1, timeoutMs: 120_000, heapMb: 64, ...options });
 const file = (filename: string) => ({ path: 'unused', format: 'text', title: null, filename });
 const never = new AbortController().signal;
 const pidOf = async (pool: ReturnType<typeof open>, filename = 'good') =>
@@ -60,6 +58,23 @@ test('one process reads file after file, and says what it does', async () => {
     code: 'no_text',
   });
   assert.equal(await pidOf(pool), Number(first.title));
+});
+
+test('a process without work ends, and the next file gets another one', async () => {
+  await using pool = open({ processes: 2, idleMs: 50 });
+  const pids = await Promise.all([pidOf(pool), pidOf(pool)]);
+  for (const pid of pids) assert.ok(await isGone(pid));
+  assert.ok(!pids.includes(await pidOf(pool)));
+});
+
+test('no file is given to a process that is about to end', async () => {
+  await using pool = open({ idleMs: 1 });
+  const pids = new Set<number>();
+  for (let i = 0; i < 5; i++) {
+    pids.add(await pidOf(pool));
+    await pause(1);
+  }
+  assert.ok(pids.size > 1);
 });
 
 test('files run side by side on as many processes as there are, the others wait', async () => {

@@ -10,6 +10,8 @@ import { OUTSIDE_HEAP_MB_MAX, type RunningParser, startParser } from './running-
 /** A process with this many files read, or this much memory held after one, is replaced before the next. */
 const FILES_PER_PROCESS_MAX = 2_000;
 const MEMORY_BYTES_MAX = 400 * 2 ** 20;
+/** A process without work ends after this time: it takes 150 to 400 MB, and starting another one takes half a second. */
+const IDLE_MS = 30_000;
 /**
  * Kernel limits as a backstop, for what the server's own watch misses between two checks, and for a process that
  * outlives the server. Node reserves 574 MB at its start, measured on 24.21, which counts although it is unused.
@@ -24,7 +26,8 @@ const WAITING_MAX = 1_000;
 
 /**
  * Prepares documents in separate processes, each one file at a time. A process starts with the first file that needs it
- * and stays warm; one that crashes, hangs or is aborted is killed, and only its file is lost.
+ * and stays warm until it has had no work for a while; one that crashes, hangs or is aborted is killed, and only its
+ * file is lost.
  *
  * @param options.entry The processes' program: answers a `ParserRequest` with `ParserReply`s.
  * @param options.processes How many files are read at a time, ≥ 1.
@@ -35,6 +38,7 @@ const WAITING_MAX = 1_000;
  * @param options.compiled Folder where the processes cache compiled code; made when absent. Without it, or when this
  * Node cannot drop the write permission, each process compiles its own.
  * @param options.recognise Reads pages that are pictures; without it they are skipped. It has its own deadline.
+ * @param options.idleMs How long a process without work stays.
  */
 export function openParserPool(options: {
   entry: URL;
@@ -45,6 +49,7 @@ export function openParserPool(options: {
   compiled?: string | undefined;
   recognise?: RecogniseText | undefined;
   logger?: Logger;
+  idleMs?: number;
 }): DocumentPreparer {
   const idle: RunningParser[] = [];
   const running = new Set<RunningParser>();
@@ -77,6 +82,13 @@ export function openParserPool(options: {
     return parser;
   }
 
+  /** Ends it when it is given no file for a while. */
+  function rest(parser: RunningParser): void {
+    idle.push(parser);
+    const { files } = parser;
+    setTimeout(() => parser.files === files && void parser.kill(), options.idleMs ?? IDLE_MS).unref();
+  }
+
   async function prepare(
     file: PreparableFile,
     { signal, onStage }: Parameters<DocumentPreparer['prepare']>[1],
@@ -100,7 +112,7 @@ export function openParserPool(options: {
         parser.busyMs >= BUSY_DEADLINES * options.timeoutMs ||
         reply.memoryBytes > MEMORY_BYTES_MAX;
       if (!isWorn && !closing.signal.aborted) {
-        idle.push(parser);
+        rest(parser);
         parser = undefined;
       }
       if (reply.kind === 'prepared') return reply.document;

@@ -183,7 +183,7 @@ function permissions({
 const GIVES_UP_WRITING = `--import=data:text/javascript,process.permission.drop('fs.write')`;
 
 function isAlive(child: ChildProcess): boolean {
-  return child.connected && child.exitCode === null && child.signalCode === null;
+  return child.connected && !child.killed && child.exitCode === null && child.signalCode === null;
 }
 
 function timeout(timeoutMs: number): IngestFailure {
