@@ -43,6 +43,9 @@ const WATCH_MS = 100;
 /** Node itself, its code and the buffers of a large file take about 150 MB. */
 export const OUTSIDE_HEAP_MB_MAX = 512;
 
+/** Limits the young generation, which the limit of the heap leaves out: V8 would let it grow to 128 MB. */
+const YOUNG_GENERATION = '--max-semi-space-size=8';
+
 /** Messages of Node, V8 and C++ when the kernel refuses memory. */
 const OUT_OF_MEMORY = /out of memory|failed to allocate memory|array buffer allocation failed|bad_alloc/i;
 
@@ -62,7 +65,10 @@ export function startParser(options: {
   const [program = process.execPath, ...launching] = [...options.launcher, process.execPath];
   const child = fork(options.entry, {
     execPath: program,
-    execArgv: [...launching, `--max-old-space-size=${options.heapMb}`, ...permissions(options)],
+    execArgv: [
+      ...[...launching, `--max-old-space-size=${options.heapMb}`, YOUNG_GENERATION],
+      ...permissions(options),
+    ],
     // The process gets none of the server's settings and keys, as a file might take it over.
     env: options.compiled === undefined ? {} : { NODE_COMPILE_CACHE: options.compiled },
     serialization: 'advanced',
