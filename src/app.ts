@@ -18,6 +18,7 @@ import { createDocumentContent } from './ingestion/document-content.ts';
 import { createDocumentFeed } from './ingestion/document-feed.ts';
 import { createReindex } from './ingestion/reindex.ts';
 import type { Logger } from './ports/logger.ts';
+import { passagesChanged } from './retrieval/reranking/passage-memory.ts';
 
 export const VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -60,7 +61,10 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const { catalog, publication, changes, workers } = await openIngestion(config, {
     ...stores,
     ...{ opened, embeddingUpkeep, logger, now, elapsed, random: Math.random },
-    onChanged: provenance.documentChanged,
+    onChanged: (docId) => {
+      passagesChanged();
+      return provenance.documentChanged(docId);
+    },
     onEnded: metrics?.ingestEnded,
   });
   const documentFeed = createDocumentFeed({ documentStore, publication, changes });

@@ -43,3 +43,13 @@ test('what is forgotten makes room', () => {
   memory.set('d', '1234');
   assert.deepEqual(['b', 'c', 'd'].map(memory.get), [undefined, undefined, '1234']);
 });
+
+test('what nobody looks up is dropped with age', () => {
+  const memory = memoryOf(100);
+  memory.set('a', 'aa');
+  memory.set('b', 'bb');
+  memory.age();
+  assert.equal(memory.get('a'), 'aa');
+  memory.age();
+  assert.deepEqual(['a', 'b'].map(memory.get), ['aa', undefined]);
+});

@@ -3,6 +3,8 @@ export interface BoundedMemory<T> {
   get(key: string): T | undefined;
   set(key: string, item: T): void;
   forget(key: string): void;
+  /** Drops what was not looked up since the young generation began. */
+  age(): void;
   clear(): void;
 }
 
@@ -26,13 +28,15 @@ export function createBoundedMemory<T>(options: {
   function keep(key: string, item: T): void {
     const bytes = bytesOf(item);
     if (bytes > bytesMax / 2) return;
-    if (youngBytes + bytes > bytesMax / 2) {
-      old = young;
-      young = new Map();
-      youngBytes = 0;
-    }
+    if (youngBytes + bytes > bytesMax / 2) age();
     young.set(key, item);
     youngBytes += bytes;
+  }
+
+  function age(): void {
+    old = young;
+    young = new Map();
+    youngBytes = 0;
   }
 
   function forget(key: string): void {
@@ -58,6 +62,7 @@ export function createBoundedMemory<T>(options: {
       keep(key, item);
     },
     forget,
+    age,
     clear() {
       young.clear();
       old.clear();

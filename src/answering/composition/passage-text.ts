@@ -12,22 +12,19 @@ export interface PromptText {
   readonly tokens: number;
 }
 
-/** As many as readings are cached. Less than 1 KB per passage besides its text, which its reading holds anyway. */
-const TEXTS_MAX = 16_384;
-
 export function passageText(passage: PromptPassage, marker: string): PromptText {
   return textOf(partsOf(headingOf(passage), passage.text, marker));
 }
 
 /**
  * The same with a cache of recent texts, which do not depend on the prompt: a text that may contain its marker is
- * rebuilt.
+ * rebuilt. Less than 1 KB per passage besides its text, which its reading holds anyway.
  */
 export function createPassageTexts(): (passage: Passage, marker: string) => PromptText {
   const remembered = rememberPassages(({ section: heading, text }: ReadablePassage & { section: string }) => {
     const parts = partsOf(heading, text, null);
     return { known: textOf(parts), mayHoldMarker: parts.some((part) => MARKER_LIKE.test(part)) };
-  }, TEXTS_MAX);
+  });
   return (passage, marker) => {
     const { chunkId, text, title, language } = passage;
     const { known, mayHoldMarker } = remembered({

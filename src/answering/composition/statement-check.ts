@@ -25,15 +25,15 @@ export interface CheckedStatement extends SentenceVerdict {
   readonly isComposed?: true;
 }
 
-/** About 8 KB per passage of 150 words: 32 MB when full. */
-const EVIDENCE_MAX = 4_096;
+/** Of the passages in other caches: evidence takes about 8 KB for 150 words, and few passages need it. */
+const EVIDENCE_SHARE = 0.25;
 
 /** Numbers passages in prompt order, from 1. Evidence is built on first use, as most passages need none, and cached. */
 export function createPassageNumbering(): (passages: readonly ReadPassage[]) => NumberedPassage[] {
   const evidence = rememberPassages(
     ({ analysis, ...passage }: Passage & Pick<ReadPassage, 'analysis'>) =>
       evidenceOf([evidenceText({ passage, analysis })]),
-    EVIDENCE_MAX,
+    EVIDENCE_SHARE,
   );
   return (passages) =>
     passages.map(({ passage, analysis }, i) => {

@@ -55,14 +55,11 @@ export interface ReadPassage {
   readonly analysis: AnalysedPassage;
 }
 
-/** About 4 KB per passage of 175 words besides its reading: 60 MB when full. */
-const ANALYSES_MAX = 16_384;
-
 export type PassageAnalyzer = (passage: Passage) => AnalysedPassage;
 
-/** Analyses passages, with a cache of recent analyses. */
+/** Analyses passages, with a cache of recent analyses: about 4 KB for 175 words, besides the reading. */
 export function createPassageAnalyzer(): PassageAnalyzer {
-  return rememberPassages(analysePassage, ANALYSES_MAX);
+  return rememberPassages(analysePassage);
 }
 
 /** Analyses passages with the short form read where its long form ends. */

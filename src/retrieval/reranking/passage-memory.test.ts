@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rememberPassages } from './passage-memory.ts';
+import { limitPassagesCached, passagesChanged, rememberPassages } from './passage-memory.ts';
 
 const passage = (text: string, more: { chunkId?: string; title?: string } = {}) => ({
   chunkId: 'd.1.0',
@@ -12,21 +12,41 @@ const passage = (text: string, more: { chunkId?: string; title?: string } = {}) 
 });
 
 test('a passage is read once, until its text or title changes', () => {
-  const read = rememberPassages(({ text, title }) => ({ text, title }), 2);
+  limitPassagesCached(2);
+  const read = rememberPassages(({ text, title }) => ({ text, title }));
   const first = read(passage('One.'));
   assert.equal(read(passage('One.')), first);
   assert.deepEqual(read(passage('Two.')), { text: 'Two.', title: 'Leave' });
-  assert.deepEqual(read(passage('Two.', { title: 'Renamed' })), { text: 'Two.', title: 'Renamed' });
+  assert.deepEqual(read(passage('Two.', { title: 'Travel' })), { text: 'Two.', title: 'Travel' });
   assert.deepEqual(read(passage('One.')), first);
 });
 
-test('only recent passages are cached', () => {
-  const read = rememberPassages(({ text }) => ({ text }), 4);
+for (const [limit, share] of [
+  [4, 1],
+  [8, 0.5],
+] as const)
+  test(`only recent passages are cached: ${share} of ${limit}`, () => {
+    limitPassagesCached(limit);
+    const read = rememberPassages(({ text }) => ({ text }), share);
+    const of = (name: string) => read(passage(`${name}.`, { chunkId: name }));
+    const [a, b] = [of('a'), of('b')];
+    of('c');
+    assert.equal(of('a'), a);
+    of('d');
+    assert.equal(of('a'), a, 'it was asked for more recently than b');
+    assert.notEqual(of('b'), b);
+  });
+
+test('passages that are not used are dropped when many documents have changed', () => {
+  limitPassagesCached(1_000);
+  const read = rememberPassages(({ text }) => ({ text }));
   const of = (name: string) => read(passage(`${name}.`, { chunkId: name }));
   const [a, b] = [of('a'), of('b')];
-  of('c');
+  for (const other of ['c', 'd']) {
+    for (let change = 0; change < 500; change++) passagesChanged();
+    of(other);
+    of('a');
+  }
   assert.equal(of('a'), a);
-  of('d');
-  assert.equal(of('a'), a, 'it was asked for more recently than b');
   assert.notEqual(of('b'), b);
 });

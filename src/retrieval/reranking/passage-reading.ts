@@ -24,11 +24,8 @@ export const TOKEN_TRAIT = { number: 1, stop: 2, capitalised: 4 } as const;
 /** Most tokens that begin at one offset: a word, its first part, a pair of letters. */
 const TOKENS_PER_UNIT = 3;
 
-/** About 6 KB per passage of 175 words: 100 MB when full. */
-const READINGS_MAX = 16_384;
-
-/** Tokenizes a passage into its index terms; recent readings are cached. */
-export const readPassage = rememberPassages(read, READINGS_MAX);
+/** Tokenizes a passage into its index terms; recent readings are cached, about 6 KB for 175 words. */
+export const readPassage = rememberPassages(read);
 
 /** Buffer for the tokens of the passage being read: one at a time, then they are copied out. */
 let room = roomFor(1_024);

@@ -62,6 +62,7 @@ export function openSqliteDocumentStore(
   const live = createLiveDocuments(connection);
 
   async function writeLive<T>(step: () => T, durability?: Durability): Promise<T> {
+    liveRows.documentChanged();
     try {
       return await write(step, durability);
     } catch (error) {

@@ -6,6 +6,8 @@ import type { DocumentQueries } from './document-queries.ts';
 
 /** Size of the chunk cache: some ten to twenty thousand chunks. */
 const CHUNKS_BYTES_MAX = 48 * 1024 * 1024;
+/** Changes of documents after which chunks that were not looked up since are dropped: most are of replaced versions. */
+const CHANGES_PER_GENERATION = 500;
 /** Memory of a chunk without its text. */
 const CHUNK_BYTES = 400;
 
@@ -19,9 +21,12 @@ export function createLiveRows(
 ): {
   /** The chunk of this id, when its version is published. */
   find(chunkId: ChunkId): LiveChunk | undefined;
+  /** Call when a document changes. */
+  documentChanged(): void;
   /** Call when a version may be published again with other chunks. */
   clear(): void;
 } {
+  let changes = 0;
   const memory = createBoundedMemory<LiveChunk>({
     bytesMax: CHUNKS_BYTES_MAX,
     bytesOf: ({ text, section }) => CHUNK_BYTES + 2 * (text.length + (section?.length ?? 0)),
@@ -45,6 +50,10 @@ export function createLiveRows(
       const chunk = chunks.find(chunkId);
       const document = chunk && documents.find(chunk.docId);
       return document && remembered(chunk, document);
+    },
+    documentChanged() {
+      changes += 1;
+      if (changes % CHANGES_PER_GENERATION === 0) memory.age();
     },
     clear: memory.clear,
   };
