@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { temporaryFolder } from '../test/temporary-folder.ts';
@@ -34,12 +34,18 @@ interface Running {
   output(): string;
 }
 
-function start(command: string, args: readonly string[], cwd = folder): Running {
+function start(
+  command: string,
+  args: readonly string[],
+  cwd = folder,
+  settings: Record<string, string> = {},
+): Running {
   const child = spawn(command, args, {
     cwd,
     env: {
       ...{ PATH: process.env.PATH ?? '', HOME: folder, PORT: '0' },
       ...{ DATA_DIR: join(folder, 'data'), LOG_DIR: join(folder, 'logs') },
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that nothing of it is left behind.
@@ -122,6 +128,30 @@ describe('docent.js', { skip: process.platform === 'win32' }, () => {
     await until(async () => !(await isUp(url)), npm.output);
     const { output } = await ended(npm);
     assert.match(output, /Stopping signal=SIGTERM/);
+  });
+
+  it('limits the heap of the server, by the budget where there is one', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    async function flagsOf(command: readonly string[], settings: Record<string, string> = {}) {
+      const server = start(process.execPath, command, folder, settings);
+      await urlOf(server);
+      const flags = readFileSync(`/proc/${server.child.pid}/cmdline`, 'utf8').split('\0').slice(1);
+      server.child.kill('SIGTERM');
+      assert.equal((await ended(server)).code, 0);
+      return flags.slice(0, flags.indexOf(PROGRAM));
+    }
+    const always = '--max-semi-space-size=8';
+    assert.deepEqual(await flagsOf([PROGRAM]), [always]);
+    writeFileSync(join(folder, '.env'), 'PORT=0\nMEMORY_BUDGET_MB="1000"\n');
+    assert.deepEqual(await flagsOf([PROGRAM, 'serve']), ['--max-old-space-size=500', always]);
+    assert.deepEqual(await flagsOf([PROGRAM], { MEMORY_BUDGET_MB: '2000' }), [
+      '--max-old-space-size=1000',
+      always,
+    ]);
+    rmSync(join(folder, '.env'));
+    const own = ['--max-old-space-size=700', '--max-semi-space-size=16'];
+    assert.deepEqual(await flagsOf([...own, PROGRAM]), own);
   });
 
   it('takes the signals of one Ctrl-C for one', async () => {

@@ -1,7 +1,13 @@
 import { type Setting, whole } from './setting-kinds.ts';
 
-/** What clients may take of the server at a time. */
+/** What the server may take of the machine, and clients of the server. */
 export const SERVER_SETTINGS = {
+  memoryBudgetMb: whole(
+    'MEMORY_BUDGET_MB',
+    0,
+    { min: 0, max: 1_000_000 },
+    'Memory for Docent and the processes that parse files, in MB: caches and heaps follow it. 0: half of what the machine or container has, at most 2048, and no limit but that of Node for the heap of the server.',
+  ),
   connectionsMax: whole(
     'CONNECTIONS_MAX',
     2_000,

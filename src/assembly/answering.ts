@@ -10,6 +10,8 @@ import { createTraces } from '../answering/traces.ts';
 import type { Config } from '../config.ts';
 import { createApprovedPassages } from '../curation/approved-passages.ts';
 import { questionKey } from '../curation/question-key.ts';
+import { limitPassagesCached } from '../retrieval/reranking/passage-memory.ts';
+import { memoryShares } from './memory-budget.ts';
 import { type ModelParts, openRetriever, openWriter } from './models.ts';
 import type { Stores } from './stores.ts';
 
@@ -32,6 +34,7 @@ export async function openAnswering(
     Pick<Parameters<typeof openRetriever>[1], 'embeddingUpkeep'> & { answerCache: AnswerCache | undefined },
 ) {
   const { opened, documentStore, curationStore, answerCache, logger, now, elapsed } = parts;
+  limitPassagesCached(memoryShares(config).passagesCached);
   const analyse = createPassageAnalyzer();
   const retriever = await openRetriever(config, { ...parts, answerShares: createAnswerShares(analyse) });
   const traces = createTraces({ logger, now });

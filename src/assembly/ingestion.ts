@@ -16,11 +16,10 @@ import { startDescribing } from '../ingestion/original-sweep.ts';
 import { createOriginalUpkeep } from '../ingestion/original-upkeep.ts';
 import { createPublication } from '../ingestion/publication.ts';
 import type { Logger } from '../ports/logger.ts';
+import { memoryShares } from './memory-budget.ts';
 import type { Stores } from './stores.ts';
 
 const BYTES_PER_MB = 1_048_576;
-/** Old-space limit of a parsing process, in MB. */
-const PARSER_HEAP_MB = 512;
 /** All that a parsing process reads besides the originals; packages may be symlinks. */
 const PARSER_CODE = ['../', '../../node_modules/', '../../package.json'].flatMap((path) => {
   const named = fileURLToPath(new URL(path, import.meta.url));
@@ -51,7 +50,7 @@ export async function openIngestion(
       entry: new URL('../parser-process.ts', import.meta.url),
       processes: config.parserProcesses,
       timeoutMs: config.parseTimeoutMs,
-      heapMb: PARSER_HEAP_MB,
+      heapMb: memoryShares(config).parserHeapMb,
       readable: [...PARSER_CODE, join(config.dataDir, 'originals')],
       // Separate from the server's own cache, which no parser may write to.
       compiled: compiled && join(compiled, 'parsers'),
