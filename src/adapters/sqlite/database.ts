@@ -25,7 +25,7 @@ export type OnMigration = (migration: { file: string; from: number; to: number }
 /** How long a statement waits for another process's lock (a backup, the sqlite3 shell). It blocks the thread. */
 const BUSY_TIMEOUT_MS = 2_000;
 /** Bound of the page cache, in KiB. */
-const CACHE_KIB = 16_384;
+const CACHE_KIB = 4_096;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set([11, 26]);
 /** The write-ahead log is truncated to this many bytes after a checkpoint. */
