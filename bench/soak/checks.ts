@@ -143,7 +143,14 @@ export function checkFiles(folder: string): string[] {
     )
     .all() as { doc_id: string; hash: string | null }[];
   const named = new Set(rows.flatMap(({ hash }) => hash ?? []));
-  const manifests = new Set(rows.flatMap(({ doc_id: docId, hash }) => (hash ? [`${hash}.${docId}`] : [])));
+  const manifests = new Set(
+    rows.flatMap(({ doc_id: id, hash }) =>
+      hash ? [`${hash}.${Buffer.from(id).toString('base64url')}`] : [],
+    ),
+  );
+  // What an upload left that was given up: it is kept for a day.
+  const released = database.prepare('SELECT content_hash AS hash FROM released_originals').all();
+  for (const { hash } of released as { hash: string }[]) named.add(hash);
   const kept = new Set<string>();
   const originals = join(dataFolder, 'originals');
   for (const group of readdirSync(originals))
@@ -153,7 +160,7 @@ export function checkFiles(folder: string): string[] {
       if (hash('sha256', readFileSync(join(originals, group, name))) !== name) wrong.push(`${name} is torn`);
       if (!named.has(name)) wrong.push(`the original ${name} outlives its document`);
     }
-  for (const name of named) if (!kept.has(name)) wrong.push(`the original ${name} is lost`);
+  for (const { hash } of rows) if (hash && !kept.has(hash)) wrong.push(`the original ${hash} is lost`);
   for (const name of manifests) if (!kept.has(name)) wrong.push(`the manifest ${name} is lost`);
   for (const name of kept)
     if (!named.has(name) && !manifests.has(name)) wrong.push(`the manifest ${name} outlives its document`);
