@@ -89,7 +89,7 @@ export interface AnswerTrace {
     readonly latent: number;
     readonly reranked: number;
   }[];
-  readonly gate: { readonly probability: number; readonly threshold: number } | null;
+  readonly gate: { readonly probability: number; readonly threshold: number | null } | null;
   readonly sentences: readonly {
     readonly chunk_id: string;
     readonly text: string;

@@ -32,8 +32,11 @@ export interface AnswerTrace {
   readonly isFallback: boolean;
   /** The best chunks. */
   readonly candidates: readonly RankedCandidate[];
-  /** Probability that the best sentence answers, and the threshold; null for an approved answer. */
-  readonly gate: { readonly probability: number; readonly threshold: number } | null;
+  /**
+   * Probability that the best sentence answers, and the threshold, which is null where a language model judged; null for
+   * an approved answer.
+   */
+  readonly gate: { readonly probability: number; readonly threshold: number | null } | null;
   /**
    * The best sentences, the best first, with scores on a scale of their own; chosen ones are marked in the answer or
    * given to the model.
@@ -80,7 +83,7 @@ export interface TracedAnswer {
 
 /** A trace with full texts, which `readable` shortens when it is read. Takes some microseconds. */
 export function traceOf(answered: TracedAnswer): AnswerTrace {
-  const { question, query, languages, language, corpus, retrieval, finding, statements } = answered;
+  const { question, query, languages, language, corpus, retrieval, finding, statements, isJudged } = answered;
   return {
     ...{ question: question.text, query: query.text, languages, language },
     terms: query.terms
@@ -90,7 +93,9 @@ export function traceOf(answered: TracedAnswer): AnswerTrace {
     isDegraded: retrieval.isDegraded ?? false,
     isFallback: answered.isFallback,
     candidates: retrieval.considered?.(CANDIDATES_MAX) ?? [],
-    gate: finding ? { probability: finding.probability, threshold: question.scoreThreshold } : null,
+    gate: finding
+      ? { probability: finding.probability, threshold: isJudged ? null : question.scoreThreshold }
+      : null,
     sentences: finding ? sentencesOf(finding) : [],
     statements: (statements ?? []).slice(0, STATEMENTS_MAX),
     outcome: outcomeOf(answered),

@@ -183,8 +183,8 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await gap.getByText('2 times').waitFor();
     await gap.getByRole('button', { name: 'See why' }).click();
     const why = page.getByRole('dialog', { name: GUIDE });
-    await why.getByText(/Not answered: even the best sentence found is only .* probable/).waitFor();
-    await why.getByText(/probable that it answers; 35% is what it takes/).waitFor();
+    await why.getByText(/Not answered: the language model found no answer in the passages/).waitFor();
+    await why.getByText(/probable that it answers; the language model decided/).waitFor();
     await why.getByRole('list', { name: 'Words' }).getByText('guid', { exact: false }).first().waitFor();
     await page.keyboard.press('Escape');
     await gap.getByRole('link', { name: 'Add a document' }).click();

@@ -47,17 +47,18 @@ export function TraceView({ traced }: { traced: Loaded<AnswerTrace> }) {
   );
 }
 
-function Gate({ probability, threshold }: { probability: number; threshold: number }) {
-  const isOver = probability >= threshold;
+function Gate({ probability, threshold }: { probability: number; threshold: number | null }) {
+  const isOver = probability >= (threshold ?? 0);
   return (
     <div class={isOver ? 'gate over' : 'gate'}>
       <svg class="gate-scale" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
         <rect class="ground" width="100" height="10" />
         <rect class="reached" width={probability * 100} height="10" />
-        <rect class="threshold" x={threshold * 100 - 0.4} width="0.8" height="10" />
+        {threshold !== null && <rect class="threshold" x={threshold * 100 - 0.4} width="0.8" height="10" />}
       </svg>
       <p class="aside">
-        {share(probability)} probable that it answers; {share(threshold)} is what it takes.
+        {share(probability)} probable that it answers;{' '}
+        {threshold === null ? 'the language model decided.' : `${share(threshold)} is what it takes.`}
       </p>
     </div>
   );

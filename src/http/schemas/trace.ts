@@ -48,11 +48,11 @@ export const Trace = z
       )
       .meta({ description: 'The best passages, best first.' }),
     gate: z
-      .strictObject({ probability: z.number().min(0).max(1), threshold: z.number().min(0).max(1) })
+      .strictObject({ probability: z.number().min(0).max(1), threshold: z.number().min(0).max(1).nullable() })
       .nullable()
       .meta({
         description:
-          'Probability that the best sentence answers, and the threshold. Null for an approved answer.',
+          'Probability that the best sentence answers, and the threshold, which is null where a language model judged. Null for an approved answer.',
       }),
     sentences: z
       .array(
