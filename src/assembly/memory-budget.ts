@@ -5,8 +5,8 @@ const BYTES_PER_MB = 1_048_576;
 const MACHINE_SHARE = 0.5;
 /** Larger only when it is set: most corpora need no more. */
 const DEFAULT_MB_MAX = 2_048;
-/** About 13 KB each in all caches: less than 3 % of the budget. */
-const PASSAGES_PER_MB = 2;
+/** About 13 KB each in all caches: a tenth of the budget. Half as many make an answer from 11,000 passages twice as dear. */
+const PASSAGES_PER_MB = 8;
 const PASSAGES = { min: 1_024, max: 16_384 };
 /** Of all parsers together. The other half is the server's; `docent.js` limits its heap. */
 const PARSERS_SHARE = 0.5;

@@ -57,7 +57,8 @@ export async function documentSubjects(
   if (long.length === 0) return { subjects: new Map(), named: new Set(), titled };
   const docIds = long.map(({ docId }) => docId);
   const holders = await searchIndex.holders(terms, { docIds, atMost: HOLDERS_MAX });
-  const spelt = new Map(long.map(({ language }) => [language, speltWords(query.text, language)]));
+  const languages = new Set(long.map(({ language }) => language));
+  const spelt = new Map(Array.from(languages, (language) => [language, speltWords(query.text, language)]));
   const asked = new Map<string, SpeltWord>();
   const subjects = new Map(
     long.map((record) => {

@@ -6,7 +6,7 @@ export type ReadablePassage = Pick<Passage, 'chunkId' | 'text' | 'title' | 'sect
 /** Changes of documents after which readings that were not used since are dropped: most are of replaced versions. */
 const CHANGES_PER_GENERATION = 500;
 /** Of all caches, as they share the memory of one process. */
-let passagesMax = 4_096;
+let passagesMax = 16_384;
 let changes = 0;
 
 /** Limits the passages in a cache, ≥ 2. Call it before the first passage is read. */
