@@ -72,15 +72,16 @@ async function contexts(root: string): Promise<ContextOutcome[]> {
 
 async function evaluate(root: string): Promise<Report> {
   const parts: Measured[] = [];
-  const isAsked = values.sets === 'asked';
-  const names = asksQuestions() && !isAsked ? chooseSets(root, values.sets) : [];
+  const wanted = values.sets.split(',');
+  const others = wanted.filter((name) => name !== 'asked');
+  const names = asksQuestions() && others.length > 0 ? chooseSets(root, others.join(',')) : [];
   for (const name of names) {
     const startedAt = performance.now();
     parts.push(await evaluateSet(await readSet(root, name)));
     process.stderr.write(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
   }
   const asked: AskedOutcome[] = [];
-  if (families.has('asked') && (isAsked || values.sets === 'all')) {
+  if (families.has('asked') && (others.length < wanted.length || values.sets === 'all')) {
     for (const folder of findCollections(root)) {
       const collection = await readCollection(folder);
       asked.push(...(await measureAsked({ ...collection, questions: sample(collection.questions, limit) })));
