@@ -25,7 +25,12 @@ export function renderAsked(outcomes: readonly AskedOutcome[]): string {
   const depths = DEPTHS.join(' / ');
   const head = ['everyday questions', 'asked', `gold in top ${depths}`, 'BM25 windows'];
   const facts = ['facts', 'and gold', 'on screen', 'and gold', 'wrong', 'refused'];
-  return `${table([[...head, ...facts], ...rows])}\n\n${renderUnanswerable(outcomes)}`;
+  const parts = [
+    table([[...head, ...facts], ...rows]),
+    renderUnanswerable(outcomes),
+    renderReliability(outcomes),
+  ];
+  return parts.join('\n\n');
 }
 
 function renderUnanswerable(outcomes: readonly AskedOutcome[]): string {
@@ -38,6 +43,19 @@ function renderUnanswerable(outcomes: readonly AskedOutcome[]): string {
   ]);
   return table([['unanswerable questions', 'asked', 'answered'], ...rows]);
 }
+
+/** What the probability of an answer is worth: how often the first passage holds the gold. */
+function renderReliability(outcomes: readonly AskedOutcome[]): string {
+  const rows = BINS.map((from, i) => {
+    const of = outcomes.filter(({ probability }) => probability >= from && probability < (BINS[i + 1] ?? 2));
+    const total = of.reduce((sum, { probability }) => sum + probability, 0);
+    const share = (value: number) => (of.length === 0 ? '–' : (value / of.length).toFixed(2));
+    return [from.toFixed(2), share(total), share(count(of, ({ rank }) => rank === 1)), String(of.length)];
+  });
+  return table([['everyday probability from', 'mean', 'gold is first', 'questions'], ...rows]);
+}
+
+const BINS = [0, 0.15, 0.35, 0.5, 0.7, 0.9];
 
 function groupsBy(
   outcomes: readonly AskedOutcome[],
