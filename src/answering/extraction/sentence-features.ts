@@ -2,9 +2,7 @@ import type { Passage } from '../../retrieval/passage.ts';
 import type { QuestionWords } from '../question/question-words.ts';
 import { matchesAt, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from '../question/word-match.ts';
 import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
-import { isDefining } from './defining-sentence.ts';
 import { countedShare, expectedTokens, hasAskedForm, hasCue } from './expected-answer.ts';
-import { holdsRole } from './held-role.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
 
@@ -56,10 +54,6 @@ export const FEATURE_WEIGHTS = {
   counted: 2.19,
   type_reason: 1.39,
   type_definition: 0.79,
-  /** 1 when it begins with the term to define and says what it is. Set by hand: 1.1–3.6 are as good. */
-  defines: 2.2,
-  /** 1 when it has the role asked for, at the right owner, and a name of two words. Set by hand. */
-  role: 1.5,
 } as const;
 
 /** Features of one sentence, in the order of `FEATURE_WEIGHTS`. */
@@ -151,10 +145,6 @@ export function readForQuestion(
     features[FEATURE.form_name] = hasForm && question.form === 'name' ? 1 : 0;
     features[FEATURE.type_reason] = hasCue(question, 'reason', analysis, s) ? 1 : 0;
     features[FEATURE.type_definition] = hasCue(question, 'definition', analysis, s) ? 1 : 0;
-    features[FEATURE.defines] = isDefining(question, { passage, analysis }, sentence, match) ? 1 : 0;
-    const isOwnerKnown = question.role?.owner.every((word) => known[word]! > 0) ?? false;
-    const holds = holdsRole(question, { passage, analysis }, sentence, { match, isOwnerKnown });
-    features[FEATURE.role] = holds && expected.isSure ? 1 : 0;
     candidates.push({ sentence: s, features, covered: own });
   }
   return { candidates, sentences: covered.length, having: found.having };

@@ -8,7 +8,6 @@ import { countedTerms } from '../../retrieval/reranking/counted-words.ts';
 import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { type AnswerForm, askedForm } from './answer-form.ts';
 import { type AskedContrast, askedContrast } from './asked-contrast.ts';
-import { askedRole } from './asked-role.ts';
 import type { Clause } from './asking-clauses.ts';
 import { asksForSteps } from './asks-for-steps.ts';
 import { identifiers, limitingName } from './identifying-words.ts';
@@ -32,8 +31,6 @@ export interface QuestionWords {
   readonly pairs: readonly (readonly [number, number])[];
   /** Positions in `words` of those that name what is to be counted. */
   readonly counted: readonly number[];
-  /** The role whose holder is asked for, and its owner, as positions in `words`; null for all other questions. */
-  readonly role: { readonly held: readonly number[]; readonly owner: readonly number[] } | null;
   /**
    * Search terms that are not words of the question (from earlier turns and long forms) and do not count here: term →
    * `indexWeight`.
@@ -202,9 +199,6 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     words,
     pairs,
     counted: [...countedTerms(text, tokens, clause)].flatMap((term) => positions.get(term) ?? []),
-    role: roleIn(asked, (part) =>
-      analyze(part, language).flatMap((token) => (isContent(token) ? (positions.get(token.term) ?? []) : [])),
-    ),
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,
@@ -227,15 +221,6 @@ function endOf(expression: RegExp, text: string): number {
 /** The time in `combien de temps` says no more than the `long` of `how long`. */
 const HOW_LONG =
   /(?<!\p{L})(?:how much time|combien de temps|cuánto tiempo|quanto tempo|wie ?viel zeit|hoeveel tijd|cât timp|сколько времени|πόσο (?:χρόνο|καιρό))(?!\p{L})/iu;
-
-/** @param positionsOf Returns the positions of the content words of a part of the question. */
-function roleIn(question: string, positionsOf: (part: string) => number[]): QuestionWords['role'] {
-  const asked = askedRole(question);
-  if (!asked) return null;
-  const held = positionsOf(asked.role);
-  const owner = positionsOf(asked.owner);
-  return held.length > 0 && owner.length > 0 ? { held, owner } : null;
-}
 
 /**
  * Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. The question words
