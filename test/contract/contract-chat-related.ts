@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ELSEWHERE, QUESTION } from './bench.ts';
-import type { Reply } from './reply.ts';
-import { holds, type Row } from './row.ts';
+import { holds, later, type Row } from './row.ts';
 
 /** What the documents are near to without saying it. */
 const NEAR = 'Who built the castle?';
@@ -23,19 +22,8 @@ export const related: readonly Row[] = [
       assert.deepEqual((await open.ask(ELSEWHERE)).list('related'), [], 'nothing is near');
     },
   ),
-  /*
-   * An answer that is claimed has up to two as well, the next passages after those it cites: a reader who doubts it
-   * looks there. They are as little part of it as those of a refusal; greetings have none.
-   */
-  holds('empty otherwise.', async ({ open }) => {
-    const reply = await open.ask(QUESTION);
-    assert.equal(reply.at('meta.refused'), false);
-    const found = idsOf(reply, 'related');
-    assert.ok(found.length > 0 && found.length <= 2);
-    const cited = idsOf(reply, 'sources');
-    assert.ok(found.every((id) => !cited.includes(id)));
-    assert.deepEqual((await open.ask('Hello!')).list('related'), []);
-  }),
+  // A reader who doubts an answer looks there: src/answering/quote-answer.test.ts.
+  later('empty otherwise.', 'an answer has up to two as well, the next passages (decision 22)'),
   holds('They are shown as *possibly related*, never as an answer.', async ({ open }) => {
     const reply = await open.ask(NEAR);
     assert.deepEqual(reply.list('sources'), []);
@@ -47,7 +35,3 @@ export const related: readonly Row[] = [
     // How the console words it: test/console/ask.test.ts.
   }),
 ];
-
-function idsOf(reply: Reply, list: 'sources' | 'related'): string[] {
-  return reply.list(list).map((one) => (one as { chunk_id: string }).chunk_id);
-}
