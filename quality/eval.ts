@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
+import { ValueError } from '../src/config.ts';
 import { ANSWER_FAMILIES, answersFigures } from './answers-report.ts';
 import { findCollections, readCollection } from './asked/collection.ts';
 import { type AskedOutcome, measureAsked } from './asked/measure-asked.ts';
 import { type ContextOutcome, measureContext, renderContext } from './asked/measure-context.ts';
+import { ModelDownError, type ModelOutcome, openMeasuredModel } from './asked/measure-model.ts';
+import { renderModel } from './asked/report-model.ts';
 import type { Corpus, EvaluationSet } from './evaluation-set.ts';
 import { measureGrounding } from './grounding-report.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
@@ -18,7 +21,7 @@ const USAGE = `npm run eval -- --data FOLDER [--sets all|NAME,…] [--only FAMIL
 
 Indexes each set of test data below FOLDER as Docent would, asks its questions, and prints how well they are answered.
 A NAME is the path of a set below FOLDER or the last part of it; "asked" stands for all collections of everyday questions. --limit takes so many questions a line, always the same.
-With --context, "asked" measures what a language model would be given: with no wordings of its own, and with recorded ones.
+With --context, "asked" measures what a language model would be given: with no wordings of its own, and with recorded ones. With LLM_PROVIDER set, that model words and answers the questions as well.
 A FAMILY is one of ${FAMILIES.join(', ')}; all are measured unless some are named.`;
 
 const { values } = parseArgs({
@@ -43,7 +46,13 @@ if (values.help || !values.data || unknown !== undefined) {
 
 const limit = Number(values.limit);
 if (values.context) {
-  console.log(renderContext(await contexts(values.data)));
+  try {
+    await compareContexts(values.data);
+  } catch (error) {
+    if (!(error instanceof ModelDownError || error instanceof ValueError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
   process.exit();
 }
 const report = await evaluate(values.data);
@@ -59,15 +68,24 @@ interface Measured {
   readonly costs: readonly MeasuredCost[];
 }
 
-async function contexts(root: string): Promise<ContextOutcome[]> {
+/** Prints what a model is given and, where one is set, how it answers; when it fails, what was measured until then. */
+async function compareContexts(root: string): Promise<void> {
+  await using model = await openMeasuredModel(process.env);
   const outcomes: ContextOutcome[] = [];
-  for (const folder of findCollections(root)) {
-    const collection = await readCollection(folder);
-    const asked = { ...collection, questions: sample(collection.questions, limit) };
-    for (const expansion of ['off', 'auto'] as const)
-      outcomes.push(...(await measureContext(asked, expansion)));
+  const answers: ModelOutcome[] = [];
+  try {
+    for (const folder of findCollections(root)) {
+      const collection = await readCollection(folder);
+      const asked = { ...collection, questions: sample(collection.questions, limit) };
+      for (const expansion of ['off', 'auto'] as const)
+        outcomes.push(...(await measureContext(asked, expansion)));
+      await model?.measure(asked, answers);
+    }
+  } finally {
+    console.log(renderContext([...outcomes, ...answers.flatMap(({ answer }) => answer?.context ?? [])]));
+    if (model && answers.length > 0)
+      console.log(`\n${renderModel(answers, { model: model.id, cost: model.cost() })}`);
   }
-  return outcomes;
 }
 
 async function evaluate(root: string): Promise<Report> {

@@ -74,6 +74,6 @@ function rankOfGold(question: CollectionQuestion, found: readonly KeyedText[]): 
   return Number.POSITIVE_INFINITY;
 }
 
-function withoutMarkers(answer: string): string {
+export function withoutMarkers(answer: string): string {
   return answer.replace(/\s*\[\d+\]/g, '');
 }

@@ -1,20 +1,14 @@
-import { createMemoryKeyValueStore } from '../../src/adapters/key-value/memory.ts';
-import { createAnswerQuestion } from '../../src/answering/answer-question.ts';
 import { contextOf } from '../../src/answering/composition/context.ts';
 import type { Expansion } from '../../src/answering/composition/expand-question.ts';
 import { createPassageTexts } from '../../src/answering/composition/passage-text.ts';
-import { createMemory } from '../../src/answering/conversation/memory.ts';
-import { foldAnswer } from '../../src/answering/events.ts';
-import { createPassageAnalyzer } from '../../src/answering/extraction/passage-analysis.ts';
-import { isForModel } from '../../src/answering/finding.ts';
 import type { Composer, WritingTask } from '../../src/answering/written-answer.ts';
 import { loadConfig } from '../../src/config.ts';
-import { createRetriever } from '../../src/retrieval/retriever.ts';
-import { SILENT } from '../../test/silent-logger.ts';
+import type { Passage } from '../../src/retrieval/passage.ts';
 import { type IndexedCorpus, withIndexedCorpus } from '../indexed-corpus.ts';
 import { readJsonLines } from '../json-lines.ts';
 import { mean } from '../mean.ts';
 import { share, table } from '../table.ts';
+import { askComposed } from './ask-composed.ts';
 import type { Collection, CollectionQuestion } from './collection.ts';
 import { holdsGold } from './gold.ts';
 
@@ -22,7 +16,8 @@ import { holdsGold } from './gold.ts';
 export interface ContextOutcome {
   readonly collection: string;
   readonly question: CollectionQuestion;
-  readonly expansion: Composer['expansion'];
+  /** Where its other wordings are from. */
+  readonly wordings: Composer['expansion'] | 'model';
   /** Whether the passages in the prompt hold the gold, and the place of the first that does, from 1. */
   readonly isHeld: boolean;
   readonly place: number;
@@ -48,96 +43,65 @@ const MARKER = 'f'.repeat(16);
  * Questions are worded by recorded expansions.
  */
 export function measureContext(
-  collection: Collection,
+  { name, documents, questions }: Collection,
   expansion: Composer['expansion'],
 ): Promise<ContextOutcome[]> {
   const expansions = recordedExpansions();
-  return withIndexedCorpus(collection.documents, async (corpus) => {
+  const config = loadConfig({});
+  return withIndexedCorpus(documents, async (corpus) => {
     const outcomes: ContextOutcome[] = [];
-    for (const question of collection.questions) {
-      const { tasks, calls } = await promptsOf(question, {
-        corpus,
+    for (const question of questions) {
+      const composer: Pick<Composer, 'expansion' | 'expand' | 'write'> = {
         expansion,
-        recorded: expansions.get(question.id),
-      });
+        expand: async () => expansions.get(question.id),
+        // biome-ignore lint/correctness/useYield: it has nothing to send.
+        async *write() {
+          return { sent: 'nothing', model: 'none' };
+        },
+      };
+      const { task, calls } = await askComposed(question, { corpus, composer, config });
+      const shown = task ? passagesWithin(task, config.contextPassageTokens) : [];
       outcomes.push(
-        outcomeOf(question, { collection: collection.name, corpus, expansion, task: tasks.at(-1), calls }),
+        contextOutcome(question, { collection: name, wordings: expansion, corpus, shown, calls }),
       );
     }
     return outcomes;
   });
 }
 
-async function promptsOf(
-  question: CollectionQuestion,
-  of: { corpus: IndexedCorpus; expansion: Composer['expansion']; recorded: Expansion | undefined },
-) {
-  const tasks: WritingTask[] = [];
-  let calls = 0;
-  const composer: Composer = {
-    expansion: of.expansion,
-    async expand() {
-      calls += 1;
-      return of.recorded;
-    },
-    // biome-ignore lint/correctness/useYield: it has nothing to send.
-    async *write(task) {
-      calls += 1;
-      tasks.push(task);
-      return { sent: 'nothing', model: 'none' };
-    },
-  };
-  const memory = createMemory({
-    store: createMemoryKeyValueStore({ now: Date.now }),
-    ttlMs: 60_000,
-    logger: SILENT,
-  });
-  const answerQuestion = createAnswerQuestion({
-    ...{ retriever: createRetriever(of.corpus), documentStore: of.corpus.documentStore, memory, composer },
-    ...{ analyse: createPassageAnalyzer(), logger: SILENT, now: () => performance.now() },
-  });
-  const { chatMode, topK, scoreThreshold } = loadConfig({});
-  for (const text of [...question.turns, question.question]) {
-    tasks.length = 0;
-    calls = 0;
-    const asked = { text, mode: chatMode, language: 'auto', topK, scoreThreshold, filter: {} };
-    const key = { userId: 'evaluation', conversationId: question.id };
-    const signal = new AbortController().signal;
-    await foldAnswer(answerQuestion({ ...asked, ...key }, { signal, correlationId: question.id }));
-  }
-  return { tasks, calls };
+function passagesWithin({ finding }: WritingTask, tokensMax: number): Passage[] {
+  const textOf = createPassageTexts();
+  const tokensOf = (place: number) => textOf(finding.passages[place]!.passage, MARKER).tokens;
+  return contextOf(finding, { tokensOf, tokensMax }).passages.map(({ passage }) => passage);
 }
 
-function outcomeOf(
+/** @param of.shown The passages of the prompt. */
+export function contextOutcome(
   question: CollectionQuestion,
-  of: {
-    collection: string;
-    corpus: IndexedCorpus;
-    expansion: Composer['expansion'];
-    task: WritingTask | undefined;
-    calls: number;
+  of: Pick<ContextOutcome, 'collection' | 'wordings' | 'calls'> & {
+    corpus: Pick<IndexedCorpus, 'keyOf'>;
+    shown: readonly Passage[];
   },
 ): ContextOutcome {
-  const { collection, corpus, expansion, task, calls } = of;
-  const base = { collection, question, expansion, calls };
-  if (!task || !isForModel(task.finding, task))
-    return { ...base, isHeld: false, place: 0, passages: 0, tokens: 0 };
+  const { collection, wordings, calls, corpus, shown } = of;
+  const texts = shown.map(({ docId, text }) => ({ key: corpus.keyOf(docId), text }));
   const textOf = createPassageTexts();
-  const tokensOf = (place: number) => textOf(task.finding.passages[place]!.passage, MARKER).tokens;
-  const { passages } = contextOf(task.finding, { tokensOf, tokensMax: loadConfig({}).contextPassageTokens });
-  const shown = passages.map(({ passage }) => ({ key: corpus.keyOf(passage.docId), text: passage.text }));
-  const place = shown.findIndex((each) => holdsGold({ ...question, gold_mode: 'any' }, [each])) + 1;
-  const tokens = passages.reduce((sum, { passage }) => sum + textOf(passage, MARKER).tokens, 0);
-  return { ...base, isHeld: holdsGold(question, shown), place, passages: passages.length, tokens };
+  return {
+    ...{ collection, question, wordings, calls },
+    isHeld: holdsGold(question, texts),
+    place: texts.findIndex((each) => holdsGold({ ...question, gold_mode: 'any' }, [each])) + 1,
+    passages: shown.length,
+    tokens: shown.reduce((sum, passage) => sum + textOf(passage, MARKER).tokens, 0),
+  };
 }
 
 /** Context recall of answerable questions: how often the passages of the prompt hold the gold. */
 export function renderContext(outcomes: readonly ContextOutcome[]): string {
   const answerable = outcomes.filter(({ question }) => question.answerable);
   const groups = [
-    ...Map.groupBy(answerable, ({ expansion, collection }) => `${expansion}: ${collection}`),
-    ...Map.groupBy(answerable, ({ expansion, question }) => `${expansion}: worded ${question.wording}`),
-    ...Map.groupBy(answerable, ({ expansion }) => `${expansion}: all`),
+    ...Map.groupBy(answerable, ({ wordings, collection }) => `${wordings}: ${collection}`),
+    ...Map.groupBy(answerable, ({ wordings, question }) => `${wordings}: worded ${question.wording}`),
+    ...Map.groupBy(answerable, ({ wordings }) => `${wordings}: all`),
   ];
   const rows = groups.map(([name, of]) => [
     name,

@@ -1,0 +1,80 @@
+import { createMemoryKeyValueStore } from '../../src/adapters/key-value/memory.ts';
+import type { Answer, Source } from '../../src/answering/answer.ts';
+import { createAnswerQuestion } from '../../src/answering/answer-question.ts';
+import { limitedSignal } from '../../src/answering/composition/completion.ts';
+import { createMemory } from '../../src/answering/conversation/memory.ts';
+import { createPassageAnalyzer } from '../../src/answering/extraction/passage-analysis.ts';
+import { isForModel } from '../../src/answering/finding.ts';
+import type { Composer, WritingTask } from '../../src/answering/written-answer.ts';
+import type { Config } from '../../src/config.ts';
+import type { Passage } from '../../src/retrieval/passage.ts';
+import { createRetriever } from '../../src/retrieval/retriever.ts';
+import { SILENT } from '../../test/silent-logger.ts';
+import type { IndexedCorpus } from '../indexed-corpus.ts';
+import type { CollectionQuestion } from './collection.ts';
+
+/** An answer, and what the composer had to write it from. */
+export interface ComposedAnswer {
+  readonly answer: Answer;
+  /** Undefined when no prompt was made. */
+  readonly task: WritingTask | undefined;
+  /** The passages that the composer sent as sources, in the order of the prompt. */
+  readonly sent: readonly Passage[];
+  /** For the last question alone. */
+  readonly calls: number;
+}
+
+/**
+ * Asks the earlier questions of a conversation and then the question, each within the time limit of a question.
+ *
+ * @throws {RefusedError} When the model fails and the composer has no fallback.
+ * @throws {TooSlowError} When the time is over.
+ */
+export async function askComposed(
+  question: CollectionQuestion,
+  of: {
+    corpus: IndexedCorpus;
+    composer: Pick<Composer, 'expansion' | 'expand' | 'write'>;
+    config: Pick<Config, 'chatMode' | 'topK' | 'scoreThreshold' | 'questionTimeoutMs'>;
+  },
+): Promise<ComposedAnswer> {
+  const { corpus, composer } = of;
+  const { chatMode, topK, scoreThreshold, questionTimeoutMs } = of.config;
+  let task: WritingTask | undefined;
+  let calls = 0;
+  const watched: Composer = {
+    expansion: composer.expansion,
+    expand(...given) {
+      calls += 1;
+      return composer.expand(...given);
+    },
+    write(given) {
+      task = isForModel(given.finding, given) ? given : undefined;
+      calls += Number(task !== undefined);
+      return composer.write(given);
+    },
+  };
+  const store = createMemoryKeyValueStore({ now: Date.now });
+  const memory = createMemory({ store, ttlMs: 86_400_000, logger: SILENT });
+  const answerQuestion = createAnswerQuestion({
+    ...{ retriever: createRetriever(corpus), documentStore: corpus.documentStore, memory, composer: watched },
+    ...{ analyse: createPassageAnalyzer(), logger: SILENT, now: () => performance.now() },
+  });
+  let answer: Answer | undefined;
+  let sources: readonly Source[] = [];
+  for (const text of [...question.turns, question.question]) {
+    task = undefined;
+    sources = [];
+    calls = 0;
+    const asked = { text, mode: chatMode, language: 'auto', topK, scoreThreshold, filter: {} };
+    const key = { userId: 'evaluation', conversationId: question.id };
+    using limited = limitedSignal(new AbortController().signal, questionTimeoutMs);
+    const options = { signal: limited.signal, correlationId: question.id };
+    for await (const event of answerQuestion({ ...asked, ...key }, options)) {
+      if (event.type === 'sources') sources = event.sources;
+      if (event.type === 'done') answer = event.answer;
+    }
+  }
+  const found = new Map(task?.finding.passages.map(({ passage }) => [passage.chunkId, passage]));
+  return { answer: answer!, task, sent: sources.flatMap(({ chunkId }) => found.get(chunkId) ?? []), calls };
+}

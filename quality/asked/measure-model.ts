@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { createMemoryKeyValueStore } from '../../src/adapters/key-value/memory.ts';
+import { openLanguageModel } from '../../src/adapters/models/language/open-language-model.ts';
+import { createModelUsage } from '../../src/adapters/models/model-usage.ts';
+import type { AnswerMeta, Grounded } from '../../src/answering/answer.ts';
+import { isModelFailure } from '../../src/answering/composition/completion.ts';
+import { createComposer } from '../../src/answering/composition/composer.ts';
+import { createMemory } from '../../src/answering/conversation/memory.ts';
+import { loadConfig } from '../../src/config.ts';
+import { asError } from '../../src/errors.ts';
+import { inParallel } from '../../src/in-parallel.ts';
+import type { LanguageModel } from '../../src/ports/language-model.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import { SILENT } from '../../test/silent-logger.ts';
+import { type IndexedCorpus, withIndexedCorpus } from '../indexed-corpus.ts';
+import { askComposed } from './ask-composed.ts';
+import type { Collection, CollectionQuestion } from './collection.ts';
+import { holdsFacts, holdsGold } from './gold.ts';
+import { withoutMarkers } from './measure-asked.ts';
+import { type ContextOutcome, contextOutcome } from './measure-context.ts';
+
+/** Questions asked at the same time, at most. */
+const CONCURRENCY_MAX = 4;
+/** Failed questions in a row after which no further one is asked. */
+const FAILURES_MAX = 3;
+const PROGRESS_EVERY = 10;
+
+/** What came of one question that a language model was asked. */
+export interface ModelOutcome {
+  readonly collection: string;
+  readonly question: CollectionQuestion;
+  /** Undefined when the model failed, or took too long. */
+  readonly answer: ModelAnswer | undefined;
+}
+
+interface ModelAnswer {
+  readonly context: ContextOutcome;
+  readonly refused: boolean;
+  /** A passage was quoted, as no sentence of the model could be used. */
+  readonly quoted: boolean;
+  readonly holdsFacts: boolean;
+  /** Cited passages, and those of them that hold a gold quote or all facts. */
+  readonly cited: number;
+  readonly citedGold: number;
+  /** Of the model's own statements. */
+  readonly verdicts: readonly Grounded[];
+  readonly usage: AnswerMeta['usage'];
+  readonly ms: number;
+}
+
+/** The model of the environment's settings, ready to be measured. */
+export interface MeasuredModel extends AsyncDisposable {
+  readonly id: string;
+  /**
+   * Lets it answer the questions of a collection, and adds each outcome to `outcomes`.
+   *
+   * @throws {ModelDownError} When questions fail one after the other.
+   */
+  measure(collection: Collection, outcomes: ModelOutcome[]): Promise<void>;
+  /** US dollars of all calls so far; null without `LLM_PRICES`. */
+  cost(): number | null;
+}
+
+/** The provider fails: what is measured any further would be of no model. */
+export class ModelDownError extends Error {
+  override readonly name = 'ModelDownError';
+}
+
+/**
+ * Undefined when answers are quoted. Makes no call yet.
+ *
+ * @throws {ValueError} When a setting of the environment is invalid.
+ */
+export async function openMeasuredModel(
+  environment: Parameters<typeof loadConfig>[0],
+): Promise<MeasuredModel | undefined> {
+  // A quotation in place of a failed model would be scored as the model's answer.
+  const config = { ...loadConfig(environment), fallback: 'error' as const };
+  const usage = createModelUsage({ prices: config.llmPrices });
+  const clocks = { now: Date.now, elapsed: () => performance.now(), random: Math.random };
+  const model = await openLanguageModel(config, { ...clocks, usage, logger: WARNING });
+  if (!model) return undefined;
+  const composer = createComposer({
+    ...{ languageModel: model, settings: config, logger: WARNING, now: Date.now },
+    newMarker: () => randomUUID().replaceAll('-', '').slice(-15),
+    // Conversations are too short to be summed up.
+    memory: createMemory({ store: createMemoryKeyValueStore({ now: Date.now }), ttlMs: 1, logger: SILENT }),
+  });
+  const asking = { model, composer, config };
+  return {
+    id: model.id,
+    measure: ({ name, documents, questions }, outcomes) =>
+      withIndexedCorpus(documents, (corpus) => askAll({ name, questions, corpus, outcomes }, asking)),
+    cost: () => usage.snapshot().get(model.id)?.cost ?? null,
+    async [Symbol.asyncDispose]() {
+      await composer[Symbol.asyncDispose]();
+      await model[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Asking = Pick<Parameters<typeof askComposed>[1], 'composer'> & {
+  model: LanguageModel;
+  config: ReturnType<typeof loadConfig>;
+};
+
+async function askAll(
+  of: Pick<Collection, 'name' | 'questions'> & { corpus: IndexedCorpus; outcomes: ModelOutcome[] },
+  { model, ...asking }: Asking,
+): Promise<void> {
+  const { name, questions, corpus, outcomes } = of;
+  let asked = 0;
+  let written = 0;
+  /** Since the model last answered. */
+  let failed = 0;
+  let reason: unknown;
+  const isDown = () => failed >= FAILURES_MAX || (failed > 0 && written === 0 && asked === questions.length);
+  await inParallel(questions, Math.min(CONCURRENCY_MAX, asking.config.llmConcurrency), async (question) => {
+    let answer: ModelAnswer | undefined;
+    try {
+      answer = await answerOf(question, { ...asking, name, corpus });
+      // A question without a prompt says nothing about the model.
+      if (answer.context.passages > 0) {
+        written += 1;
+        failed = 0;
+      }
+    } catch (error) {
+      if (!isModelFailure(error)) throw error;
+      failed += 1;
+      reason = error.cause ?? error;
+    }
+    outcomes.push({ collection: name, question, answer });
+    asked += 1;
+    if (asked % PROGRESS_EVERY === 0 || asked === questions.length)
+      process.stderr.write(`${name}: ${model.id} was asked ${asked} of ${questions.length} questions\n`);
+    if (isDown())
+      throw new ModelDownError(
+        `Cannot measure ${model.id} as it failed for ${failed} questions in a row: ${asError(reason).message}`,
+      );
+  });
+}
+
+async function answerOf(
+  question: CollectionQuestion,
+  of: Omit<Asking, 'model'> & { name: string; corpus: IndexedCorpus },
+): Promise<ModelAnswer> {
+  const { name, corpus } = of;
+  const { answer, task, sent, calls } = await askComposed(question, of);
+  const { refused, fallback: quoted = false, statements, usage, timingsMs } = answer.meta;
+  const texts = new Map(task?.finding.passages.map(({ passage }) => [passage.chunkId, passage.text]));
+  const cited = answer.sources.map(({ docId, chunkId }) => ({
+    ...{ key: corpus.keyOf(docId), text: texts.get(chunkId) ?? '' },
+  }));
+  const isGold = (passage: (typeof cited)[number]) =>
+    holdsGold({ ...question, gold_mode: 'any' }, [passage]) ||
+    (question.must.length > 0 && holdsFacts(question, passage.text));
+  return {
+    context: contextOutcome(question, { collection: name, wordings: 'model', corpus, shown: sent, calls }),
+    ...{ refused, quoted, usage },
+    holdsFacts: !refused && holdsFacts(question, withoutMarkers(answer.text)),
+    cited: cited.length,
+    citedGold: cited.filter(isGold).length,
+    verdicts: quoted ? [] : statements.map(({ verdict }) => verdict),
+    ms: timingsMs.total,
+  };
+}
+
+/** Failed calls are named while the others go on. */
+const WARNING: Logger = { ...SILENT, warn, error: warn };
+
+function warn(message: string, { status = '', said = '' }: Record<string, unknown> = {}): void {
+  process.stderr.write(`${[message, status, said].filter((part) => part !== '').join(' ')}\n`);
+}

@@ -1,0 +1,73 @@
+import { mean } from '../mean.ts';
+import { share, table } from '../table.ts';
+import type { ModelOutcome } from './measure-model.ts';
+
+/** How well a language model answers. Shares are 0–1; those of answers are of all questions of the kind. */
+type ModelFigures = ReturnType<typeof modelFigures>;
+
+/** A table by collection, and the same figures as one line of JSON, to compare models by. */
+export function renderModel(
+  outcomes: readonly ModelOutcome[],
+  { model, cost }: { model: string; cost: number | null },
+): string {
+  const groups = [...Map.groupBy(outcomes, ({ collection }) => collection), ['all', outcomes] as const];
+  const figures = groups.map(([name, of]) => [name, modelFigures(of)] as const);
+  const rows = figures.map(([name, of]) => [name, ...COLUMNS.map(([, cell]) => cell(of))]);
+  const head = [`written by ${model}`, ...COLUMNS.map(([title]) => title)];
+  const all = { model, cost_usd: cost, ...Object.fromEntries(figures) };
+  return `${table([head, ...rows])}\n\n${JSON.stringify(all, rounded)}`;
+}
+
+function rounded(_name: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toFixed(4)) : value;
+}
+
+const COLUMNS: readonly (readonly [string, (figures: ModelFigures) => string])[] = [
+  ['questions', ({ answerable }) => String(answerable)],
+  ['facts', ({ facts }) => share(facts)],
+  ['refused', ({ refused }) => share(refused)],
+  ['quoted', ({ quoted }) => share(quoted)],
+  ['failed', ({ failed }) => String(failed)],
+  ['citations hold', ({ citations }) => share(citations)],
+  ['supported', ({ supported }) => share(supported)],
+  ['partial', ({ partial }) => share(partial)],
+  ['unsupported', ({ unsupported }) => share(unsupported)],
+  ['near answered', ({ near }) => `${near.answered} / ${near.asked}`],
+  ['far answered', ({ far }) => `${far.answered} / ${far.asked}`],
+  ['tokens', ({ prompt_tokens: read, completion_tokens: written }) => (read + written).toFixed(0)],
+  ['calls', ({ calls }) => calls.toFixed(2)],
+  ['p50 ms', ({ p50_ms: ms }) => ms.toFixed(0)],
+];
+
+function modelFigures(outcomes: readonly ModelOutcome[]) {
+  const answerable = outcomes.filter(({ question }) => question.answerable);
+  const answers = outcomes.flatMap(({ answer }) => answer ?? []);
+  const right = answerable.flatMap(({ answer }) => answer ?? []);
+  const shareOf = (is: (answer: (typeof answers)[number]) => boolean) =>
+    right.filter(is).length / Math.max(1, answerable.length);
+  const cited = right.reduce((sum, { cited }) => sum + cited, 0);
+  const verdicts = answers.flatMap(({ verdicts }) => verdicts);
+  const verdictShare = (wanted: string) => mean(verdicts.map((verdict) => Number(verdict === wanted)));
+  const usages = answers.flatMap(({ usage }) => usage ?? []);
+  const unanswerable = (topic: 'near' | 'far') => {
+    const of = outcomes.filter(({ question }) => !question.answerable && question.topic === topic);
+    return { answered: of.filter(({ answer }) => answer && !answer.refused).length, asked: of.length };
+  };
+  return {
+    answerable: answerable.length,
+    context_recall: shareOf(({ context }) => context.isHeld),
+    facts: shareOf(({ holdsFacts }) => holdsFacts),
+    refused: shareOf(({ refused }) => refused),
+    quoted: shareOf(({ quoted, refused }) => quoted && !refused),
+    failed: outcomes.length - answers.length,
+    citations: right.reduce((sum, { citedGold }) => sum + citedGold, 0) / Math.max(1, cited),
+    supported: verdictShare('supported'),
+    partial: verdictShare('partial'),
+    unsupported: verdictShare('unsupported'),
+    ...{ near: unanswerable('near'), far: unanswerable('far') },
+    prompt_tokens: mean(usages.map(({ promptTokens }) => promptTokens)),
+    completion_tokens: mean(usages.map(({ completionTokens }) => completionTokens)),
+    calls: mean(answers.map(({ context }) => context.calls)),
+    p50_ms: answers.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(answers.length / 2)] ?? 0,
+  };
+}
