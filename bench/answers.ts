@@ -1,8 +1,8 @@
 /**
- * `node bench/answers.ts [--documents 2000] [--questions 1000] [--data <folder> --sets <names>]`: the cost of a whole
- * built-in answer without HTTP. Stores on disk, index in memory, embedder fitted to the corpus, questions one after
- * another. Prints wall time, processor time, and the share of each stage. With `--data` the corpus is that of evaluation
- * sets (`npm run eval`), else a synthetic one. The code is warmed up with questions about other documents.
+ * `node bench/answers.ts [--corpus <folder> | --invented] [--documents N] [--questions 1000]`: the cost of a
+ * whole built-in answer without HTTP. Stores on disk, index in memory, embedder fitted to the corpus, questions one after
+ * another. Prints wall time, processor time, and the share of each stage. The corpus is that of `npm run bench`, read as
+ * plain text. The code is warmed up with questions about other, invented documents.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,9 @@ import { createReranker } from '../src/retrieval/reranking/reranker.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import { SILENT } from '../test/silent-logger.ts';
 import { makeCorpus } from './corpus.ts';
-import { readSetCorpus } from './set-corpus.ts';
+import { questionsOf } from './load.ts';
+import { CORPUS_OPTIONS, openCorpus } from './open-corpus.ts';
+import { quantile } from './quantile.ts';
 
 const WARM_QUESTIONS = 300;
 const DAY_MS = 86_400_000;
@@ -30,23 +32,21 @@ const DEADLINE_MS = 30_000;
 
 const { values } = parseArgs({
   options: {
-    documents: { type: 'string', default: '2000' },
+    ...CORPUS_OPTIONS,
     questions: { type: 'string', default: '1000' },
-    data: { type: 'string' },
-    sets: { type: 'string', default: 'all' },
   },
 });
 
-const set = values.data === undefined ? undefined : await readSetCorpus(values.data, values.sets);
-const synthetic = makeCorpus(WARM_QUESTIONS + (set ? 0 : Number(values.documents)));
-const warming = synthetic.slice(0, WARM_QUESTIONS);
-const others = synthetic.slice(WARM_QUESTIONS);
-const asked = set
-  ? set.questions.map((question) => ({ question, fact: undefined }))
-  : others.map((_, n) => others[(n * 7919) % others.length]!);
-const questions = Math.min(Number(values.questions), asked.length);
-const rows = synthetic.flatMap(({ name, text }) => documentOfRow({ _id: name, text }) ?? []);
-if (set) rows.push(...set.documents);
+const warming = makeCorpus(WARM_QUESTIONS, 2).map((document) => ({
+  ...document,
+  name: `warming-${document.name}`,
+}));
+const corpus = await openCorpus(values);
+const questions = Math.min(Number(values.questions), corpus.questions.length);
+const asked = [...questionsOf(corpus.questions).take(questions)];
+const rows = [...warming, ...corpus.files].flatMap(
+  ({ name, text }) => documentOfRow({ _id: name, text }) ?? [],
+);
 const documents = rows.length;
 await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingModel, cost }) => {
   const folder = await mkdtemp(join(tmpdir(), 'docent-bench-'));
@@ -86,10 +86,7 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
     const latencies: number[] = [];
     const generateMs: number[] = [];
 
-    async function ask(
-      { question, fact }: { question: string; fact: string | undefined },
-      user: string,
-    ): Promise<void> {
+    async function ask({ question, fact }: { question: string; fact?: string }, user: string): Promise<void> {
       const startedAt = performance.now();
       const { text, meta } = await foldAnswer(
         answer(
@@ -119,14 +116,13 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
       generateMs.length = 0;
       right = 0;
       const before = process.cpuUsage();
-      for (const [n, each] of asked.slice(0, questions).entries()) await ask(each, `user-${n}`);
+      for (const [n, each] of asked.entries()) await ask(each, `user-${n}`);
       const { user, system } = process.cpuUsage(before);
-      const at = (times: readonly number[], share: number) =>
-        times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!.toFixed(2);
+      const at = (times: readonly number[], share: number) => quantile(times, share).toFixed(2);
       console.log(`\n${cost.chunks} chunks of ${documents} documents, ${questions} questions, ${name}`);
       console.log(`  whole answer      p50 ${at(latencies, 0.5)} ms, p99 ${at(latencies, 0.99)} ms`);
       console.log(`  processor time    ${((user + system) / 1e3 / questions).toFixed(2)} ms an answer`);
-      if (!set) console.log(`  right             ${(right / questions).toFixed(3)}`);
+      if (asked[0]?.fact) console.log(`  right             ${(right / questions).toFixed(3)}`);
       for (const [stage, times] of stages.all())
         console.log(`  ${stage.padEnd(29)} p50 ${at(times, 0.5)} ms`);
       console.log(`  ${'quoting, checking, memory'.padEnd(29)} p50 ${at(generateMs, 0.5)} ms`);

@@ -1,128 +1,141 @@
 /**
- * `npm run bench -- [--json] [--sizes 200,2000] [--seconds 5]`: the real server with a synthetic corpus. Measures how
- * fast documents become searchable, answers at 1, 16 and 64 in flight, start-up time and memory.
+ * `npm run bench -- [--corpus <folder> | --invented] [--documents N] [--answers 1000]`: the real server, called over
+ * HTTP. Measures how fast documents become searchable, what answers cost when their passages are read for the first time
+ * and later, how many cite the right document, and memory. `open-corpus.ts` describes the folder and the default. Linux
+ * only.
  */
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { type ServerProcess, startServer } from '../test/server-process.ts';
-import { type BenchDocument, makeCorpus } from './corpus.ts';
-import { askAll, questionsOf, searchable, uploadAll } from './load.ts';
-import { cpuMs, idle, rssMb } from './process-figures.ts';
+import { askAll, type ChatPath, questionsOf, type Reply, searchable, uploadAll } from './load.ts';
+import { memoryOf } from './memory-figures.ts';
+import { CORPUS_OPTIONS, type CorpusFile, type CorpusQuestion, openCorpus } from './open-corpus.ts';
+import { idle, treeCpuMs } from './process-figures.ts';
+import { quantile } from './quantile.ts';
 
-const IN_FLIGHT = [1, 16, 64];
+const IN_FLIGHT = 16;
+
+type Figures = Readonly<Record<string, string | number>>;
+type FilesById = ReadonlyMap<string, CorpusFile>;
 
 const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    sizes: { type: 'string', default: '200,2000' },
-    seconds: { type: 'string', default: '5' },
-  },
+  options: { ...CORPUS_OPTIONS, answers: { type: 'string', default: '1000' } },
+});
+const corpus = await openCorpus(values);
+const answers = Number(values.answers);
+/** At most half of the answers: each is asked for again. */
+const asked = [
+  ...questionsOf(corpus.questions).take(Math.min(corpus.questions.length, Math.ceil(answers / 2))),
+];
+const settings = { METRICS_ENABLED: 'true', QUEUE_LIMIT: String(corpus.files.length) };
+const bytes = corpus.files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+console.log(`${corpus.files.length} documents of ${corpus.name}, ${(bytes / 1e6).toFixed(1)} MB`);
+
+await using first = await startServer({ settings });
+const startedEmpty = await memoryOf(first);
+const uploaded = await ingestAll(first);
+const afterIngest = await memoryOf(first);
+await first.stop('SIGTERM');
+
+await using second = await startServer({ folder: first.folder, settings });
+console.log(
+  `  start       ${first.startedInMs.toFixed(0)} ms empty, ${second.startedInMs.toFixed(0)} ms with the corpus`,
+);
+const restarted = await memoryOf(second);
+const replies: Reply<CorpusQuestion>[] = [];
+const firstTime = await load(second, asked, { path: 'plain', inFlight: 1, replies });
+printCites(replies, uploaded);
+const warm = await load(second, again(answers - asked.length), { path: 'plain', inFlight: 1 });
+const afterAnswers = await memoryOf(second);
+const streamed = await load(second, again(answers), { path: 'streamed', inFlight: 1 });
+const together = await load(second, again(answers), { path: 'plain', inFlight: IN_FLIGHT });
+printTable('answers', { 'first time': firstTime, warm, streamed, [`${IN_FLIGHT} in flight`]: together });
+printTable('memory, MB', {
+  'started empty': memoryColumns(startedEmpty),
+  'after ingest': memoryColumns(afterIngest),
+  restarted: memoryColumns(restarted),
+  [`after ${answers} answers`]: memoryColumns(afterAnswers),
 });
 
-interface ChatFigures {
-  readonly in_flight: number;
-  readonly per_second: number;
-  readonly p50_ms: number;
-  readonly p95_ms: number;
-  readonly p99_ms: number;
-  readonly cpu_ms: number;
-  /** Share of the answers that contain the expected fact. */
-  readonly right: number;
+function again(count: number): Iterable<CorpusQuestion> {
+  return questionsOf(asked).take(count);
 }
 
-const runs = [];
-for (const size of values.sizes.split(',').map(Number)) runs.push(await measure(size));
-if (values.json) process.stdout.write(`${JSON.stringify({ cores: cpus().length, runs }, null, 2)}\n`);
-
-async function measure(size: number) {
-  const corpus = makeCorpus(size);
-  await using first = await startServer();
-  const idleRssMb = rssMb(first.pid);
-  const coldStartMs = Math.round(first.startedInMs);
-  const ingest = await ingestAll(first, corpus);
-  await idle(first.pid);
-  const chats: ChatFigures[] = [];
-  for (const inFlight of IN_FLIGHT) chats.push(await chatFor(first, corpus, inFlight));
-  const loadedRssMb = rssMb(first.pid);
-  await first.stop('SIGTERM');
-
-  await using second = await startServer({ folder: first.folder });
-  const figures = {
-    documents: size,
-    megabytes: round(corpus.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / 1e6, 2),
-    ingest,
-    chats,
-    cold_start_ms: { empty: coldStartMs, loaded: Math.round(second.startedInMs) },
-    rss_mb: { idle: idleRssMb, after_load: loadedRssMb, restarted: rssMb(second.pid) },
-  };
-  if (!values.json) print(figures);
-  return figures;
-}
-
-async function ingestAll({ url, pid }: ServerProcess, corpus: readonly BenchDocument[]) {
+/** Prints processor time until all is searchable, and until the embedding model is fitted, too. */
+async function ingestAll(server: ServerProcess): Promise<FilesById> {
+  const { url, pid } = server;
+  const count = corpus.files.length;
   const startedAt = performance.now();
-  const cpuBefore = cpuMs(pid);
-  await uploadAll(url, corpus);
-  const acceptedMs = performance.now() - startedAt;
-  await searchable(url, corpus.length);
-  const seconds = (performance.now() - startedAt) / 1000;
-  return {
-    documents_per_second: round(corpus.length / seconds, 1),
-    accepted_per_second: round((corpus.length / acceptedMs) * 1000, 1),
-    server_cpu_ms_per_document: round((cpuMs(pid) - cpuBefore) / corpus.length, 2),
-  };
+  const cpuBefore = treeCpuMs(pid);
+  const cpu = () => ((treeCpuMs(pid) - cpuBefore) / count).toFixed(1);
+  const uploaded = await uploadAll(url, corpus.files);
+  await searchable(url, count);
+  const perSecond = ((count * 1000) / (performance.now() - startedAt)).toFixed(1);
+  const cpuSearchable = cpu();
+  await idle(pid);
+  console.log(
+    `  ingest      ${perSecond} documents/s, ${cpuSearchable} ms CPU a document, ${cpu()} with fitting the embedding ` +
+      `model; ${(await memoryOf(server)).chunks} chunks`,
+  );
+  return uploaded;
 }
 
-async function chatFor(
+async function load(
   { url, pid }: ServerProcess,
-  corpus: readonly BenchDocument[],
-  inFlight: number,
-): Promise<ChatFigures> {
-  const endsAt = performance.now() + Number(values.seconds) * 1000;
-  const cpuBefore = cpuMs(pid);
+  questions: Iterable<CorpusQuestion>,
+  options: { path: ChatPath; inFlight: number; replies?: Reply<CorpusQuestion>[] },
+): Promise<Figures> {
+  const { path, inFlight, replies } = options;
   const latencies: number[] = [];
-  let right = 0;
-  const ms = await askAll(url, questionsOf(corpus), {
-    ...{ path: 'plain', inFlight },
-    until: () => performance.now() >= endsAt,
-    onReply: ({ document, text, latencyMs }) => {
-      latencies.push(latencyMs);
-      if (text.includes(document.fact)) right += 1;
+  const firsts: number[] = [];
+  const cpuBefore = treeCpuMs(pid);
+  const ms = await askAll(url, questions, {
+    ...{ path, inFlight },
+    onReply: (reply) => {
+      latencies.push(reply.latencyMs);
+      firsts.push(reply.firstMs);
+      replies?.push(reply);
     },
   });
-  latencies.sort((a, b) => a - b);
-  const quantile = (share: number) => round(latencies[Math.floor(latencies.length * share)] ?? 0, 2);
   return {
-    in_flight: inFlight,
-    per_second: round((latencies.length * 1000) / ms, 1),
-    p50_ms: quantile(0.5),
-    p95_ms: quantile(0.95),
-    p99_ms: quantile(0.99),
-    cpu_ms: round((cpuMs(pid) - cpuBefore) / latencies.length, 3),
-    right: round(right / latencies.length, 4),
+    'answers/s': ((latencies.length * 1000) / ms).toFixed(1),
+    'CPU ms': ((treeCpuMs(pid) - cpuBefore) / latencies.length).toFixed(2),
+    'p50 ms': quantile(latencies, 0.5).toFixed(2),
+    'p95 ms': quantile(latencies, 0.95).toFixed(2),
+    'p99 ms': quantile(latencies, 0.99).toFixed(2),
+    'first p50 ms': quantile(firsts, 0.5).toFixed(2),
   };
 }
 
-function print(figures: Awaited<ReturnType<typeof measure>>): void {
-  const { documents, megabytes, ingest, chats, cold_start_ms, rss_mb } = figures;
-  console.log(`\n${documents} documents, ${megabytes} MB`);
-  console.log(
-    `  ingest      ${ingest.documents_per_second} documents/s searchable, ${ingest.accepted_per_second}/s accepted, ` +
-      `${ingest.server_cpu_ms_per_document} ms CPU a document in the serving process`,
-  );
-  console.log('  chat        in flight   answers/s   p50 ms   p95 ms   p99 ms   CPU ms   right');
-  for (const chat of chats) {
-    const cells = [chat.per_second, chat.p50_ms, chat.p95_ms, chat.p99_ms, chat.cpu_ms, chat.right];
-    console.log(
-      `              ${String(chat.in_flight).padStart(9)}${cells.map((cell) => String(cell).padStart(10)).join('')}`,
+/** The share of replies that have the question's file, or a copy of it, among what they show. */
+function printCites(replies: readonly Reply<CorpusQuestion>[], uploaded: FilesById): void {
+  const share = (shownIn: (answer: ChatAnswer) => readonly { doc_id: string }[]) => {
+    const citing = replies.filter(({ asked: { doc }, text }) =>
+      shownIn(JSON.parse(text)).some(({ doc_id }) => uploaded.get(doc_id)?.original === doc),
     );
-  }
-  console.log(`  cold start  ${cold_start_ms.empty} ms empty, ${cold_start_ms.loaded} ms with the corpus`);
-  console.log(
-    `  memory      ${rss_mb.idle} MB idle, ${rss_mb.after_load} MB after load, ${rss_mb.restarted} MB restarted`,
-  );
+    return (citing.length / replies.length).toFixed(3);
+  };
+  const cited = share(({ sources }) => sources);
+  const shown = share(({ sources, related }) => [...sources, ...related]);
+  console.log(`  cites       ${cited} among sources, ${shown} with related, of ${replies.length} questions`);
 }
 
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
+function memoryColumns(memory: Awaited<ReturnType<typeof memoryOf>>): Figures {
+  const { serverMb, childrenMb, heapUsedMb, heapMb, externalMb } = memory;
+  const all = serverMb + childrenMb;
+  return {
+    server: serverMb,
+    'all processes': all,
+    'heap used': heapUsedMb,
+    heap: heapMb,
+    external: externalMb,
+  };
+}
+
+/** A row of figures under each name. */
+function printTable(title: string, rows: Readonly<Record<string, Figures>>): void {
+  const line = (name: string, cells: readonly (string | number)[]) =>
+    console.log(`  ${name.padEnd(22)}${cells.map((cell) => String(cell).padStart(14)).join('')}`);
+  line(title, Object.keys(Object.values(rows)[0]!));
+  for (const [name, cells] of Object.entries(rows)) line(`  ${name}`, Object.values(cells));
 }

@@ -1,11 +1,12 @@
 /**
- * `npm run bench:compare -- --base <revision> [--documents 2000] [--block 250] [--rounds 3] [--in-flight 16] [--model]
- * [--profile <folder>]`: this working tree beside another revision, in one run, as a machine's speed may vary by more
- * than two versions differ. Both real servers ingest the same documents and answer the same questions, in blocks that
- * take turns. Prints processor time (each server with its children) and rates, both as ratios of the blocks, and how
- * many answers were equal. A round asks every question once; with 0 rounds only the ingest is measured. With `--model`
- * both use `model-stand-in.ts` for embeddings and answers, plain and streamed. `--profile` writes a CPU profile of each
- * server. Linux only. Leave the source alone while it runs.
+ * `npm run bench:compare -- --base <revision> [--corpus <folder> | --invented] [--documents N] [--block 250]
+ * [--rounds 3] [--in-flight 16] [--model] [--profile <folder>]`: this working tree beside another revision, in one run,
+ * as a machine's speed may vary by more than two versions differ. Both real servers ingest the same documents and answer
+ * the same questions, in blocks that take turns; the corpus is that of `npm run bench`. Prints processor time (each
+ * server with its children) and rates, both as ratios of the blocks, and how many answers were equal. A round asks every
+ * question once; with 0 rounds only the ingest is measured. With `--model` both use `model-stand-in.ts` for embeddings
+ * and answers, plain and streamed. `--profile` writes a CPU profile of each server. Linux only. Leave the source alone
+ * while it runs.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,15 +17,15 @@ import { untilAborted } from '../src/until-aborted.ts';
 import { launchServer } from '../test/server-process.ts';
 import { type Block, type Ratio, ratiosOf } from './block-ratios.ts';
 import { type Checkout, checkOut, workingTree } from './checkout.ts';
-import { makeCorpus } from './corpus.ts';
 import { askAll, type ChatPath, questionsOf, searchable, uploadAll } from './load.ts';
 import { startModelProvider } from './model-provider.ts';
+import { CORPUS_OPTIONS, openCorpus } from './open-corpus.ts';
 import { idle, treeCpuMs } from './process-figures.ts';
 
 const { values } = parseArgs({
   options: {
     base: { type: 'string' },
-    documents: { type: 'string', default: '2000' },
+    ...CORPUS_OPTIONS,
     block: { type: 'string', default: '250' },
     rounds: { type: 'string', default: '3' },
     'in-flight': { type: 'string', default: '16' },
@@ -34,11 +35,10 @@ const { values } = parseArgs({
 });
 if (!values.base) throw new Error('Cannot compare with nothing: name a revision, as --base HEAD');
 const { base } = values;
-const corpus = makeCorpus(Number(values.documents));
+const corpus = await openCorpus(values);
 const blockSize = Number(values.block);
 const rounds = Number(values.rounds);
 const inFlight = Number(values['in-flight']);
-const blocks = Math.ceil(corpus.length / blockSize);
 
 interface Side {
   readonly url: string;
@@ -90,7 +90,7 @@ async function compare(signal: AbortSignal): Promise<void> {
   };
 
   console.log(
-    `${checkouts.base.revision} (base) and ${checkouts.now.revision} (now): ${corpus.length} documents, ` +
+    `${checkouts.base.revision} (base) and ${checkouts.now.revision} (now): ${corpus.files.length} documents of ${corpus.name}, ` +
       `${inFlight} questions in flight${values.model ? ', with a model' : ''}`,
   );
   console.log(`${' '.repeat(36)}base       now   now / base, median (middle half) of the blocks`);
@@ -102,8 +102,8 @@ async function compare(signal: AbortSignal): Promise<void> {
 
 /** The embedding model is fitted between the blocks, and not counted. */
 async function ingestBlocks(servers: Pair<Side>): Promise<Pair<Block>[]> {
-  return inTurns(blocks, servers, async ({ url, pid }, index) => {
-    const documents = corpus.slice(index * blockSize, (index + 1) * blockSize);
+  return inTurns(blocksOf(corpus.files), servers, async ({ url, pid }, index) => {
+    const documents = corpus.files.slice(index * blockSize, (index + 1) * blockSize);
     const block = await measured(pid, documents.length, async () => {
       await uploadAll(url, documents);
       await searchable(url, index * blockSize + documents.length);
@@ -114,6 +114,7 @@ async function ingestBlocks(servers: Pair<Side>): Promise<Pair<Block>[]> {
 }
 
 async function compareAnswers(servers: Pair<Side>, path: ChatPath): Promise<void> {
+  const blocks = blocksOf(corpus.questions);
   const pairs = await inTurns(blocks * rounds, servers, (server, index) =>
     answerBlock(server, path, (index % blocks) * blockSize),
   );
@@ -122,7 +123,8 @@ async function compareAnswers(servers: Pair<Side>, path: ChatPath): Promise<void
   const answers = pairs.flatMap(({ base, now }) => now.answers.map((answer, i) => [answer, base.answers[i]]));
   const equal = answers.filter(([now, base]) => isDeepStrictEqual(now, base)).length;
   const right = pairs.reduce((sum, { now }) => sum + now.right, 0);
-  console.log(`  equal answers ${equal} of ${answers.length}, right now ${right}`);
+  const rightNow = corpus.questions[0]?.fact ? `, right now ${right}` : '';
+  console.log(`  equal answers ${equal} of ${answers.length}${rightNow}`);
 }
 
 async function answerBlock(
@@ -130,20 +132,24 @@ async function answerBlock(
   path: ChatPath,
   from: number,
 ): Promise<Block & { answers: readonly unknown[]; right: number }> {
-  const count = Math.min(blockSize, corpus.length - from);
+  const count = Math.min(blockSize, corpus.questions.length - from);
   const replies: string[] = [];
   let right = 0;
-  const questions = questionsOf(corpus, from).take(count);
+  const questions = questionsOf(corpus.questions, from).take(count);
   const block = await measured(pid, count, () =>
     askAll(url, questions, {
       ...{ path, inFlight },
-      onReply: ({ index, text, document }) => {
+      onReply: ({ index, text, asked }) => {
         replies[index] = text;
-        if (text.includes(document.fact)) right++;
+        if (asked.fact && text.includes(asked.fact)) right++;
       },
     }),
   );
   return { ...block, answers: replies.map(statedIn), right };
+}
+
+function blocksOf(all: readonly unknown[]): number {
+  return Math.ceil(all.length / blockSize);
 }
 
 /** Runs each block on both sides, one after the other, and the other one first each time. */

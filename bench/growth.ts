@@ -13,6 +13,7 @@ import { type ServerProcess, startServer } from '../test/server-process.ts';
 import { type BenchDocument, makeCorpus, mulberry32 } from './corpus.ts';
 import { askAll, searchable, uploadAll } from './load.ts';
 import { cpuMs, idle, mainThreadCpuMs, rssMb } from './process-figures.ts';
+import { quantile } from './quantile.ts';
 
 /** On half of the documents. */
 const TAG = 'half';
@@ -145,8 +146,7 @@ async function lists(): Promise<Figures> {
 }
 
 function costOf(latencies: readonly number[], cpu: number): Cost {
-  const sorted = latencies.toSorted((a, b) => a - b);
-  return { p50Ms: sorted[Math.floor(sorted.length / 2)]!, cpuMs: cpu / sorted.length };
+  return { p50Ms: quantile(latencies, 0.5), cpuMs: cpu / latencies.length };
 }
 
 function labelled(name: string, { p50Ms, cpuMs: cpu }: Cost): Figures {

@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { createApiClient } from '../scripts/api-client.ts';
 import { startServer } from '../test/server-process.ts';
 import { makeCorpus, mulberry32 } from './corpus.ts';
+import { quantile } from './quantile.ts';
 
 const HEALTH_EVERY_MS = 50;
 const QUESTION_EVERY_MS = 100;
@@ -81,10 +82,10 @@ async function watch(what: string, work: (at: (stage: string) => void) => Promis
     what,
     seconds: Number((ms / 1000).toFixed(1)),
     health_longest_ms: longest,
-    health_p99_ms: quantile(health, 0.99),
+    health_p99_ms: Number(quantile(health, 0.99).toFixed(1)),
     questions: questions.length,
-    question_p50_ms: quantile(questions, 0.5),
-    question_p99_ms: quantile(questions, 0.99),
+    question_p50_ms: Number(quantile(questions, 0.5).toFixed(1)),
+    question_p99_ms: Number(quantile(questions, 0.99).toFixed(1)),
   };
   if (!values.json) print(row);
   return row;
@@ -144,11 +145,6 @@ async function timed(step: () => Promise<unknown>): Promise<number> {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function quantile(figures: readonly number[], share: number): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  return Number((sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1));
 }
 
 function print(row: Awaited<ReturnType<typeof watch>>): void {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { createApiClient } from '../scripts/api-client.ts';
-import type { BenchDocument } from './corpus.ts';
+import type { Accepted } from '../src/http/schemas/ingest.ts';
 
 export const CHAT_PATHS = { plain: '/api/v1/chat', streamed: '/api/v1/chat/stream' } as const;
 export type ChatPath = keyof typeof CHAT_PATHS;
@@ -13,14 +13,26 @@ const SEARCHABLE_CHECK_MS = 50;
 /** A prime: questions follow each other in another order than their documents, and none twice in a round. */
 const STRIDE = 7919;
 
-export async function uploadAll(url: string, documents: readonly BenchDocument[]): Promise<void> {
+interface UploadedFile {
+  readonly name: string;
+  readonly text: string;
+  readonly tags?: readonly string[];
+}
+
+/** @returns The files by the ids of their documents. */
+export async function uploadAll<File extends UploadedFile>(
+  url: string,
+  files: readonly File[],
+): Promise<Map<string, File>> {
   const pool = new Pool(url, { connections: UPLOADS_IN_FLIGHT });
-  const queue = documents.values();
+  const queue = files.values();
+  const uploaded = new Map<string, File>();
   const uploader = async () => {
-    for (const document of queue) await upload(pool, document);
+    for (const file of queue) uploaded.set(await upload(pool, file), file);
   };
   try {
     await Promise.all(Array.from({ length: UPLOADS_IN_FLIGHT }, uploader));
+    return uploaded;
   } finally {
     await pool.destroy();
   }
@@ -37,19 +49,21 @@ export async function searchable(url: string, documents: number): Promise<void> 
 }
 
 /** The questions about a corpus again and again, each once in a round; `from` is where to begin. */
-export function* questionsOf(corpus: readonly BenchDocument[], from = 0): Generator<BenchDocument> {
-  for (let n = from; ; n++) yield corpus[(n * STRIDE) % corpus.length]!;
+export function* questionsOf<Asked>(questions: readonly Asked[], from = 0): Generator<Asked> {
+  for (let n = from; ; n++) yield questions[(n * STRIDE) % questions.length]!;
 }
 
 /** Calls of `askAll`. */
 let runs = 0;
 
-export interface Reply {
-  readonly document: BenchDocument;
+export interface Reply<Asked> {
+  readonly asked: Asked;
   /** Of the question, from 0. */
   readonly index: number;
   /** The whole body. */
   readonly text: string;
+  /** Until the first part of the body: of a stream, its first event. */
+  readonly firstMs: number;
   readonly latencyMs: number;
 }
 
@@ -61,15 +75,15 @@ export interface Reply {
  * @returns Milliseconds it took.
  * @throws When a reply is no answer.
  */
-export async function askAll(
+export async function askAll<Asked extends { readonly question: string }>(
   url: string,
-  questions: Iterable<BenchDocument>,
+  questions: Iterable<Asked>,
   options: {
     path: ChatPath;
     inFlight: number;
     fields?: Record<string, unknown>;
     until?: () => boolean;
-    onReply: (reply: Reply) => void;
+    onReply: (reply: Reply<Asked>) => void;
   },
 ): Promise<number> {
   const { path, inFlight, fields, until = () => false, onReply } = options;
@@ -80,7 +94,7 @@ export async function askAll(
   let asked = 0;
   const asker = async () => {
     while (!until()) {
-      const { done, value: document } = queue.next();
+      const { done, value } = queue.next();
       if (done) return;
       const index = asked++;
       const askedAt = performance.now();
@@ -88,12 +102,17 @@ export async function askAll(
         method: 'POST',
         path: CHAT_PATHS[path],
         headers: { 'content-type': 'application/json', 'x-user-id': `${users}-${index}` },
-        body: JSON.stringify({ question: document.question, ...fields }),
+        body: JSON.stringify({ question: value.question, ...fields }),
       });
-      const text = await response.body.text();
+      let text = '';
+      let firstMs = 0;
+      for await (const part of response.body.setEncoding('utf8')) {
+        firstMs ||= performance.now() - askedAt;
+        text += part;
+      }
       if (response.statusCode !== 200 || text.includes('event: error'))
         throw new Error(`Not an answer: ${response.statusCode} ${text.slice(0, 300)}`);
-      onReply({ document, index, text, latencyMs: performance.now() - askedAt });
+      onReply({ asked: value, index, text, firstMs, latencyMs: performance.now() - askedAt });
     }
   };
   try {
@@ -104,8 +123,12 @@ export async function askAll(
   }
 }
 
-/** Builds the form by hand: `fetch` and `FormData` would take 0.6 ms of the same cores for each upload. */
-async function upload(pool: Pool, { name, text, tags }: BenchDocument): Promise<void> {
+/**
+ * Builds the form by hand: `fetch` and `FormData` would take 0.6 ms of the same cores for each upload.
+ *
+ * @returns The document's id.
+ */
+async function upload(pool: Pool, { name, text, tags }: UploadedFile): Promise<string> {
   const boundary = 'bench-form';
   const field = tags
     ? `--${boundary}\r\nContent-Disposition: form-data; name="tags"\r\n\r\n${JSON.stringify(tags)}\r\n`
@@ -120,4 +143,5 @@ async function upload(pool: Pool, { name, text, tags }: BenchDocument): Promise<
   const reply = await response.body.text();
   if (response.statusCode !== 202)
     throw new Error(`An upload was answered by ${response.statusCode}: ${reply}`);
+  return (JSON.parse(reply) as Accepted).doc_id;
 }

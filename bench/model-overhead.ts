@@ -157,10 +157,10 @@ async function load(
   let right = 0;
   const ms = await askAll(url, questions, {
     ...{ path, inFlight, ...(until && { until }) },
-    onReply: ({ document, text }) => {
+    onReply: ({ asked, text }) => {
       if (!text.includes('completed')) throw new Error(`Not an answer: ${text.slice(0, 300)}`);
       answers++;
-      if (text.includes(document.fact)) right++;
+      if (text.includes(asked.fact)) right++;
     },
   });
   return {

@@ -49,7 +49,7 @@ describe('the comparison of revisions', { skip: !isComparable && 'needs Linux an
 
 function compare(...options: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'docent-'));
-  const child = spawn(process.execPath, ['bench/compare.ts', '--base', 'HEAD', ...options], {
+  const child = spawn(process.execPath, ['bench/compare.ts', '--base', 'HEAD', '--invented', ...options], {
     cwd: ROOT,
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],

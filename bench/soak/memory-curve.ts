@@ -1,29 +1,15 @@
 /** How a server's memory grows with the requests that it has answered. Linux only. */
-import { readFileSync } from 'node:fs';
-import { parseExposition } from '../../test/exposition-parser.ts';
 import type { ServerProcess } from '../../test/server-process.ts';
-import { rssMb, tree } from '../process-figures.ts';
+import { memoryOf } from '../memory-figures.ts';
 
 const REQUESTS_PER_POINT = 1_000;
-const BYTES_PER_MB = 2 ** 20;
 const WIDTH = 10;
 /** Of the server alone, where the curve ends, and how fast it may rise in its second half. */
 const SERVER_MB_MAX = 400;
 const SLOPE_MAX = 5;
 
-interface Point {
+interface Point extends Awaited<ReturnType<typeof memoryOf>> {
   readonly requests: number;
-  /** Resident: of the server, and of its children together. */
-  readonly serverMb: number;
-  readonly childrenMb: number;
-  readonly children: number;
-  /** Of the server, as V8 says. */
-  readonly heapUsedMb: number;
-  readonly heapMb: number;
-  readonly externalMb: number;
-  /** What the server holds by then: documents, passages. */
-  readonly documents: number;
-  readonly chunks: number;
 }
 
 const COLUMNS: readonly (readonly [heading: string, figure: keyof Point])[] = [
@@ -47,7 +33,7 @@ export function createMemoryCurve(server: ServerProcess, requests: () => number)
     /** Prints a line, and keeps it for `faults`, when enough requests were sent since the last one. */
     async sample(): Promise<void> {
       if (requests() < (points.at(-1)?.requests ?? -REQUESTS_PER_POINT) + REQUESTS_PER_POINT) return;
-      const point = await pointOf(server, requests());
+      const point = { requests: requests(), ...(await memoryOf(server)) };
       points.push(point);
       console.log(COLUMNS.map(([, figure]) => String(point[figure]).padStart(WIDTH)).join(''));
     },
@@ -62,26 +48,6 @@ export function createMemoryCurve(server: ServerProcess, requests: () => number)
         ...(slope > SLOPE_MAX ? [`the server grows by ${grown}`] : []),
       ];
     },
-  };
-}
-
-async function pointOf({ pid, url }: ServerProcess, requests: number): Promise<Point> {
-  const metrics = parseExposition(await (await fetch(`${url}/metrics`)).text());
-  const figure = (name: string) => metrics.get(name) ?? 0;
-  const megabytes = (name: string) => Math.round(figure(name) / BYTES_PER_MB);
-  const serverMb = Math.round(
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
-  );
-  return {
-    requests,
-    serverMb,
-    childrenMb: Math.max(0, rssMb(pid) - serverMb),
-    children: tree(pid).length - 1,
-    heapUsedMb: megabytes('nodejs_heap_size_used_bytes'),
-    heapMb: megabytes('nodejs_heap_size_total_bytes'),
-    externalMb: megabytes('nodejs_external_memory_bytes'),
-    documents: figure('docent_indexed_documents'),
-    chunks: figure('docent_indexed_chunks'),
   };
 }
 
