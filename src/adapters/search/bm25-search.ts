@@ -109,9 +109,15 @@ export class Bm25Search {
     for (let i = 0; i < reachedCount; i++) this.#scores[this.#reached[i]!] = 0;
   }
 
-  /** The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, in no particular order. */
-  best(limit: number, eligible: Uint8Array): ScoredSlot[] {
+  /**
+   * The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, in no particular order.
+   *
+   * @param few These slots, if they were listed: when there are few of them, each is scored from its own terms.
+   */
+  best(limit: number, eligible: Uint8Array, few?: readonly number[]): ScoredSlot[] {
     const words = this.#words;
+    const postings = words.reduce((sum, word) => sum + word.postings, 0);
+    if (few && few.length * POSTINGS_PER_CHUNK < postings) return this.#bestOf(few, limit);
     for (const [i, word] of words.entries()) {
       this.#addWord(word);
       this.#wordsAdded = i + 1;
@@ -273,6 +279,15 @@ export class Bm25Search {
     for (const slot of inReach) {
       if (this.#scores[slot]! + toCome < top.threshold || first.has(slot)) continue;
       top.offer(this.score(slot), slot);
+    }
+    return top.kept();
+  }
+
+  #bestOf(slots: readonly number[], limit: number): ScoredSlot[] {
+    const top = new TopSlots(limit, this.#postings.precedes);
+    for (const slot of slots) {
+      const score = this.score(slot);
+      if (score > 0) top.offer(score, slot);
     }
     return top.kept();
   }

@@ -156,8 +156,9 @@ class MemoryIndex implements EmbeddedIndex {
     this.#assertOpen();
     options.signal?.throwIfAborted();
     if (options.limit < 1) return [];
-    const eligible = query.docIds ? this.#slotsOf(query.docIds) : this.#postings.visible;
-    const { precedes } = this.#postings;
+    const { visible, precedes } = this.#postings;
+    const slots = query.docIds && this.#slotsOf(query.docIds);
+    const eligible = slots ? marked(slots, visible.length) : visible;
     const question = query.embedding && this.#vectors?.prepare(query.embedding);
     this.#bm25.open(query.terms);
     try {
@@ -169,7 +170,7 @@ class MemoryIndex implements EmbeddedIndex {
       };
       const hits: IndexHit[] = [];
       const found = new Set<number>();
-      for (const { slot, score } of this.#bm25.best(options.limit, eligible)) {
+      for (const { slot, score } of this.#bm25.best(options.limit, eligible, slots)) {
         found.add(slot);
         hits.push(hitOf(slot, score, vectors?.cosine(question!, slot) ?? 0));
       }
@@ -251,12 +252,8 @@ class MemoryIndex implements EmbeddedIndex {
     this.#sweeping = undefined;
   }
 
-  #slotsOf(docIds: ReadonlySet<string>): Uint8Array {
-    const marks = new Uint8Array(this.#postings.visible.length);
-    for (const docId of docIds) {
-      for (const slot of this.#documents.get(docId)?.slots ?? []) marks[slot] = 1;
-    }
-    return marks;
+  #slotsOf(docIds: ReadonlySet<string>): number[] {
+    return Array.from(docIds).flatMap((docId) => Array.from(this.#documents.get(docId)?.slots ?? []));
   }
 
   #slotOf(chunkId: ChunkId): number | undefined {
@@ -290,6 +287,13 @@ class EmbeddingInSlot implements FoundEmbedding {
   cosine(other: EmbeddingInSlot): number {
     return this.#vectors.similarity(this.#slot, other.#slot);
   }
+}
+
+/** 1 for each of the slots. */
+function marked(slots: readonly number[], length: number): Uint8Array {
+  const marks = new Uint8Array(length);
+  for (const slot of slots) marks[slot] = 1;
+  return marks;
 }
 
 function assertSameDimensions(embedding: Float32Array, expected: number): void {
