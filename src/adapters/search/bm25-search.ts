@@ -112,12 +112,12 @@ export class Bm25Search {
   /**
    * The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, in no particular order.
    *
-   * @param few These slots, if they were listed: when there are few of them, each is scored from its own terms.
+   * @param count Number of eligible slots: when there are few, each is scored from its own terms.
    */
-  best(limit: number, eligible: Uint8Array, few?: readonly number[]): ScoredSlot[] {
+  best(limit: number, eligible: Uint8Array, count: number): ScoredSlot[] {
     const words = this.#words;
     const postings = words.reduce((sum, word) => sum + word.postings, 0);
-    if (few && few.length * POSTINGS_PER_CHUNK < postings) return this.#bestOf(few, limit);
+    if (count * POSTINGS_PER_CHUNK < postings) return this.#bestOfFew(limit, eligible);
     for (const [i, word] of words.entries()) {
       this.#addWord(word);
       this.#wordsAdded = i + 1;
@@ -283,9 +283,9 @@ export class Bm25Search {
     return top.kept();
   }
 
-  #bestOf(slots: readonly number[], limit: number): ScoredSlot[] {
+  #bestOfFew(limit: number, eligible: Uint8Array): ScoredSlot[] {
     const top = new TopSlots(limit, this.#postings.precedes);
-    for (const slot of slots) {
+    for (let slot = eligible.indexOf(1); slot >= 0; slot = eligible.indexOf(1, slot + 1)) {
       const score = this.score(slot);
       if (score > 0) top.offer(score, slot);
     }

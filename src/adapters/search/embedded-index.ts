@@ -156,9 +156,10 @@ class MemoryIndex implements EmbeddedIndex {
     this.#assertOpen();
     options.signal?.throwIfAborted();
     if (options.limit < 1) return [];
-    const { visible, precedes } = this.#postings;
-    const slots = query.docIds && this.#slotsOf(query.docIds);
-    const eligible = slots ? marked(slots, visible.length) : visible;
+    const { visible, chunks, precedes } = this.#postings;
+    const { eligible, count } = query.docIds
+      ? this.#slotsOf(query.docIds)
+      : { eligible: visible, count: chunks };
     const question = query.embedding && this.#vectors?.prepare(query.embedding);
     this.#bm25.open(query.terms);
     try {
@@ -170,7 +171,7 @@ class MemoryIndex implements EmbeddedIndex {
       };
       const hits: IndexHit[] = [];
       const found = new Set<number>();
-      for (const { slot, score } of this.#bm25.best(options.limit, eligible, slots)) {
+      for (const { slot, score } of this.#bm25.best(options.limit, eligible, count)) {
         found.add(slot);
         hits.push(hitOf(slot, score, vectors?.cosine(question!, slot) ?? 0));
       }
@@ -252,8 +253,15 @@ class MemoryIndex implements EmbeddedIndex {
     this.#sweeping = undefined;
   }
 
-  #slotsOf(docIds: ReadonlySet<string>): number[] {
-    return Array.from(docIds).flatMap((docId) => Array.from(this.#documents.get(docId)?.slots ?? []));
+  #slotsOf(docIds: ReadonlySet<string>): { eligible: Uint8Array; count: number } {
+    const eligible = new Uint8Array(this.#postings.visible.length);
+    let count = 0;
+    for (const docId of docIds) {
+      const { slots } = this.#documents.get(docId) ?? { slots: [] };
+      for (const slot of slots) eligible[slot] = 1;
+      count += slots.length;
+    }
+    return { eligible, count };
   }
 
   #slotOf(chunkId: ChunkId): number | undefined {
@@ -287,13 +295,6 @@ class EmbeddingInSlot implements FoundEmbedding {
   cosine(other: EmbeddingInSlot): number {
     return this.#vectors.similarity(this.#slot, other.#slot);
   }
-}
-
-/** 1 for each of the slots. */
-function marked(slots: readonly number[], length: number): Uint8Array {
-  const marks = new Uint8Array(length);
-  for (const slot of slots) marks[slot] = 1;
-  return marks;
 }
 
 function assertSameDimensions(embedding: Float32Array, expected: number): void {
