@@ -84,7 +84,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     const { page } = open;
     await page.getByRole('link', { name: new RegExp(PAPER.replace('?', '')) }).click();
     const shown = page.getByRole('dialog', { name: PAPER });
-    await shown.getByText('Answered: the best sentence is').waitFor();
+    await shown.getByText('Answered: the language model found the answer').waitFor();
     await shown.locator('.doubt.unsupported', { hasText: 'extension of a month' }).waitFor();
     await shown.getByText('house-model').waitFor();
     await shown.getByText(/\d+ read, \d+ written/).waitFor();
