@@ -107,7 +107,7 @@ describe('docent ingest', () => {
     const keyless = await run(work.folder, ['ingest', '.']);
     assert.equal(keyless.code, 1);
     assert.equal(keyless.lines[0], '1 done (1 passage), 0 skipped, 1 failed');
-    assert.match(keyless.lines[2]!, /^failed {3}stairs\.md: There is a document .* needs the key\. .* --key/);
+    assert.match(keyless.lines[2]!, /^failed {3}stairs\.md: .* to replace a document.* --key/);
     const keyed = await run(work.folder, ['ingest', '.', '--key', KEY]);
     assert.equal(keyed.lines[0], '1 done (1 passage), 1 skipped, 0 failed');
   });
@@ -340,7 +340,9 @@ describe('docent watch', () => {
     using work = folderOf({ 'shed/a.md': 'The shed is empty.' });
     assert.deepEqual(await run(work.folder, ['watch', 'shed']), {
       code: 1,
-      lines: ['docent: The server needs its API key. Name it with --key or API_KEY.'],
+      lines: [
+        'docent: The server needs its API key, for example to replace a document. Name it with --key or API_KEY.',
+      ],
     });
     assert.deepEqual(await run(work.folder, ['watch', 'shed', '--key', 'wrong']), {
       code: 1,

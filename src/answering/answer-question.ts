@@ -15,13 +15,12 @@ import { createMemoryAccess } from './conversation/memory-access.ts';
 import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passage-analysis.ts';
 import { findEvidence } from './find-evidence.ts';
 import type { Finding } from './finding.ts';
-import { asksToWrite } from './question/asks-to-write.ts';
 import { relatedPassages, sendQuotations, writeQuotations } from './quote-answer.ts';
 import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './replies/greeting.ts';
 import { type RefusalReason, refusalText } from './replies/refusal.ts';
 import { languageOfReply, primaryLanguage } from './replies/reply-language.ts';
 import type { Traces } from './traces.ts';
-import type { Composer } from './written-answer.ts';
+import type { Composer, NothingWritten } from './written-answer.ts';
 
 /**
  * Answers a question from the corpus: one `sources` event, then `token` events, then `done`, which is authoritative.
@@ -127,7 +126,7 @@ export function createAnswerQuestion(parts: {
     };
     if (isRefused) {
       const related = finding ? relatedPassages(finding) : [];
-      const reason = refusalReason(query, { corpus, languages, finding, related, isQuoted: !composer });
+      const reason = refusalReason(query, { written, corpus, languages, finding, related });
       const refusal = refusalText(reason, replyLanguage());
       const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(question, { answer: text, language, refused: true }, signal);
@@ -162,16 +161,16 @@ const MAY_HELP_PROBABILITY = 0.15;
 function refusalReason(
   { question, said }: StandaloneQuery,
   found: {
+    written: NothingWritten;
     corpus: Pick<IndexStatistics, 'documents'>;
     languages: readonly string[];
     finding: Finding | undefined;
     related: readonly RelatedSource[];
-    isQuoted: boolean;
   },
 ): RefusalReason {
-  const { corpus, languages, finding, related, isQuoted } = found;
+  const { written, corpus, languages, finding, related } = found;
   if (corpus.documents === 0) return 'empty';
-  if (isQuoted && asksToWrite(question)) return 'unwritten';
+  if (written.isUnwritable) return 'unwritten';
   if (said) return 'exhausted';
   if (related.length > 0 && finding!.probability >= MAY_HELP_PROBABILITY) return 'unsure';
   return leavesSubjectOpen(question, languages) ? 'unclear' : 'unsupported';

@@ -81,8 +81,11 @@ export async function findEvidence(
     );
   const continues = conversation.turns.length > 0;
   const first = continues || composer?.expansion === 'always' ? await expand() : undefined;
-  const asked = (composer ? undefined : askedDocuments(question.text)) ?? question.text;
-  const query = queryOf(asked, { conversation, expansion: first, context, composer });
+  const subject = composer ? undefined : askedDocuments(question.text);
+  const query: StandaloneQuery = {
+    ...queryOf(subject ?? question.text, { conversation, expansion: first, context, composer }),
+    ...(subject !== undefined && { wantsDocuments: true }),
+  };
   const approved = await lookUp([query.text, question.text]);
   if (approved) return approvedAs(query, approved);
 

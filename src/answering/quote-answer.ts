@@ -8,7 +8,6 @@ import type { CandidateSentence } from './extraction/sentence-scores.ts';
 import { type Finding, isAnswerable, sentenceOf } from './finding.ts';
 import { answerProbability } from './gate.ts';
 import type { Grounding } from './grounding.ts';
-import { askedDocuments } from './question/asked-documents.ts';
 import { asksToWrite } from './question/asks-to-write.ts';
 import { shownRange } from './shown-range.ts';
 import { shownText } from './shown-text.ts';
@@ -168,12 +167,12 @@ export function relatedTo(
 /** Writes the passages found, each with its source; nothing where a text is to be written. */
 export function* writeQuotations({
   question,
+  query,
   finding,
 }: WritingTask): Generator<AnswerEvent, WrittenAnswer | NothingWritten> {
-  const quote = askedDocuments(question.text) === undefined ? quoteAnswer : quoteDocuments;
-  const answer = asksToWrite(question.text) ? undefined : quote(question, finding);
-  if (!answer) return NOTHING;
-  return yield* sendQuotations(answer);
+  if (asksToWrite(question.text)) return { ...NOTHING, isUnwritable: true };
+  const answer = query.wantsDocuments ? quoteDocuments(question, finding) : quoteAnswer(question, finding);
+  return answer ? yield* sendQuotations(answer) : NOTHING;
 }
 
 const NOTHING: NothingWritten = { sent: 'nothing', model: EXTRACTIVE };

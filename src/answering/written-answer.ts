@@ -51,6 +51,8 @@ export interface NothingWritten {
   readonly model: string;
   /** The language model failed, and no passage can be quoted instead. */
   readonly isFallback?: true;
+  /** A text was asked for that quoting cannot make. */
+  readonly isUnwritable?: true;
 }
 
 export function isNothing(written: WrittenAnswer | NothingWritten): written is NothingWritten {

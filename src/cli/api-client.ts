@@ -98,7 +98,7 @@ export function createDocumentClient(baseUrl: string, options: { apiKey?: string
   /** A person at a terminal sends no headers, so the server's words do not help. */
   const keyFault = options.apiKey
     ? 'The server did not accept the API key. Name the right one with --key or API_KEY.'
-    : 'The server needs its API key. Name it with --key or API_KEY.';
+    : 'The server needs its API key, for example to replace a document. Name it with --key or API_KEY.';
 
   async function json<T>(response: Response, expectedStatus: number): Promise<T> {
     if (response.status !== expectedStatus) throw await errorOf(response, keyFault);
@@ -189,8 +189,7 @@ async function errorOf(response: Response, keyFault: string): Promise<ApiError> 
   try {
     const problem = JSON.parse(body) as Problem;
     const isKeyFault = problem.code === 'invalid_api_key';
-    const [replaced] = /^There is a document .*? needs the key\. /s.exec(problem.detail ?? '') ?? [''];
-    return problemOf(isKeyFault ? { ...problem, detail: replaced + keyFault } : problem, retryAfterMs);
+    return problemOf(isKeyFault ? { ...problem, detail: keyFault } : problem, retryAfterMs);
   } catch {
     return new ApiError({
       status,

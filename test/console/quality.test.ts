@@ -183,7 +183,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await gap.getByText('2 times').waitFor();
     await gap.getByRole('button', { name: 'See why' }).click();
     const why = page.getByRole('dialog', { name: GUIDE });
-    await why.getByText(/Not answered: the language model found no answer in the passages/).waitFor();
+    await why.getByText(/Not answered: no answer that the passages support/).waitFor();
     await why.getByText(/probable that it answers; the language model decided/).waitFor();
     await why.getByRole('list', { name: 'Words' }).getByText('guid', { exact: false }).first().waitFor();
     await page.keyboard.press('Escape');

@@ -20,6 +20,6 @@ export function outcomeWords({ outcome, gate }: Pick<AnswerTrace, 'outcome' | 'g
     case 'below_threshold':
       return `Not answered: even the best sentence found is only ${reached} to hold the answer${threshold === undefined ? '' : `, and ${threshold} is what it takes`}. The documents touch on it at most; one that says it outright is missing.`;
     case 'not_supported':
-      return 'Not answered: the language model found no answer in the passages, or wrote none that they support.';
+      return 'Not answered: no answer that the passages support could be written.';
   }
 }

@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Passage } from '../../retrieval/passage.ts';
+import { passageOf } from '../../../test/passage-of.ts';
 import type { ChatMode } from '../answer.ts';
 import { analysePassage } from '../extraction/passage-analysis.ts';
 import { readClaim } from '../grounding/claim.ts';
 import { checkStatement, createPassageNumbering } from './statement-check.ts';
 
 function read(docId: string, text: string, language = 'en') {
-  const passage: Passage = {
-    ...{
-      chunkId: `${docId}.1.0`,
-      docId,
-      kind: 'document',
-      title: docId,
-      url: null,
-      fileName: null,
-      updatedAt: 0,
-      language,
-      text,
-      start: 0,
-    },
-    ...{ page: null, section: null, lexical: 1, dense: 0, fused: 1, score: 1 },
-  };
+  const passage = passageOf(docId, text, { language });
   return { passage, analysis: analysePassage(passage) };
 }
 

@@ -27,6 +27,8 @@ export interface StandaloneQuery {
   readonly isFollowUp: boolean;
   /** What was answered already and is not to be repeated, empty for a refusal; only for a request to go on. */
   readonly said?: string;
+  /** Asks for documents on its subject: it is to be answered with one passage of each. */
+  readonly wantsDocuments?: true;
 }
 
 /**
