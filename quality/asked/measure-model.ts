@@ -148,9 +148,9 @@ async function answerOf(
   const { answer, task, sent, calls } = await askComposed(question, of);
   const { refused, fallback: quoted = false, statements, usage, timingsMs } = answer.meta;
   const texts = new Map(task?.finding.passages.map(({ passage }) => [passage.chunkId, passage.text]));
-  const cited = answer.sources.map(({ docId, chunkId }) => ({
-    ...{ key: corpus.keyOf(docId), text: texts.get(chunkId) ?? '' },
-  }));
+  const cited = answer.sources.map(({ docId, chunkId }) => {
+    return { key: corpus.keyOf(docId), text: texts.get(chunkId) ?? '' };
+  });
   const isGold = (passage: (typeof cited)[number]) =>
     holdsGold({ ...question, gold_mode: 'any' }, [passage]) ||
     (question.must.length > 0 && holdsFacts(question, passage.text));

@@ -162,6 +162,21 @@ describe('Passages that may help', () => {
     );
   });
 
+  it('are no copies of one another, nor of the answer', () => {
+    const [first, second, ...others] = passages;
+    const copies = [
+      first!,
+      { ...first!, chunkId: 'copy.1.0' },
+      second!,
+      { ...second!, chunkId: 'other.1.0' },
+    ];
+    const { quoted } = answer(question, [...copies, ...others])!;
+    assert.deepEqual(
+      quoted.related.map(({ chunkId }) => chunkId),
+      ['b.1.0', 'c.1.0'],
+    );
+  });
+
   it('are none where nothing has to do with the question', () => {
     const found = find('Who invented the zeppelin with the flux capacitor of staff?', passages);
     assert.ok(found.probability < 0.1);

@@ -154,7 +154,12 @@ export function relatedTo(
 ): RelatedSource[] {
   const { passages, ranked } = finding;
   const shown = new Set(without.map(({ chunkId }) => chunkId));
-  const others = [...passages.keys()].filter((place) => !shown.has(passages[place]!.passage.chunkId));
+  // Copies of a document have the same passages.
+  const texts = new Set(passages.flatMap(({ passage }) => (shown.has(passage.chunkId) ? passage.text : [])));
+  const others = [...passages.keys()].filter((place) => {
+    const { text } = passages[place]!.passage;
+    return !texts.has(text) && texts.add(text);
+  });
   return others.slice(0, limit).map((place) => {
     const { passage } = passages[place]!;
     const candidate = ranked.find((each) => each.passage === place);
