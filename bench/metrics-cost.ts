@@ -32,13 +32,14 @@ const answered: AnswerQuestion = async function* () {
 };
 
 using figures = openProcessFigures();
+const NO_TERMS = { embeddingModelId: undefined, idf: () => 0, learn: async () => false };
 const metrics = createServiceMetrics({
   version: '0',
   documentStore: {
     statusCounts: async () => ({ queued: 0, processing: 0, done: 1, skipped: 0, failed: 0 }),
     nextJobDueAt: async () => undefined,
   },
-  searchIndex: { statistics: async () => ({ documents: 1, chunks: 1, embedded: 1, idf: () => 0 }) },
+  searchIndex: { statistics: async () => ({ ...NO_TERMS, documents: 1, chunks: 1, embedded: 1 }) },
   pendingReviews: async () => 0,
   modelCalls: () => new Map(),
   modelsDown: () => new Map(),

@@ -6,6 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createEmbeddedIndex, type EmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
+import { putDocument } from '../src/adapters/search/put-document.ts';
 import type { IndexableChunk } from '../src/ports/chunk.ts';
 import type { LiveDocumentChunks } from '../src/ports/document-store.ts';
 import type { IndexQuery } from '../src/ports/search-index.ts';
@@ -55,11 +56,11 @@ async function measure(size: number): Promise<void> {
   await reportIdf(index, queries);
   await reportLoop('replace 10,000', async () => {
     const { chunks } = corpus.document('large', 10_000);
-    for (let version = 1; version <= 3; version++) await index.replaceDocument('large', version, chunks);
+    for (let version = 1; version <= 3; version++) await putDocument(index, 'large', version, chunks);
   });
   const started = performance.now();
   for (let i = 0; i < 200; i++) {
-    await index.replaceDocument(`d${i}`, 2, corpus.document(`d${i}`, CHUNKS_PER_DOCUMENT).chunks);
+    await putDocument(index, `d${i}`, 2, corpus.document(`d${i}`, CHUNKS_PER_DOCUMENT).chunks);
   }
   console.log(
     `  replace 10 chunks ${((performance.now() - started) / 200).toFixed(2)} ms, making them included`,

@@ -20,7 +20,7 @@ export type AnswerOfCorpus = Answer & { readonly retrieved: readonly Passage[] }
 /** The used part of an index. */
 export type SearchedIndex = Pick<
   SearchIndex,
-  'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders' | 'embeddingModelId'
+  'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders'
 >;
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createModelUsage } from '../src/adapters/models/model-usage.ts';
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
+import { putDocument } from '../src/adapters/search/put-document.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/documents/document-store.ts';
 import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
 import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
@@ -181,5 +182,5 @@ async function publish(
     analysis: 1,
     now,
   });
-  await searchIndex.replaceDocument(docId, job.version, prepared.chunks);
+  await putDocument(searchIndex, docId, job.version, prepared.chunks);
 }

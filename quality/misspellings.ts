@@ -30,10 +30,9 @@ for (const name of chooseSets(values.data, values.sets)) {
       const unforgiving: SearchedIndex = {
         search: (query, options) => searchIndex.search(query, options),
         statistics: () => searchIndex.statistics(),
-        similarTerms: async () => [],
-        compoundTerms: async () => [],
+        similarTerms: async (terms) => terms.map(() => []),
+        compoundTerms: async (parts) => parts.map(() => []),
         holders: (terms, of) => searchIndex.holders(terms, of),
-        embeddingModelId: searchIndex.embeddingModelId,
       };
       for (const line of lines) {
         const asked = sample(line.questions, Number(values.limit));

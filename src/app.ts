@@ -58,7 +58,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const embeddingUpkeep = await openEmbeddingUpkeep(config, modelParts);
   const provenance = createProvenance({ store: curationStore, documentStore, logger });
   await provenance.start();
-  const { catalog, publication, changes, workers } = await openIngestion(config, {
+  const { catalog, changes, workers } = await openIngestion(config, {
     ...stores,
     ...{ opened, embeddingUpkeep, logger, now, elapsed, random: Math.random },
     onChanged: (docId) => {
@@ -67,7 +67,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     },
     onEnded: metrics?.ingestEnded,
   });
-  const documentFeed = createDocumentFeed({ documentStore, publication, changes });
+  const documentFeed = createDocumentFeed({ documentStore, changes });
   const corpusSummary = createCorpusSummary({
     documentStore,
     databaseBytes: () => databaseBytes(config.dataDir),

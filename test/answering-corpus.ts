@@ -1,4 +1,5 @@
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
+import { putDocument } from '../src/adapters/search/put-document.ts';
 import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
 import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
 import { chunkIdOf, type LiveChunk } from '../src/ports/chunk.ts';
@@ -44,7 +45,7 @@ export async function openCorpusForTests(documents: readonly DocumentForTests[])
       const fields = [title, section ?? '', text].map((field) => ({ text: field, times: 1 }));
       return { ...chunk, ...countTerms(fields, language) };
     });
-    await searchIndex.replaceDocument(docId, 1, indexable);
+    await putDocument(searchIndex, docId, 1, indexable);
   }
   const retriever = createRetriever({
     searchIndex,

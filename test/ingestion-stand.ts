@@ -89,11 +89,7 @@ export async function openStand(
     searchIndex: options.refuseIndexing ? refusing(searchIndex, options.refuseIndexing) : searchIndex,
     onChanged: options.onChanged ?? (async () => {}),
     holdModel: (work) => work(),
-    onRepaired: (docId) => {
-      changes.ring(docId);
-      workers.wake();
-    },
-    ...{ logger: SILENT, now, firstRepairMs: 5 },
+    ...{ logger: SILENT, firstRepairMs: 5 },
   });
   const download: DownloadDocument =
     options.download ?? (() => Promise.reject(new Error('nothing to download')));
@@ -141,7 +137,7 @@ export async function openStand(
   });
 
   const content = createDocumentContent({ documentStore, originals });
-  const feed = createDocumentFeed({ documentStore, publication, changes, pauseMs: 5 });
+  const feed = createDocumentFeed({ documentStore, changes, pauseMs: 5 });
 
   async function close() {
     await workers[Symbol.asyncDispose]();
@@ -195,15 +191,19 @@ export async function openStand(
       return this.reaches(docId, ['done', 'skipped', 'failed']);
     },
 
-    /** Ids of the documents that a search for one word finds, and the texts that are then stored under the hits. */
+    /** Ids and texts of what a search for one word finds, as far as it is live. */
     async find(term: string) {
-      const hits = await searchIndex.search({ terms: [{ term, weight: 1 }] }, { limit: 10 });
-      const found = hits.filter(({ lexical }) => lexical > 0);
-      const chunks = await documentStore.chunks(found.map(({ chunkId }) => chunkId));
+      const chunks = await documentStore.chunks(await this.indexed(term));
       return {
-        docIds: [...new Set(found.map(({ docId }) => docId))].sort(),
+        docIds: [...new Set(chunks.map(({ document }) => document.docId))].sort(),
         texts: chunks.map(({ text }) => text),
       };
+    },
+
+    /** Ids of the chunks that a search for one word finds, live or not. */
+    async indexed(term: string) {
+      const hits = await searchIndex.search({ terms: [{ term, weight: 1 }] }, { limit: 10 });
+      return hits.filter(({ lexical }) => lexical > 0).map(({ chunkId }) => chunkId);
     },
 
     /** Names of all files under the originals, manifests by their document, and of whatever was left in staging. */
@@ -229,19 +229,16 @@ export async function openStand(
 
 /** The index, but for changes that `refuse` throws at. */
 function refusing(searchIndex: SearchIndex, refuse: (docId: string) => void): SearchIndex {
+  const refusable = (change: (docId: string, ...rest: never[]) => Promise<void>) => ({
+    value: async (docId: string, ...rest: never[]) => {
+      refuse(docId);
+      await change.call(searchIndex, docId, ...rest);
+    },
+  });
   return Object.create(searchIndex, {
-    replaceDocument: {
-      value: async (...put: Parameters<SearchIndex['replaceDocument']>) => {
-        refuse(put[0]);
-        await searchIndex.replaceDocument(...put);
-      },
-    },
-    removeDocument: {
-      value: async (docId: string) => {
-        refuse(docId);
-        return searchIndex.removeDocument(docId);
-      },
-    },
+    stage: refusable(searchIndex.stage),
+    retire: refusable(searchIndex.retire),
+    remove: refusable(searchIndex.remove),
   });
 }
 

@@ -3,6 +3,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
 import { questionLanguages } from '../retrieval/question/question-language.ts';
+import { questionTerms } from '../retrieval/question/question-terms.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { AnswerEvent, AnswerMeta, Question, RelatedSource } from './answer.ts';
@@ -84,14 +85,17 @@ export function createAnswerQuestion(parts: {
     const remark = isForModel ? undefined : remarkReply(question.text, replyLanguage, remarks);
     if (remark) return yield* replyAtOnce(remark);
 
-    const corpus = await untilAborted(retriever.statistics(), signal);
+    const corpus = await retriever.statistics({
+      terms: () => questionTerms(question.text, languages).map(({ term }) => term),
+      signal,
+    });
     const meter = createUsageMeter();
     const context = {
       languages,
       languageOf: (text: string) => languagesOf(text)[0] ?? null,
       corpusLanguages: [...corpusLanguages].sort(([, a], [, b]) => b - a).map(([language]) => language),
       corpus,
-      idf: (term: string) => corpus.idf(term),
+      idf: corpus.idf,
       meter,
       signal,
     };

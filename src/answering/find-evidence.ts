@@ -1,6 +1,7 @@
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import type { Retrieval, Retriever } from '../retrieval/retriever.ts';
+import { weighed } from '../retrieval/weighed.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { Question } from './answer.ts';
 import { approvedPassages, type FindApprovedPassages } from './approved-answer.ts';
@@ -82,8 +83,9 @@ export async function findEvidence(
   const continues = conversation.turns.length > 0;
   const first = continues || composer?.expansion === 'always' ? await expand() : undefined;
   const subject = composer ? undefined : askedDocuments(question.text);
+  const of = { conversation, expansion: first, context, composer };
   const query: StandaloneQuery = {
-    ...queryOf(subject ?? question.text, { conversation, expansion: first, context, composer }),
+    ...(await weighed(corpus, () => queryOf(subject ?? question.text, of), signal)),
     ...(subject !== undefined && { wantsDocuments: true }),
   };
   const approved = await lookUp([query.text, question.text]);
@@ -91,9 +93,10 @@ export async function findEvidence(
 
   const limit = composer && !question.given?.topK ? MODEL_PASSAGES : question.topK;
   const search = async (asked: StandaloneQuery): Promise<FoundEvidence & { finding: Finding }> => {
-    const retrieval = await retriever.retrieve(asked, { limit, signal, ...(docIds && { docIds }) });
+    const retrieval = await retriever.retrieve(asked, { limit, corpus, signal, ...(docIds && { docIds }) });
     const language = languageOf(retrieval.passages, languages);
-    const finding = findAnswer(question, retrieval, { query: asked, language, corpus, analyse });
+    const reading = { query: asked, language, corpus, analyse };
+    const finding = await weighed(corpus, () => findAnswer(question, retrieval, reading), signal);
     return { query: asked, retrieval, language, finding };
   };
   const found = await search(query);

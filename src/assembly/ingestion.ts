@@ -72,14 +72,8 @@ export async function openIngestion(
         // It may have been renamed during its ingest.
         analysisUpkeep.titleChanged();
       },
-      onRepaired: (docId) => {
-        changes.ring(docId);
-        // Documents skipped as its duplicates may be queued again.
-        workers.wake();
-      },
       holdModel: embeddingUpkeep.whilePublishing,
       logger,
-      now,
     }),
   );
   const originalUpkeep = createOriginalUpkeep({ documentStore, originals, manifests, logger });
@@ -124,5 +118,5 @@ export async function openIngestion(
     now,
     queueMax: config.queueLimit,
   });
-  return { catalog, publication, changes, workers };
+  return { catalog, changes, workers };
 }

@@ -82,7 +82,7 @@ export async function openStores(
   const withdrawn = await documentStore.linkAnswers(answerLinks(await curationStore.ties()), now());
   if (withdrawn.length > 0)
     logger.info('Approved answers were withdrawn, as documents they rest on are gone', {
-      doc_ids: withdrawn.join(' '),
+      doc_ids: withdrawn.map(({ docId }) => docId).join(' '),
     });
   const manifests = trace(openManifestFiles(config.dataDir), 'manifests');
   const undescribed = await sweepOriginals({ documentStore, originals, manifests, logger, now });

@@ -240,11 +240,11 @@ test('content that is uploaded while its last document is removed keeps its orig
   const { promise: removing, resolve: isRemoving } = Promise.withResolvers<void>();
   const { promise: uploaded, resolve: upload } = Promise.withResolvers<void>();
   const { searchIndex } = stand;
-  const removeDocument = searchIndex.removeDocument.bind(searchIndex);
-  searchIndex.removeDocument = async (docId) => {
+  const remove = searchIndex.remove.bind(searchIndex);
+  searchIndex.remove = async (...removed) => {
     isRemoving();
     await uploaded;
-    return removeDocument(docId);
+    return remove(...removed);
   };
   const removal = stand.catalog.remove('one');
   await removing;

@@ -98,7 +98,7 @@ export interface AnswerIntakes {
 interface Parts {
   readonly documentStore: DocumentStore;
   readonly originalUpkeep: OriginalUpkeep;
-  readonly publication: Publication;
+  readonly publication: Pick<Publication, 'remove'>;
   readonly changes: DocumentChanges;
   readonly workers: Pick<IngestWorkers, 'wake' | 'cancel'>;
   /** Called when a title may have changed. */
@@ -116,7 +116,7 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
   async function get(docId: string): Promise<DocumentRecord> {
     const record = await documentStore.get(docId);
     if (!record) throw notFound(docId);
-    return publication.asSearchable(record);
+    return record;
   }
 
   return {
@@ -153,13 +153,10 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       parts.onTitleChanged();
       changes.ring(docId);
       await originalUpkeep.describe(docId);
-      return publication.asSearchable(record);
+      return record;
     },
 
-    async list(filter, page) {
-      const found = await documentStore.list({ ...filter, unsearchable: publication.unsearchable() }, page);
-      return { ...found, documents: found.documents.map(publication.asSearchable) };
-    },
+    list: (filter, page) => documentStore.list(filter, page),
 
     async remove(docId, options) {
       const removed = await publication.remove(docId, now(), options);

@@ -74,7 +74,6 @@ function bench(limits: Parameters<typeof createDocumentChanges>[0] = {}) {
           .map((docId) => ({ docId, status: records.get(docId) }) as unknown as DocumentRecord),
       statusCounts: async () => ({ queued: 0, processing: 0, done: 0, skipped: 0, failed: 0 }),
     },
-    publication: { asSearchable: (record) => record },
     changes,
     pauseMs: 1,
   });

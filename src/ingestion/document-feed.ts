@@ -3,7 +3,6 @@ import type { DocumentRecord } from '../ports/document.ts';
 import type { StatusCounts } from '../ports/document-list.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { DocumentChanges } from './document-changes.ts';
-import type { Publication } from './publication.ts';
 
 /** Shortest pause between events; changes of a document in between become one event. */
 const PAUSE_MS = 100;
@@ -32,11 +31,10 @@ export interface DocumentFeed {
 
 export function createDocumentFeed(parts: {
   documentStore: Pick<DocumentStore, 'getMany' | 'statusCounts'>;
-  publication: Pick<Publication, 'asSearchable'>;
   changes: Pick<DocumentChanges, 'followAll'>;
   pauseMs?: number;
 }): DocumentFeed {
-  const { documentStore, publication, changes, pauseMs = PAUSE_MS } = parts;
+  const { documentStore, changes, pauseMs = PAUSE_MS } = parts;
 
   async function* eventsOf(docIds: readonly string[]): AsyncGenerator<DocumentEvent> {
     for (let first = 0; first < docIds.length; first += BATCH) {
@@ -44,7 +42,7 @@ export function createDocumentFeed(parts: {
       const records = new Map((await documentStore.getMany(batch)).map((record) => [record.docId, record]));
       for (const docId of batch) {
         const record = records.get(docId);
-        if (record) yield { type: 'document', record: publication.asSearchable(record) };
+        if (record) yield { type: 'document', record };
         else yield { type: 'deleted', docId };
       }
     }

@@ -17,26 +17,27 @@ async function openWithStagedJob() {
   const { chunks, title } = await prepareText({ path, format: 'text', title: null, filename: 'one.txt' });
   await stand.documentStore.stageChunks(job, chunks);
 
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: staging, resolve: stage } = Promise.withResolvers<void>();
   const { promise: told, resolve: tell } = Promise.withResolvers<void>();
-  const slowIndex: SearchIndex = Object.create(stand.searchIndex, {
-    replaceDocument: {
-      value: async (...put: Parameters<SearchIndex['replaceDocument']>) => {
-        ask();
+  const { searchIndex, documentStore } = stand;
+  const slowIndex: SearchIndex = Object.create(searchIndex, {
+    stage: {
+      value: async (...staged: Parameters<SearchIndex['stage']>) => {
+        stage();
         await told;
-        await stand.searchIndex.replaceDocument(...put);
+        await searchIndex.stage(...staged);
       },
     },
-    removeDocument: { value: (docId: string) => stand.searchIndex.removeDocument(docId) },
+    unstage: { value: (...staged: Parameters<SearchIndex['unstage']>) => searchIndex.unstage(...staged) },
+    retire: { value: (...shown: Parameters<SearchIndex['retire']>) => searchIndex.retire(...shown) },
+    remove: { value: (...removed: Parameters<SearchIndex['remove']>) => searchIndex.remove(...removed) },
   });
   const publication = createPublication({
-    documentStore: stand.documentStore,
+    documentStore,
     searchIndex: slowIndex,
     onChanged: async () => {},
-    onRepaired() {},
     holdModel: (work) => work(),
     logger: SILENT,
-    now: Date.now,
   });
   const published = {
     title,
@@ -47,32 +48,25 @@ async function openWithStagedJob() {
     analysis: 1,
     now: Date.now(),
   };
-  return { stand, publication, asked, tell, publish: () => publication.publish(job, published, chunks) };
+  return { stand, publication, staging, tell, publish: () => publication.publish(job, published, chunks) };
 }
 
-test('a record that is done in the store is not shown as done before it is searchable', async () => {
-  const { stand, publication, asked, tell, publish } = await openWithStagedJob();
+test('a record is done only when its chunks are in the index', async () => {
+  const { stand, staging, tell, publish } = await openWithStagedJob();
   await using _ = stand;
   const publishing = publish();
-  await asked;
-  const stored = (await stand.documentStore.get('one'))!;
-  assert.equal(stored.status, 'done');
-  const shown = publication.asSearchable(stored);
-  assert.deepEqual([shown.status, shown.stage], ['processing', 'indexing']);
-  assert.deepEqual(publication.unsearchable(), ['one']);
-  assert.deepEqual((await stand.find('alpha')).docIds, []);
+  await staging;
+  assert.equal((await stand.documentStore.get('one'))!.status, 'processing');
   tell();
-  await publishing;
-  assert.equal(publication.asSearchable(stored), stored);
-  assert.deepEqual(publication.unsearchable(), []);
+  assert.equal((await publishing)?.status, 'done');
   assert.deepEqual((await stand.find('alpha')).docIds, ['one']);
 });
 
 test('a document that is removed while it is published does not come back', async () => {
-  const { stand, publication, asked, tell, publish } = await openWithStagedJob();
+  const { stand, publication, staging, tell, publish } = await openWithStagedJob();
   await using _ = stand;
   const publishing = publish();
-  await asked;
+  await staging;
   const removing = publication.remove('one', Date.now());
   await Promise.race([removing, sleep(30)]);
   tell();
@@ -83,8 +77,9 @@ test('a document that is removed while it is published does not come back', asyn
 });
 
 test('a job that has lost its lease publishes nothing', async () => {
-  const { stand, publication, publish } = await openWithStagedJob();
+  const { stand, publication, tell, publish } = await openWithStagedJob();
   await using _ = stand;
+  tell();
   await publication.remove('one', Date.now());
   assert.equal(await publish(), undefined);
   assert.deepEqual((await stand.find('alpha')).docIds, []);
@@ -103,22 +98,18 @@ test('a removal that was committed but not synced is followed by the index', asy
       },
     },
   });
-  const { promise: repaired, resolve: onRepaired } = Promise.withResolvers<string>();
+  const { promise: repaired, resolve: onChanged } = Promise.withResolvers<string>();
   using publication = createPublication({
     documentStore: unsynced,
     searchIndex: stand.searchIndex,
-    onChanged: async () => {},
-    onRepaired,
+    onChanged: async (docId) => onChanged(docId),
     holdModel: (work) => work(),
     logger: SILENT,
-    now: Date.now,
     firstRepairMs: 5,
   });
   await assert.rejects(publication.remove('one', Date.now()), RefusedError);
-  assert.deepEqual(publication.unsearchable(), ['one']);
   assert.equal(await repaired, 'one');
   assert.deepEqual((await stand.find('alpha')).docIds, []);
-  assert.deepEqual(publication.unsearchable(), []);
 });
 
 const UNAVAILABLE: Refusal = {

@@ -1,7 +1,7 @@
-import { RefusedError } from '../errors.ts';
+import { IngestFailure, RefusedError } from '../errors.ts';
 import type { ChunkTerms, IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
-import type { DocumentStore, IngestJob, Published } from '../ports/document-store.ts';
+import type { DocumentStore, IngestJob, Published, RemovedDocument } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { batchesOf } from './embedding/batches.ts';
@@ -10,20 +10,19 @@ import { createTurns } from './jobs/turns.ts';
 
 /**
  * Keeps the store and the search index in step: every change of a document's published version goes through here, one
- * change of a document at a time. So the index never ends with a version that the store has replaced or removed
- * meanwhile.
+ * change of a document at a time.
  *
- * The store is changed first: when the process dies in between, the index, which is rebuilt at start, follows it. When
- * the index fails, or the store says of a change that it failed, `index-repair.ts` brings the index in step until this
- * is disposed of.
+ * A version is staged in the index, then published by the store; then the one before is retired. So its chunks can be
+ * found once the store says `done`. Deleting it in the store is final, as what the store has not is no answer, whatever the index holds. When
+ * the index fails after the store has changed, `index-repair.ts` brings it in step.
  */
 export interface Publication extends Disposable {
   /**
    * Publishes the staged chunks.
    *
    * @param chunks All chunks of the version, in order, as staged.
-   * @returns The record once the chunks are searchable, or the index has failed: then `asSearchable` does not show it
-   * as `done` before it is repaired. Undefined when the job had lost its lease.
+   * @returns The record; undefined when the job had lost its lease.
+   * @throws {IngestFailure} `internal_error` when the index does not take them: nothing has changed.
    */
   publish(
     job: IngestJob,
@@ -31,7 +30,7 @@ export interface Publication extends Disposable {
     chunks: readonly IndexableChunk[],
   ): Promise<DocumentRecord | undefined>;
   /**
-   * Gives the live version other terms, in one visible step; without effect where another version is live meanwhile.
+   * Gives the live version other terms; without effect where another version is live meanwhile.
    *
    * @param of.terms Of all its chunks, in order.
    * @returns How many chunks had other terms.
@@ -39,16 +38,13 @@ export interface Publication extends Disposable {
    */
   renewTerms(docId: string, of: RenewedTerms, options: { signal: AbortSignal }): Promise<number>;
   /**
-   * Removes the document and the approved answers that rest on it; no search returns them once this resolves.
+   * Removes the document and the approved answers that rest on it; no answer shows them once this resolves.
    *
+   * @returns Their ids.
    * @throws The signal's reason when it aborts before it is the document's turn.
    * @see DocumentStore.delete
    */
   remove(docId: string, now: number, options?: { signal: AbortSignal }): Promise<readonly string[]>;
-  /** The record as clients may see it: not `done` before its chunks are searchable. */
-  asSearchable(record: DocumentRecord): DocumentRecord;
-  /** Ids of documents whose published version may be missing in the index. */
-  unsearchable(): string[];
 }
 
 export interface RenewedTerms {
@@ -64,30 +60,23 @@ export interface RenewedTerms {
 
 /**
  * @param parts.onChanged Awaited after each change of a document's searchable content, before it is reported as done.
- * @param parts.onRepaired Called when a record's visible state changes, as the index was repaired or given up.
  * @param parts.holdModel Keeps the embedding model unchanged until `work` has ended.
  */
 export function createPublication(parts: {
   documentStore: DocumentStore;
   searchIndex: SearchIndex;
   onChanged: (docId: string) => Promise<void>;
-  onRepaired: (docId: string) => void;
   holdModel: <T>(work: () => Promise<T>, options?: { signal: AbortSignal }) => Promise<T>;
   logger: Logger;
-  now: () => number;
   firstRepairMs?: number | undefined;
 }): Publication {
-  const { documentStore, searchIndex, onChanged, onRepaired, holdModel, logger, now, firstRepairMs } = parts;
+  const { documentStore, searchIndex, onChanged, holdModel, logger, firstRepairMs } = parts;
   const inTurn = createTurns();
-  const underway = new Set<string>();
   const repair = createIndexRepair({
-    ...{ documentStore, searchIndex, logger, now, firstRepairMs },
+    ...{ documentStore, searchIndex, logger, firstRepairMs },
     // The model first, as in `publish`.
     inTurn: (docId, work) => holdModel(() => inTurn(docId, work)),
-    onRepaired: async (docId) => {
-      await onChanged(docId);
-      onRepaired(docId);
-    },
+    onRepaired: onChanged,
   });
 
   /** A change may persist although the disk failed to sync it: what is in the store then is what the index must have. */
@@ -101,7 +90,7 @@ export function createPublication(parts: {
     }
   }
 
-  async function changeIndex(docId: string, change: () => Promise<unknown>): Promise<void> {
+  async function changeIndex(docId: string, change: () => Promise<void>): Promise<void> {
     try {
       await change();
       repair.done(docId);
@@ -110,12 +99,30 @@ export function createPublication(parts: {
     }
   }
 
-  async function followRemoval(docId: string): Promise<void> {
-    await changeIndex(docId, async () => {
-      const record = await documentStore.get(docId);
-      // It may have been published again before its turn came.
-      if (typeof record?.liveVersion !== 'number') await searchIndex.removeDocument(docId);
-    });
+  async function stage(docId: string, version: number, chunks: readonly IndexableChunk[]): Promise<void> {
+    try {
+      await searchIndex.stage(docId, version, chunks);
+    } catch (error) {
+      if (error instanceof RefusedError) throw error;
+      throw new IngestFailure('internal_error', NOT_INDEXED, { cause: error });
+    }
+  }
+
+  async function publish(job: IngestJob, published: Published, chunks: readonly IndexableChunk[]) {
+    const { docId, version } = job;
+    await stage(docId, version, chunks);
+    const record = await changeStore(docId, () => documentStore.publish(job, published));
+    if (!record) {
+      await searchIndex.unstage(docId, version);
+      return undefined;
+    }
+    await changeIndex(docId, () => searchIndex.retire(docId, version));
+    await onChanged(docId);
+    return record;
+  }
+
+  async function followRemoval({ docId, version }: RemovedDocument): Promise<void> {
+    await changeIndex(docId, () => searchIndex.remove(docId, version));
     await onChanged(docId);
   }
 
@@ -129,28 +136,17 @@ export function createPublication(parts: {
         await documentStore.replaceTerms(docId, { version, reason, chunks: batch, analysed: undefined });
       await documentStore.replaceTerms(docId, { version, reason, chunks: last, analysed });
       if (changed.length > 0)
-        await changeIndex(docId, () => searchIndex.replaceDocument(docId, version, renewed));
+        await changeIndex(docId, async () => {
+          await searchIndex.stage(docId, version, renewed);
+          await searchIndex.retire(docId, version);
+        });
       return changed.length;
     }
     return 0;
   }
 
   return {
-    publish: (job, published, chunks) =>
-      inTurn(job.docId, async () => {
-        const { docId, version } = job;
-        underway.add(docId);
-        try {
-          const record = await changeStore(docId, () => documentStore.publish(job, published));
-          if (record) {
-            await changeIndex(docId, () => searchIndex.replaceDocument(docId, version, chunks));
-            await onChanged(docId);
-          }
-          return record;
-        } finally {
-          underway.delete(docId);
-        }
-      }),
+    publish: (job, published, chunks) => inTurn(job.docId, () => publish(job, published, chunks)),
 
     // The model first, as in `publish`: the embeddings that are read must be those that are searched.
     renewTerms: (docId, of, options) =>
@@ -161,23 +157,17 @@ export function createPublication(parts: {
         docId,
         async () => {
           const removed = await changeStore(docId, () => documentStore.delete(docId, now));
-          if (removed.includes(docId)) await followRemoval(docId);
+          const own = removed.find((each) => each.docId === docId);
+          if (own) await followRemoval(own);
           return removed;
         },
         options,
       );
       for (const answer of removed) {
-        if (answer !== docId) await inTurn(answer, () => followRemoval(answer));
+        if (answer.docId !== docId) await inTurn(answer.docId, () => followRemoval(answer));
       }
-      return removed;
+      return removed.map((each) => each.docId);
     },
-
-    asSearchable: (record) =>
-      record.status === 'done' && (underway.has(record.docId) || repair.isWaiting(record.docId))
-        ? { ...record, status: 'processing', stage: 'indexing', progress: PROGRESS_BEFORE_SEARCHABLE }
-        : record,
-
-    unsearchable: () => [...new Set([...underway, ...repair.waiting()])],
 
     [Symbol.dispose]: () => repair[Symbol.dispose](),
   };
@@ -190,4 +180,6 @@ function haveSameTerms(one: ChunkTerms, other: ChunkTerms): boolean {
   );
 }
 
-const PROGRESS_BEFORE_SEARCHABLE = 0.99;
+const NOT_INDEXED =
+  'The service could not put the document into its search index, so nothing of it answers. Try it again; if that ' +
+  'fails too, the log of the service names the cause.';

@@ -5,8 +5,6 @@ import type { DocumentRecord, DocumentStatus } from './document.ts';
 
 export interface DocumentFilter {
   readonly status?: DocumentStatus;
-  /** Ids of documents that count as `processing`, not `done`, as search does not find them yet. */
-  readonly unsearchable?: readonly string[];
   readonly tag?: string;
   /** Part of the title or the doc_id, case-insensitive. */
   readonly text?: string;

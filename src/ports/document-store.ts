@@ -52,15 +52,15 @@ export interface DocumentStore extends AnalysedDocuments, NamedOriginals, AsyncD
    * Removes a document with its chunks and jobs, and the approved answers that rest on it. Documents that were skipped as
    * duplicates of them are queued again.
    *
-   * @returns Ids of what was removed; without `docId` when there was no such document.
+   * @returns What was removed; without `docId` when there was no such document.
    */
-  delete(docId: string, now: number): Promise<readonly string[]>;
+  delete(docId: string, now: number): Promise<readonly RemovedDocument[]>;
   /**
    * Adds to what stored answers rest on, and removes those of which a source is gone.
    *
-   * @returns Ids of what was removed.
+   * @returns What was removed.
    */
-  linkAnswers(links: readonly AnswerLink[], now: number): Promise<readonly string[]>;
+  linkAnswers(links: readonly AnswerLink[], now: number): Promise<readonly RemovedDocument[]>;
   /**
    * Requeues a document whose ingest failed or was skipped, with its attempts reset: an upload from its original, a URL
    * from a new download.
@@ -122,13 +122,6 @@ export interface DocumentStore extends AnalysedDocuments, NamedOriginals, AsyncD
    * @returns The record; undefined when the job had lost its lease, in which case nothing has changed.
    */
   publish(job: IngestJob, published: Published): Promise<DocumentRecord | undefined>;
-  /**
-   * Withdraws a live version that search cannot find: nothing takes its place, and if it was the newest, its ingest has
-   * `failed`.
-   *
-   * @returns Whether it was live.
-   */
-  withdraw(docId: string, options: { version: number; error: IngestError; now: number }): Promise<boolean>;
   /** Ends the job without a new version: `skipped`, `failed`, or back to the queue, at once or at `runAfter`. */
   finish(job: IngestJob, outcome: JobOutcome): Promise<boolean>;
   /**
@@ -185,6 +178,12 @@ export interface DocumentStore extends AnalysedDocuments, NamedOriginals, AsyncD
   liveEmbeddings(): AsyncIterable<ChunkEmbedding>;
 
   ping(signal: AbortSignal): Promise<void>;
+}
+
+/** A document that is no more, in its last version: a later document of this id has higher ones, or is not indexed yet. */
+export interface RemovedDocument {
+  readonly docId: string;
+  readonly version: number;
 }
 
 export interface TextRange {

@@ -6,37 +6,51 @@ import type { ChunkId, ChunkTerms } from './chunk.ts';
  */
 export interface SearchIndex extends AsyncDisposable {
   /**
-   * Replaces the indexed version of a document, if any, in one visible step: a search sees all the chunks of one
-   * version or of the other. Resolves when the new chunks can be found.
+   * Adds the chunks of a version, in place of any that the index has of it. Once this resolves a search finds them, and
+   * still those of earlier versions: whoever looks hits up drops those of a version that is not live.
    */
-  replaceDocument(docId: string, version: number, chunks: readonly IndexedChunk[]): Promise<void>;
-  /** From the moment it resolves no search returns the document. @returns Whether it was there. */
-  removeDocument(docId: string): Promise<boolean>;
+  stage(
+    docId: string,
+    version: number,
+    chunks: readonly IndexedChunk[],
+    options?: { signal?: AbortSignal },
+  ): Promise<void>;
+  /** Removes versions before `version`, which is staged and live. */
+  retire(docId: string, version: number): Promise<void>;
+  /** Takes a staged version back that was not published; an index that several processes write to may leave it. */
+  unstage(docId: string, version: number): Promise<void>;
+  /** From the moment it resolves no search returns the document in versions up to `version`. */
+  remove(docId: string, version: number): Promise<void>;
   /**
    * Replaces every embedding in one visible step, after the embedding model was changed or refitted. Chunks that
    * `embeddings` does not name lose theirs.
    */
   replaceEmbeddings(modelId: string, embeddings: AsyncIterable<ChunkEmbedding>): Promise<void>;
-  /** The model whose vectors are searched; undefined while there are none. */
-  readonly embeddingModelId: string | undefined;
   /** In no particular order: whoever ranks the hits weighs both scores. */
   search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]>;
-  statistics(): Promise<IndexStatistics>;
+  /** @param options.terms Those whose idf will be asked for, as far as known; called only where it has to be fetched. */
+  statistics(options?: { terms?: () => readonly string[]; signal?: AbortSignal }): Promise<IndexStatistics>;
   /**
-   * Terms of visible chunks at the smallest edit distance from `term` (deletion, insertion, substitution,
-   * transposition), most frequent first. At most one edit in terms of 4–7 letters, which does not exchange the
-   * first one, two in longer ones; shorter terms, numbers and stop words are never corrected.
+   * For each of `terms` the terms of visible chunks at the smallest edit distance from it (deletion, insertion,
+   * substitution, transposition), most frequent first. At most one edit in terms of 4–7 letters, which does not exchange
+   * the first one, two in longer ones; shorter terms, numbers and stop words are never corrected.
    *
-   * @param limit ≥ 1.
+   * @param options.limit Of each, ≥ 1.
    */
-  similarTerms(term: string, limit: number): Promise<SimilarTerm[]>;
+  similarTerms(
+    terms: readonly string[],
+    options: { limit: number; signal?: AbortSignal },
+  ): Promise<SimilarTerm[][]>;
   /**
-   * Terms of visible chunks that begin or end with `part` and have at least three letters more, most frequent first:
-   * words that it is compounded in.
+   * For each of `parts` the terms of visible chunks that begin or end with it and have at least three letters more, most
+   * frequent first: words that it is compounded in.
    *
-   * @param limit ≥ 1.
+   * @param options.limit Of each, ≥ 1.
    */
-  compoundTerms(part: string, limit: number): Promise<string[]>;
+  compoundTerms(
+    parts: readonly string[],
+    options: { limit: number; signal?: AbortSignal },
+  ): Promise<string[][]>;
   /**
    * How many visible chunks hold each of `terms`, in the order of `terms`.
    *
@@ -44,7 +58,7 @@ export interface SearchIndex extends AsyncDisposable {
    */
   holders(
     terms: readonly string[],
-    of: { docIds: readonly string[]; atMost: number },
+    of: { docIds: readonly string[]; atMost: number; signal?: AbortSignal },
   ): Promise<TermHolders[]>;
   /** Resolves when the index answers at this moment. @throws When it can't, or `signal` aborts first. */
   ping(signal: AbortSignal): Promise<void>;
@@ -85,7 +99,7 @@ export interface QueryVariant {
 export interface IndexQuery {
   /** Distinct; empty to search by embedding only. */
   readonly terms: readonly WeightedTerm[];
-  /** Unit vector of the model named by `embeddingModelId`; absent to search by terms only. */
+  /** Unit vector of the searched model; absent to search by terms only. */
   readonly embedding?: Float32Array;
   /** Only chunks of these documents; all when absent. */
   readonly docIds?: ReadonlySet<string>;
@@ -126,6 +140,17 @@ export interface IndexStatistics {
   readonly chunks: number;
   /** Chunks with an embedding that is not all zeros. */
   readonly embedded: number;
-  /** Inverse document frequency of a term over the visible chunks, as BM25 uses it. */
-  idf(term: string): number;
+  /** The model whose vectors are searched; undefined while there are none. */
+  readonly embeddingModelId: string | undefined;
+  /**
+   * Inverse document frequency of a term over the visible chunks, as BM25 uses it. A term whose frequency is not at hand
+   * counts as absent until `learn` has fetched it.
+   */
+  readonly idf: (term: string) => number;
+  /**
+   * Fetches the frequencies of all terms that `idf` did not know.
+   *
+   * @returns Whether there were any: what was weighed before may weigh something else.
+   */
+  learn(signal?: AbortSignal): Promise<boolean>;
 }

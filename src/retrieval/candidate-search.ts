@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveChunk } from '../ports/chunk.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
-import type { IndexQuery, IndexStatistics, SearchIndex } from '../ports/search-index.ts';
+import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import { backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 
 /** The best candidates by fused score, which are reranked; the others follow in their order. */
@@ -16,8 +16,8 @@ const NAMED_CANDIDATES = 30;
 /** Hits looked up beyond the limit, to make up for duplicates and chunks that have just vanished. */
 const SPARE_HITS = 6;
 /**
- * A document is replaced in the store a moment before it is in the index; hits found in between are gone when looked
- * up. Pauses before the search is repeated, until nothing is missing or they are used up.
+ * The index may have versions that the store has replaced or not published: they are gone when looked up. Pauses before
+ * the search is repeated for more hits, until enough are left or the pauses are used up.
  */
 const PAUSES_MS = [10, 40, 150] as const;
 
@@ -29,8 +29,6 @@ export interface Candidates {
   readonly chunks: readonly LiveChunk[];
   /** Number of chunks compared to choose `hits`. */
   readonly compared: number;
-  /** Of the corpus at the time of the search. */
-  readonly statistics: IndexStatistics;
   /** The cosine of unrelated texts. */
   readonly background: number;
 }
@@ -62,7 +60,7 @@ export interface CandidateSearchOptions {
 
 export function createCandidateSearch(
   stores: {
-    searchIndex: Pick<SearchIndex, 'search' | 'statistics'>;
+    searchIndex: Pick<SearchIndex, 'search'>;
     documentStore: Pick<DocumentStore, 'chunks'>;
   },
   options: CandidateSearchOptions,
@@ -72,26 +70,28 @@ export function createCandidateSearch(
 
   async function findOnce(
     query: IndexQuery,
-    { limit, signal }: { limit: number; signal: AbortSignal | undefined },
+    { limit, gone, signal }: { limit: number; gone: number; signal: AbortSignal | undefined },
   ): Promise<Candidates> {
-    const [found, statistics] = await Promise.all([
-      searchIndex.search(query, { limit: Math.max(candidates, limit), ...(signal && { signal }) }),
-      searchIndex.statistics(),
-    ]);
+    const found = await searchIndex.search(query, {
+      limit: Math.max(candidates, limit) + gone,
+      ...(signal && { signal }),
+    });
     const background = hasBackground ? backgroundOf(found) : 0;
-    const hits = fuse(found, denseWeight, { background }).slice(0, Math.max(RERANKED, limit) + SPARE_HITS);
+    const hitsMax = Math.max(RERANKED, limit) + SPARE_HITS + gone;
+    const hits = fuse(found, denseWeight, { background }).slice(0, hitsMax);
     const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
     signal?.throwIfAborted();
-    return { hits, chunks, compared: found.length, statistics, background };
+    return { hits, chunks, compared: found.length, background };
   }
 
   return {
     async find(query, options) {
-      let found = await findOnce(query, options);
+      let found = await findOnce(query, { ...options, gone: 0 });
       for (const pauseMs of PAUSES_MS) {
-        if (found.chunks.length === found.hits.length) break;
+        const gone = found.hits.length - found.chunks.length;
+        if (gone === 0 || found.chunks.length >= Math.max(RERANKED, options.limit)) break;
         await sleep(pauseMs, undefined, { ...(options.signal && { signal: options.signal }) });
-        found = await findOnce(query, options);
+        found = await findOnce(query, { ...options, gone });
       }
       return found;
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
+import { putDocument } from '../adapters/search/put-document.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import { countTerms } from './analysis/term-counts.ts';
 import { documentSubjects } from './document-subject.ts';
@@ -19,7 +20,7 @@ async function found(question: string, reports: Record<string, Report>) {
   await using searchIndex = createEmbeddedIndex();
   for (const [docId, { texts }] of Object.entries(reports)) {
     const chunks = texts.map((text, ordinal) => ({ ordinal, ...countTerms([{ text, times: 1 }], 'en') }));
-    await searchIndex.replaceDocument(docId, 1, chunks);
+    await putDocument(searchIndex, docId, 1, chunks);
   }
   const records = Object.entries(reports).map(
     ([docId, { texts, title = 'Annual report', filename = 'report.pdf' }]) =>

@@ -49,14 +49,18 @@ export interface DocumentSubjects {
 export async function documentSubjects(
   query: RetrievalQuery,
   records: readonly DocumentRecord[],
-  { searchIndex, chunks }: { searchIndex: Pick<SearchIndex, 'holders'>; chunks: number },
+  corpus: { searchIndex: Pick<SearchIndex, 'holders'>; chunks: number; signal?: AbortSignal },
 ): Promise<DocumentSubjects> {
+  const { searchIndex, chunks, signal } = corpus;
   const terms = query.terms.map(({ term }) => term).filter((term) => !term.startsWith('.'));
   const titled = titledDocuments(new Set(terms), records);
   const long = records.filter((record) => record.chunks >= CHUNKS_MIN);
   if (long.length === 0) return { subjects: new Map(), named: new Set(), titled };
   const docIds = long.map(({ docId }) => docId);
-  const holders = await searchIndex.holders(terms, { docIds, atMost: HOLDERS_MAX });
+  const holders = await searchIndex.holders(terms, {
+    ...{ docIds, atMost: HOLDERS_MAX },
+    ...(signal && { signal }),
+  });
   const languages = new Set(long.map(({ language }) => language));
   const spelt = new Map(Array.from(languages, (language) => [language, speltWords(query.text, language)]));
   const asked = new Map<string, SpeltWord>();

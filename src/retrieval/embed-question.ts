@@ -1,5 +1,4 @@
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
-import type { SearchIndex } from '../ports/search-index.ts';
 import type { RetrievalQuery } from './retrieval-query.ts';
 
 /**
@@ -11,14 +10,15 @@ export async function embedQuestion(
   query: RetrievalQuery,
   options: {
     model: EmbeddingModel | undefined;
-    searchIndex: Pick<SearchIndex, 'embeddingModelId'>;
+    /** The model whose vectors are searched. */
+    searchedModelId: string | undefined;
     onFailed: (error: unknown) => void;
     signal: AbortSignal | undefined;
   },
 ): Promise<Float32Array | undefined> {
-  const { model, searchIndex, onFailed, signal } = options;
+  const { model, searchedModelId, onFailed, signal } = options;
   // Vectors of different models are not comparable: between a refit and its arrival in the index only words count.
-  if (!model || model.id !== searchIndex.embeddingModelId) return undefined;
+  if (!model || model.id !== searchedModelId) return undefined;
   const input = {
     text: query.text,
     terms: query.terms.map(({ term }) => term),

@@ -1,4 +1,4 @@
-import type { SearchIndex } from '../ports/search-index.ts';
+import type { IndexStatistics, SearchIndex } from '../ports/search-index.ts';
 import type { Passage } from './passage.ts';
 import type { EverydayWords } from './question/everyday-words.ts';
 import {
@@ -16,11 +16,11 @@ import type { RetrievalQuery } from './retrieval-query.ts';
  */
 export async function expandQuery(
   asked: RetrievalQuery,
-  searchIndex: Pick<SearchIndex, 'statistics' | 'similarTerms' | 'compoundTerms'>,
+  corpus: Corpus,
   everydayWords: EverydayWords,
 ): Promise<RetrievalQuery> {
-  const spelt = withLongForms(await respelt(asked, searchIndex), commonShortForms(initialismsOf(asked.text)));
-  const { idf } = await searchIndex.statistics();
+  const spelt = withLongForms(await respelt(asked, corpus), commonShortForms(initialismsOf(asked.text)));
+  const { idf } = corpus;
   const idfOfAbsent = idf('');
   const isKnown = (term: string) => idf(term) < idfOfAbsent;
   const variants = everydayWords.variants(asked.text, asked.languages?.[0] ?? null, isKnown);
@@ -40,12 +40,12 @@ export function expandByPassages(query: RetrievalQuery, passages: () => readonly
     : withLongForms(query, explainedShortForms(initialisms, passages()));
 }
 
-async function respelt(
-  query: RetrievalQuery,
-  searchIndex: Pick<SearchIndex, 'statistics' | 'similarTerms' | 'compoundTerms'>,
-): Promise<RetrievalQuery> {
-  const { idf } = await searchIndex.statistics();
-  const spellings = await respell(query, { idf, searchIndex });
+interface Corpus extends Pick<IndexStatistics, 'idf'> {
+  readonly searchIndex: Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
+}
+
+async function respelt(query: RetrievalQuery, corpus: Corpus): Promise<RetrievalQuery> {
+  const spellings = await respell(query, corpus);
   if (spellings.size === 0) return query;
   const known = new Set(query.terms.map(({ term }) => term));
   const added = [...spellings.values()].flat().filter(({ term }) => !known.has(term) && known.add(term));

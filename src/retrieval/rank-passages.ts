@@ -1,3 +1,4 @@
+import type { IndexStatistics } from '../ports/search-index.ts';
 import { type Candidates, RERANKED } from './candidate-search.ts';
 import type { DocumentSubjects } from './document-subject.ts';
 import { passagesOf } from './found-passages.ts';
@@ -22,19 +23,24 @@ export interface RankedPassages {
  */
 export function rankPassages(
   query: RetrievalQuery,
-  candidates: { found: Candidates; inNamed: Candidates; about: DocumentSubjects },
+  candidates: {
+    found: Candidates;
+    inNamed: Candidates;
+    about: DocumentSubjects;
+    corpus: Pick<IndexStatistics, 'chunks' | 'idf'>;
+  },
   rerank: Reranker,
 ): RankedPassages {
-  const { found, inNamed, about } = candidates;
+  const { found, inNamed, about, corpus } = candidates;
   const best = distinctTexts(passagesOf(found, about.subjects));
   const fused = distinctTexts([...best.slice(0, RERANKED), ...passagesOf(inNamed, about.subjects)]);
   const rest = distinctTexts([...fused, ...best.slice(RERANKED)]).slice(fused.length);
 
   const embeddings = new Map([...found.hits, ...inNamed.hits].map((hit) => [hit.chunkId, hit.embedding]));
   const scores = rerank(query, fused, {
-    chunks: found.statistics.chunks,
+    chunks: corpus.chunks,
     background: found.background,
-    idf: (term) => found.statistics.idf(term),
+    idf: corpus.idf,
     embeddingOf: ({ chunkId }) => embeddings.get(chunkId),
   });
   const ranked = fused

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createEmbeddedIndex, type EmbeddedIndex } from '../adapters/search/embedded-index.ts';
+import { putDocument } from '../adapters/search/put-document.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
@@ -73,7 +74,8 @@ async function ingest(docId: string, texts: readonly string[], { embeds = false,
     embedded: 0,
     now: 0,
   });
-  await searchIndex.replaceDocument(
+  await putDocument(
+    searchIndex,
     docId,
     job!.version,
     chunks.map((chunk, i) => ({ ...chunk, ...(embeddings[i] && { embedding: embeddings[i] }) })),

@@ -17,20 +17,31 @@ import { type AnswerShares, NO_SHARES, rankByAnswer } from './reranking/answer-s
 import { rankByModel } from './reranking/rank-by-model.ts';
 import { createReranker, type Reranker } from './reranking/reranker.ts';
 import type { RetrievalQuery } from './retrieval-query.ts';
+import { weighed } from './weighed.ts';
 
 /** Finds the passages of the corpus that a question is most likely answered from. */
 export interface Retriever {
   /**
    * Best first, texts distinct, at most `limit` (≥ 1); only from the documents in `docIds` if given.
    *
+   * @param options.corpus From `statistics`, where the caller has it.
    * @throws When `signal` aborts.
    */
   retrieve(
     query: RetrievalQuery,
-    options: { limit: number; docIds?: ReadonlySet<string>; signal?: AbortSignal },
+    options: {
+      limit: number;
+      corpus?: IndexStatistics;
+      docIds?: ReadonlySet<string>;
+      signal?: AbortSignal;
+    },
   ): Promise<Retrieval>;
-  /** Current term statistics of the corpus, for rules that weigh words before anything is retrieved. */
-  statistics(): Promise<IndexStatistics>;
+  /**
+   * Current term statistics of the corpus, for rules that weigh words before anything is retrieved.
+   *
+   * @see SearchIndex.statistics
+   */
+  statistics: SearchIndex['statistics'];
 }
 
 export interface Retrieval {
@@ -53,10 +64,7 @@ const EVERYDAY_WORDS = createEverydayWords();
 
 /** @param parts.ranking For measurements, and for the embeddings of a provider. */
 export function createRetriever(parts: {
-  searchIndex: Pick<
-    SearchIndex,
-    'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders' | 'embeddingModelId'
-  >;
+  searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders'>;
   documentStore: Pick<DocumentStore, 'chunks'>;
   embeddingModel: () => EmbeddingModel | undefined;
   /** Looks for the answer in the best passages; their ranking depends on it, too. */
@@ -75,18 +83,21 @@ export function createRetriever(parts: {
   const candidates = createCandidateSearch({ searchIndex, documentStore }, ranking);
 
   return {
-    statistics: () => searchIndex.statistics(),
+    statistics: (options) => searchIndex.statistics(options),
 
-    async retrieve(asked, { limit, docIds, signal }) {
+    async retrieve(asked, { limit, corpus: given, docIds, signal }) {
       signal?.throwIfAborted();
-      const expanded = await expandQuery(asked, searchIndex, everydayWords);
+      const terms = () => asked.terms.map(({ term }) => term);
+      const corpus = given ?? (await searchIndex.statistics({ terms, ...(signal && { signal }) }));
+      const known = { idf: corpus.idf, searchIndex };
+      const expanded = await weighed(corpus, () => expandQuery(asked, known, everydayWords), signal);
       const embedding = await embedQuestion(expanded, {
         model: parts.embeddingModel(),
-        searchIndex,
+        searchedModelId: corpus.embeddingModelId,
         onFailed: (error) => onModelFailed('embedding', error),
         signal,
       });
-      const isDegraded = !embedding && searchIndex.embeddingModelId !== undefined;
+      const isDegraded = !embedding && corpus.embeddingModelId !== undefined;
 
       const within = { ...(embedding && { embedding }), ...(docIds && { docIds }) };
       const find = ({ terms }: RetrievalQuery) => candidates.find({ terms, ...within }, { limit, signal });
@@ -94,9 +105,10 @@ export function createRetriever(parts: {
       const query = expandByPassages(expanded, () => passagesOf(found));
       if (query.terms.length > expanded.terms.length) found = await find(query);
 
-      const { statistics } = found;
-      const corpus = { searchIndex, chunks: statistics.chunks };
-      const about = await documentSubjects(query, documentsOf(found), corpus);
+      const about = await documentSubjects(query, documentsOf(found), {
+        ...{ searchIndex, chunks: corpus.chunks },
+        ...(signal && { signal }),
+      });
       signal?.throwIfAborted();
       const inNamed = await candidates.findIn(
         new Set([...about.named, ...about.titled]),
@@ -104,10 +116,14 @@ export function createRetriever(parts: {
         { beside: found, signal },
       );
 
-      const { ranked, rest } = rankPassages(query, { found, inNamed, about }, rerank);
+      const { ranked, rest } = rankPassages(query, { found, inNamed, about, corpus }, rerank);
       const byAnswer = query.isFollowUp
         ? ranked
-        : rankByAnswer(ranked, (best) => answerShares(query, best, statistics));
+        : await weighed(
+            corpus,
+            () => rankByAnswer(ranked, (best) => answerShares(query, best, corpus)),
+            signal,
+          );
       const reranked = await rankByModel(query.text, byAnswer, {
         model: rerankModel,
         onFailed: (error) => onModelFailed('rerank', error),

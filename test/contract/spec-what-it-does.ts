@@ -156,7 +156,7 @@ export const crossCutting: Chapter = {
       await open.settled(accepted.word('doc_id'));
       await open.logged('[chain-ingest] Ingest done');
       const lines = (await open.logged('[chain-ingest]')).join('\n');
-      for (const call of ['call=accept ', 'call=stageChunks', 'call=publish', 'call=replaceDocument'])
+      for (const call of ['call=accept ', 'call=stageChunks', 'call=stage ', 'call=publish'])
         assert.ok(lines.includes(call), call);
     }),
     holds('the language model', async () => {

@@ -10,6 +10,7 @@ import type {
   IngestJob,
   LiveDocumentChunks,
   Published,
+  RemovedDocument,
   StoredEmbeddingModel,
 } from '../../ports/document-store.ts';
 import type { ChunkEmbedding } from '../../ports/search-index.ts';
@@ -146,3 +147,5 @@ export function namesOf(
   const contentOf = (hash: string) => Buffer.from(hash, 'hex').toString().replaceAll('\0', '');
   return originals.map(({ docId, contentHash }) => `${docId ?? 'nobody'}: ${contentOf(contentHash)}`).sort();
 }
+
+export const idsOf = (removed: readonly RemovedDocument[]) => removed.map(({ docId }) => docId);

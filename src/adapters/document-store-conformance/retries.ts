@@ -46,44 +46,6 @@ export function retryChapter(open: OpenDocumentStore): void {
       assert.equal((await claim(store)).original, null);
     }));
 
-  test('a version that is taken back answers no more, has failed, and answers again when it was retried', () =>
-    withStore(open, async (store) => {
-      await ingest(store, intake('a', { original: originalOf('same') }), ['text']);
-      await store.accept(intake('b', { original: originalOf('same') }));
-      await store.finish(await claim(store), { status: 'skipped', duplicateOf: 'a', now: NOW });
-      const withdraw = (version: number) => store.withdraw('a', { version, error: ERROR, now: NOW + 5 });
-      assert.equal(await withdraw(2), false);
-      assert.equal((await store.get('a'))?.status, 'done');
-      assert.equal(await withdraw(1), true);
-      const { status, error, liveVersion, chunks } = (await store.get('a'))!;
-      assert.deepEqual([status, error, liveVersion, chunks], ['failed', ERROR, null, 0]);
-      assert.deepEqual([await store.chunks(['a.1.0']), await store.languages()], [[], new Map()]);
-      assert.deepEqual(await released(store), [], 'both documents still name the original');
-      assert.equal((await claim(store, NOW + 5)).docId, 'b', 'its duplicate is ingested in its place');
-
-      await store.retry('a', { now: NOW + 6, correlationId: 'second' });
-      const job = await claim(store, NOW + 6);
-      await store.stageChunks(job, chunksOf(['other text']));
-      assert.equal((await store.publish(job, published()))?.status, 'done');
-      assert.deepEqual(
-        (await store.chunks(['a.1.0'])).map(({ text }) => text),
-        ['other text'],
-      );
-    }));
-
-  test('a version is taken back from under a newer one that waits', () =>
-    withStore(open, async (store) => {
-      await ingest(store, intake('a'), ['text']);
-      await store.accept(intake('a', { original: originalOf('newer') }));
-      const job = await claim(store);
-      await store.stageChunks(job, chunksOf(['newer text']));
-      assert.equal(await store.withdraw('a', { version: 1, error: ERROR, now: NOW }), true);
-      const { status, error, liveVersion } = (await store.get('a'))!;
-      assert.deepEqual([status, error, liveVersion], ['processing', null, null]);
-      assert.equal((await store.publish(job, published()))?.liveVersion, 2);
-      assert.equal((await store.chunks(['a.2.0']))[0]?.text, 'newer text');
-    }));
-
   test('only what has failed or was skipped is retried', () =>
     withStore(open, async (store) => {
       const retry = async (docId: string) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ChunkId, IndexableChunk } from '../../ports/chunk.ts';
 import type { IndexHit, SearchIndex, WeightedTerm } from '../../ports/search-index.ts';
+import { putDocument } from './put-document.ts';
 
 /** The contract of every search index. `open` returns a fresh, empty one. */
 export function searchIndexConformance(name: string, open: () => SearchIndex | Promise<SearchIndex>): void {
@@ -15,8 +16,8 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('scores by BM25 with k1 1.2 and b 0.6', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'fox fox hen'), chunk(1, 'hen')]);
-      await index.replaceDocument('b', 1, [chunk(0, 'cow cow cow cow')]);
+      await putDocument(index, 'a', 1, [chunk(0, 'fox fox hen'), chunk(1, 'hen')]);
+      await putDocument(index, 'b', 1, [chunk(0, 'cow cow cow cow')]);
       const [hit, ...others] = await index.search(asking('fox'), { limit: 5 });
       const idf = Math.log(1 + (3 - 1 + 0.5) / (1 + 0.5));
       const norm = 1.2 * (0.4 + (0.6 * 3) / (8 / 3));
@@ -29,7 +30,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('multiplies a term’s share by its weight', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'fox'), chunk(1, 'hen')]);
+      await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'hen')]);
       const [full] = await index.search({ terms: [{ term: 'fox', weight: 1 }] }, { limit: 1 });
       const [tenth] = await index.search({ terms: [{ term: 'fox', weight: 0.1 }] }, { limit: 1 });
       assertClose(tenth?.lexical, full!.lexical / 10);
@@ -37,7 +38,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('counts a word by the best of itself and its variants', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [
+      await putDocument(index, 'a', 1, [
         chunk(0, 'leave'),
         chunk(1, 'holiday'),
         chunk(2, 'leave holiday absence'),
@@ -63,7 +64,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('counts a variant no more than the word, however rare it is', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'pay'), chunk(1, 'pay'), chunk(2, 'emolument')]);
+      await putDocument(index, 'a', 1, [chunk(0, 'pay'), chunk(1, 'pay'), chunk(2, 'emolument')]);
       const scores = scorer(index);
       const found = await scores([
         { term: 'pay', weight: 1, variants: [{ terms: ['emolument'], weight: 1 }] },
@@ -73,7 +74,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('finds a phrase where all of its terms are, as often as the rarest of them', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [
+      await putDocument(index, 'a', 1, [
         chunk(0, 'day off'),
         chunk(1, 'day day off off cow'),
         chunk(2, 'day cow'),
@@ -95,70 +96,57 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('counts frequencies and lengths over the chunks that answer, however often they were replaced', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'fox hen hen'), chunk(1, 'fox')]);
-      await index.replaceDocument('b', 1, [chunk(0, 'fox cow')]);
-      await index.replaceDocument('a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
-      await index.removeDocument('b');
+      await putDocument(index, 'a', 1, [chunk(0, 'fox hen hen'), chunk(1, 'fox')]);
+      await putDocument(index, 'b', 1, [chunk(0, 'fox cow')]);
+      await putDocument(index, 'a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
+      await index.remove('b', 9);
       await using fresh = await open();
-      await fresh.replaceDocument('a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
+      await putDocument(fresh, 'a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
       const question = asking('fox hen pig');
       assertSameHits(await index.search(question, { limit: 9 }), await fresh.search(question, { limit: 9 }));
       const [worn, unworn] = [await index.statistics(), await fresh.statistics()];
       for (const term of ['fox', 'hen', 'pig', 'unknown']) assertClose(worn.idf(term), unworn.idf(term));
     });
 
-    test('shows the new version of a document alone, however many chunks it has', async () => {
+    test('finds a staged version beside the one before, until that is retired', async () => {
       await using index = await open();
-      const many = (word: string) => Array.from({ length: 700 }, (_, i) => chunk(i, `${word} w${i}`));
-      await index.replaceDocument('a', 1, many('fox'));
-      const replaced = index.replaceDocument('a', 2, many('fox'));
-      let settled = false;
-      const watch = replaced.finally(() => {
-        settled = true;
-      });
-      const versions = new Set<string>();
-      do {
-        const hits = await index.search(asking('fox'), { limit: 2_000 });
-        assert.equal(hits.length, 700);
-        const seen = new Set(hits.map(({ chunkId }) => chunkId.split('.')[1]!));
-        assert.equal(seen.size, 1);
-        versions.add([...seen][0]!);
-        await new Promise(setImmediate);
-      } while (!settled);
-      await watch;
-      assert.ok(versions.size > 0);
-      const after = await index.search(asking('fox'), { limit: 2_000 });
-      assert.ok(after.length === 700 && after.every(({ chunkId }) => chunkId.startsWith('a.2.')));
+      await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'hen')]);
+      await index.stage('a', 2, [chunk(0, 'fox cow')]);
+      const docIds = new Set(['a']);
+      const found = async () => idsOf(await index.search(asking('fox hen', { docIds }), { limit: 9 })).sort();
+      assert.deepEqual(await found(), ['a.1.0', 'a.1.1', 'a.2.0']);
+      await index.retire('a', 2);
+      assert.deepEqual(await found(), ['a.2.0']);
+      await index.retire('a', 2);
+      assert.deepEqual(await found(), ['a.2.0']);
     });
 
-    test('keeps the last of overlapping writes to a document', async () => {
+    test('stages a version again in place of what it had', async () => {
       await using index = await open();
-      const long = Array.from({ length: 600 }, (_, i) => chunk(i, `fox w${i}`));
-      await Promise.all([
-        index.replaceDocument('a', 1, long),
-        index.replaceDocument('a', 2, [chunk(0, 'fox')]),
-      ]);
-      assert.deepEqual(idsOf(await index.search(asking('fox'), { limit: 9 })), ['a.2.0']);
-
-      await Promise.all([index.replaceDocument('a', 3, long), index.removeDocument('a')]);
-      assert.deepEqual(await index.search(asking('fox'), { limit: 9 }), []);
-      assert.equal((await index.statistics()).documents, 0);
-
-      await Promise.all([index.removeDocument('a'), index.replaceDocument('a', 4, [chunk(0, 'fox')])]);
-      assert.deepEqual(idsOf(await index.search(asking('fox'), { limit: 9 })), ['a.4.0']);
+      await index.stage('a', 1, [chunk(0, 'fox'), chunk(1, 'fox hen'), chunk(2, 'fox')]);
+      await putDocument(index, 'a', 1, [chunk(0, 'cow'), chunk(1, 'fox')]);
+      assert.deepEqual(idsOf(await index.search(asking('fox'), { limit: 9 })), ['a.1.1']);
+      await putDocument(index, 'a', 1, [chunk(0, 'fox cow')]);
+      assert.deepEqual(idsOf(await index.search(asking('cow fox'), { limit: 9 })), ['a.1.0']);
+      assert.equal((await index.statistics()).chunks, 1);
     });
 
-    test('says whether a removed document was there, and returns it no more', async () => {
+    test('removes a document up to a version, staged ones as well', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'fox', [1, 0])]);
-      assert.equal(await index.removeDocument('a'), true);
-      assert.equal(await index.removeDocument('a'), false);
+      await putDocument(index, 'a', 1, [chunk(0, 'fox', [1, 0])]);
+      await index.stage('a', 2, [chunk(0, 'fox')]);
+      await index.remove('a', 2);
+      await index.remove('a', 2);
       assert.deepEqual(await index.search(asking('fox', { embedding: [1, 0] }), { limit: 9 }), []);
+      assert.equal((await index.statistics()).documents, 0);
+      await putDocument(index, 'a', 4, [chunk(0, 'fox')]);
+      await index.remove('a', 3);
+      assert.deepEqual(idsOf(await index.search(asking('fox'), { limit: 9 })), ['a.4.0']);
     });
 
     test('returns the best by terms and the best by embedding, with both scores of each', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [
+      await putDocument(index, 'a', 1, [
         chunk(0, 'fox fox', [0, 1]),
         chunk(1, 'fox hen cow', [0.6, 0.8]),
         chunk(2, 'cow', [1, 0]),
@@ -177,7 +165,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
     test('compares the embeddings of hits of a question that brings one', async () => {
       await using index = await open();
       const embedded = [chunk(0, 'fox', [0.6, -0.8]), chunk(1, 'fox', [0.8, 0.6]), chunk(2, 'fox', [1, 0])];
-      await index.replaceDocument('a', 1, [...embedded, chunk(3, 'fox hen hen')]);
+      await putDocument(index, 'a', 1, [...embedded, chunk(3, 'fox hen hen')]);
       const hits = ranked(await index.search(asking('fox', { embedding: [0.6, -0.8] }), { limit: 4 }));
       const [like, near, across, other] = hits;
       assertClose(like?.embedding?.cosine(like.embedding), 1, 0.02);
@@ -191,37 +179,37 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('knows the terms that are spelt almost like another, of chunks that answer', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'refund founder'), chunk(1, 'refunds')]);
-      await index.replaceDocument('b', 1, [chunk(0, 'refunds rebound .refunt')]);
-      assert.deepEqual(await index.similarTerms('refunt', 5), [{ term: 'refund', edits: 1 }]);
-      assert.deepEqual(await index.similarTerms('refundz', 5), [
+      await putDocument(index, 'a', 1, [chunk(0, 'refund founder'), chunk(1, 'refunds')]);
+      await putDocument(index, 'b', 1, [chunk(0, 'refunds rebound .refunt')]);
+      assert.deepEqual(await similar(index, 'refunt', 5), [{ term: 'refund', edits: 1 }]);
+      assert.deepEqual(await similar(index, 'refundz', 5), [
         { term: 'refunds', edits: 1 },
         { term: 'refund', edits: 1 },
       ]);
-      assert.deepEqual(await index.similarTerms('refundz', 1), [{ term: 'refunds', edits: 1 }]);
-      assert.deepEqual(await index.similarTerms('invoice', 5), []);
-      assert.deepEqual(await index.similarTerms('defund', 5), [], 'another first letter');
-      await index.removeDocument('a');
-      assert.deepEqual(await index.similarTerms('refunt', 5), []);
+      assert.deepEqual(await similar(index, 'refundz', 1), [{ term: 'refunds', edits: 1 }]);
+      assert.deepEqual(await similar(index, 'invoice', 5), []);
+      assert.deepEqual(await similar(index, 'defund', 5), [], 'another first letter');
+      await index.remove('a', 9);
+      assert.deepEqual(await similar(index, 'refunt', 5), []);
     });
 
     test('knows the terms that a word begins or ends, of chunks that answer', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'schreibtisch tischplatte'), chunk(1, 'tischplatte')]);
-      await index.replaceDocument('b', 1, [chunk(0, 'tisch tische betisch tischler .nachtisch')]);
-      assert.deepEqual(await index.compoundTerms('tisch', 3), ['tischplatte', 'schreibtisch', 'tischler']);
-      assert.deepEqual(await index.compoundTerms('tisch', 1), ['tischplatte']);
-      await index.removeDocument('a');
-      assert.deepEqual(await index.compoundTerms('tisch', 3), ['tischler']);
+      await putDocument(index, 'a', 1, [chunk(0, 'schreibtisch tischplatte'), chunk(1, 'tischplatte')]);
+      await putDocument(index, 'b', 1, [chunk(0, 'tisch tische betisch tischler .nachtisch')]);
+      assert.deepEqual(await compounds(index, 'tisch', 3), ['tischplatte', 'schreibtisch', 'tischler']);
+      assert.deepEqual(await compounds(index, 'tisch', 1), ['tischplatte']);
+      await index.remove('a', 9);
+      assert.deepEqual(await compounds(index, 'tisch', 3), ['tischler']);
     });
 
     test('counts the chunks that answer and hold a term, all of them and those of documents', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'fox'), chunk(1, 'fox fox hen'), chunk(2, 'hen')]);
-      await index.replaceDocument('b', 1, [chunk(0, 'fox'), chunk(1, 'cow')]);
-      await index.replaceDocument('c', 1, [chunk(0, 'fox')]);
-      await index.replaceDocument('a', 2, [chunk(0, 'fox'), chunk(1, 'hen'), chunk(2, 'fox')]);
-      await index.removeDocument('c');
+      await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'fox fox hen'), chunk(2, 'hen')]);
+      await putDocument(index, 'b', 1, [chunk(0, 'fox'), chunk(1, 'cow')]);
+      await putDocument(index, 'c', 1, [chunk(0, 'fox')]);
+      await putDocument(index, 'a', 2, [chunk(0, 'fox'), chunk(1, 'hen'), chunk(2, 'fox')]);
+      await index.remove('c', 9);
       const holders = await index.holders(['fox', 'cow', 'unknown'], {
         docIds: ['a', 'c', 'gone'],
         atMost: 3,
@@ -243,7 +231,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
     test('of equal scores, chooses by document, then in reading order', async () => {
       await using index = await open();
       for (const docId of ['b', 'a']) {
-        await index.replaceDocument(docId, 1, [chunk(2, 'fox'), chunk(10, 'fox')]);
+        await putDocument(index, docId, 1, [chunk(2, 'fox'), chunk(10, 'fox')]);
       }
       const hits = await index.search(asking('fox'), { limit: 3 });
       assert.deepEqual(idsOf(hits).sort(), ['a.1.10', 'a.1.2', 'b.1.2']);
@@ -251,7 +239,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('searches only the documents that are asked for', async () => {
       await using index = await open();
-      for (const docId of ['a', 'b', 'c']) await index.replaceDocument(docId, 1, [chunk(0, 'fox', [1, 0])]);
+      for (const docId of ['a', 'b', 'c']) await putDocument(index, docId, 1, [chunk(0, 'fox', [1, 0])]);
       const docIds = new Set(['b', 'absent']);
       const hits = await index.search(asking('fox', { embedding: [1, 0], docIds }), { limit: 9 });
       assert.deepEqual(idsOf(hits), ['b.1.0']);
@@ -260,17 +248,13 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('finds nothing by unknown terms alone', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [chunk(0, 'fox', [1, 0])]);
+      await putDocument(index, 'a', 1, [chunk(0, 'fox', [1, 0])]);
       assert.deepEqual(await index.search(asking('unknown words'), { limit: 9 }), []);
     });
 
     test('gives a chunk without embedding, or with one of zeros, no place among the dense', async () => {
       await using index = await open();
-      await index.replaceDocument('a', 1, [
-        chunk(0, 'fox'),
-        chunk(1, 'fox', [0, 0]),
-        chunk(2, 'hen', [-1, 0]),
-      ]);
+      await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'fox', [0, 0]), chunk(2, 'hen', [-1, 0])]);
       const hits = await index.search({ terms: [], embedding: Float32Array.of(1, 0) }, { limit: 9 });
       assert.deepEqual(idsOf(hits), ['a.1.2']);
       const mixed = await index.search(asking('fox', { embedding: [1, 0] }), { limit: 9 });
@@ -282,17 +266,17 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('replaces all embeddings at once, by those of a model with other dimensions too', async () => {
       await using index = await open();
-      assert.equal(index.embeddingModelId, undefined);
-      await index.replaceDocument('a', 1, [chunk(0, 'fox', [1, 0]), chunk(1, 'hen', [0, 1])]);
-      await index.replaceDocument('b', 1, [chunk(0, 'cow', [1, 0])]);
+      assert.equal((await index.statistics()).embeddingModelId, undefined);
+      await putDocument(index, 'a', 1, [chunk(0, 'fox', [1, 0]), chunk(1, 'hen', [0, 1])]);
+      await putDocument(index, 'b', 1, [chunk(0, 'cow', [1, 0])]);
       await index.replaceEmbeddings(
         'm2',
         embeddings({ 'a.1.1': [0, 0, 1], 'a.9.0': [1, 0, 0], 'z.1.0': [1, 0, 0] }),
       );
-      assert.equal(index.embeddingModelId, 'm2');
+      assert.equal((await index.statistics()).embeddingModelId, 'm2');
       const hits = await index.search({ terms: [], embedding: Float32Array.of(0, 0, 1) }, { limit: 9 });
       assert.deepEqual(idsOf(hits), ['a.1.1']);
-      await index.replaceDocument('b', 2, [chunk(0, 'cow', [0, 1, 0])]);
+      await putDocument(index, 'b', 2, [chunk(0, 'cow', [0, 1, 0])]);
       const after = await index.search({ terms: [], embedding: Float32Array.of(0, 1, 0) }, { limit: 1 });
       assert.deepEqual(idsOf(after), ['b.2.0']);
     });
@@ -306,6 +290,12 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
     });
   });
 }
+
+const similar = async (index: SearchIndex, term: string, limit: number) =>
+  (await index.similarTerms([term], { limit }))[0];
+
+const compounds = async (index: SearchIndex, part: string, limit: number) =>
+  (await index.compoundTerms([part], { limit }))[0];
 
 /** A chunk whose terms are the words of `text`. */
 function chunk(ordinal: number, text: string, embedding?: number[]): IndexableChunk {

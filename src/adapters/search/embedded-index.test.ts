@@ -6,12 +6,15 @@ import type { IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index
 import { searchIndexConformance } from './conformance.ts';
 import { createEmbeddedIndex } from './embedded-index.ts';
 import { createExactIndex } from './exact-index.ts';
+import { putDocument } from './put-document.ts';
 
 searchIndexConformance('the embedded index', () => createEmbeddedIndex());
 searchIndexConformance('the embedded index in small slices', () =>
   createEmbeddedIndex({ slicePostings: 50 }),
 );
 
+const VERSIONS_MAX = Number.MAX_SAFE_INTEGER;
+const FOX = { terms: [{ term: 'fox', weight: 1 }] };
 const TERMS = ['.the', '.of', 'fox', 'hen', 'cow', 'pig', 'ant', 'bee', 'elk', 'owl'];
 const DIMENSIONS = 5;
 
@@ -104,7 +107,7 @@ test('ranks as the slow twin does where it need not visit every posting', async 
       }
       return chunkOf(ordinal, terms);
     });
-    for (const index of [fast, slow]) await index.replaceDocument(`d${document}`, 1, chunks);
+    for (const index of [fast, slow]) await putDocument(index, `d${document}`, 1, chunks);
   }
   for (let i = 0; i < 60; i++) {
     const sought = new Set([0, 1, 2, 3, 4, 5, 6].map((at) => termOf(at < 4 ? at + (i % 4) : 8 + rank())));
@@ -130,7 +133,7 @@ test('a slot that is used again shows nothing of the chunk it held before', asyn
   await using index = createEmbeddedIndex({ deadSlotsMin: 1 });
   const { promise: replaced, resolve } = Promise.withResolvers<void>();
   const embedding = Float32Array.of(1, 0);
-  await index.replaceDocument('a', 1, [{ ...chunkOf(0, { fox: 300, hen: 1 }), embedding }]);
+  await putDocument(index, 'a', 1, [{ ...chunkOf(0, { fox: 300, hen: 1 }), embedding }]);
   const replacing = index.replaceEmbeddings(
     'm2',
     (async function* () {
@@ -139,13 +142,13 @@ test('a slot that is used again shows nothing of the chunk it held before', asyn
     })(),
   );
   await turns(3);
-  await index.removeDocument('a');
+  await index.remove('a', VERSIONS_MAX);
   await turns(3);
-  await index.replaceDocument('b', 1, [chunkOf(0, { fox: 1, cow: 1 })]);
+  await putDocument(index, 'b', 1, [chunkOf(0, { fox: 1, cow: 1 })]);
   const query = { terms: [{ term: 'fox', weight: 1 }], embedding };
   const [hit] = await index.search(query, { limit: 9 });
   await using fresh = createExactIndex();
-  await fresh.replaceDocument('b', 1, [chunkOf(0, { fox: 1, cow: 1 })]);
+  await putDocument(fresh, 'b', 1, [chunkOf(0, { fox: 1, cow: 1 })]);
   assert.ok(Math.abs(hit!.lexical - (await fresh.search(query, { limit: 9 }))[0]!.lexical) < 1e-6);
   assert.equal(hit!.dense, 0);
   assert.deepEqual(await index.search({ terms: [{ term: 'hen', weight: 1 }] }, { limit: 9 }), []);
@@ -160,7 +163,7 @@ test('finds nearly all of the nearest among more vectors than it compares in ful
   const random = randomNumbers(7);
   const vectors = Array.from({ length: 3_000 }, () => unit(Array.from({ length: 40 }, random)));
   const document = vectors.map((embedding, i) => ({ ...chunkOf(i, { fox: 1 }), embedding }));
-  for (const each of [index, exact]) await each.replaceDocument('a', 1, document);
+  for (const each of [index, exact]) await putDocument(each, 'a', 1, document);
   let found = 0;
   for (let i = 0; i < 20; i++) {
     const query = { terms: [], embedding: unit(vectors[i * 31]!.map((x) => x + 0.1 * random())) };
@@ -182,7 +185,7 @@ test('does not hold the event loop while a document of 10,000 chunks comes in', 
   );
   let turns = 0;
   const ticking = setInterval(() => turns++, 0);
-  await index.replaceDocument('a', 1, document);
+  await putDocument(index, 'a', 1, document);
   clearInterval(ticking);
   assert.ok(turns > 20, `only ${turns} turns`);
   assert.equal((await index.statistics()).chunks, 10_000);
@@ -190,21 +193,38 @@ test('does not hold the event loop while a document of 10,000 chunks comes in', 
 
 test('ignores the embedding of a question that was made for other dimensions', async () => {
   await using index = createEmbeddedIndex();
-  await index.replaceDocument('a', 1, [{ ...chunkOf(0, { fox: 1 }), embedding: Float32Array.of(1, 0) }]);
+  await putDocument(index, 'a', 1, [{ ...chunkOf(0, { fox: 1 }), embedding: Float32Array.of(1, 0) }]);
   const hits = await index.search({ terms: [], embedding: Float32Array.of(1, 0, 0) }, { limit: 5 });
   assert.deepEqual(hits, []);
 });
 
 test('refuses a chunk whose embedding has other dimensions, and keeps the old chunks', async () => {
   await using index = createEmbeddedIndex();
-  await index.replaceDocument('a', 1, [{ ...chunkOf(0, { fox: 1 }), embedding: Float32Array.of(1, 0) }]);
+  await putDocument(index, 'a', 1, [{ ...chunkOf(0, { fox: 1 }), embedding: Float32Array.of(1, 0) }]);
   const wrong = [chunkOf(0, { fox: 1 }), { ...chunkOf(1, { fox: 1 }), embedding: Float32Array.of(1, 0, 0) }];
-  await assert.rejects(index.replaceDocument('a', 2, wrong), /must have 2 dimensions: current value is 3/);
+  await assert.rejects(putDocument(index, 'a', 2, wrong), /must have 2 dimensions: current value is 3/);
   const hits = await index.search({ terms: [{ term: 'fox', weight: 1 }] }, { limit: 5 });
   assert.deepEqual(
     hits.map(({ chunkId }) => chunkId),
     ['a.1.0'],
   );
+});
+
+test('shows all the chunks of a staged version at once, however many there are', async () => {
+  await using index = createEmbeddedIndex();
+  const many = Array.from({ length: 700 }, (_, i) => chunkOf(i, { fox: 1, [`w${i}`]: 1 }));
+  await putDocument(index, 'a', 1, many);
+  let isStaged = false;
+  const staging = index.stage('a', 2, many).finally(() => {
+    isStaged = true;
+  });
+  while (!isStaged) {
+    const hits = await index.search(FOX, { limit: 2_000 });
+    assert.ok(hits.length === 700 || hits.length === 1_400, `${hits.length} found`);
+    await new Promise(setImmediate);
+  }
+  await staging;
+  assert.equal((await index.search(FOX, { limit: 2_000 })).length, 1_400);
 });
 
 test('loads what the document store streams', async () => {
@@ -227,9 +247,11 @@ test('loads what the document store streams', async () => {
     })(),
     'm1',
   );
-  assert.equal(index.embeddingModelId, 'm1');
-  const { documents, chunks } = await index.statistics();
-  assert.deepEqual({ documents, chunks }, { documents: 2, chunks: 3 });
+  const { documents, chunks, embeddingModelId } = await index.statistics();
+  assert.deepEqual(
+    { documents, chunks, embeddingModelId },
+    { documents: 2, chunks: 3, embeddingModelId: 'm1' },
+  );
   const hits = await index.search(
     { terms: [{ term: 'cow', weight: 1 }], embedding: Float32Array.of(0, 1) },
     { limit: 5 },
@@ -247,13 +269,13 @@ type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never;
 
 async function apply(index: SearchIndex, step: Operation, version: number): Promise<void> {
   if (step.kind === 'remove') {
-    await index.removeDocument(step.docId);
+    await index.remove(step.docId, VERSIONS_MAX);
   } else if (step.kind === 'replace') {
     const given = step.chunks.map(({ counts, embedding }, i) => ({
       ...chunkOf(i, Object.fromEntries(TERMS.map((term, at) => [term, counts[at]!]))),
       ...(embedding && { embedding }),
     }));
-    await index.replaceDocument(step.docId, version, given);
+    await putDocument(index, step.docId, version, given);
   } else {
     const hits = await index.search({ terms: TERMS.map((term) => ({ term, weight: 1 })) }, { limit: 1_000 });
     const chunkIds = hits.map(({ chunkId }) => chunkId).sort();

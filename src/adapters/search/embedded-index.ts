@@ -41,8 +41,8 @@ export interface EmbeddedIndex extends SearchIndex {
  * The search index in memory: exact BM25, quantised embeddings, nothing on disk and nothing native.
  *
  * Of equal scores, the best `limit` are chosen by `docId` (UTF-16 code units), then reading order. A question's
- * embedding with other dimensions belongs to a replaced model and is ignored. Of overlapping writes to one document the
- * last call wins; the others resolve without effect.
+ * embedding with other dimensions belongs to a replaced model and is ignored. Changes of
+ * one document must not overlap.
  *
  * @param options Limits, which tests make small.
  */
@@ -54,8 +54,8 @@ class MemoryIndex implements EmbeddedIndex {
   readonly #postings = new Postings();
   readonly #bm25 = new Bm25Search(this.#postings);
   readonly #documents = new Map<string, IndexedVersion>();
-  /** The current write of each document: an earlier one finds that it was replaced, and stops. */
-  readonly #writers = new Map<string, symbol>();
+  /** Versions beside an earlier one, which is to be retired. */
+  readonly #staged = new Map<string, IndexedVersion>();
   #vectors: QuantisedVectors | undefined;
   #embeddingModelId: string | undefined;
   /** The running replacement of all embeddings, if any: dying slots are removed from it as well. */
@@ -69,15 +69,15 @@ class MemoryIndex implements EmbeddedIndex {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  get embeddingModelId(): string | undefined {
-    return this.#embeddingModelId;
-  }
-
-  async replaceDocument(docId: string, version: number, chunks: readonly IndexedChunk[]): Promise<void> {
+  async stage(
+    docId: string,
+    version: number,
+    chunks: readonly IndexedChunk[],
+    options?: { signal?: AbortSignal },
+  ): Promise<void> {
     this.#assertOpen();
+    options?.signal?.throwIfAborted();
     this.#assertDimensions(chunks);
-    const writer = Symbol(docId);
-    this.#writers.set(docId, writer);
     const staged = this.#postings.open(docId, version, chunks);
     try {
       let added = 0;
@@ -89,25 +89,48 @@ class MemoryIndex implements EmbeddedIndex {
         added = 0;
         await nextTurn();
         turnEnds = performance.now() + SLICE_MS;
-        if (this.#closed || this.#writers.get(docId) !== writer) return this.#drop(staged);
+        options?.signal?.throwIfAborted();
+        this.#assertOpen();
       }
     } catch (error) {
-      if (this.#writers.get(docId) === writer) this.#writers.delete(docId);
       this.#drop(staged);
       throw error;
     }
-    this.#writers.delete(docId);
-    this.#publish(staged);
+    this.#unstage(docId);
+    const before = this.#documents.get(docId);
+    if (before?.version === version) this.#drop(before);
+    if (!before || before.version === version) this.#documents.set(docId, staged);
+    else this.#staged.set(docId, staged);
+    this.#postings.show(staged);
   }
 
-  async removeDocument(docId: string): Promise<boolean> {
+  async retire(docId: string, version: number): Promise<void> {
     this.#assertOpen();
-    this.#writers.delete(docId);
-    const version = this.#documents.get(docId);
-    if (!version) return false;
+    const before = this.#documents.get(docId);
+    if (!before || before.version >= version) return;
+    this.#drop(before);
+    const staged = this.#staged.get(docId);
+    this.#staged.delete(docId);
+    if (staged) this.#documents.set(docId, staged);
+    else this.#documents.delete(docId);
+  }
+
+  async unstage(docId: string, version: number): Promise<void> {
+    this.#assertOpen();
+    if (this.#staged.get(docId)?.version === version) this.#unstage(docId);
+    else if (this.#documents.get(docId)?.version === version) await this.remove(docId, version);
+  }
+
+  async remove(docId: string, version: number): Promise<void> {
+    this.#assertOpen();
+    this.#unstage(docId, version);
+    const shown = this.#documents.get(docId);
+    if (!shown || shown.version > version) return;
+    this.#drop(shown);
     this.#documents.delete(docId);
-    this.#drop(version);
-    return true;
+    const staged = this.#staged.get(docId);
+    this.#staged.delete(docId);
+    if (staged) this.#documents.set(docId, staged);
   }
 
   async load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void> {
@@ -125,7 +148,8 @@ class MemoryIndex implements EmbeddedIndex {
         added = 0;
         await nextTurn();
       }
-      this.#publish(staged);
+      this.#postings.show(staged);
+      this.#documents.set(docId, staged);
     }
   }
 
@@ -189,23 +213,27 @@ class MemoryIndex implements EmbeddedIndex {
       documents: this.#documents.size,
       chunks: this.#postings.chunks,
       embedded: this.#vectors?.count ?? 0,
+      embeddingModelId: this.#embeddingModelId,
       idf: (term: string) => this.#postings.idf(term),
+      learn: async () => false,
     };
   }
 
-  async similarTerms(term: string, limit: number) {
+  async similarTerms(terms: readonly string[], { limit }: { limit: number }) {
     this.#assertOpen();
-    return this.#postings.spellings.nearest(term, { limit, frequency: this.#frequency });
+    const options = { limit, frequency: this.#frequency };
+    return terms.map((term) => this.#postings.spellings.nearest(term, options));
   }
 
-  async compoundTerms(part: string, limit: number) {
+  async compoundTerms(parts: readonly string[], { limit }: { limit: number }) {
     this.#assertOpen();
-    return this.#postings.spellings.compounds(part, { limit, frequency: this.#frequency });
+    const options = { limit, frequency: this.#frequency };
+    return parts.map((part) => this.#postings.spellings.compounds(part, options));
   }
 
   async holders(terms: readonly string[], { docIds, atMost }: { docIds: readonly string[]; atMost: number }) {
     this.#assertOpen();
-    const versions = docIds.flatMap((docId) => this.#documents.get(docId) ?? []);
+    const versions = docIds.flatMap((docId) => this.#versionsOf(docId));
     return this.#postings.holders(terms, versions, atMost);
   }
 
@@ -227,12 +255,11 @@ class MemoryIndex implements EmbeddedIndex {
     if (chunk.embedding.length === this.#vectors.dimensions) this.#vectors.set(slot, chunk.embedding);
   }
 
-  /** Swaps old for new; no search can run in between. */
-  #publish(staged: IndexedVersion): void {
-    const before = this.#documents.get(staged.docId);
-    if (before) this.#drop(before);
-    this.#postings.show(staged);
-    this.#documents.set(staged.docId, staged);
+  #unstage(docId: string, upTo = Number.POSITIVE_INFINITY): void {
+    const staged = this.#staged.get(docId);
+    if (!staged || staged.version > upTo) return;
+    this.#staged.delete(docId);
+    this.#drop(staged);
   }
 
   #drop(version: IndexedVersion): void {
@@ -257,17 +284,22 @@ class MemoryIndex implements EmbeddedIndex {
     const eligible = new Uint8Array(this.#postings.visible.length);
     let count = 0;
     for (const docId of docIds) {
-      const { slots } = this.#documents.get(docId) ?? { slots: [] };
-      for (const slot of slots) eligible[slot] = 1;
-      count += slots.length;
+      for (const { slots } of this.#versionsOf(docId)) {
+        for (const slot of slots) eligible[slot] = 1;
+        count += slots.length;
+      }
     }
     return { eligible, count };
   }
 
+  #versionsOf(docId: string): IndexedVersion[] {
+    return [this.#documents.get(docId), this.#staged.get(docId)].filter((version) => version !== undefined);
+  }
+
   #slotOf(chunkId: ChunkId): number | undefined {
     const parts = parseChunkId(chunkId);
-    const document = parts && this.#documents.get(parts.docId);
-    if (!document || document.version !== parts.version) return undefined;
+    const document = parts && this.#versionsOf(parts.docId).find(({ version }) => version === parts.version);
+    if (!document) return undefined;
     const usual = document.slots[parts.ordinal];
     if (usual !== undefined && this.#postings.ordinal(usual) === parts.ordinal) return usual;
     return document.slots.find((slot) => this.#postings.ordinal(slot) === parts.ordinal);

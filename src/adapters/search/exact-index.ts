@@ -18,28 +18,34 @@ interface ExactChunk {
  * A reference implementation of the port: scores every chunk for every question. Only for checking the embedded index.
  */
 export function createExactIndex(): SearchIndex {
-  const documents = new Map<string, ExactChunk[]>();
+  const documents = new Map<string, Map<number, ExactChunk[]>>();
   let embeddingModelId: string | undefined;
 
-  const chunks = () => [...documents.values()].flat();
+  const chunks = () => [...documents.values()].flatMap((versions) => [...versions.values()].flat());
+  const removeVersions = (docId: string, isDoomed: (version: number) => boolean) => {
+    const versions = documents.get(docId);
+    for (const version of versions?.keys() ?? []) if (isDoomed(version)) versions!.delete(version);
+    if (versions?.size === 0) documents.delete(docId);
+  };
   const idf = (term: string) => {
     const all = chunks();
     return inverseDocumentFrequency(all.length, all.filter(({ counts }) => counts.has(term)).length);
   };
 
   return {
-    get embeddingModelId() {
-      return embeddingModelId;
-    },
-    async replaceDocument(docId, version, given) {
+    async stage(docId, version, given) {
+      const versions = documents.get(docId) ?? new Map();
       documents.set(
         docId,
-        given.map((chunk) => exactChunk(docId, version, chunk)),
+        versions.set(
+          version,
+          given.map((chunk) => exactChunk(docId, version, chunk)),
+        ),
       );
     },
-    async removeDocument(docId) {
-      return documents.delete(docId);
-    },
+    retire: async (docId, version) => removeVersions(docId, (each) => each < version),
+    unstage: async (docId, version) => removeVersions(docId, (each) => each === version),
+    remove: async (docId, version) => removeVersions(docId, (each) => each <= version),
     async replaceEmbeddings(modelId, embeddings) {
       const replaced = new Map<ChunkId, Float32Array>();
       for await (const { chunkId, embedding } of embeddings) replaced.set(chunkId, embedding);
@@ -83,27 +89,32 @@ export function createExactIndex(): SearchIndex {
     },
     async statistics() {
       const embedded = chunks().filter((chunk) => chunk.embedding).length;
-      return { documents: documents.size, chunks: chunks().length, embedded, idf };
+      const counts = { documents: documents.size, chunks: chunks().length, embedded };
+      return { ...counts, embeddingModelId, idf, learn: async () => false };
     },
-    async similarTerms(term, limit) {
+    async similarTerms(terms, { limit }) {
       const frequencies = frequenciesOf(chunks());
-      const most = canBeMisspelt(term) ? editsAllowed(term) : 0;
-      const near = [...frequencies.keys()]
-        .filter((other) => canBeMisspelt(other) && other !== term && beginsLike(term, other))
-        .map((other) => ({ term: other, edits: editDistance(term, other, most) }))
-        .filter(({ edits }) => edits <= most);
-      const least = Math.min(...near.map(({ edits }) => edits));
-      return near
-        .filter(({ edits }) => edits === least)
-        .sort((a, b) => frequencies.get(b.term)! - frequencies.get(a.term)! || (a.term < b.term ? -1 : 1))
-        .slice(0, limit);
+      return terms.map((term) => {
+        const most = canBeMisspelt(term) ? editsAllowed(term) : 0;
+        const near = [...frequencies.keys()]
+          .filter((other) => canBeMisspelt(other) && other !== term && beginsLike(term, other))
+          .map((other) => ({ term: other, edits: editDistance(term, other, most) }))
+          .filter(({ edits }) => edits <= most);
+        const least = Math.min(...near.map(({ edits }) => edits));
+        return near
+          .filter(({ edits }) => edits === least)
+          .sort((a, b) => frequencies.get(b.term)! - frequencies.get(a.term)! || (a.term < b.term ? -1 : 1))
+          .slice(0, limit);
+      });
     },
-    async compoundTerms(part, limit) {
+    async compoundTerms(parts, { limit }) {
       const frequencies = frequenciesOf(chunks());
-      return [...frequencies.keys()]
-        .filter((term) => isCompoundOf(part, term))
-        .sort((a, b) => frequencies.get(b)! - frequencies.get(a)! || (a < b ? -1 : 1))
-        .slice(0, limit);
+      return parts.map((part) =>
+        [...frequencies.keys()]
+          .filter((term) => isCompoundOf(part, term))
+          .sort((a, b) => frequencies.get(b)! - frequencies.get(a)! || (a < b ? -1 : 1))
+          .slice(0, limit),
+      );
     },
     async holders(terms, { docIds, atMost }) {
       return terms.map((term) => {

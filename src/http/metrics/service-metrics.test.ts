@@ -16,6 +16,8 @@ const CALLS = {
   cost: null,
 };
 
+const NO_TERMS = { embeddingModelId: undefined, idf: () => 0, learn: async () => false };
+
 function metricsWith(changes: Partial<Parameters<typeof createServiceMetrics>[0]> = {}) {
   const warnings: string[] = [];
   const metrics = createServiceMetrics({
@@ -24,7 +26,7 @@ function metricsWith(changes: Partial<Parameters<typeof createServiceMetrics>[0]
       statusCounts: async () => ({ queued: 4, processing: 1, done: 20, skipped: 0, failed: 2 }),
       nextJobDueAt: async () => NOW - 2_500,
     },
-    searchIndex: { statistics: async () => ({ documents: 21, chunks: 300, embedded: 300, idf: () => 0 }) },
+    searchIndex: { statistics: async () => ({ ...NO_TERMS, documents: 21, chunks: 300, embedded: 300 }) },
     pendingReviews: async () => 7,
     modelCalls: () => new Map([['openai/gpt-6-luna', CALLS]]),
     modelsDown: () => new Map([['openai/gpt-6-luna', true]]),

@@ -8,6 +8,7 @@ import { until } from '../../../test/until.ts';
 import { claim, intake, published } from '../../adapters/document-store-conformance/fixtures.ts';
 import { builtInModels } from '../../adapters/models/latent/built-in-models.ts';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
+import { putDocument } from '../../adapters/search/put-document.ts';
 import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
 import type { IndexableChunk } from '../../ports/chunk.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -26,7 +27,7 @@ test('learns no model from too small a corpus, and one when the corpus is large 
   await stand.modelOf(120);
   const model = stand.upkeep.current()!;
   assert.equal((await stand.documentStore.embeddingModel())?.id, model.id);
-  assert.equal(stand.searchIndex.embeddingModelId, model.id);
+  assert.equal((await stand.searchIndex.statistics()).embeddingModelId, model.id);
   const [embedding] = await model.embed([{ text: '', terms: ['topic3'], counts: [1] }], {
     purpose: 'question',
   });
@@ -243,7 +244,7 @@ async function openStand(
       const job = await claim(documentStore);
       await documentStore.stageChunks(job, chunks);
       await documentStore.publish(job, published({ embeddingModelId: model?.id ?? null }));
-      await searchIndex.replaceDocument(docId, job.version, chunks);
+      await putDocument(searchIndex, docId, job.version, chunks);
     });
     if (tell) upkeep.corpusChanged();
   }

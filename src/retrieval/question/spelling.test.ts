@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
+import { putDocument } from '../../adapters/search/put-document.ts';
 import { analyze } from '../analysis/analyzer.ts';
 import { respell } from './spelling.ts';
 
@@ -12,7 +13,7 @@ const asked = (text: string) => ({
 describe('A word of a question that the corpus does not know', async () => {
   const searchIndex = createEmbeddedIndex();
   const terms = ['refund', 'polici', 'subscript', 'gravel', 'graven', 'mailbox', '.what'];
-  await searchIndex.replaceDocument('a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
+  await putDocument(searchIndex, 'a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
   const { idf } = await searchIndex.statistics();
   const respelt = async (text: string) =>
     Object.fromEntries(await respell(asked(text), { idf, searchIndex }));
@@ -71,7 +72,7 @@ describe('A known word of a question', () => {
   test('stands for itself and for the compound that it is a part of', async () => {
     const searchIndex = createEmbeddedIndex();
     const terms = ['roll', 'rollback'];
-    await searchIndex.replaceDocument('a', 1, [{ ordinal: 0, terms, counts: [1, 1] }]);
+    await putDocument(searchIndex, 'a', 1, [{ ordinal: 0, terms, counts: [1, 1] }]);
     const { idf } = await searchIndex.statistics();
     assert.deepEqual(Object.fromEntries(await respell(asked('roll-back'), { idf, searchIndex })), {
       roll: [
@@ -95,7 +96,7 @@ describe('A word of a question in a language with marks or compounds', async () 
     'stern',
     'silberstern',
   ];
-  await searchIndex.replaceDocument('a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
+  await putDocument(searchIndex, 'a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
   const { idf } = await searchIndex.statistics();
   const respelt = async (text: string, language: string) => {
     const own = analyze(text, language).map(({ term }) => ({ term, weight: 1 }));

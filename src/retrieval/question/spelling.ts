@@ -50,10 +50,10 @@ export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
  */
 export async function respell(
   asked: AskedCompounds,
-  { idf, searchIndex }: Omit<Corpus, 'isKnown'>,
+  { idf, searchIndex }: { idf: (term: string) => number; searchIndex: TermSearch },
 ): Promise<Spellings> {
   const idfOfAbsent = idf('');
-  const corpus = { idf, isKnown: (term: string) => idf(term) < idfOfAbsent, searchIndex };
+  const corpus = { idf, isKnown: (term: string) => idf(term) < idfOfAbsent };
   const spellings = joinedSpellings(asked, corpus);
   const unknown = unknownTerms(asked.terms, { spellings, corpus });
   if (unknown.length === 0 && !writesCompounds(asked.languages ?? [])) return spellings;
@@ -62,16 +62,24 @@ export async function respell(
   const content = unknown.filter(({ term }) => hasContent(words.get(term)));
   if (content.length > UNKNOWN_WORDS_MAX) return spellings;
   const searched = new Set(asked.terms.map(({ term }) => term));
-  const question = { asked, words, corpus, spellings, searched };
-  await addCorrections(unknown, question);
-  for (const own of asked.terms) await addHeaded(own, question);
+  const compounds = await compoundsOf(words.values(), searchIndex);
+  const question = { asked, words, corpus, compounds, spellings, searched };
+  addCorrections(unknown, await readingsOf(unknown, { ...question, searchIndex }), question);
+  for (const own of asked.terms) addHeaded(own, question);
   return spellings;
 }
+
+type TermSearch = Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
 
 interface Corpus {
   readonly idf: (term: string) => number;
   readonly isKnown: (term: string) => boolean;
-  readonly searchIndex: Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
+}
+
+/** What an unknown term may be in the corpus. */
+interface Readings {
+  readonly kind: 'unmarked' | 'compounds' | 'guesses';
+  readonly readings: readonly SimilarTerm[];
 }
 
 interface RespeltQuestion {
@@ -79,6 +87,8 @@ interface RespeltQuestion {
   /** By term. */
   readonly words: ReadonlyMap<string, AskedWord>;
   readonly corpus: Corpus;
+  /** Corpus words that a word of the question is compounded in, most frequent first, by its term. */
+  readonly compounds: ReadonlyMap<string, readonly string[]>;
   /** As far as they are found. */
   readonly spellings: Map<string, readonly WeightedTerm[]>;
   /** The terms of the question, and those that replace one. */
@@ -108,11 +118,15 @@ function unknownTerms(
   );
 }
 
-async function addCorrections(unknown: readonly WeightedTerm[], question: RespeltQuestion): Promise<void> {
+function addCorrections(
+  unknown: readonly WeightedTerm[],
+  found: readonly Readings[],
+  question: RespeltQuestion,
+): void {
   const { spellings, searched } = question;
   const guessed: string[] = [];
-  for (const own of unknown) {
-    const { kind, readings } = await readingsOf(own.term, question);
+  for (const [i, own] of unknown.entries()) {
+    const { kind, readings } = found[i]!;
     const others = readings.filter(({ term }) => !searched.has(term));
     if (others.length === 0) continue;
     const share = own.weight / Math.sqrt(others.length);
@@ -129,25 +143,37 @@ async function addCorrections(unknown: readonly WeightedTerm[], question: Respel
     for (const term of guessed) spellings.delete(term);
 }
 
-/** What an unknown term may be in the corpus. */
 async function readingsOf(
-  term: string,
-  { asked, words, corpus }: RespeltQuestion,
-): Promise<{ kind: 'unmarked' | 'compounds' | 'guesses'; readings: readonly SimilarTerm[] }> {
-  const word = words.get(term);
-  const unmarked = word && unmarkedReading(word, corpus.isKnown);
-  if (unmarked !== undefined) return { kind: 'unmarked', readings: [{ term: unmarked, edits: 0 }] };
-  const compounds = word ? await compoundsOf(word, { corpus, limit: READINGS_MAX }) : [];
-  if (compounds.length > 0)
-    return { kind: 'compounds', readings: compounds.map((compound) => ({ term: compound, edits: 1 })) };
-  return { kind: 'guesses', readings: hasContent(word) ? await misspelt(term, { asked, corpus }) : [] };
+  unknown: readonly WeightedTerm[],
+  { searchIndex, ...question }: Omit<RespeltQuestion, 'spellings' | 'searched'> & { searchIndex: TermSearch },
+): Promise<Readings[]> {
+  const { asked, words, corpus, compounds } = question;
+  const sure = unknown.map(({ term }): Readings | undefined => {
+    const word = words.get(term);
+    const unmarked = word && unmarkedReading(word, corpus.isKnown);
+    if (unmarked !== undefined) return { kind: 'unmarked', readings: [{ term: unmarked, edits: 0 }] };
+    const found = compounds.get(term)?.slice(0, READINGS_MAX) ?? [];
+    if (found.length > 0)
+      return { kind: 'compounds', readings: found.map((compound) => ({ term: compound, edits: 1 })) };
+    return hasContent(word) ? undefined : { kind: 'guesses', readings: [] };
+  });
+  const misspelt = unknown.flatMap(({ term }, i) => (sure[i] ? [] : [term]));
+  if (misspelt.length === 0) return sure as Readings[];
+  const similar = await searchIndex.similarTerms(misspelt, { limit: READINGS_MAX });
+  return sure.map(
+    (found, i) =>
+      found ?? {
+        kind: 'guesses',
+        readings: guessesOf(unknown[i]!.term, similar.shift()!, { asked, corpus }),
+      },
+  );
 }
 
-async function misspelt(
+function guessesOf(
   term: string,
-  { asked, corpus: { idf, isKnown, searchIndex } }: Pick<RespeltQuestion, 'asked' | 'corpus'>,
-): Promise<readonly SimilarTerm[]> {
-  const similar = await searchIndex.similarTerms(term, READINGS_MAX);
+  similar: readonly SimilarTerm[],
+  { asked, corpus: { idf, isKnown } }: Pick<RespeltQuestion, 'asked' | 'corpus'>,
+): readonly SimilarTerm[] {
   if (similar[0]?.edits === 1) return similar;
   const stem = longestStem(term, isKnown);
   const parts = stem === undefined ? separateWords(term, asked, idf) : [stem];
@@ -180,14 +206,13 @@ function hasSureWord(
 }
 
 /** `Jahresurlaub` is an `Urlaub`. */
-async function addHeaded(
+function addHeaded(
   own: WeightedTerm,
-  { words, corpus, spellings, searched }: RespeltQuestion,
-): Promise<void> {
-  const word = words.get(own.term);
-  if (!word || !corpus.isKnown(own.term) || spellings.has(own.term) || !hasContent(word)) return;
-  const compounds = await compoundsOf(word, { corpus, limit: HEADED_MAX });
-  const headed = compounds.filter((term) => term.endsWith(own.term) && !searched.has(term));
+  { words, corpus, compounds, spellings, searched }: RespeltQuestion,
+): void {
+  if (!corpus.isKnown(own.term) || spellings.has(own.term) || !hasContent(words.get(own.term))) return;
+  const found = compounds.get(own.term) ?? [];
+  const headed = found.filter((term) => term.endsWith(own.term) && !searched.has(term));
   const weight = HEADED_WEIGHT * own.weight;
   if (headed.length > 0) spellings.set(own.term, [own, ...headed.map((term) => ({ term, weight }))]);
 }
@@ -213,13 +238,18 @@ function hasContent(word: AskedWord | undefined): boolean {
   return !word || !onlyAsks(word, word.language);
 }
 
-/** Corpus words that a word is compounded in. */
 async function compoundsOf(
-  word: AskedWord,
-  { corpus: { searchIndex }, limit }: { corpus: Corpus; limit: number },
-): Promise<string[]> {
-  const part = compoundedPart(word, word.language);
-  return part === undefined ? [] : await searchIndex.compoundTerms(part, limit);
+  words: Iterable<AskedWord>,
+  searchIndex: TermSearch,
+): Promise<Map<string, readonly string[]>> {
+  const parts = new Map<string, string>();
+  for (const word of words) {
+    const part = compoundedPart(word, word.language);
+    if (part !== undefined) parts.set(word.term, part);
+  }
+  if (parts.size === 0) return new Map();
+  const compounds = await searchIndex.compoundTerms([...parts.values()], { limit: HEADED_MAX });
+  return new Map(Array.from(parts.keys(), (term, i) => [term, compounds[i]!]));
 }
 
 /** The longest known word that begins `term`: the stemmer misses the stem behind a misspelt or unknown ending. */

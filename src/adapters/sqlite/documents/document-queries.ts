@@ -1,5 +1,5 @@
-import type { DocumentRecord, IngestError } from '../../../ports/document.ts';
-import type { StoredOriginal } from '../../../ports/document-store.ts';
+import type { DocumentRecord } from '../../../ports/document.ts';
+import type { RemovedDocument, StoredOriginal } from '../../../ports/document-store.ts';
 import type { Manifest } from '../../../ports/manifest.ts';
 import { createBoundedMemory } from '../../bounded-memory.ts';
 import type { Connection } from '../connection.ts';
@@ -18,10 +18,8 @@ export interface DocumentQueries {
    * Deletes a document, and the approved answers that rest on it, and on those.
    *
    * @param around Called for each, with the change.
-   * @returns Their ids.
    */
-  delete(docId: string, now: number, around: (docId: string, change: () => boolean) => boolean): string[];
-  withdraw(docId: string, options: { version: number; error: IngestError; now: number }): boolean;
+  delete(docId: string, now: number, around: <T>(docId: string, change: () => T) => T): RemovedDocument[];
   /** Queues a failed or skipped ingest again. */
   retry(
     docId: string,
@@ -51,14 +49,6 @@ export function createDocumentQueries(
     'DELETE FROM jobs WHERE document = ?',
     'DELETE FROM answer_sources WHERE answer = ?',
   ].map((sql) => connection.prepare(sql));
-  const setWithdrawn = connection.prepare(
-    `UPDATE documents SET
-       live_version = NULL, live_hash = NULL, live_media_type = NULL, live_filename = NULL, chunks = 0, updated_at = ?1,
-       error_code = CASE status WHEN 'done' THEN ?2 ELSE error_code END,
-       error_message = CASE status WHEN 'done' THEN ?3 ELSE error_message END,
-       status = CASE status WHEN 'done' THEN 'failed' ELSE status END
-     WHERE sequence = ?4 AND live_version = ?5`,
-  );
   // A URL's content may have changed, so it is downloaded again.
   const setRetried = connection.prepare(
     `UPDATE documents SET
@@ -93,15 +83,15 @@ export function createDocumentQueries(
     }
   }
 
-  function deleteOne(docId: string, now: number): boolean {
+  function deleteOne(docId: string, now: number): RemovedDocument[] {
     records.forget(docId);
     const row = one<DocumentRow>(select, docId);
-    if (!row) return false;
+    if (!row) return [];
     removal.drop(row.sequence, { keep: null });
     for (const statement of deletes) statement.run(row.sequence);
     requeueDuplicatesOf(docId, now);
     originals.lost({ docId, now }, row.content_hash, row.live_hash);
-    return true;
+    return [{ docId, version: row.version }];
   }
 
   return {
@@ -121,18 +111,7 @@ export function createDocumentQueries(
       const doomed = new Set([docId]);
       // The loop reaches what is added meanwhile.
       for (const each of doomed) for (const answer of answerSources.restingOn(each)) doomed.add(answer);
-      return [...doomed].filter((each) => around(each, () => deleteOne(each, now)));
-    },
-    withdraw(docId, { version, error, now }) {
-      records.forget(docId);
-      const row = one<DocumentRow>(select, docId);
-      if (row?.live_version !== version) return false;
-      setWithdrawn.run(now, error.code, error.message, row.sequence, version);
-      // A newer version being staged keeps its chunks.
-      removal.drop(row.sequence, { keep: row.version === version ? null : row.version });
-      originals.lost({ docId, now }, row.live_hash);
-      requeueDuplicatesOf(docId, now);
-      return true;
+      return [...doomed].flatMap((each) => around(each, () => deleteOne(each, now)));
     },
     retry(docId, { now, correlationId }) {
       records.forget(docId);

@@ -125,12 +125,6 @@ export function openSqliteDocumentStore(
         const lost = known.flatMap(({ restsOn }) => restsOn).filter((docId) => !documents.find(docId));
         return [...new Set(lost)].flatMap((docId) => documents.delete(docId, now, live.following));
       }),
-    withdraw: (docId, options) =>
-      writeLive(() => {
-        // The version may be published again with other content.
-        liveRows.clear();
-        return live.following(docId, () => documents.withdraw(docId, options));
-      }),
     retry: (docId, options) => write(() => documents.retry(docId, options)),
     requeueLive: (page) => write(() => requeueLive(page)),
     docIdsWithTags: (tags) => read(() => live.withTags(tags)),

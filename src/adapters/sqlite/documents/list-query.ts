@@ -1,5 +1,4 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import type { DocumentStatus } from '../../../ports/document.ts';
 import type {
   DocumentFilter,
   DocumentPage,
@@ -90,9 +89,8 @@ function conditions(filter: DocumentFilter) {
     values.push(filter.tag);
   }
   if (filter.status !== undefined) {
-    const { sql, ids } = statusCondition(filter.status, filter.unsearchable ?? []);
-    where.push(sql);
-    values.push(filter.status, ...ids);
+    where.push('d.status = ?');
+    values.push(filter.status);
   }
   if (filter.text !== undefined && filter.text !== '') {
     // Unlike LIKE it has no wildcards, so the text needs no escaping.
@@ -102,15 +100,6 @@ function conditions(filter: DocumentFilter) {
   const from =
     filter.tag === undefined ? 'documents d' : 'document_tags t JOIN documents d ON d.sequence = t.document';
   return { from, where, values };
-}
-
-function statusCondition(status: DocumentStatus, unsearchable: readonly string[]) {
-  const listed = 'd.doc_id IN (SELECT value FROM json_each(?))';
-  const ids = [JSON.stringify(unsearchable)];
-  if (unsearchable.length > 0 && status === 'done') return { sql: `d.status = ? AND NOT ${listed}`, ids };
-  if (unsearchable.length > 0 && status === 'processing')
-    return { sql: `(d.status = ? OR d.status = 'done' AND ${listed})`, ids };
-  return { sql: 'd.status = ?', ids: [] };
 }
 
 function clause(where: readonly string[]): string {

@@ -8,7 +8,6 @@ import type { DocumentStore, IngestJob } from '../../../ports/document-store.ts'
 import {
   chunksOf,
   fromUrl,
-  ingest,
   intake,
   originalOf,
   published,
@@ -56,13 +55,6 @@ const change: fc.Arbitrary<Change> = fc.oneof(
       (store, _, now) =>
         store.retry(id, { now, correlationId: 'again' }),
   ),
-  docId.map(
-    (id): Change =>
-      async (store, _, now) => {
-        const version = (await store.get(id))?.liveVersion;
-        if (version) await store.withdraw(id, { version, error: ERROR, now });
-      },
-  ),
   fc.constant<Change>((store, _, now) => store.recover(now)),
   { weight: 2, arbitrary: fc.constant<Change>(claimed) },
   {
@@ -98,24 +90,6 @@ test('cached documents, chunks, languages and tags equal the stored ones, whatev
       }),
       { numRuns: 60 },
     );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
-
-test('a version that is withdrawn and published again has its new chunks, even without a lookup in between', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-live-rows-'));
-  try {
-    await using store = openSqliteDocumentStore(join(folder, 'documents.db'));
-    await ingest(store, intake('a'), ['old text']);
-    const text = async () => (await store.chunks(['a.1.0'])).map((chunk) => chunk.text);
-    assert.deepEqual(await text(), ['old text']);
-    await store.withdraw('a', { version: 1, error: ERROR, now: LATER });
-    await store.retry('a', { now: LATER, correlationId: 'again' });
-    const job = (await store.claimJob({ now: LATER, leaseMs: 10 }))!;
-    await store.stageChunks(job, chunksOf(['new text']));
-    await store.publish(job, published());
-    assert.deepEqual(await text(), ['new text']);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,0 +1,15 @@
+import type { IndexStatistics } from '../ports/search-index.ts';
+
+/** Frequencies that one answer depends on are found in fewer steps. */
+const ROUNDS_MAX = 8;
+
+/** Does `work`, which weighs words by `idf`, anew until the index has told the frequencies of all of them. */
+export async function weighed<T>(
+  corpus: Pick<IndexStatistics, 'learn'>,
+  work: () => T | Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  let done = await work();
+  for (let round = 0; round < ROUNDS_MAX && (await corpus.learn(signal)); round++) done = await work();
+  return done;
+}
