@@ -37,18 +37,21 @@ export async function restoreDocuments(parts: {
     if (!isDescribed) undescribed.push(contentHash);
   }
 
-  async function restore(manifest: Manifest): Promise<void> {
-    const { docId, contentHash, mediaType, version, createdAt, kind, title, tags, source } = manifest;
+  const sizes = new Map<string, number>();
+  await inParallel([...newest.values()], AT_ONCE, async ({ contentHash }) => {
     await using original = await originals.open(contentHash);
+    sizes.set(contentHash, original?.bytes ?? 0);
+  });
+  const documents = [...newest.values()].sort((one, other) => one.createdAt - other.createdAt);
+  // Each begins before the next, so that they are accepted in this order.
+  await inParallel(documents, AT_ONCE, async (manifest) => {
+    const { docId, contentHash, mediaType, version, createdAt, kind, title, tags, source } = manifest;
     await documentStore.accept({
       ...{ docId, whenTaken: 'replace', kind, title, tags, source, correlationId, now },
-      original: { contentHash, mediaType, bytes: original?.bytes ?? 0 },
+      original: { contentHash, mediaType, bytes: sizes.get(contentHash) ?? 0 },
       restored: { version, createdAt },
     });
-  }
-
-  const documents = [...newest.values()].sort((one, other) => one.createdAt - other.createdAt);
-  await inParallel(documents, AT_ONCE, restore);
+  });
   for (const manifest of replaced) await manifests.remove(manifest);
   return { documents: documents.length, undescribed };
 }
