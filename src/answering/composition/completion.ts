@@ -1,6 +1,7 @@
 import { RefusedError } from '../../errors.ts';
 import { type LinkedSignal, linkedSignal } from '../../linked-signal.ts';
 import type { LanguageModel, Prompt, TokenUsage } from '../../ports/language-model.ts';
+import type { Logger } from '../../ports/logger.ts';
 import { modelText } from './model-text.ts';
 
 /** Adds up the token usage of the calls for one question. */
@@ -75,4 +76,38 @@ export async function completeShort(
     if (isUseless?.(text)) return undefined;
   }
   return text.trim() === '' ? undefined : text;
+}
+
+/**
+ * The same within a time limit, where an answer can do without: undefined also when the model fails or takes too long.
+ *
+ * @param options.without What is logged in that case.
+ * @throws The signal's reason.
+ */
+export async function completeIfPossible(
+  model: LanguageModel,
+  prompt: Prompt,
+  options: Parameters<typeof completeShort>[2] & { limitMs: number; logger: Logger; without: string },
+): Promise<string | undefined> {
+  const { signal, limitMs, logger, without } = options;
+  using limited = limitedSignal(signal, limitMs);
+  try {
+    return await completeShort(model, prompt, { ...options, signal: limited.signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isModelFailure(error)) throw error;
+    logger.warn(without, { model: model.id });
+    return undefined;
+  }
+}
+
+/** The JSON object in a model's reply, whatever stands around it; undefined when there is none. */
+export function objectIn(text: string): Record<string, unknown> | undefined {
+  const start = text.indexOf('{');
+  if (start < 0) return undefined;
+  try {
+    return JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
+  } catch {
+    return undefined;
+  }
 }

@@ -112,6 +112,25 @@ describe('Wording a question for a search', () => {
     await assert.doesNotReject(ask({ chunks: 5 }));
   });
 
+  it('asks once for equal questions at the same time, also when the first asker leaves', async () => {
+    const { ask, prompts, meter, broken } = expanding(REPLY, REPLY);
+    const leaving = new AbortController();
+    const first = ask({}, leaving.signal);
+    const others = [ask(), ask(), ask({ question: 'Who pays then?' })];
+    leaving.abort(new Error('left'));
+    await assert.rejects(first, /left/);
+    for (const expansion of await Promise.all(others)) assert.equal(expansion!.wordings.length, 3);
+    assert.deepEqual([prompts.length, broken(), meter.total()!.promptTokens], [2, 0, 200]);
+
+    const left = expanding({ pieces: ['{'], ends: 'stalls' }, REPLY);
+    const controller = new AbortController();
+    const abandoned = [left.ask({}, controller.signal), left.ask({}, controller.signal)];
+    controller.abort(new Error('left'));
+    for (const each of abandoned) await assert.rejects(each, /left/);
+    assert.equal((await left.ask())!.wordings.length, 3);
+    assert.equal(left.prompts.length, 2);
+  });
+
   it('remembers no failure', async () => {
     const { ask, warnings } = expanding({ pieces: [], ends: 'fails' }, 'no\nuse\nat all', REPLY);
     assert.equal(await ask(), undefined);

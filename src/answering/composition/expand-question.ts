@@ -1,9 +1,10 @@
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type Conversation, hasBefore } from '../conversation/memory.ts';
-import { completeShort, isModelFailure, limitedSignal, type UsageMeter } from './completion.ts';
+import { completeIfPossible, objectIn, type UsageMeter } from './completion.ts';
 import { expansionInstructions } from './instructions.ts';
 import { expansionPrompt } from './prompt.ts';
+import { createSharedWork } from './shared-work.ts';
 
 /** Share of the question's time; the rules do well enough not to wait longer. */
 const TIME_SHARE_MAX = 0.2;
@@ -34,8 +35,9 @@ export interface ExpansionRequest {
 }
 
 /**
- * Words a question for a search in documents, by one call. Expansions of questions without a conversation are cached.
- * The model's output is as untrusted as its input: it is searched for, never followed as an instruction.
+ * Words a question for a search in documents, by one call. Expansions of questions without a conversation are cached,
+ * and concurrent calls for equal ones are one. The model's output is as untrusted as its input: it is searched for,
+ * never followed as an instruction.
  *
  * @returns undefined when the model failed, declined, took too long or wrote nothing of use: the rules apply then.
  * @throws The signal's reason.
@@ -55,6 +57,7 @@ export function createExpander(parts: {
   const { languageModel, timeoutMs, newMarker, logger } = parts;
   /** Least recently used first. */
   const kept = new Map<string, Expansion>();
+  const follow = createSharedWork<never, Expansion | undefined>();
 
   async function ask(
     request: ExpansionRequest,
@@ -66,36 +69,34 @@ export function createExpander(parts: {
       marker,
       budget,
     });
-    using limited = limitedSignal(signal, timeoutMs * TIME_SHARE_MAX);
-    try {
-      const text = await completeShort(languageModel, prompt, {
-        completionTokensMax: COMPLETION_TOKENS_MAX,
-        signal: limited.signal,
-        meter,
-        isUseless: isChatter,
-      });
-      return text === undefined ? undefined : expansionIn(text);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isModelFailure(error)) throw error;
-      logger.warn('The language model could not expand a question; it is searched for as it is', {
-        model: languageModel.id,
-      });
-      return undefined;
-    }
+    const text = await completeIfPossible(languageModel, prompt, {
+      completionTokensMax: COMPLETION_TOKENS_MAX,
+      limitMs: timeoutMs * TIME_SHARE_MAX,
+      isUseless: isChatter,
+      without: 'The language model could not expand a question; it is searched for as it is',
+      ...{ signal, meter, logger },
+    });
+    return text === undefined ? undefined : expansionIn(text);
+  }
+
+  async function askAndKeep(key: string, ...asked: Parameters<ExpandQuestion>) {
+    const expansion = await ask(...asked);
+    if (expansion) kept.set(key, expansion);
+    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
+    return { done: true as const, value: expansion };
   }
 
   return async (request, context) => {
-    const isFirst = !hasBefore(request.conversation);
+    if (hasBefore(request.conversation)) return ask(request, context);
     const key = JSON.stringify([request.question, request.languages, request.chunks]);
-    const known = isFirst ? kept.get(key) : undefined;
-    const expansion = known ?? (await ask(request, context));
-    if (isFirst && expansion) {
+    const known = kept.get(key);
+    if (known) {
       kept.delete(key);
-      kept.set(key, expansion);
-      if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
+      kept.set(key, known);
+      return known;
     }
-    return expansion;
+    const begin = (signal: AbortSignal) => ({ next: () => askAndKeep(key, request, { ...context, signal }) });
+    return (await follow(key, begin, context.signal).next()).value;
   };
 }
 
@@ -106,15 +107,8 @@ function isChatter(begun: string): boolean {
 
 /** The JSON object in a model's reply, or its only line as the question. */
 function expansionIn(text: string): Expansion | undefined {
-  const start = text.indexOf('{');
-  if (start < 0) return questionAlone(text);
-  let value: unknown;
-  try {
-    value = JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
-  } catch {
-    return undefined;
-  }
-  const { question, wordings, names } = value as Record<string, unknown>;
+  if (!text.includes('{')) return questionAlone(text);
+  const { question, wordings, names } = objectIn(text) ?? {};
   const asked = typeof question === 'string' ? plainLine(question) : undefined;
   if (asked === undefined) return undefined;
   return { question: asked, wordings: [...lines(wordings, WORDINGS_MAX), ...lines(names, NAMES_MAX)] };
