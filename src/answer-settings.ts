@@ -1,4 +1,4 @@
-import { oneOf, type Setting, text, whole } from './setting-kinds.ts';
+import { oneOf, type Setting, text, whole, yesOrNo } from './setting-kinds.ts';
 
 /** How answers are written, by a model or as quotes. */
 export const ANSWER_SETTINGS = {
@@ -20,6 +20,11 @@ export const ANSWER_SETTINGS = {
     'sentence',
     ['sentence', 'off'],
     'What a stream sends of a language model: each sentence once it is verified, or the text as it arrives (off). The final answer is always verified and replaces what was sent.',
+  ),
+  verifyWithModel: yesOrNo(
+    'VERIFY_WITH_MODEL',
+    'false',
+    'Whether the language model judges, by one more call, sentences of its answer that the built-in check does not find supported.',
   ),
   fallback: oneOf(
     'FALLBACK',

@@ -119,6 +119,7 @@ export function asking(
         contextPassageTokens: 6_500,
         // Each call is scripted.
         queryExpansion: 'off',
+        verifyWithModel: false,
         questionTimeoutMs: 5_000,
         ...settings,
       },

@@ -21,6 +21,12 @@ const ALARMS: Readonly<Record<string, string>> = {
   from_another_place: 'it is put together from different places',
 };
 
+const JUDGED = {
+  supported: 'Supported by',
+  partial: 'Partly supported by',
+  unsupported: 'Not supported by',
+} as const;
+
 /**
  * Where the answer is quoted from, or how checking it against its sources ended; sentence by sentence on demand. A
  * check mark is for what a language model wrote: the words of a quotation are in their source, whether or not they answer.
@@ -79,7 +85,7 @@ function counted(statements: readonly Statement[]): string {
 }
 
 function verdictOf(
-  { verdict, citations, alarms }: Statement,
+  { verdict, rules_verdict: byRules, citations, alarms }: Statement,
   sources: readonly Source[],
   outcome: keyof typeof ICONS,
 ): string {
@@ -87,6 +93,7 @@ function verdictOf(
   const where = cited.length === 0 ? 'the sources' : cited.join(' and ');
   const why = alarms.length === 0 ? '' : `: ${alarms.map((alarm) => ALARMS[alarm] ?? alarm).join('; ')}`;
   if (outcome === 'quoted') return `Quoted from ${where}`;
+  if (byRules) return `${JUDGED[verdict]} ${where}, as the language model judges`;
   if (verdict === 'supported') return `Supported by ${where}`;
   if (verdict === 'partial') return `Partly found word for word in ${where}${why}`;
   return `Not found word for word in ${where}${why}`;

@@ -40,6 +40,8 @@ export type StatementAlarm = (typeof STATEMENT_ALARMS)[number];
 /** A sentence of the answer, checked against its citations. */
 export interface AnswerStatement extends TextRange {
   readonly verdict: Grounded;
+  /** The verdict of the built-in check, where the language model judged the statement after it. */
+  readonly rulesVerdict?: Grounded;
   /** Numbers of its sources. */
   readonly citations: readonly number[];
   /** Distinct. */

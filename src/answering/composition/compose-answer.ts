@@ -4,7 +4,7 @@ import type { LanguageModel, Prompt } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { detectLanguage } from '../../retrieval/analysis/language.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import type { AnswerEvent } from '../answer.ts';
+import type { AnswerEvent, ChatMode, Source } from '../answer.ts';
 import { hasBefore } from '../conversation/memory.ts';
 import { type Finding, isForModel } from '../finding.ts';
 import { overall } from '../grounding.ts';
@@ -15,15 +15,17 @@ import { beyondNote } from './beyond-note.ts';
 import { candidateQuotes, candidateSources, citedSources } from './candidate-sources.ts';
 import { isModelFailure, limitedSignal, TooSlowError } from './completion.ts';
 import { contextOf } from './context.ts';
+import { createDraft, type Draft } from './draft.ts';
 import { createEchoes } from './echo.ts';
 import { fallBack } from './fallback.ts';
 import { answerInstructions, type Persona } from './instructions.ts';
+import type { JudgeStatements } from './judge-statements.ts';
 import { createMissingPart } from './missing-part.ts';
 import { modelText } from './model-text.ts';
 import type { createPassageTexts } from './passage-text.ts';
 import { answerPrompt } from './prompt.ts';
-import { createRelease } from './release.ts';
-import type { createPassageNumbering } from './statement-check.ts';
+import { createRelease, type ReleasedStatement } from './release.ts';
+import type { createPassageNumbering, NumberedPassage } from './statement-check.ts';
 import { createWriting } from './writing.ts';
 
 /** Largest share of the model's context for passages. */
@@ -45,6 +47,8 @@ interface CompositionSettings extends Persona {
   /** Most tokens of passages in a prompt. */
   readonly contextPassageTokens: number;
   readonly queryExpansion: 'auto' | 'always' | 'off';
+  /** Whether the model judges statements that the check leaves open. */
+  readonly verifyWithModel: boolean;
   /** Time limit of the whole question. */
   readonly questionTimeoutMs: number;
 }
@@ -59,11 +63,16 @@ export interface ComposerParts {
   readonly logger: Logger;
 }
 
-/** Caches of passage analyses, shared by all questions. */
-interface PassageReaders {
+/** Shared by all questions. */
+interface CompositionTools {
+  /** With caches of passage analyses. */
   readonly number: ReturnType<typeof createPassageNumbering>;
   readonly textOf: ReturnType<typeof createPassageTexts>;
+  /** Undefined when the check of words alone gives verdicts. */
+  readonly judge: JudgeStatements | undefined;
 }
+
+type AnswerEvents = AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten>;
 
 /**
  * Lets the model write the answer and checks each sentence against the passages. Sources are numbered as in the prompt,
@@ -71,36 +80,17 @@ interface PassageReaders {
  */
 export async function* composeAnswer(
   task: WritingTask,
-  { languageModel, settings, newMarker, now, logger, number, textOf }: ComposerParts & PassageReaders,
-): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
-  const { question, query, finding, language, signal, meter, elapsedMs } = task;
-  const isFound = isForModel(finding, task);
+  parts: ComposerParts & CompositionTools,
+): AnswerEvents {
+  const { languageModel, settings, now, number } = parts;
+  const { question, query, language, signal } = task;
+  const isFound = isForModel(task.finding, task);
   if (!isFound && question.mode !== 'open') return { sent: 'nothing', model: EXTRACTIVE };
 
+  const startedAt = now();
   const asked = question.language === 'auto' ? null : question.language;
   const replyLanguage = asked ? primaryLanguage(asked) : languageOfReply(question.text, language);
-  const marker = newMarker();
-  const persona = settings;
-  const system = answerInstructions({
-    ...{ mode: question.mode, persona, marker, language: asked },
-    today: new Date(now()).toISOString().slice(0, 10),
-    hasConversation: hasBefore(task.conversation),
-  });
-  const budget = {
-    contextTokens: languageModel.contextTokens,
-    completionTokens: Math.min(
-      settings.answerTokensMax,
-      Math.floor(languageModel.contextTokens * COMPLETION_SHARE_MAX),
-    ),
-  };
-  const { prompt, shown } = promptWithin(isFound ? finding : { ...finding, passages: [] }, {
-    passageTokensMax: Math.min(settings.contextPassageTokens, budget.contextTokens * CONTEXT_SHARE_MAX),
-    tokensOf: (passage) => textOf(passage, marker).tokens,
-    promptOf: (passages) => {
-      const parts = { question: query.question, passages, conversation: task.conversation };
-      return answerPrompt(system, parts, { marker, budget, textOf });
-    },
-  });
+  const { prompt, shown, completionTokensMax } = modelInput(task, parts, { isFound, language: asked });
   const passages = number(shown.passages);
   const quoteOf = candidateQuotes(shown, passages);
   yield {
@@ -111,94 +101,127 @@ export async function* composeAnswer(
     },
   };
 
-  const echoes = createEchoes({ question: query.question, instructions: system });
+  const echoes = createEchoes({ question: query.question, instructions: prompt.system });
   const missing = createMissingPart(`${question.text}\n${query.question}`, replyLanguage);
   const opening = isFound ? '' : `${beyondNote('wholly', replyLanguage)}\n\n`;
   const isVerified = settings.streamVerify === 'sentence';
-  function begin() {
-    const release = createRelease(passages, {
-      mode: question.mode,
-      language: replyLanguage,
-      echoes,
-      missing,
-      opening,
-    });
-    return { release, writing: createWriting(release, { isVerified, opening }), isBlank: true };
-  }
-  let answer = begin();
-  /** Thoughts were shown: no token is added to them, and `done` replaces them. */
-  let isReplaced = false;
-  let sent: NothingWritten['sent'] = 'sources';
-  const nothing = (): NothingWritten => ({ sent, model: languageModel.id });
+  const reading = { mode: question.mode, language: replyLanguage, echoes, missing, opening };
+  const draft = createDraft(() => {
+    const release = createRelease(passages, reading);
+    return { release, writing: createWriting(release, { isVerified, opening }) };
+  });
+  const nothing = (): NothingWritten => ({ sent: draft.sent, model: languageModel.id });
+  const leftMs = () =>
+    Math.max(0, settings.questionTimeoutMs * TIME_SHARE_MAX - task.elapsedMs - (now() - startedAt));
   try {
-    const limitMs = settings.questionTimeoutMs * TIME_SHARE_MAX - elapsedMs;
-    using limited = limitedSignal(signal, Math.max(0, limitMs));
-    for await (const part of modelText(languageModel, prompt, {
-      completionTokensMax: budget.completionTokens,
-      signal: limited.signal,
-    })) {
-      if (part.type === 'restart') {
-        answer = begin();
-        isReplaced = sent === 'text';
-        continue;
-      }
-      if (part.type === 'finish') meter.add(part.usage);
-      if (part.type === 'finish' && part.reason === 'refused') return nothing();
-      if (part.type === 'text') answer.isBlank &&= part.delta.trim() === '';
-      // Nothing but thoughts: it has not said that the passages do not answer.
-      else if (answer.isBlank) throw new RefusedError({ code: 'model_failed' });
-      const { writing, release } = answer;
-      const delta = part.type === 'text' ? writing.add(part.delta) : writing.end(part.reason);
-      if (writing.isDeclined()) return nothing();
-      if (delta !== '' && !isReplaced) {
-        sent = 'text';
-        yield { type: 'token', delta };
-      }
-      if (release.isLooping()) break;
-    }
+    using limited = limitedSignal(signal, leftMs());
+    const text = modelText(languageModel, prompt, { completionTokensMax, signal: limited.signal });
+    if (!(yield* draft.write(text, task.meter))) return nothing();
   } catch (error) {
     signal.throwIfAborted();
-    if (!isModelFailure(error)) throw error;
-    const code = error instanceof RefusedError ? error.refusal.code : 'deadline_exceeded';
-    // The reason is already logged. A busy model is a matter of load, and comes often.
-    const note = code === 'model_busy' ? logger.info : logger.warn;
-    note('The language model failed', { model: languageModel.id, code, fallback: settings.fallback });
-    if (settings.fallback === 'error')
-      throw error instanceof TooSlowError
-        ? new RefusedError(
-            { code: 'deadline_exceeded', limitMs: settings.questionTimeoutMs },
-            { cause: error },
-          )
-        : error;
-    return yield* fallBack(task, { sent, shown });
+    throwUnlessReplaceable(error, parts);
+    return yield* fallBack(task, { sent: draft.sent, shown });
   }
-  const { release } = answer;
-  const { statements } = release;
+  const late = await judged(task, { draft, passages, leftMs: leftMs(), judge: parts.judge });
+  if (isVerified) yield* draft.send(late);
+  const { statements } = draft.release;
   if (statements.length === 0) {
     // Nothing that it wrote is supported; a quotation is better than nothing.
-    const quoted = yield* fallBack(task, { sent, shown });
+    const quoted = yield* fallBack(task, { sent: draft.sent, shown });
     return isNothing(quoted) ? nothing() : quoted;
   }
-
-  const isBeyond = statements.some(({ checked }) => checked.verdict === 'unsupported');
-  let text = release.text();
-  if (isFound && isBeyond && question.mode === 'open') {
-    const note = `\n\n${beyondNote('partly', replyLanguage)}`;
-    text += note;
-    if (isVerified && !isReplaced) yield { type: 'token', delta: note };
-  }
+  const note = isFound ? noteBelow(statements, question.mode, replyLanguage) : '';
+  if (isVerified) yield* draft.send(note);
+  const text = draft.release.text() + note;
   const sources = citedSources(statements, passages, quoteOf);
-  const isComposed = new Set(sources.map(({ docId }) => docId)).size > 1;
   return {
-    text,
-    sources,
-    related: relatedTo(finding, { without: sources, limit: RELATED.below }),
+    ...{ text, sources },
+    related: relatedTo(task.finding, { without: sources, limit: RELATED.below }),
     statements: statements.map(({ place }) => place),
     grounding: overall(statements.map(({ checked }) => checked)),
-    isSynthesized: isComposed || statements.some(({ checked }) => checked.verdict !== 'supported'),
+    isSynthesized: isSynthesized(statements, sources),
     language: replyLanguage ?? detectLanguage(text),
     model: languageModel.id,
   };
+}
+
+/** The prompt, the passages in it, and how much the model may write. */
+function modelInput(
+  { question, query, finding, conversation }: WritingTask,
+  { languageModel, settings, newMarker, now, textOf }: ComposerParts & CompositionTools,
+  { isFound, language }: { isFound: boolean; language: string | null },
+): { prompt: Prompt; shown: Finding; completionTokensMax: number } {
+  const { contextTokens } = languageModel;
+  const marker = newMarker();
+  const system = answerInstructions({
+    ...{ mode: question.mode, persona: settings, marker, language },
+    today: new Date(now()).toISOString().slice(0, 10),
+    hasConversation: hasBefore(conversation),
+  });
+  const completionTokensMax = Math.min(
+    settings.answerTokensMax,
+    Math.floor(contextTokens * COMPLETION_SHARE_MAX),
+  );
+  const budget = { contextTokens, completionTokens: completionTokensMax };
+  const input = promptWithin(isFound ? finding : { ...finding, passages: [] }, {
+    passageTokensMax: Math.min(settings.contextPassageTokens, contextTokens * CONTEXT_SHARE_MAX),
+    tokensOf: (passage) => textOf(passage, marker).tokens,
+    promptOf: (passages) =>
+      answerPrompt(system, { question: query.question, passages, conversation }, { marker, budget, textOf }),
+  });
+  return { ...input, completionTokensMax };
+}
+
+/** Throws what is no failure of the model, and one that is to be reported. */
+function throwUnlessReplaceable(error: unknown, { languageModel, settings, logger }: ComposerParts): void {
+  if (!isModelFailure(error)) throw error;
+  const code = error instanceof RefusedError ? error.refusal.code : 'deadline_exceeded';
+  // The reason is already logged. A busy model is a matter of load, and comes often.
+  const note = code === 'model_busy' ? logger.info : logger.warn;
+  note('The language model failed', { model: languageModel.id, code, fallback: settings.fallback });
+  if (settings.fallback !== 'error') return;
+  const limitMs = settings.questionTimeoutMs;
+  throw error instanceof TooSlowError
+    ? new RefusedError({ code: 'deadline_exceeded', limitMs }, { cause: error })
+    : error;
+}
+
+/** Lets the model judge what the check leaves open. @returns The text that may be sent only now. */
+async function judged(
+  { query, meter, signal }: WritingTask,
+  of: {
+    draft: Pick<Draft, 'release'>;
+    passages: readonly NumberedPassage[];
+    leftMs: number;
+    judge: JudgeStatements | undefined;
+  },
+): Promise<string> {
+  const { judge, passages, leftMs } = of;
+  const { release } = of.draft;
+  const statements = judge ? release.undecided() : [];
+  if (!judge || statements.length === 0) return '';
+  const request = { question: query.question, statements, passages };
+  return release.judge(await judge(request, { meter, leftMs, signal }));
+}
+
+/** Says that the answer goes beyond the knowledge base; empty when it does not. */
+function noteBelow(
+  statements: readonly ReleasedStatement[],
+  mode: ChatMode,
+  language: string | null,
+): string {
+  const unsupported = statements.filter(({ checked }) => checked.verdict === 'unsupported').length;
+  // In `learning` only a judgement leaves an answer that was sent without any support.
+  const isBeyond = unsupported > 0 && (mode === 'open' || unsupported === statements.length);
+  return isBeyond ? `\n\n${beyondNote('partly', language)}` : '';
+}
+
+/** What only a model vouches for counts as synthesized. */
+function isSynthesized(statements: readonly ReleasedStatement[], sources: readonly Source[]): boolean {
+  const isComposed = new Set(sources.map(({ docId }) => docId)).size > 1;
+  return (
+    isComposed || statements.some(({ checked }) => (checked.rulesVerdict ?? checked.verdict) !== 'supported')
+  );
 }
 
 /** The prompt with the most of the best passages that fit into it together, in its order. */

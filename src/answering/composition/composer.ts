@@ -2,6 +2,7 @@ import type { Memory } from '../conversation/memory.ts';
 import type { Composer } from '../written-answer.ts';
 import { type ComposerParts, composeAnswer } from './compose-answer.ts';
 import { createExpander } from './expand-question.ts';
+import { createJudge } from './judge-statements.ts';
 import { createPassageTexts } from './passage-text.ts';
 import { createRecaps } from './recaps.ts';
 import { createPassageNumbering } from './statement-check.ts';
@@ -13,11 +14,13 @@ export function createComposer(
   const { settings } = parts;
   const number = createPassageNumbering();
   const textOf = createPassageTexts();
-  const recaps = createRecaps({ ...parts, timeoutMs: settings.questionTimeoutMs });
+  const timeoutMs = settings.questionTimeoutMs;
+  const recaps = createRecaps({ ...parts, timeoutMs });
+  const judge = settings.verifyWithModel ? createJudge({ ...parts, textOf, timeoutMs }) : undefined;
   return {
-    expand: createExpander({ ...parts, timeoutMs: settings.questionTimeoutMs }),
+    expand: createExpander({ ...parts, timeoutMs }),
     expansion: settings.queryExpansion,
-    write: (task) => composeAnswer(task, { ...parts, number, textOf }),
+    write: (task) => composeAnswer(task, { ...parts, number, textOf, judge }),
     remembered: recaps.remembered,
     [Symbol.asyncDispose]: () => recaps[Symbol.asyncDispose](),
   };

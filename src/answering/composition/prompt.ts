@@ -1,7 +1,7 @@
 import type { Prompt } from '../../ports/language-model.ts';
 import type { Conversation } from '../conversation/memory.ts';
 import { inOneLine } from '../quotation.ts';
-import { neutralisedLine } from './neutralise.ts';
+import { neutralised, neutralisedLine } from './neutralise.ts';
 import { type PromptPassage, type PromptText, passageText } from './passage-text.ts';
 import { estimateTokens } from './token-estimate.ts';
 
@@ -80,6 +80,41 @@ export function expansionPrompt(
   const earlier = lastWithin(turns, roomBeside(system + question, { marker, budget }));
   const before = earlier.length > 0 ? [part('conversation', earlier.join('\n'), marker)] : [];
   return promptOf(system, [...before, question]);
+}
+
+/**
+ * The prompt for judging statements, each by the passages that it names.
+ *
+ * @param parts.passages By their numbers.
+ * @returns `statements` is how many of them fit: the last ones are left out.
+ */
+export function judgementPrompt<P extends PromptPassage>(
+  system: string,
+  parts: {
+    question: string;
+    statements: readonly { readonly text: string; readonly passages: readonly number[] }[];
+    passages: ReadonlyMap<number, P>;
+  },
+  options: { marker: string; budget: TokenBudget; textOf: (passage: P, marker: string) => PromptText },
+): { prompt: Prompt; statements: number } {
+  const { marker, textOf } = options;
+  const question = part('question', neutralisedLine(parts.question, marker), marker);
+  let left = roomBeside(system + question, options);
+  const shown = new Map<number, string>();
+  const statements: string[] = [];
+  for (const [i, { text, passages }] of parts.statements.entries()) {
+    const added = passages
+      .filter((n) => !shown.has(n))
+      .map((n) => [n, part(`passage ${n}`, textOf(parts.passages.get(n)!, marker).text, marker)] as const);
+    const name = `statement ${i + 1} by passage ${passages.join(', ')}`;
+    const statement = part(name, neutralised(text, marker), marker);
+    left -= estimateTokens(statement, ...added.map(([, passage]) => passage));
+    if (left < 0) break;
+    for (const [n, passage] of added) shown.set(n, passage);
+    statements.push(statement);
+  }
+  const message = [...shown.values(), question, ...statements];
+  return { prompt: promptOf(system, message), statements: statements.length };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AnswerStatement, ChatMode } from '../answer.ts';
+import type { AnswerStatement, ChatMode, Grounded } from '../answer.ts';
 import { type Claim, readClaim } from '../grounding/claim.ts';
 import { alarmCodes } from '../statements.ts';
 import type { Echoes } from './echo.ts';
@@ -7,7 +7,14 @@ import { readMarkers, withCitations } from './markers.ts';
 import type { MissingPart } from './missing-part.ts';
 import { withoutImages, withSafeLinks } from './safe-links.ts';
 import type { Segment } from './segmenter.ts';
-import { type CheckedStatement, checkCode, checkStatement, type NumberedPassage } from './statement-check.ts';
+import {
+  type CheckedStatement,
+  checkCode,
+  checkStatement,
+  isUndecided,
+  judgedAs,
+  type NumberedPassage,
+} from './statement-check.ts';
 import { statesNothing } from './statement-kind.ts';
 
 /** A released statement with the result of its check. */
@@ -17,6 +24,12 @@ export interface ReleasedStatement {
   readonly checked: CheckedStatement;
   /** Its range in the released text. */
   readonly place: AnswerStatement;
+}
+
+/** A statement that the check leaves open, and the passages to judge it by: at least one. */
+export interface UndecidedStatement {
+  readonly text: string;
+  readonly passages: readonly number[];
 }
 
 /**
@@ -31,6 +44,15 @@ export interface ReleasedStatement {
 export interface Release {
   /** @returns The text that may be shown now; may be empty. */
   add(segment: Segment): string;
+  /** What a language model may decide: statements, released or still waiting, that cite a passage. */
+  undecided(): readonly UndecidedStatement[];
+  /**
+   * Replaces the verdicts on the first undecided statements, in their order, and with them their citations: no sentence
+   * that was released is withdrawn.
+   *
+   * @returns The text that may be shown only now.
+   */
+  judge(verdicts: readonly (Grounded | undefined)[]): string;
   /** All released text. */
   text(): string;
   readonly statements: readonly ReleasedStatement[];
@@ -63,7 +85,11 @@ export function createRelease(
   let text = '';
   let lastUnit = '';
   let lead = '';
+  /** Waits for the next statement. */
   let waiting: Piece[] = [];
+  /** Waits for support. */
+  let held: Piece[] = [];
+  let shown: Piece[] = [];
   let isSupported = false;
   let document: string | undefined;
   const statements: ReleasedStatement[] = [];
@@ -82,7 +108,9 @@ export function createRelease(
     if (plain === '' || plain.startsWith(NO_ANSWER)) return undefined;
     const note = isCode ? undefined : missing(plain);
     if (note !== undefined)
-      return note ? { lead: APART, text: note, end: note.length, isNote: true } : undefined;
+      return note
+        ? { lead: APART, written: () => ({ text: note, end: note.length }), isNote: true }
+        : undefined;
     const item = itemOf(plain);
     const isStatement =
       !statesNothing(plain, segment.kind) &&
@@ -95,8 +123,8 @@ export function createRelease(
     // A heading or a rule may recur over other text.
     if (isRepeated && (isStatement || plain === last)) return undefined;
     if (echoes.isQuestion(plain)) return undefined;
-    if (!isStatement && (mode !== 'strict' || !/[\p{L}\p{N}]/u.test(plain)))
-      return { lead, ...withCitations(marked, []) };
+    const withMarkers = { lead, written: (citations: readonly number[]) => withCitations(marked, citations) };
+    if (!isStatement && (mode !== 'strict' || !/[\p{L}\p{N}]/u.test(plain))) return withMarkers;
     const claim = readClaim(plain);
     const allowed =
       document === undefined ? passages : passages.filter(({ passage }) => passage.docId === document);
@@ -106,33 +134,56 @@ export function createRelease(
     if (checked.verdict !== 'supported' && echoes.isInstruction(plain)) return undefined;
     if (mode === 'strict') {
       if (checked.verdict !== 'supported') return undefined;
-      if (!isStatement) return { lead, ...withCitations(marked, []) };
+      if (!isStatement) return withMarkers;
       document = passages.find(({ n }) => n === checked.citations[0])!.passage.docId;
     }
-    const shown = isCode
-      ? { text: written + checked.citations.map((n) => `\n[${n}]`).join(''), end: written.length }
-      : withCitations(marked, checked.citations);
-    return { lead, ...shown, statement: { claim, checked } };
+    const withNumbers = (citations: readonly number[]) => ({
+      text: written + citations.map((n) => `\n[${n}]`).join(''),
+      end: written.length,
+    });
+    const named = allowed.filter(({ n }) => cited.includes(n)).map(({ n }) => n);
+    return { ...withMarkers, ...(isCode && { written: withNumbers }), statement: { claim, checked, named } };
   }
 
   function show(piece: Piece): string {
-    const isJoined = piece.lead === '' && MARKUP_AT_JOINT.test(`${lastUnit}${piece.text[0]}`);
+    const written = piece.written(piece.statement?.checked.citations ?? []);
+    const isJoined = piece.lead === '' && MARKUP_AT_JOINT.test(`${lastUnit}${written.text[0]}`);
     const before = text === '' ? opening : isJoined ? ' ' : piece.lead;
     const start = text.length + before.length;
-    const shown = before + piece.text;
-    text += shown;
-    lastUnit = shown.at(-1) ?? lastUnit;
+    const added = before + written.text;
+    text += added;
+    lastUnit = added.at(-1) ?? lastUnit;
+    shown.push(piece);
     if (piece.statement) {
-      const { checked } = piece.statement;
-      const { verdict, citations, alarms } = checked;
+      const { claim, checked } = piece.statement;
+      const { verdict, citations, alarms, rulesVerdict } = checked;
       const place = {
-        ...{ start, end: start + piece.end, verdict, citations },
+        ...{ start, end: start + written.end, verdict, citations },
+        ...(rulesVerdict && { rulesVerdict }),
         alarms: alarmCodes(alarms),
       };
-      statements.push({ ...piece.statement, place });
+      statements.push({ claim, checked, place });
     }
-    return shown;
+    return added;
   }
+
+  function showSupported(): string {
+    isSupported ||= held.some(
+      ({ statement }) => statement && (mode === 'open' || statement.checked.verdict !== 'unsupported'),
+    );
+    if (!isSupported) return '';
+    const due = held;
+    held = [];
+    return due.map(show).join('');
+  }
+
+  const undecided = () =>
+    [...shown, ...held].flatMap(({ statement }) => {
+      if (!statement || !isUndecided(statement.checked)) return [];
+      const { citations } = statement.checked;
+      const passages = citations.length > 0 ? citations : statement.named;
+      return passages.length > 0 ? [{ statement, passages }] : [];
+    });
 
   return {
     add(segment) {
@@ -143,13 +194,24 @@ export function createRelease(
       lead = '';
       waiting.push(piece);
       if (!piece.statement && !piece.isNote) return '';
-      isSupported ||=
-        piece.statement !== undefined &&
-        (mode === 'open' || piece.statement.checked.verdict !== 'unsupported');
-      if (!isSupported) return '';
-      const due = waiting;
+      held.push(...waiting);
       waiting = [];
-      return due.map(show).join('');
+      return showSupported();
+    },
+    undecided: () =>
+      undecided().map(({ statement: { claim }, passages }) => ({ text: claim.text, passages })),
+    judge(verdicts) {
+      for (const [i, { statement, passages }] of undecided().slice(0, verdicts.length).entries()) {
+        const verdict = verdicts[i];
+        if (verdict) statement.checked = judgedAs(verdict, statement.checked, passages);
+      }
+      const before = shown;
+      shown = [];
+      statements.length = 0;
+      text = '';
+      lastUnit = '';
+      for (const piece of before) show(piece);
+      return showSupported();
     },
     text: () => text,
     statements,
@@ -176,11 +238,14 @@ const ASKS = /[?？؟][\s*_"'”’»)]*$/u;
 
 interface Piece {
   readonly lead: string;
-  /** With markers. */
-  readonly text: string;
-  /** End of the text, before its closing markers. */
-  readonly end: number;
-  readonly statement?: Pick<ReleasedStatement, 'claim' | 'checked'>;
+  /** Its text with markers for these passages, and where that ends before its closing markers. */
+  readonly written: (citations: readonly number[]) => { readonly text: string; readonly end: number };
+  readonly statement?: {
+    readonly claim: Claim;
+    checked: CheckedStatement;
+    /** What the model cited for it. */
+    readonly named: readonly number[];
+  };
   /** Says what the answer leaves open. */
   readonly isNote?: true;
 }

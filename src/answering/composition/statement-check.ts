@@ -23,6 +23,8 @@ export interface CheckedStatement extends SentenceVerdict {
   readonly citations: readonly number[];
   /** Supported by the cited passages together, not by any single one. */
   readonly isComposed?: true;
+  /** The verdict of this check, where a language model gave another or the same. */
+  readonly rulesVerdict?: Grounded;
 }
 
 /** Of the passages in other caches: evidence takes about 8 KB for 150 words, and few passages need it. */
@@ -95,6 +97,33 @@ export function checkCode(
       ? passages.filter(({ passage }) => isQuotedFrom(code, quotable(passage.text), passage.language))
       : passages;
   return checkStatement(code, [], quoting, context);
+}
+
+/**
+ * Whether words alone cannot tell: the sentence is not supported, but nothing in it is known to differ. A changed number,
+ * unit, name or negation in a near-quotation is known to, and so is a number that the passage does not have.
+ */
+export function isUndecided({ verdict, alarms }: CheckedStatement): boolean {
+  return (
+    verdict !== 'supported' && !alarms.some(({ kind, effect }) => effect === 'veto' || kind === 'number')
+  );
+}
+
+/** Scores of sentences that a language model judged, within the bounds of the verdicts. */
+const JUDGED_SCORES: Readonly<Record<Grounded, number>> = { supported: 1, partial: 0.4, unsupported: 0 };
+
+/** The same sentence after a language model judged it by `passages`. */
+export function judgedAs(
+  verdict: Grounded,
+  { verdict: rulesVerdict, alarms }: CheckedStatement,
+  passages: readonly number[],
+): CheckedStatement {
+  return {
+    ...{ verdict, rulesVerdict },
+    score: JUDGED_SCORES[verdict],
+    alarms: verdict === 'supported' ? [] : alarms,
+    citations: verdict === 'unsupported' ? [] : passages,
+  };
 }
 
 /** The verdict by the passages that support a sentence best: each by itself, else the best two or three together. */

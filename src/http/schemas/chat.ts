@@ -137,6 +137,10 @@ export const Statement = z
       description:
         '`unsupported`: not found word for word. It may still follow from the sources, unless `alarms` name a changed number, unit, name or negation.',
     }),
+    rules_verdict: Grounded.optional().meta({
+      description:
+        'The verdict of the built-in check, where the language model judged the statement after it (`VERIFY_WITH_MODEL`): `verdict` is then that of the model.',
+    }),
     citations: z.array(z.int().min(1)).meta({ description: 'The `n` of its sources.' }),
     alarms: z.array(z.enum(STATEMENT_ALARMS)).meta({
       description:
@@ -236,8 +240,11 @@ export function chatAnswerOf({ text, sources, related, meta }: Answer): ChatAnsw
 }
 
 export function statementOf(statement: AnswerStatement): z.output<typeof Statement> {
-  const { start, end, verdict, citations, alarms } = statement;
-  return { start, end, verdict, citations: [...citations], alarms: [...alarms] };
+  const { start, end, verdict, rulesVerdict, citations, alarms } = statement;
+  return {
+    ...{ start, end, verdict, citations: [...citations], alarms: [...alarms] },
+    ...(rulesVerdict && { rules_verdict: rulesVerdict }),
+  };
 }
 
 export function sourceOf(source: CitedSource): z.output<typeof Source> {
