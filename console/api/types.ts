@@ -36,6 +36,8 @@ export interface Source extends FoundPassage {
 /** A sentence of the answer, by its range in the answer's text. */
 export interface Statement extends TextRange {
   readonly verdict: Grounded;
+  /** That of the built-in check, where the language model judged after it. */
+  readonly rules_verdict?: Grounded;
   readonly citations: readonly number[];
   readonly alarms: readonly string[];
 }
@@ -55,6 +57,8 @@ export interface AnswerMeta {
   readonly statements: readonly Statement[];
   /** The language model failed: quotations, or a refusal. */
   readonly fallback?: true;
+  /** The language model was cut off: the end is missing. */
+  readonly truncated?: true;
   readonly retrieval: { readonly candidates: number; readonly best_score: number; readonly query: string };
   readonly timings_ms: { readonly retrieve: number; readonly generate: number; readonly total: number };
 }

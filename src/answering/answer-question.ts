@@ -150,6 +150,7 @@ export function createAnswerQuestion(parts: {
       statements: written.statements,
       synthesized: written.isSynthesized,
       ...(written.isReused && { cached: true }),
+      ...(written.isTruncated && { truncated: true }),
       timingsMs: timingsMs(retrievedAt),
     };
     yield { type: 'done', answer: { text, sources, related, meta: stated } };

@@ -78,6 +78,8 @@ export interface AnswerMeta {
   readonly cached?: true;
   /** The language model failed: quotations in its place, or a refusal where nothing can be quoted. */
   readonly fallback?: true;
+  /** The language model was cut off at its length limit: the end of the answer is missing. */
+  readonly truncated?: true;
   readonly retrieval: {
     readonly candidates: number;
     readonly bestScore: number;

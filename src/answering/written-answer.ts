@@ -40,6 +40,8 @@ export interface WrittenAnswer {
   readonly model: string;
   /** Taken from the cache: it was written for an equal question. */
   readonly isReused?: true;
+  /** Its end is missing, as the language model was cut off at its length limit. */
+  readonly isTruncated?: true;
   /** Quoted, as the language model failed. */
   readonly isFallback?: true;
 }

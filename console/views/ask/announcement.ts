@@ -2,7 +2,7 @@ import type { AnswerMeta } from '../../api/types.ts';
 import { groundingWords } from '../../components/grounding.tsx';
 import { isQuoted } from '../../components/quoted-from.ts';
 import type { Turn } from './conversations.ts';
-import { fallbackNote } from './fallback-note.ts';
+import { modelNote } from './model-note.ts';
 
 /** Screen reader text for the last question: once when it starts, once with its outcome. Failures have their own. */
 export function announcementOf(turn: Turn | undefined): string {
@@ -15,7 +15,7 @@ export function announcementOf(turn: Turn | undefined): string {
     case 'stopped':
       return 'Stopped';
     case 'answered':
-      return [turn.meta && fallbackNote(turn.meta), answered(turn)].filter(Boolean).join(' ');
+      return [turn.meta && modelNote(turn.meta), answered(turn)].filter(Boolean).join(' ');
   }
 }
 

@@ -1,7 +1,12 @@
 import type { AnswerMeta } from '../../api/types.ts';
 
-/** Says that a reply is none of the language model's, as it failed; null for all others. */
-export function fallbackNote({ fallback, refused }: Pick<AnswerMeta, 'fallback' | 'refused'>): string | null {
+/** Says that the language model failed, or was cut off at its length limit; null for all other replies. */
+export function modelNote({
+  fallback,
+  refused,
+  truncated,
+}: Pick<AnswerMeta, 'fallback' | 'refused' | 'truncated'>): string | null {
+  if (truncated) return 'The language model reached its length limit: the end of the answer is missing.';
   if (!fallback) return null;
   const note = 'The language model was not available.';
   return refused ? note : `${note} These are quotations from the documents.`;

@@ -11,7 +11,7 @@ import { isQuotation, isQuoted } from '../../components/quoted-from.ts';
 import { Spinner } from '../../components/spinner.tsx';
 import { caseHref } from '../quality/place.ts';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
-import { fallbackNote } from './fallback-note.ts';
+import { modelNote } from './model-note.ts';
 import { Rating } from './rating.tsx';
 import { Refusal } from './refusal.tsx';
 import { RelatedList } from './related-list.tsx';
@@ -36,7 +36,7 @@ export function TurnView(props: {
     () => failure && (isAskedAgain ? failure : { ...failure, retryAfterSeconds: null }),
     [failure, isAskedAgain],
   );
-  const note = meta && fallbackNote(meta);
+  const note = meta && modelNote(meta);
   return (
     <article class="turn" aria-busy={state === 'asking'}>
       <h2 class="question" dir="auto">

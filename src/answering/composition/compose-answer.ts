@@ -142,6 +142,7 @@ export async function* composeAnswer(
     isSynthesized: isSynthesized(statements, sources),
     language: replyLanguage ?? detectLanguage(text),
     model: languageModel.id,
+    ...(draft.isTruncated && { isTruncated: true }),
   };
 }
 

@@ -347,14 +347,17 @@ describe('Answering through a language model', () => {
     }
   });
 
-  it('drops the last sentence when the model was cut off in its middle', async () => {
+  it('drops the last sentence when the model was cut off in its middle, and marks the answer', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
-    const { model } = createScriptedModel({
-      pieces: ['Refunds are paid within 14 days of the return. ', 'Damaged items are'],
-      ends: 'length',
-    });
-    const { answer } = await told(asking(corpus, { languageModel: model }).events(REFUNDS));
-    assert.match(answer.text, /return\. \[\d\]$/);
+    const pieces = ['Refunds are paid within 14 days of the return. ', 'Damaged items are'];
+    const { model } = createScriptedModel({ pieces, ends: 'length' }, { pieces, ends: 'stop' });
+    const { ask } = asking(corpus, { languageModel: model, cachedMax: 9 });
+    const { text, meta } = await ask(REFUNDS);
+    assert.match(text, /return\. \[\d\]$/);
+    assert.equal(meta.truncated, true);
+    const again = await ask(REFUNDS);
+    assert.deepEqual([again.meta.cached, again.meta.truncated], [true, true]);
+    assert.equal((await ask('Are refunds paid within 14 days?')).meta.truncated, undefined);
   });
 
   it('streams the text as it comes when sentences are not verified first, and ends with the verified one', async () => {

@@ -172,6 +172,10 @@ const AnswerMeta = z
       description:
         'The language model failed. The answer consists of quotations instead, or is a refusal where nothing can be quoted.',
     }),
+    truncated: z.literal(true).optional().meta({
+      description:
+        'The language model was cut off at its length limit (`ANSWER_TOKENS_MAX`): the end of the answer is missing.',
+    }),
     retrieval: z.strictObject({
       candidates: Count,
       best_score: z.number().min(0).max(1),
@@ -220,6 +224,7 @@ export function chatAnswerOf({ text, sources, related, meta }: Answer): ChatAnsw
       review_entry_id: meta.reviewEntryId,
       ...(meta.cached && { cached: meta.cached }),
       ...(meta.fallback && { fallback: meta.fallback }),
+      ...(meta.truncated && { truncated: meta.truncated }),
       retrieval: {
         candidates: meta.retrieval.candidates,
         best_score: meta.retrieval.bestScore,
