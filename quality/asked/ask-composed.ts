@@ -1,7 +1,7 @@
 import { createMemoryKeyValueStore } from '../../src/adapters/key-value/memory.ts';
 import type { Answer, Source } from '../../src/answering/answer.ts';
 import { createAnswerQuestion } from '../../src/answering/answer-question.ts';
-import { limitedSignal } from '../../src/answering/composition/completion.ts';
+import { limitedSignal, type UsageMeter } from '../../src/answering/composition/completion.ts';
 import { createMemory } from '../../src/answering/conversation/memory.ts';
 import { createPassageAnalyzer } from '../../src/answering/extraction/passage-analysis.ts';
 import { isForModel } from '../../src/answering/finding.ts';
@@ -22,6 +22,8 @@ export interface ComposedAnswer {
   readonly sent: readonly Passage[];
   /** For the last question alone. */
   readonly calls: number;
+  /** How long the model took to judge its statements; undefined when it did not. */
+  readonly judgementMs: number | undefined;
 }
 
 /**
@@ -42,6 +44,8 @@ export async function askComposed(
   const { chatMode, topK, scoreThreshold, questionTimeoutMs } = of.config;
   let task: WritingTask | undefined;
   let calls = 0;
+  /** When the calls of the composer ended. */
+  let endedAt: number[] = [];
   const watched: Composer = {
     expansion: composer.expansion,
     expand(...given) {
@@ -51,7 +55,11 @@ export async function askComposed(
     write(given) {
       task = isForModel(given.finding, given) ? given : undefined;
       calls += Number(task !== undefined);
-      return composer.write(given);
+      const add: UsageMeter['add'] = (usage) => {
+        endedAt.push(performance.now());
+        given.meter.add(usage);
+      };
+      return composer.write({ ...given, meter: { ...given.meter, add } });
     },
   };
   const store = createMemoryKeyValueStore({ now: Date.now });
@@ -66,6 +74,7 @@ export async function askComposed(
     task = undefined;
     sources = [];
     calls = 0;
+    endedAt = [];
     const asked = { text, mode: chatMode, language: 'auto', topK, scoreThreshold, filter: {} };
     const key = { userId: 'evaluation', conversationId: question.id };
     using limited = limitedSignal(new AbortController().signal, questionTimeoutMs);
@@ -76,5 +85,11 @@ export async function askComposed(
     }
   }
   const found = new Map(task?.finding.passages.map(({ passage }) => [passage.chunkId, passage]));
-  return { answer: answer!, task, sent: sources.flatMap(({ chunkId }) => found.get(chunkId) ?? []), calls };
+  const [written = 0, judged] = endedAt;
+  return {
+    ...{ answer: answer!, task },
+    sent: sources.flatMap(({ chunkId }) => found.get(chunkId) ?? []),
+    calls: calls + Number(judged !== undefined),
+    judgementMs: judged === undefined ? undefined : judged - written,
+  };
 }

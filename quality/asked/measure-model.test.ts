@@ -82,6 +82,28 @@ describe('The model of the environment', () => {
     assert.match(stderr, /^tiny: openai-compatible\/m was asked 6 of 6 questions$/m);
   });
 
+  it('is measured with and without its judgement of its own statements', async () => {
+    await using server = await startOpenAiServer();
+    const open = 'Come in from early morning on [1].';
+    server.answer((request) => {
+      const prompt = JSON.stringify(request.body.messages);
+      if (prompt.includes('You check statements')) return writes('{"1": "supported"}');
+      const isAnswer = !prompt.includes('You prepare the search') && !prompt.includes('Ramses');
+      return isAnswer ? writes(`The shop opens at nine [1]. ${open}`) : script(request);
+    });
+    const { code, stdout, stderr, figures } = await evaluate(server, { VERIFY_WITH_MODEL: 'true' });
+    assert.equal(code, 0, stderr);
+    const { supported, by_rules, judgement, facts } = figures.all;
+    assert.deepEqual([facts, supported, by_rules.supported], [1, 1, 0.5]);
+    assert.equal(judgement.statements, 2 * judgement.changed);
+    assert.ok(judgement.changed > 3 && judgement.calls > 0.5 && judgement.ms > 0);
+    assert.match(stdout, /^by the built-in check +\d+ +\.5000 /m);
+    assert.match(stdout, /^after the model’s judgement +\d+ +1\.0000 /m);
+    const alone = await evaluate(server);
+    assert.doesNotMatch(alone.stdout, /judgement *\d/);
+    assert.deepEqual([alone.figures.all.supported, alone.figures.all.judgement.calls], [0.5, 0]);
+  });
+
   it('is asked no more questions than wanted', async () => {
     await using server = await startOpenAiServer();
     server.answer(script);

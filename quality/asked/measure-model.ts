@@ -42,8 +42,9 @@ interface ModelAnswer {
   /** Cited passages, and those of them that hold a gold quote or all facts. */
   readonly cited: number;
   readonly citedGold: number;
-  /** Of the model's own statements. */
-  readonly verdicts: readonly Grounded[];
+  /** The model's own, with the verdict of the built-in check and the final one. */
+  readonly statements: readonly { readonly byRules: Grounded; readonly verdict: Grounded }[];
+  readonly judgementMs: number | undefined;
   readonly usage: AnswerMeta['usage'];
   readonly ms: number;
 }
@@ -145,7 +146,7 @@ async function answerOf(
   of: Omit<Asking, 'model'> & { name: string; corpus: IndexedCorpus },
 ): Promise<ModelAnswer> {
   const { name, corpus } = of;
-  const { answer, task, sent, calls } = await askComposed(question, of);
+  const { answer, task, sent, calls, judgementMs } = await askComposed(question, of);
   const { refused, fallback: quoted = false, statements, usage, timingsMs } = answer.meta;
   const texts = new Map(task?.finding.passages.map(({ passage }) => [passage.chunkId, passage.text]));
   const cited = answer.sources.map(({ docId, chunkId }) => {
@@ -156,11 +157,13 @@ async function answerOf(
     (question.must.length > 0 && holdsFacts(question, passage.text));
   return {
     context: contextOutcome(question, { collection: name, wordings: 'model', corpus, shown: sent, calls }),
-    ...{ refused, quoted, usage },
+    ...{ refused, quoted, usage, judgementMs },
     holdsFacts: !refused && holdsFacts(question, withoutMarkers(answer.text)),
     cited: cited.length,
     citedGold: cited.filter(isGold).length,
-    verdicts: quoted ? [] : statements.map(({ verdict }) => verdict),
+    statements: quoted
+      ? []
+      : statements.map(({ verdict, rulesVerdict = verdict }) => ({ byRules: rulesVerdict, verdict })),
     ms: timingsMs.total,
   };
 }

@@ -1,3 +1,4 @@
+import type { Grounded } from '../../src/answering/answer.ts';
 import { mean } from '../mean.ts';
 import { share, table } from '../table.ts';
 import type { ModelOutcome } from './measure-model.ts';
@@ -5,7 +6,10 @@ import type { ModelOutcome } from './measure-model.ts';
 /** How well a language model answers. Shares are 0–1; those of answers are of all questions of the kind. */
 type ModelFigures = ReturnType<typeof modelFigures>;
 
-/** A table by collection, and the same figures as one line of JSON, to compare models by. */
+/**
+ * A table by collection, one of the verdicts before and after the model's judgement where it gave any, and the same
+ * figures as one line of JSON, which `plot-models.ts` reads.
+ */
 export function renderModel(
   outcomes: readonly ModelOutcome[],
   { model, cost }: { model: string; cost: number | null },
@@ -15,7 +19,38 @@ export function renderModel(
   const rows = figures.map(([name, of]) => [name, ...COLUMNS.map(([, cell]) => cell(of))]);
   const head = [`written by ${model}`, ...COLUMNS.map(([title]) => title)];
   const all = { model, cost_usd: cost, ...Object.fromEntries(figures) };
-  return `${table([head, ...rows])}\n\n${JSON.stringify(all, rounded)}`;
+  const tables = [table([head, ...rows]), ...judgementTable(modelFigures(outcomes))];
+  return [...tables, JSON.stringify(all, rounded)].join('\n\n');
+}
+
+function judgementTable({ judgement, by_rules, supported, partial, unsupported }: ModelFigures): string[] {
+  if (judgement.calls === 0) return [];
+  const { statements, changed, calls, ms } = judgement;
+  const shares = (of: Record<Grounded, number>) => [of.supported, of.partial, of.unsupported].map(share);
+  const head = [
+    'verdicts',
+    'statements',
+    'supported',
+    'partial',
+    'unsupported',
+    'changed',
+    'calls',
+    'ms a call',
+  ];
+  return [
+    table([
+      head,
+      ['by the built-in check', String(statements), ...shares(by_rules), '', '', ''],
+      [
+        ...[
+          'after the model’s judgement',
+          String(statements),
+          ...shares({ supported, partial, unsupported }),
+        ],
+        ...[String(changed), calls.toFixed(2), ms.toFixed(0)],
+      ],
+    ]),
+  ];
 }
 
 function rounded(_name: string, value: unknown): unknown {
@@ -46,8 +81,12 @@ function modelFigures(outcomes: readonly ModelOutcome[]) {
   const shareOf = (is: (answer: (typeof answers)[number]) => boolean) =>
     right.filter(is).length / Math.max(1, answerable.length);
   const cited = right.reduce((sum, { cited }) => sum + cited, 0);
-  const verdicts = answers.flatMap(({ verdicts }) => verdicts);
-  const verdictShare = (wanted: string) => mean(verdicts.map((verdict) => Number(verdict === wanted)));
+  const statements = answers.flatMap(({ statements }) => statements);
+  const shares = (by: 'byRules' | 'verdict'): Record<Grounded, number> => {
+    const of = (wanted: Grounded) => mean(statements.map((statement) => Number(statement[by] === wanted)));
+    return { supported: of('supported'), partial: of('partial'), unsupported: of('unsupported') };
+  };
+  const judgements = answers.flatMap(({ judgementMs }) => judgementMs ?? []);
   const usages = answers.flatMap(({ usage }) => usage ?? []);
   const unanswerable = (topic: 'near' | 'far') => {
     const of = outcomes.filter(({ question }) => !question.answerable && question.topic === topic);
@@ -61,9 +100,14 @@ function modelFigures(outcomes: readonly ModelOutcome[]) {
     quoted: shareOf(({ quoted, refused }) => quoted && !refused),
     failed: outcomes.length - answers.length,
     citations: right.reduce((sum, { citedGold }) => sum + citedGold, 0) / Math.max(1, cited),
-    supported: verdictShare('supported'),
-    partial: verdictShare('partial'),
-    unsupported: verdictShare('unsupported'),
+    ...shares('verdict'),
+    by_rules: shares('byRules'),
+    judgement: {
+      statements: statements.length,
+      changed: statements.filter(({ byRules, verdict }) => byRules !== verdict).length,
+      calls: judgements.length / Math.max(1, answers.length),
+      ms: mean(judgements),
+    },
     ...{ near: unanswerable('near'), far: unanswerable('far') },
     prompt_tokens: mean(usages.map(({ promptTokens }) => promptTokens)),
     completion_tokens: mean(usages.map(({ completionTokens }) => completionTokens)),
