@@ -167,17 +167,10 @@ describe('The server with a language model', () => {
   it('says so where it quotes instead of a model, in the reply, the stream and the trace, and nowhere else', async () => {
     const replyOf = async () =>
       JSON.parse((await streamed({ question: REFUNDS })).at(-1)!.data) as ChatAnswer;
-    const traceOf = async ({ meta }: ChatAnswer) => {
-      let trace: Response;
-      // It is written after the answer was sent.
-      do trace = await fetch(`${server.url}/api/v1/chat/${meta.correlation_id}/trace`);
-      while (trace.status === 404);
-      return (await trace.json()) as { fallback: boolean };
-    };
     provider.answer(failsWith(400));
     const quoted = await replyOf();
     assert.equal(quoted.meta.fallback, true);
-    assert.equal((await traceOf(quoted)).fallback, true);
+    assert.equal((await traceOf(quoted.meta.correlation_id)).fallback, true);
     const { reply } = await ask('Which planets have rings made of ice?');
     assert.deepEqual([reply.meta.refused, 'fallback' in reply.meta], [true, false], 'no model was asked');
     const withoutQuotation = await ask('Which planets have rings made of ice?', { mode: 'open' });
@@ -188,7 +181,23 @@ describe('The server with a language model', () => {
     provider.answer(writes('Refunds are paid within 14 days of the return [1].'));
     const written = await replyOf();
     assert.ok(!('fallback' in written.meta));
-    assert.equal((await traceOf(written)).fallback, false);
+    assert.equal((await traceOf(written.meta.correlation_id)).fallback, false);
+  });
+
+  it('says who gave a verdict, in the reply and in the trace, and that an answer was cut off', async () => {
+    await using other = await start({ VERIFY_WITH_MODEL: 'true' });
+    const said = 'Refunds are paid within 14 days of the return [1]. We swap broken goods for free [1].';
+    provider.next(writes(`${said} And then`, { finish: 'length' }), writes('{"1": "supported"}'));
+    const events = await streamed({ question: REFUNDS }, other.url);
+    const { answer, meta } = JSON.parse(events.at(-1)!.data) as ChatAnswer;
+    assert.deepEqual([answer, meta.truncated, meta.grounded], [said, true, 'supported']);
+    const verdicts = meta.statements.map(({ verdict, rules_verdict: byRules }) => [verdict, byRules]);
+    assert.deepEqual(verdicts, [
+      ['supported', undefined],
+      ['supported', 'unsupported'],
+    ]);
+    const { statements } = await traceOf(meta.correlation_id, other.url);
+    assert.deepEqual(statements, meta.statements);
   });
 
   it('tells the failure instead where that is wanted', async () => {
@@ -248,6 +257,14 @@ describe('The server with a language model', () => {
       'Refunds are paid within 14 days of the return [1].',
     );
   });
+
+  async function traceOf(correlationId: string, url = server.url) {
+    let trace: Response;
+    // It is written after the answer was sent.
+    do trace = await fetch(`${url}/api/v1/chat/${correlationId}/trace`);
+    while (trace.status === 404);
+    return (await trace.json()) as { fallback: boolean; statements: ChatAnswer['meta']['statements'] };
+  }
 
   async function open(body: object, signal?: AbortSignal, url = server.url): Promise<Response> {
     return fetch(`${url}/api/v1/chat/stream`, {
