@@ -99,9 +99,14 @@ export function createPublication(parts: {
     }
   }
 
-  async function stage(docId: string, version: number, chunks: readonly IndexableChunk[]): Promise<void> {
+  async function stage(
+    { docId, version }: IngestJob,
+    chunks: readonly IndexableChunk[],
+    embeddingModelId: string | null,
+  ): Promise<void> {
+    const model = embeddingModelId === null ? {} : { embeddingModelId };
     try {
-      await searchIndex.stage(docId, version, chunks);
+      await searchIndex.stage(docId, version, chunks, model);
     } catch (error) {
       if (error instanceof RefusedError) throw error;
       throw new IngestFailure('internal_error', NOT_INDEXED, { cause: error });
@@ -110,7 +115,7 @@ export function createPublication(parts: {
 
   async function publish(job: IngestJob, published: Published, chunks: readonly IndexableChunk[]) {
     const { docId, version } = job;
-    await stage(docId, version, chunks);
+    await stage(job, chunks, published.embeddingModelId);
     const record = await changeStore(docId, () => documentStore.publish(job, published));
     if (!record) {
       await searchIndex.unstage(docId, version);

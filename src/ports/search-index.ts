@@ -8,12 +8,14 @@ export interface SearchIndex extends AsyncDisposable {
   /**
    * Adds the chunks of a version, in place of any that the index has of it. Once this resolves a search finds them, and
    * still those of earlier versions: whoever looks hits up drops those of a version that is not live.
+   *
+   * @param options.embeddingModelId The model of the chunks' embeddings; the searched one by default.
    */
   stage(
     docId: string,
     version: number,
     chunks: readonly IndexedChunk[],
-    options?: { signal?: AbortSignal },
+    options?: { embeddingModelId?: string | undefined; signal?: AbortSignal },
   ): Promise<void>;
   /** Removes versions before `version`, which is staged and live. */
   retire(docId: string, version: number): Promise<void>;

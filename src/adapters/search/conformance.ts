@@ -146,6 +146,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('returns the best by terms and the best by embedding, with both scores of each', async () => {
       await using index = await open();
+      await index.replaceEmbeddings('m1', embeddings({}));
       await putDocument(index, 'a', 1, [
         chunk(0, 'fox fox', [0, 1]),
         chunk(1, 'fox hen cow', [0.6, 0.8]),
@@ -164,6 +165,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('compares the embeddings of hits of a question that brings one', async () => {
       await using index = await open();
+      await index.replaceEmbeddings('m1', embeddings({}));
       const embedded = [chunk(0, 'fox', [0.6, -0.8]), chunk(1, 'fox', [0.8, 0.6]), chunk(2, 'fox', [1, 0])];
       await putDocument(index, 'a', 1, [...embedded, chunk(3, 'fox hen hen')]);
       const hits = ranked(await index.search(asking('fox', { embedding: [0.6, -0.8] }), { limit: 4 }));
@@ -254,6 +256,7 @@ export function searchIndexConformance(name: string, open: () => SearchIndex | P
 
     test('gives a chunk without embedding, or with one of zeros, no place among the dense', async () => {
       await using index = await open();
+      await index.replaceEmbeddings('m1', embeddings({}));
       await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'fox', [0, 0]), chunk(2, 'hen', [-1, 0])]);
       const hits = await index.search({ terms: [], embedding: Float32Array.of(1, 0) }, { limit: 9 });
       assert.deepEqual(idsOf(hits), ['a.1.2']);

@@ -1,0 +1,114 @@
+import { Client, errors } from '@opensearch-project/opensearch';
+import type { Logger } from '../../ports/logger.ts';
+import { unavailable } from '../store-refusals.ts';
+import type { OpenSearchAddress } from './opensearch-address.ts';
+
+/** A request without an answer by then has failed. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Large updates and deletions take longer. */
+const WRITE_TIMEOUT_MS = 60_000;
+/** Requests that wait for an answer; beyond it they are refused. */
+const WAITING_MAX = 256;
+
+export interface ClusterRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+  /** Lines of a bulk request, instead of `body`. */
+  readonly lines?: readonly unknown[];
+  readonly signal?: AbortSignal | undefined;
+  /** Statuses besides 2xx that are an answer. */
+  readonly allowed?: readonly number[];
+}
+
+/** A cluster of OpenSearch nodes. A request that a node does not answer goes to the next. */
+export interface Cluster extends AsyncDisposable {
+  /**
+   * @returns The body of the answer, and its status.
+   * @throws {RefusedError} `store_unavailable` when no node answers in time, or the cluster has too much to do.
+   * @throws {Error} When the cluster refuses the request.
+   * @throws The signal's reason when it aborts.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape follows from the request.
+  send(request: ClusterRequest): Promise<{ status: number; body: any }>;
+}
+
+export function openCluster(address: OpenSearchAddress, { logger }: { logger: Logger }): Cluster {
+  const client = new Client({
+    nodes: [...address.nodes],
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Each node once.
+    maxRetries: address.nodes.length,
+    ...(address.auth && { auth: { ...address.auth } }),
+  });
+  let waiting = 0;
+  let isDown = false;
+
+  function noteDown(error: unknown): void {
+    if (!isDown) logger.warn('OpenSearch cannot be used', { error: error as Error });
+    isDown = true;
+  }
+
+  return {
+    async send({ method, path, query, body, lines, signal, allowed = [] }) {
+      signal?.throwIfAborted();
+      if (waiting >= WAITING_MAX)
+        throw unavailable(DEPENDENCY, new Error(`${WAITING_MAX} requests wait already`));
+      waiting += 1;
+      const params = { method, path, ...(query && { querystring: { ...query } }) };
+      const content = lines
+        ? { bulkBody: [...lines] as Record<string, unknown>[] }
+        : body !== undefined
+          ? { body }
+          : {};
+      const isWrite = lines !== undefined || path.endsWith('/_delete_by_query');
+      const sent = client.transport.request(
+        { ...params, ...content } as Parameters<typeof client.transport.request>[0],
+        {
+          ignore: [...allowed],
+          ...(isWrite && { requestTimeout: WRITE_TIMEOUT_MS }),
+        },
+      );
+      const abort = () => sent.abort();
+      signal?.addEventListener('abort', abort, { once: true });
+      try {
+        const answer = await sent;
+        if (isDown) logger.info('OpenSearch can be used again');
+        isDown = false;
+        return { status: answer.statusCode ?? 0, body: answer.body };
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (isPassing(error)) {
+          noteDown(error);
+          throw unavailable(DEPENDENCY, error);
+        }
+        throw error;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+        waiting -= 1;
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await client.close();
+    },
+  };
+}
+
+const DEPENDENCY = 'vector_store';
+
+/** Whether the cluster may answer later: it cannot be reached, has too much to do, or some of its shards are not there. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof errors.ResponseError) return PASSING.has(error.statusCode ?? 0);
+  return error instanceof errors.OpenSearchClientError && !(error instanceof errors.ConfigurationError);
+}
+
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** @throws {RefusedError} When shards are missing in an answer: hits of theirs would be missing. */
+export function assertWhole(answer: object): void {
+  const { _shards, timed_out } = answer as { _shards?: { failed?: number }; timed_out?: boolean };
+  if ((_shards?.failed ?? 0) > 0 || timed_out)
+    throw unavailable(DEPENDENCY, new Error('Some shards of the index did not answer'));
+}

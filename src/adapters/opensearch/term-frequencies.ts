@@ -1,0 +1,158 @@
+import type { IndexStatistics } from '../../ports/search-index.ts';
+import { inverseDocumentFrequency } from '../search/bm25.ts';
+import { assertWhole, type Cluster } from './cluster.ts';
+
+/** How long a term's frequency is taken for the present one: it changes by a small share. */
+const FREQUENCY_TTL_MS = 60_000;
+/** How long the size of the corpus is. */
+const TOTALS_TTL_MS = 1_000;
+/** Terms whose frequency is remembered: some 20 MB. */
+const REMEMBERED_MAX = 200_000;
+/** Terms counted in one request. */
+const COUNTED_MAX = 5_000;
+
+export interface Totals {
+  readonly documents: number;
+  readonly chunks: number;
+  /** Mean number of term occurrences of a chunk; 0 when there are none. */
+  readonly averageLength: number;
+  readonly embedded: number;
+}
+
+/** Counts of the whole index, remembered for a while. */
+export interface TermFrequencies {
+  /** @returns In how many chunks each term is, in their order. */
+  of(
+    terms: readonly string[],
+    options: { signal?: AbortSignal | undefined; isFresh?: boolean },
+  ): Promise<number[]>;
+  totals(signal?: AbortSignal): Promise<Totals>;
+  /** As known by now, and of `terms` from the beginning. */
+  statistics(options: {
+    terms: readonly string[];
+    signal?: AbortSignal | undefined;
+  }): Promise<KnownStatistics>;
+  /** The own process has changed the index. */
+  changed(): void;
+}
+
+type KnownStatistics = Omit<IndexStatistics, 'embeddingModelId'> & Pick<Totals, 'averageLength'>;
+
+interface Remembered {
+  readonly frequency: number;
+  readonly until: number;
+}
+
+/**
+ * @param parts.embeddedField The field that chunks with an embedding have; undefined while there is no model.
+ * @param parts.now Milliseconds, monotonic.
+ */
+export function createTermFrequencies(parts: {
+  cluster: Cluster;
+  index: string;
+  embeddedField: () => string | undefined;
+  now: () => number;
+}): TermFrequencies {
+  const { cluster, index, embeddedField, now } = parts;
+  /** The longest remembered first. */
+  const remembered = new Map<string, Remembered>();
+  let totals: { value: Totals; until: number } | undefined;
+
+  function known(term: string): number | undefined {
+    const found = remembered.get(term);
+    return found && found.until > now() ? found.frequency : undefined;
+  }
+
+  function remember(term: string, frequency: number): void {
+    remembered.delete(term);
+    remembered.set(term, { frequency, until: now() + FREQUENCY_TTL_MS });
+    if (remembered.size > REMEMBERED_MAX) remembered.delete(remembered.keys().next().value!);
+  }
+
+  /** Counts terms, and the totals where they are due. */
+  async function count(terms: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+    const isDue = !totals || totals.until <= now();
+    if (terms.length === 0 && !isDue) return;
+    const field = embeddedField();
+    const asked = terms.slice(0, COUNTED_MAX);
+    const { body } = await cluster.send({
+      ...{ method: 'POST', path: `/${index}/_search`, signal },
+      body: {
+        size: 0,
+        track_total_hits: true,
+        aggs: {
+          ...(asked.length > 0 && {
+            terms: { filters: { filters: asked.map((term) => ({ term: { t: term } })) } },
+          }),
+          ...(isDue && {
+            length: { avg: { field: 'len' } },
+            documents: { cardinality: { field: 'doc', precision_threshold: 40_000 } },
+            ...(field && { embedded: { filter: { exists: { field } } } }),
+          }),
+        },
+      },
+    });
+    assertWhole(body);
+    const { aggregations } = body;
+    for (const [i, term] of asked.entries()) remember(term, aggregations.terms.buckets[i].doc_count);
+    if (isDue) {
+      const value = {
+        documents: aggregations.documents.value,
+        chunks: body.hits.total.value,
+        averageLength: aggregations.length.value ?? 0,
+        embedded: aggregations.embedded?.doc_count ?? 0,
+      };
+      totals = { value, until: now() + TOTALS_TTL_MS };
+    }
+    if (terms.length > asked.length) await count(terms.slice(COUNTED_MAX), signal);
+  }
+
+  async function of(
+    terms: readonly string[],
+    options: { signal?: AbortSignal | undefined; isFresh?: boolean },
+  ) {
+    const { signal, isFresh = false } = options;
+    const unknown = [...new Set(terms)].filter((term) => isFresh || known(term) === undefined);
+    await count(unknown, signal);
+    return terms.map((term) => remembered.get(term)?.frequency ?? 0);
+  }
+
+  async function totalsOf(signal?: AbortSignal): Promise<Totals> {
+    await count([], signal);
+    return totals!.value;
+  }
+
+  return {
+    of,
+    totals: totalsOf,
+    changed() {
+      totals = undefined;
+      remembered.clear();
+    },
+    async statistics({ terms, signal }) {
+      await of(terms, { signal });
+      const { documents, chunks, embedded, averageLength } = totals!.value;
+      /** What one question weighs does not change on the way. */
+      const weighed = new Map<string, number>();
+      const missing = new Set<string>();
+      return {
+        ...{ documents, chunks, embedded, averageLength },
+        idf(term) {
+          // No chunk holds the empty term.
+          const frequency = term === '' ? 0 : (weighed.get(term) ?? known(term));
+          if (frequency === undefined) missing.add(term);
+          else weighed.set(term, frequency);
+          return inverseDocumentFrequency(chunks, Math.min(chunks, frequency ?? 0));
+        },
+        async learn(by = signal) {
+          if (missing.size === 0) return false;
+          const asked = [...missing];
+          missing.clear();
+          for (const [i, frequency] of (await of(asked, { signal: by })).entries())
+            weighed.set(asked[i]!, frequency);
+          return true;
+        },
+      };
+    },
+  };
+}
