@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort, killNow, programOf } from './test-servers.ts';
 
-const REDIS = process.env.REDIS_SERVER_PATH ?? pathOf('redis-server');
+const REDIS = process.env.REDIS_SERVER_PATH ?? programOf('redis-server');
 const START_TIMEOUT_MS = 60_000;
 
 /** Options of a suite that needs Redis: without it the suite is skipped, loudly. */
@@ -37,12 +35,7 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
   const start = () =>
     launch(['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, ...kept, ...settings]);
   let child = await start();
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  };
+  const kill = () => killNow(child);
   return {
     address: { host: '127.0.0.1', port, db: 0, encrypted: false },
     url: `redis://127.0.0.1:${port}`,
@@ -76,19 +69,4 @@ async function launch(settings: readonly string[]): Promise<ChildProcess> {
   if (!output.includes('Ready to accept connections')) throw new Error(`Redis did not start:\n${output}`);
   child.stdout!.resume();
   return child;
-}
-
-/** One that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-function pathOf(program: string): string | undefined {
-  const { stdout, status } = spawnSync('which', [program], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : undefined;
 }

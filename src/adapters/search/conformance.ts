@@ -5,8 +5,12 @@ import type { IndexHit, SearchIndex, WeightedTerm } from '../../ports/search-ind
 import { putDocument } from './put-document.ts';
 
 /** The contract of every search index. `open` returns a fresh, empty one. */
-export function searchIndexConformance(name: string, open: () => SearchIndex | Promise<SearchIndex>): void {
-  describe(`${name} is a SearchIndex`, () => {
+export function searchIndexConformance(
+  name: string,
+  open: () => SearchIndex | Promise<SearchIndex>,
+  options: { skip?: string | false; timeout?: number } = {},
+): void {
+  describe(`${name} is a SearchIndex`, options, () => {
     test('finds nothing while it is empty', async () => {
       await using index = await open();
       assert.deepEqual(await index.search(asking('fox', { embedding: [1, 0] }), { limit: 5 }), []);
