@@ -70,7 +70,8 @@ export function openCluster(address: OpenSearchAddress, { logger }: { logger: Lo
           ...(isWrite && { requestTimeout: WRITE_TIMEOUT_MS }),
         },
       );
-      const abort = () => sent.abort();
+      // Without a value: an event target would take the request for a promise, and its end for an uncaught error.
+      const abort = () => void sent.abort();
       signal?.addEventListener('abort', abort, { once: true });
       try {
         const answer = await sent;
