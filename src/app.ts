@@ -55,9 +55,14 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     ...{ opened, documentStore, searchIndex, logger, now, elapsed },
     ...{ usage: modelUsage, random: Math.random },
   };
+  const { leadership } = stores;
   const embeddingUpkeep = await openEmbeddingUpkeep(config, modelParts);
+  await leadership.whileLeading('embeddings', embeddingUpkeep.keepUp);
   const provenance = createProvenance({ store: curationStore, documentStore, logger });
-  await provenance.start();
+  await leadership.whileLeading('provenance', async () => {
+    await provenance.start();
+    return undefined;
+  });
   const { catalog, changes, workers } = await openIngestion(config, {
     ...stores,
     ...{ opened, embeddingUpkeep, logger, now, elapsed, random: Math.random },
@@ -108,6 +113,8 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
     now,
     settings: config,
   });
+  // Its tasks use what is opened after the stores.
+  opened.defer(() => leadership[Symbol.asyncDispose]());
   // Disposed first: no request may find a closed store.
   opened.defer(() => server.close());
 

@@ -16,7 +16,7 @@ import type { Stores } from './stores.ts';
 /** Review, feedback and figures of answers. Decisions that were interrupted are carried out when this resolves. */
 export async function openCuration(
   config: Config,
-  parts: Pick<Stores, 'documentStore' | 'curationStore' | 'answerStore' | 'originals'> & {
+  parts: Pick<Stores, 'documentStore' | 'curationStore' | 'answerStore' | 'originals' | 'leadership'> & {
     opened: AsyncDisposableStack;
     catalog: Parameters<typeof createAnswerDocuments>[0]['catalog'];
     provenance: Provenance;
@@ -28,7 +28,8 @@ export async function openCuration(
     now: () => number;
   },
 ) {
-  const { opened, documentStore, curationStore, answerStore, provenance, answerCache, logger, now } = parts;
+  const { opened, documentStore, curationStore, answerStore, leadership, provenance } = parts;
+  const { answerCache, logger, now } = parts;
   const decisions = opened.use(
     createDecisions({
       store: curationStore,
@@ -38,8 +39,12 @@ export async function openCuration(
       logger,
     }),
   );
-  await decisions.resume();
-  await opened.use(createExpiry({ store: curationStore, decisions, logger, now })).start();
+  await leadership.whileLeading('decisions', async () => {
+    await decisions.resume();
+    const expiry = createExpiry({ store: curationStore, decisions, logger, now });
+    await expiry.start();
+    return expiry;
+  });
   const review = createReview({
     store: curationStore,
     documentStore,

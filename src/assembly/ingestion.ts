@@ -6,7 +6,7 @@ import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
 import { openParserPool } from '../adapters/parsing/parser-pool.ts';
 import { openTextRecognition } from '../adapters/tesseract.ts';
 import type { Config } from '../config.ts';
-import { startAnalysisUpkeep } from '../ingestion/analysis-upkeep.ts';
+import { type AnalysisUpkeep, startAnalysisUpkeep } from '../ingestion/analysis-upkeep.ts';
 import { createCatalog } from '../ingestion/catalog.ts';
 import { createDocumentChanges } from '../ingestion/document-changes.ts';
 import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
@@ -29,7 +29,10 @@ const PARSER_CODE = ['../', '../../node_modules/', '../../package.json'].flatMap
 /** Opens the ingestion pipeline; its workers run when this resolves. */
 export async function openIngestion(
   config: Config,
-  parts: Pick<Stores, 'documentStore' | 'searchIndex' | 'originals' | 'manifests' | 'undescribed'> & {
+  parts: Pick<
+    Stores,
+    'documentStore' | 'searchIndex' | 'originals' | 'manifests' | 'undescribed' | 'leadership'
+  > & {
     opened: AsyncDisposableStack;
     embeddingUpkeep: EmbeddingUpkeep;
     /** Awaited after each change of a document's searchable content. */
@@ -43,7 +46,8 @@ export async function openIngestion(
     random: () => number;
   },
 ) {
-  const { opened, documentStore, searchIndex, originals, manifests, embeddingUpkeep, logger, now } = parts;
+  const { opened, documentStore, searchIndex, originals, manifests, leadership } = parts;
+  const { embeddingUpkeep, logger, now } = parts;
   const compiled = getCompileCacheDir();
   const preparer = opened.use(
     openParserPool({
@@ -70,7 +74,7 @@ export async function openIngestion(
       onChanged: async (docId) => {
         await parts.onChanged(docId);
         // It may have been renamed during its ingest.
-        analysisUpkeep.titleChanged();
+        analysisUpkeep?.titleChanged();
       },
       holdModel: embeddingUpkeep.whilePublishing,
       logger,
@@ -103,16 +107,18 @@ export async function openIngestion(
     }),
   );
   const { elapsed } = parts;
-  const analysisUpkeep = opened.use(
-    startAnalysisUpkeep({ documentStore, publication, embeddingUpkeep, logger, elapsed }),
-  );
+  let analysisUpkeep: AnalysisUpkeep | undefined;
+  await leadership.whileLeading('analysis', async () => {
+    analysisUpkeep = startAnalysisUpkeep({ documentStore, publication, embeddingUpkeep, logger, elapsed });
+    return analysisUpkeep;
+  });
   const catalog = createCatalog({
     documentStore,
     originalUpkeep,
     publication,
     changes,
     workers,
-    onTitleChanged: () => analysisUpkeep.titleChanged(),
+    onTitleChanged: () => analysisUpkeep?.titleChanged(),
     vetUrl: guardedFetch.vetUrl,
     logger,
     now,

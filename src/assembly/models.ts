@@ -29,7 +29,7 @@ export interface ModelParts extends Pick<Stores, 'documentStore' | 'searchIndex'
   readonly random: () => number;
 }
 
-/** The embedding model of documents and questions, started. */
+/** The embedding model of documents and questions. */
 export async function openEmbeddingUpkeep(config: Config, parts: ModelParts): Promise<EmbeddingUpkeep> {
   const { opened, documentStore, searchIndex, logger, elapsed, random } = parts;
   const models = opened.use(await openEmbeddingModels(config, parts));
@@ -42,7 +42,7 @@ export async function openEmbeddingUpkeep(config: Config, parts: ModelParts): Pr
         })
       : createLearnedEmbeddingUpkeep({ documentStore, searchIndex, models: builtInModels, logger }),
   );
-  await upkeep.start();
+  await upkeep.open();
   return upkeep;
 }
 

@@ -7,6 +7,7 @@ import { openLogger } from '../adapters/logger.ts';
 import { openOriginalFiles } from '../adapters/original-files.ts';
 import { openManifestFiles } from '../adapters/original-manifests.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
+import { createSoleLeader } from '../adapters/sole-leader.ts';
 import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.ts';
 import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-store.ts';
 import type { OnMigration } from '../adapters/sqlite/database.ts';
@@ -96,7 +97,7 @@ export async function openStores(
 
   return {
     ...{ documentStore, memoryStore, curationStore, answerStore, answered, counters, originals, searchIndex },
-    ...{ manifests, undescribed },
+    ...{ manifests, undescribed, leadership: opened.use(createSoleLeader()) },
     probes: {
       kv_store: async (signal: AbortSignal) => {
         await Promise.all(

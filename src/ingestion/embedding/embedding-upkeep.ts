@@ -15,8 +15,10 @@ export interface EmbeddingUpkeep extends AsyncDisposable {
   ): Promise<T>;
   /** Call after each change. */
   corpusChanged(): void;
-  /** Opens the stored model, if any. */
-  start(): Promise<void>;
+  /** Opens the stored model, if any, unless it is open: call it at the start, and when another process has replaced it. */
+  open(): Promise<void>;
+  /** From now on until disposed of, the model is replaced when that is due. At most one process does so. */
+  keepUp(): Promise<Disposable>;
   /** Starts or resumes embedding all chunks again in the background; the old embeddings answer until it is done. */
   reembed(): Promise<void>;
   /** Call when chunks have got other terms: a model that is learned from terms is learned anew, in the background. */

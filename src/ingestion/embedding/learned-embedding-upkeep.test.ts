@@ -161,14 +161,16 @@ test('opens at start the model that was stored, and learns anew where it can’t
   const id = stand.upkeep.current()!.id;
 
   await using again = createLearnedEmbeddingUpkeep({ ...stand, models: builtInModels });
-  await again.start();
+  await again.open();
+  await again.keepUp();
   assert.equal(again.current()?.id, id);
 
   const warnings = stand.warnings.length;
   await stand.documentStore.beginEmbeddings({ id: 'other', payload: new Uint8Array(30) });
   await stand.documentStore.switchEmbeddings();
   await using third = createLearnedEmbeddingUpkeep({ ...stand, models: builtInModels, quietMs: QUIET_MS });
-  await third.start();
+  await third.open();
+  await third.keepUp();
   assert.equal(third.current(), undefined);
   assert.match(stand.warnings[warnings]!, /until a model is learned.*not usable/);
   await until(() => third.current()?.id === id);
@@ -230,7 +232,8 @@ async function openStand(
       },
     },
   });
-  await upkeep.start();
+  await upkeep.open();
+  await upkeep.keepUp();
   let documents = 0;
 
   /** Publishes a document with this many chunks, as ingestion does. */

@@ -85,6 +85,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
   let model: LearnedModel | undefined;
   /** Corpus size at the last fit, failed ones included: growth is relative to it. */
   let triedAtChunks = 0;
+  let isKeptUp = false;
   let running: Promise<void> | undefined;
   let quietTimer: NodeJS.Timeout | undefined;
   let busyTimer: NodeJS.Timeout | undefined;
@@ -93,7 +94,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
   let failures = 0;
 
   function corpusChanged(): void {
-    if (closing.signal.aborted) return;
+    if (closing.signal.aborted || !isKeptUp) return;
     clearTimeout(quietTimer);
     quietTimer = setTimeout(() => {
       clearTimeout(busyTimer);
@@ -223,23 +224,31 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
       return { modelId: model?.id ?? null, declined: 0, reindexing };
     },
 
-    async start() {
+    async open() {
       const stored = await documentStore.embeddingModel();
-      if (stored) {
-        try {
-          const opened = models.open(stored.payload);
-          if (opened.id !== stored.id) throw new Error(`Stored as ${stored.id}, it reads as ${opened.id}`);
-          model = opened;
-          triedAtChunks = opened.corpusChunks;
-        } catch (error) {
-          // The usual reason is a change back from a provider's model.
-          logger.warn('Searching by words until a model is learned, as the stored one is not usable', {
-            model: stored.id,
-            error: asError(error),
-          });
-        }
+      if (!stored || stored.id === model?.id) return;
+      try {
+        const opened = models.open(stored.payload);
+        if (opened.id !== stored.id) throw new Error(`Stored as ${stored.id}, it reads as ${opened.id}`);
+        model = opened;
+        triedAtChunks = opened.corpusChunks;
+      } catch (error) {
+        // The usual reason is a change back from a provider's model.
+        logger.warn('Searching by words until a model is learned, as the stored one is not usable', {
+          model: stored.id,
+          error: asError(error),
+        });
       }
+    },
+
+    async keepUp() {
+      isKeptUp = true;
       corpusChanged();
+      return {
+        [Symbol.dispose]() {
+          isKeptUp = false;
+        },
+      };
     },
 
     async [Symbol.asyncDispose]() {

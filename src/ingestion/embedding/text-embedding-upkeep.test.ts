@@ -42,7 +42,8 @@ async function openStand() {
       now: () => performance.now(),
       random: () => 0,
     });
-    await upkeep.start();
+    await upkeep.open();
+    await upkeep.keepUp();
     return upkeep;
   }
 

@@ -159,24 +159,26 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     // The model reads texts.
     async termsRenewed() {},
 
-    async start() {
+    async open() {
       const stored = await documentStore.embeddingModel();
-      const dimensions = stored && (await keptDimensions());
-      if (stored?.id === wanted.stored.id) {
-        model = wanted.open({ dimensions });
-        const begun = await documentStore.begunEmbeddings();
-        if (begun?.modelId === stored.id) launch();
-        return;
-      }
-      const reopened = stored && (await reopen(stored));
-      model = reopened?.({ dimensions });
-      if (stored && !model)
+      if (!stored || stored.id === model?.id) return;
+      const dimensions = await keptDimensions();
+      const isWanted = stored.id === wanted.stored.id;
+      const opened = isWanted ? wanted.open : await reopen(stored);
+      model = opened?.({ dimensions });
+      if (!model)
         logger.warn('Searching by words until all is embedded, as the model before cannot be had', {
           model: stored.id,
         });
+    },
+
+    async keepUp() {
+      const stored = await documentStore.embeddingModel();
+      const isReplaced = stored?.id === wanted.stored.id;
       // Nothing to embed: even the first document uses the new model.
-      if ((await searchIndex.statistics()).chunks === 0) await reindex();
-      else launch();
+      if (!isReplaced && (await searchIndex.statistics()).chunks === 0) await reindex();
+      else if (!isReplaced || (await documentStore.begunEmbeddings())?.modelId === stored.id) launch();
+      return { [Symbol.dispose]() {} };
     },
 
     async reembed() {
