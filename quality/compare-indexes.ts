@@ -21,8 +21,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: '../shared/data/dev' },
     sets: { type: 'string', default: 'redis-docs,xquad-a,cranfield' },
     limit: { type: 'string', default: '100' },
-    url: { type: 'string', default: 'opensearch+http://127.0.0.1:9200' },
-    shards: { type: 'string', default: '3' },
+    url: { type: 'string', default: 'opensearch+http://127.0.0.1:9200/?shards=3' },
   },
 });
 const address = openSearchAddressOf(values.url);
@@ -47,8 +46,7 @@ console.log(
 /** The same chunks and embeddings in indices of their own, which are left to the cluster. */
 async function copyOf({ documentStore, embeddingModel }: IndexedCorpus) {
   const prefix = `compare-${randomUUID().slice(0, 8)}`;
-  const shards = Number(values.shards);
-  const options = { logger: SILENT, now: () => performance.now(), shards, replicas: 0 };
+  const options = { logger: SILENT, now: () => performance.now() };
   const index = await openOpenSearchIndex({ ...address!, prefix }, options);
   const live: LiveDocumentChunks[] = [];
   for await (const document of documentStore.liveChunks()) live.push(document);

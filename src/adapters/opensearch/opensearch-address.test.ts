@@ -6,13 +6,15 @@ test('an address names one or several nodes, who calls, and the prefix of the in
   assert.deepEqual(openSearchAddressOf('opensearch+http://localhost'), {
     nodes: ['http://localhost:9200'],
     prefix: 'docent',
+    ...{ shards: 1, replicas: 0 },
   });
   assert.deepEqual(
-    openSearchAddressOf('opensearch+https://me:p%40ss:word@a.example,b:443,[::1]:9201/team-1'),
+    openSearchAddressOf('opensearch+https://me:p%40ss:word@a.example,b:443,[::1]:9201/team-1?shards=3'),
     {
       nodes: ['https://a.example:9200', 'https://b:443', 'https://[::1]:9201'],
       auth: { username: 'me', password: 'p@ss:word' },
       prefix: 'team-1',
+      ...{ shards: 3, replicas: 1 },
     },
   );
 });
@@ -32,6 +34,8 @@ test('another text is no address', () => {
     'opensearch+http://a/Upper',
     'opensearch+http://a/one/two',
     'opensearch+http://a?x=1',
+    'opensearch+http://a?shards=0',
+    'opensearch+http://a?replicas=x',
   ];
   for (const text of others) assert.equal(openSearchAddressOf(text), undefined, text);
 });

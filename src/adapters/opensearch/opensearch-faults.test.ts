@@ -16,8 +16,8 @@ const CHUNK = { ordinal: 0, terms: ['fox'], counts: [1] };
 
 const open = (nodes: readonly string[], replicas = 0) =>
   openOpenSearchIndex(
-    { nodes, prefix: `t${randomUUID().slice(0, 8)}` },
-    { logger: SILENT, now: () => performance.now(), shards: 3, replicas },
+    { nodes, prefix: `t${randomUUID().slice(0, 8)}`, shards: 3, replicas },
+    { logger: SILENT, now: () => performance.now() },
   );
 
 const isUnavailable = (error: unknown) =>

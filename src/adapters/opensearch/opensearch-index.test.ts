@@ -24,8 +24,8 @@ for (const shards of [1, 3])
     `OpenSearch with ${shards} shards`,
     () =>
       openOpenSearchIndex(
-        { nodes: cluster.nodes, prefix: `t${randomUUID().slice(0, 8)}` },
-        { logger: SILENT, now: () => performance.now(), shards, replicas: 0 },
+        { nodes: cluster.nodes, prefix: `t${randomUUID().slice(0, 8)}`, shards, replicas: 0 },
+        { logger: SILENT, now: () => performance.now() },
       ),
     NEEDS_OPENSEARCH,
   );

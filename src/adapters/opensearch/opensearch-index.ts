@@ -36,8 +36,6 @@ interface Options {
   readonly logger: Logger;
   /** Milliseconds, monotonic. */
   readonly now: () => number;
-  readonly shards: number;
-  readonly replicas: number;
 }
 
 /**
@@ -55,7 +53,7 @@ export async function openOpenSearchIndex(
   await using opened = new AsyncDisposableStack();
   const cluster = opened.use(openCluster(address, options));
   const names = indexNames(address.prefix);
-  await createIndices(cluster, names, options);
+  await createIndices(cluster, names, address);
   const owned = opened.move();
   return createIndex({ ...options, cluster, names, close: () => owned.disposeAsync() });
 }
