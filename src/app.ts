@@ -24,17 +24,34 @@ export const VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
+/**
+ * What a process does: all of it; or where the stores are shared, answer requests, or ingest and do what is done once.
+ * With embedded stores `serve` does all of it as well.
+ */
+export type Role = 'run' | 'serve' | 'worker';
+
 /** Docent, assembled: every store is open and recovered, but the server does not listen yet. */
 export interface App {
   readonly logger: Logger;
-  /** @returns The base address, with the port in use. */
-  listen(): Promise<string>;
+  /** @returns The base URL, with the port in use; undefined for a worker, which does not listen. */
+  listen(): Promise<string | undefined>;
   /** Finishes running work, within its bounds, and closes every store. Idempotent. */
   close(): Promise<void>;
 }
 
-/** @param options.logToConsole Whether log lines also go to standard output. */
-export async function openApp(config: Config, options: { logToConsole: boolean }): Promise<App> {
+/**
+ * @param options.logToConsole Whether log lines also go to standard output.
+ * @throws {Error} With a message for the operator, when the stores are not shared and a worker is to be opened.
+ */
+export async function openApp(
+  config: Config,
+  options: { role?: Role; logToConsole: boolean },
+): Promise<App> {
+  const role = isShared(config) ? (options.role ?? 'run') : 'run';
+  if (options.role === 'worker' && role !== 'worker')
+    throw new Error(
+      'Cannot work beside another Docent as the stores are embedded: set RECORD_STORE, VECTOR_STORE and FILE_STORE',
+    );
   await using opened = new AsyncDisposableStack();
   const now = Date.now;
   const elapsed = () => performance.now();
@@ -45,7 +62,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
       'API_KEY is empty: everyone who reaches Docent may delete documents, review, and see feedback and settings',
     );
   }
-  const stores = await openStores(config, { opened, now, elapsed, logger });
+  const stores = await openStores(config, { opened, now, elapsed, logger, mayLead: role !== 'serve' });
   const { documentStore, curationStore, originals, searchIndex } = stores;
   const modelUsage = createModelUsage({ prices: config.llmPrices });
   const metrics = config.metricsEnabled
@@ -66,6 +83,7 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const { catalog, changes, workers } = await openIngestion(config, {
     ...stores,
     ...{ opened, embeddingUpkeep, logger, now, elapsed, random: Math.random },
+    concurrency: role === 'serve' ? 0 : config.ingestConcurrency,
     onChanged: (docId) => {
       passagesChanged();
       return provenance.documentChanged(docId);
@@ -121,7 +139,8 @@ export async function openApp(config: Config, options: { logToConsole: boolean }
   const owned = opened.move();
   return {
     logger,
-    listen: () => server.listen({ host: config.host, port: config.port }),
+    listen: async () =>
+      role === 'worker' ? undefined : server.listen({ host: config.host, port: config.port }),
     close: () => owned.disposeAsync(),
   };
 }

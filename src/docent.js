@@ -46,7 +46,7 @@ async function run() {
 }
 
 function isServer() {
-  return process.argv.length === 2 || process.argv[2] === 'serve';
+  return process.argv.length === 2 || ['run', 'serve', 'worker'].includes(process.argv[2]);
 }
 
 function canReplaceItself() {

@@ -3,7 +3,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { makeFolder } from './adapters/make-folder.ts';
 import { asRefusal } from './adapters/sqlite/failure.ts';
-import type { App } from './app.ts';
+import type { App, Role } from './app.ts';
 import { type Command, readCommand, usage } from './cli/command-line.ts';
 import { type Config, describeConfig, type Environment, loadConfig, ValueError } from './config.ts';
 import { withEnvFile } from './env-file.ts';
@@ -54,7 +54,8 @@ else if (command.name === 'ingest' || command.name === 'watch' || command.name =
   const config = readConfig();
   if (config && command.name === 'config') process.stdout.write(describeConfig(config));
   if (config && command.name === 'backup') await backUpTo(command.folder, config);
-  if (config && command.name === 'serve') await serve(config);
+  if (config && (command.name === 'run' || command.name === 'serve' || command.name === 'worker'))
+    await run(config, command.name);
 }
 
 function readConfig(): Config | undefined {
@@ -76,17 +77,21 @@ function givenSettings(): Environment {
   return environment;
 }
 
-async function serve(config: Config): Promise<void> {
+async function run(config: Config, role: Role): Promise<void> {
   let app: App | undefined;
   try {
     keepCompiled(config);
     const { openApp } = await import('./app.ts');
-    app = await openApp(config, { logToConsole: true });
+    app = await openApp(config, { role, logToConsole: true });
     endOnBugs(app);
     const running = app;
     const address = await running.listen();
     stopOnSignals((signal) => void stop(running, signal), EXIT_FAILED);
-    app.logger.info(`Docent answers at ${address} (API reference: ${address}/docs)`);
+    app.logger.info(
+      address === undefined
+        ? 'Docent works on what is uploaded elsewhere'
+        : `Docent answers at ${address} (API reference: ${address}/docs)`,
+    );
     // Done now, as the process may be killed later.
     flushCompileCache();
   } catch (error) {

@@ -35,6 +35,8 @@ export async function openIngestion(
   > & {
     opened: AsyncDisposableStack;
     embeddingUpkeep: EmbeddingUpkeep;
+    /** Documents ingested at the same time; 0 to leave it to other processes. */
+    concurrency: number;
     /** Awaited after each change of a document's searchable content. */
     onChanged: (docId: string) => Promise<void>;
     /** Receives the outcome of each ingest attempt. */
@@ -103,7 +105,7 @@ export async function openIngestion(
       logger,
       now,
       random: parts.random,
-      concurrency: config.ingestConcurrency,
+      concurrency: parts.concurrency,
     }),
   );
   const { elapsed } = parts;

@@ -8,7 +8,9 @@ interface Usage {
 }
 
 const COMMANDS: readonly Usage[] = [
-  { name: 'serve', form: '[serve]', does: 'answer on HOST and PORT until stopped' },
+  { name: 'run', form: '', does: 'answer on HOST and PORT, and ingest, until stopped' },
+  { name: 'serve', form: 'serve', does: 'only answer, where RECORD_STORE is shared with a docent worker' },
+  { name: 'worker', form: 'worker', does: 'only ingest, where RECORD_STORE is shared with a docent serve' },
   { name: 'config', form: 'config', does: 'print the effective settings' },
   {
     name: 'backup',
@@ -79,7 +81,7 @@ export function usage(about?: string): string {
 
 /** A parsed command line. */
 export type Command =
-  | { readonly name: 'serve' | 'config' | 'version' }
+  | { readonly name: 'run' | 'serve' | 'worker' | 'config' | 'version' }
   /** `about` a command, or all. */
   | { readonly name: 'help'; readonly about?: string }
   | { readonly name: 'backup'; readonly folder: string }
@@ -106,7 +108,7 @@ export function readCommand(args: readonly string[]): Command | Misuse {
   if (read instanceof Error) return misuse(parsingFault(read));
   const { values, positionals } = read;
   if (values.version) return { name: 'version' };
-  const [word = 'serve', ...rest] = positionals;
+  const [word = 'run', ...rest] = positionals;
   if (values.help || word === 'help') return help(word === 'help' ? rest[0] : positionals[0]);
   const { url, key, tag: tags = [], 'from-originals': isFromOriginals, 'allow-empty': allowEmpty } = values;
   const [folder] = rest;
@@ -114,7 +116,7 @@ export function readCommand(args: readonly string[]): Command | Misuse {
     return folder === undefined || rest.length > 1 || Object.keys(values).length > 0
       ? misuse('backup takes one folder; what is copied is DATA_DIR.')
       : { name: 'backup', folder };
-  if (word === 'serve' || word === 'config') {
+  if (word === 'run' || word === 'serve' || word === 'worker' || word === 'config') {
     const isBare = rest.length === 0 && Object.keys(values).length === 0;
     return isBare ? { name: word } : misuse(`${word} takes nothing more: it goes by the settings.`);
   }
