@@ -13,7 +13,7 @@ import {
 } from '../../test/failing-io.ts';
 import { RefusedError } from '../errors.ts';
 import type { Manifest } from '../ports/manifest.ts';
-import { openOriginalFiles } from './original-files.ts';
+import { openOriginalFiles, originalPath } from './original-files.ts';
 import { openManifestFiles } from './original-manifests.ts';
 
 const disk = ownFailingDisk();
@@ -85,7 +85,7 @@ function assertTells(error: unknown, fault: Fault | undefined): void {
 
 async function checkKept(store: Stores, expected: Expected, where: string): Promise<void> {
   for (const [text, state] of expected) {
-    const content = await readFile(store.originals.pathOf(hashOf(text)), 'utf8').catch(() => undefined);
+    const content = await readFile(originalPath(store.folder, hashOf(text)), 'utf8').catch(() => undefined);
     const isDescribed = (await store.manifests.read(manifestOf(text))) !== undefined;
     if (state !== 'maybe')
       assert.equal(isDescribed, state === 'kept', `the manifest of ${text}, after ${where}`);
@@ -110,7 +110,7 @@ async function checkNextStart(folder: string, expected: Expected, where: string)
 }
 
 async function open(folder: string) {
-  return { originals: await openOriginalFiles(folder), manifests: openManifestFiles(folder) };
+  return { folder, originals: await openOriginalFiles(folder), manifests: openManifestFiles(folder) };
 }
 
 type Stores = Awaited<ReturnType<typeof open>>;

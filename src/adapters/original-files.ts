@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, fsync, openSync, renameSync, write, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsync, openSync, renameSync, write, writeSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,8 +33,6 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   /** At most the 256 folders of originals, by name. */
   const groups = new Map<string, Promise<string>>();
 
-  const pathOf = (contentHash: string) => originalPath(folder, contentHash);
-
   function release(contentHash: string): void {
     const left = (holds.get(contentHash) ?? 0) - 1;
     if (left > 0) holds.set(contentHash, left);
@@ -42,7 +40,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   }
 
   async function moveIn(stagedPath: string, contentHash: string): Promise<void> {
-    const path = pathOf(contentHash);
+    const path = originalPath(folder, contentHash);
     const group = contentHash.slice(0, 2);
     const parent = await groupFolder(group);
     // Overwrites an existing file: the bytes are the same, and its writer may not have synced yet.
@@ -104,7 +102,6 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   }
 
   return {
-    pathOf,
     async receive(bytes, { limitBytes, signal }) {
       signal?.throwIfAborted();
       const path = join(staging, randomUUID());
@@ -116,19 +113,25 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
         throw error;
       }
     },
-    open: (contentHash) => translating(() => openOriginal(pathOf(contentHash))),
+    async localCopy(contentHash) {
+      const path = originalPath(folder, contentHash);
+      if (!existsSync(path)) throw notThere(contentHash);
+      return { path, async [Symbol.asyncDispose]() {} };
+    },
+    open: (contentHash) => translating(() => openOriginal(originalPath(folder, contentHash))),
     async remove(contentHash) {
-      const path = pathOf(contentHash);
-      if (holds.has(contentHash)) return;
+      const path = originalPath(folder, contentHash);
+      if (holds.has(contentHash)) return false;
       // Moved in the same turn as the check for holds, so that nobody can take one in between.
       const doomed = join(staging, randomUUID());
       try {
         renameSync(path, doomed);
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') return;
+        if (codeOf(error) === 'ENOENT') return true;
         throw refusalOf(error);
       }
       await translating(() => rm(doomed, { force: true }));
+      return true;
     },
     async clearStaging() {
       for (const entry of await readdir(staging))
@@ -137,7 +140,11 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   };
 }
 
-/** Where `openOriginalFiles` keeps the original. */
+export function notThere(contentHash: string): Error {
+  return new Error(`The original ${contentHash} is not stored, although a document names it`);
+}
+
+/** Where `openOriginalFiles` stores the original. */
 export function originalPath(folder: string, contentHash: string): string {
   if (!/^[0-9a-f]{64}$/.test(contentHash)) {
     throw new RangeError(`Cannot name an original as its hash must be 64 hex digits: ${contentHash}`);

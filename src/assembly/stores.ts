@@ -86,6 +86,7 @@ export async function openStores(
       doc_ids: withdrawn.map(({ docId }) => docId).join(' '),
     });
   const manifests = trace(openManifestFiles(config.dataDir), 'manifests');
+  await originals.clearStaging();
   const undescribed = await sweepOriginals({ documentStore, originals, manifests, logger, now });
 
   const embeddedIndex = opened.use(createEmbeddedIndex());

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
 import { until } from '../../test/until.ts';
+import { originalPath } from '../adapters/original-files.ts';
 import { IngestFailure, RefusedError } from '../errors.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 
@@ -424,7 +425,7 @@ test('approved answers have manifests, and go with their source, files and all',
 
 test('an upload whose manifest cannot be written is refused, and accepted once it can', async () => {
   await using stand = await openStand();
-  const original = stand.originals.pathOf(hash('sha256', 'alpha'));
+  const original = originalPath(stand.folder, hash('sha256', 'alpha'));
   const inTheWay = `${original}.${Buffer.from('one').toString('base64url')}.${hash('sha256', 'one').slice(0, 8)}.json`;
   mkdirSync(inTheWay, { recursive: true });
   await assert.rejects(stand.upload('one.txt', 'alpha'), refusedAs('store_unavailable'));

@@ -29,7 +29,7 @@ export async function downloadOriginal(
   await using held = new AsyncDisposableStack();
   const staged = held.use(await receive(download.body, parts));
   const mediaType = mediaTypeOf(staged, { filename: filenameOfUrl(url), served: download.mediaType });
-  await staged.keep();
+  await staged.keep(parts.signal);
   const hold = held.move();
   return {
     original: { contentHash: staged.contentHash, bytes: staged.bytes, mediaType },

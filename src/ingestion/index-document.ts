@@ -137,8 +137,9 @@ async function prepare(
   { original, originals, preparer }: { original: Original } & Parts,
 ): Promise<PreparedDocument> {
   onProgress('parsing', PROGRESS.parsing);
+  await using copy = await originals.localCopy(original.contentHash, signal);
   const file: PreparableFile = {
-    path: originals.pathOf(original.contentHash),
+    path: copy.path,
     format: formatNamed(original.mediaType),
     title: job.title,
     filename: job.source.kind === 'url' ? filenameOfUrl(job.source.url) : job.source.filename,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SILENT } from '../../test/silent-logger.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
-import { openOriginalFiles } from '../adapters/original-files.ts';
+import { openOriginalFiles, originalPath } from '../adapters/original-files.ts';
 import { openManifestFiles } from '../adapters/original-manifests.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -31,11 +31,13 @@ async function openStores(t: TestContext) {
     return staged.contentHash;
   }
   return {
-    ...{ folder, documentStore, manifests, originalUpkeep, logger, warnings, store },
-    isStored: (contentHash: string) => existsSync(originals.pathOf(contentHash)),
+    ...{ documentStore, originals, manifests, originalUpkeep, logger, warnings, store },
+    isStored: (contentHash: string) => existsSync(originalPath(folder, contentHash)),
     /** As of a start at this hour. */
-    sweep: (hour: number) =>
-      sweepOriginals({ documentStore, originals, manifests, logger, now: () => NOW + hour * HOUR_MS }),
+    sweep: (hour: number, parts: Partial<Parameters<typeof sweepOriginals>[0]> = {}) => {
+      const now = () => NOW + hour * HOUR_MS;
+      return sweepOriginals({ documentStore, originals, manifests, logger, now, ...parts });
+    },
     async upload(docId: string, text: string) {
       const contentHash = await store(text);
       await documentStore.accept({
@@ -54,14 +56,12 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 test('what a crash left without a document is removed by a start that comes a day after one that found it', async (t) => {
-  const { store, sweep, isStored, folder, warnings } = await openStores(t);
+  const { store, sweep, isStored, warnings } = await openStores(t);
   const left = await store('never accepted');
-  writeFileSync(join(folder, 'staging', 'half'), 'half');
   for (const hour of [0, 1, 23]) {
     await sweep(hour);
     assert.equal(isStored(left), true);
   }
-  assert.equal(existsSync(join(folder, 'staging', 'half')), false);
   await sweep(24);
   assert.equal(isStored(left), false);
   assert.deepEqual(warnings, []);
@@ -118,4 +118,52 @@ test('documents without a manifest get theirs, whatever was written before', asy
   await using _ = startDescribing(undescribed, { originalUpkeep, logger });
   for (const [docId, contentHash] of hashes)
     await until(async () => (await manifests.read({ docId, contentHash }))?.docId === docId);
+});
+
+test('what cannot be removed yet stays on record until a later sweep', async (t) => {
+  const { upload, sweep, isStored, documentStore, originals } = await openStores(t);
+  const hash = await upload('a', 'deleted');
+  await documentStore.delete('a', NOW);
+  await using held = await originals.receive(bytesOf('deleted'), { limitBytes: 1_000 });
+  await held.keep();
+  await sweep(24);
+  assert.equal(isStored(hash), true);
+  const releasedByA = async () =>
+    (await documentStore.releasedOriginals()).filter((each) => each.docId === 'a');
+  assert.equal((await releasedByA()).length, 1);
+  await held[Symbol.asyncDispose]();
+  await sweep(25);
+  assert.equal(isStored(hash), false);
+  assert.deepEqual(await releasedByA(), []);
+});
+
+test('a document that another process accepts during a sweep is neither reported nor loses its manifest', async (t) => {
+  const { upload, sweep, documentStore, manifests, originalUpkeep, warnings } = await openStores(t);
+  await upload('a', 'deleted, and sent again');
+  await documentStore.delete('a', NOW);
+  async function acceptMore() {
+    for (const [docId, text] of [
+      ['a', 'deleted, and sent again'],
+      ['new', 'new'],
+    ] as const) {
+      await upload(docId, text);
+      await originalUpkeep.describe(docId);
+    }
+  }
+  await sweep(48, {
+    documentStore: Object.create(documentStore, {
+      namedOriginals: {
+        value: async () => {
+          const named = await documentStore.namedOriginals();
+          await acceptMore();
+          return named;
+        },
+      },
+    }),
+  });
+  assert.deepEqual(warnings, []);
+  for (const docId of ['a', 'new']) {
+    const [manifest] = await documentStore.manifests(docId);
+    assert.deepEqual(await manifests.read(manifest!), manifest);
+  }
 });

@@ -2,7 +2,7 @@ import { asError } from '../errors.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { ManifestStore } from '../ports/manifest.ts';
+import type { ManifestStore, NamedOriginal } from '../ports/manifest.ts';
 import type { ReleasedOriginal } from '../ports/named-originals.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
@@ -22,42 +22,67 @@ interface Parts {
 }
 
 /**
- * Brings the stored originals in step with the catalogue, before requests are served: ends the removals that a crash
- * interrupted, of originals only where they were released or found a day ago.
+ * Brings the stored originals in step with the catalogue: ends the removals that a crash interrupted, and those that
+ * came too early, of originals only where they were released or found a day ago. Documents may change meanwhile, in
+ * other processes as well: all that is removed or reported is checked again.
  *
  * @returns Ids of documents without a manifest: an earlier Docent has accepted them, or a crash came first.
  */
 export async function sweepOriginals(parts: Parts): Promise<string[]> {
-  const { documentStore, originals, manifests, logger, now } = parts;
-  await originals.clearStaging();
-  const namedBy = new Map<string, Set<string>>();
-  for (const { docId, contentHash } of await documentStore.namedOriginals())
-    namedBy.set(contentHash, (namedBy.get(contentHash) ?? new Set()).add(docId));
-  const isNamedBy = (contentHash: string, docId: string) => namedBy.get(contentHash)?.has(docId) === true;
-
-  const released = new Map((await documentStore.releasedOriginals()).map((each) => [keyOf(each), each]));
-  const removed: ReleasedOriginal[] = [];
-  for (const each of released.values()) {
-    const { contentHash, docId, releasedAt } = each;
-    if (docId !== null && !isNamedBy(contentHash, docId)) await manifests.remove({ docId, contentHash });
-    const isOld = now() - releasedAt >= KEPT_MS;
-    if (isOld) await documentStore.ifUnnamed(contentHash, () => originals.remove(contentHash));
-    if (isOld || namedBy.has(contentHash)) removed.push(each);
-  }
-  if (removed.length > 0) await documentStore.forgetReleased(removed);
+  const { documentStore, manifests, logger, now } = parts;
+  const namedBy = await namedOriginals(parts);
+  await removeReleased(namedBy, parts);
 
   const found: string[] = [];
   const undescribed = new Set<string>();
-  let unknown = 0;
+  const unknown: NamedOriginal[] = [];
   for await (const { contentHash, docIds } of manifests.stored()) {
     const described = new Set(docIds);
     for (const docId of namedBy.get(contentHash) ?? []) if (!described.has(docId)) undescribed.add(docId);
-    unknown += docIds.filter((docId) => !isNamedBy(contentHash, docId)).length;
+    for (const docId of docIds)
+      if (!namedBy.get(contentHash)?.has(docId)) unknown.push({ docId, contentHash });
     if (docIds.length === 0 && !namedBy.has(contentHash)) found.push(contentHash);
   }
   await documentStore.recordUnnamed(found, now());
-  if (unknown > 0) logger.warn(UNKNOWN_DOCUMENTS, { documents: unknown });
+  let documents = 0;
+  for (const of of unknown) if (!(await isNamed(of, parts))) documents += 1;
+  if (documents > 0) logger.warn(UNKNOWN_DOCUMENTS, { documents });
   return [...undescribed];
+}
+
+async function removeReleased(
+  namedBy: ReadonlyMap<string, ReadonlySet<string>>,
+  parts: Parts,
+): Promise<void> {
+  const { documentStore, originals, manifests, now } = parts;
+  const ended: ReleasedOriginal[] = [];
+  for (const released of await documentStore.releasedOriginals()) {
+    const { contentHash, docId, releasedAt } = released;
+    if (docId !== null && !(await isNamed({ docId, contentHash }, parts)))
+      await manifests.remove({ docId, contentHash });
+    let isEnded = namedBy.has(contentHash);
+    if (now() - releasedAt >= KEPT_MS) {
+      isEnded = true;
+      await documentStore.ifUnnamed(contentHash, async () => {
+        isEnded = await originals.remove(contentHash);
+      });
+    }
+    if (isEnded) ended.push(released);
+  }
+  if (ended.length > 0) await documentStore.forgetReleased(ended);
+}
+
+/** Ids of documents by the content that they name. */
+async function namedOriginals({ documentStore }: Parts): Promise<Map<string, Set<string>>> {
+  const namedBy = new Map<string, Set<string>>();
+  for (const { docId, contentHash } of await documentStore.namedOriginals())
+    namedBy.set(contentHash, (namedBy.get(contentHash) ?? new Set()).add(docId));
+  return namedBy;
+}
+
+/** At this moment. */
+async function isNamed({ docId, contentHash }: NamedOriginal, { documentStore }: Parts): Promise<boolean> {
+  return (await documentStore.manifests(docId)).some((manifest) => manifest.contentHash === contentHash);
 }
 
 const UNKNOWN_DOCUMENTS =
@@ -90,8 +115,4 @@ export function startDescribing(
       await described;
     },
   };
-}
-
-function keyOf({ contentHash, docId }: { contentHash: string; docId: string | null }): string {
-  return `${contentHash} ${docId ?? ''}`;
 }

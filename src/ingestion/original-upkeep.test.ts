@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SILENT } from '../../test/silent-logger.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { openOriginalFiles } from '../adapters/original-files.ts';
+import { openOriginalFiles, originalPath } from '../adapters/original-files.ts';
 import { openManifestFiles } from '../adapters/original-manifests.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -22,7 +22,7 @@ async function openUpkeep(t: TestContext, beforeRemoval: () => Promise<void> = a
   const logger: Logger = { ...SILENT, warn: (message) => warnings.push(message) };
   const remove = async (contentHash: string) => {
     await beforeRemoval();
-    await originals.remove(contentHash);
+    return originals.remove(contentHash);
   };
   const manifests = openManifestFiles(folder);
   const upkeep = createOriginalUpkeep({ documentStore, originals: { remove }, manifests, logger });
@@ -49,7 +49,7 @@ async function openUpkeep(t: TestContext, beforeRemoval: () => Promise<void> = a
   }
   return {
     ...{ documentStore, upkeep, warnings, keep, accept },
-    isStored: ({ contentHash }: { contentHash: string }) => existsSync(originals.pathOf(contentHash)),
+    isStored: ({ contentHash }: { contentHash: string }) => existsSync(originalPath(folder, contentHash)),
     async upload(docId: string, text: string) {
       await using staged = await keep(text);
       await accept(docId, staged);

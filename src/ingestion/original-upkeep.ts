@@ -18,7 +18,7 @@ export interface OriginalUpkeep {
   describeLater(docId: string): Promise<void>;
   /**
    * Removes manifests and originals that documents have released; all that was released before the call is gone when it
-   * resolves. Logs failures, and leaves what it cannot remove to the next start. Never throws.
+   * resolves. Logs failures, and leaves what cannot be removed yet to the next sweep. Never throws.
    */
   discardReleased(): Promise<void>;
 }
@@ -39,8 +39,12 @@ export function createOriginalUpkeep(parts: {
       for (const manifest of await documentStore.manifests(docId)) await manifests.write(manifest);
     });
 
-  /** First the manifest, which would otherwise bring a deleted document back when the catalogue is rebuilt. */
-  async function discard({ docId, contentHash }: ReleasedOriginal): Promise<void> {
+  /**
+   * First the manifest, which would otherwise bring a deleted document back when the catalogue is rebuilt.
+   *
+   * @returns Whether nothing is left to remove.
+   */
+  async function discard({ docId, contentHash }: ReleasedOriginal): Promise<boolean> {
     if (docId !== null) {
       await inTurn(docId, async () => {
         const current = await documentStore.manifests(docId);
@@ -49,7 +53,11 @@ export function createOriginalUpkeep(parts: {
       });
     }
     // Checked again at each removal: a document with the same content may have been accepted meanwhile.
-    await documentStore.ifUnnamed(contentHash, () => originals.remove(contentHash));
+    let isDone = true;
+    await documentStore.ifUnnamed(contentHash, async () => {
+      isDone = await originals.remove(contentHash);
+    });
+    return isDone;
   }
 
   async function discardAll(): Promise<void> {
@@ -57,17 +65,16 @@ export function createOriginalUpkeep(parts: {
       const discarded: ReleasedOriginal[] = [];
       for (const released of await documentStore.takeReleased()) {
         try {
-          await discard(released);
-          discarded.push(released);
+          if (await discard(released)) discarded.push(released);
         } catch (error) {
-          logger.warn('An original could not be removed, and is left to the next start', {
+          logger.warn('An original could not be removed, and is left to the next sweep', {
             error: asError(error),
           });
         }
       }
       if (discarded.length > 0) await documentStore.forgetReleased(discarded);
     } catch (error) {
-      logger.warn('Originals without a document are left to the next start', { error: asError(error) });
+      logger.warn('Originals without a document are left to the next sweep', { error: asError(error) });
     }
   }
 

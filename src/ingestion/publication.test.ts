@@ -13,7 +13,7 @@ async function openWithStagedJob() {
   const stand = await openStand({ concurrency: 0 });
   await stand.upload('one.txt', 'alpha');
   const job = (await stand.documentStore.claimJob({ now: Date.now(), leaseMs: 30_000 }))!;
-  const path = stand.originals.pathOf(job.original!.contentHash);
+  const { path } = await stand.originals.localCopy(job.original!.contentHash);
   const { chunks, title } = await prepareText({ path, format: 'text', title: null, filename: 'one.txt' });
   await stand.documentStore.stageChunks(job, chunks);
 

@@ -1,4 +1,4 @@
-/** Keeps the ingested bytes under their content hash; everything else can be rebuilt from them. */
+/** Stores the ingested bytes under their content hash; everything else can be rebuilt from them. */
 export interface OriginalStore {
   /**
    * Streams `bytes` into a staging file while hashing and counting; the file is discarded unless it is kept.
@@ -7,16 +7,31 @@ export interface OriginalStore {
    */
   receive(
     bytes: AsyncIterable<Uint8Array>,
-    options: { limitBytes: number; signal?: AbortSignal },
+    options: { limitBytes: number; signal?: AbortSignal | undefined },
   ): Promise<StagedOriginal>;
-  /** Path of a kept original, for a parser to read. */
-  pathOf(contentHash: string): string;
-  /** Opens a kept original, which stays readable to its end even if it is removed; undefined without one. */
-  open(contentHash: string): Promise<OpenOriginal | undefined>;
-  /** Removes an original that no document names any more, unless it is held at this moment. */
-  remove(contentHash: string): Promise<void>;
-  /** Removes what a crash left of uploads. Only before requests are served. */
+  /**
+   * A stored original as a file of this machine, for a parser to read.
+   *
+   * @throws {RefusedError} `store_unavailable`, `disk_full`
+   * @throws {Error} When it is not there, or its bytes are not those that were stored.
+   */
+  localCopy(contentHash: string, signal?: AbortSignal): Promise<LocalCopy>;
+  /** Opens a stored original; undefined without one. A read that has begun ends even if the original is removed. */
+  open(contentHash: string, signal?: AbortSignal): Promise<OpenOriginal | undefined>;
+  /**
+   * Removes an original that no document names any more.
+   *
+   * @returns Whether it is gone. Otherwise it may be about to be named again, as it is held or was stored too recently:
+   * a later sweep is to try again.
+   */
+  remove(contentHash: string, signal?: AbortSignal): Promise<boolean>;
+  /** Removes what crashes left of uploads. Only before requests are served. */
   clearStaging(): Promise<void>;
+}
+
+/** Disposing of it ends its use: the file may be gone then. */
+export interface LocalCopy extends AsyncDisposable {
+  readonly path: string;
 }
 
 /** Disposing of it closes the file. */
@@ -33,6 +48,6 @@ export interface StagedOriginal extends AsyncDisposable {
   readonly bytes: number;
   /** The first 4,096 bytes, or fewer: enough for a signature check. */
   readonly head: Uint8Array;
-  /** Makes the bytes durable under their hash (fsync of file and folder) and holds them until disposed of. */
-  keep(): Promise<void>;
+  /** Makes the bytes durable under their hash. They are not removed before this is disposed of. */
+  keep(signal?: AbortSignal): Promise<void>;
 }

@@ -164,8 +164,9 @@ test('what a killed process left half done is done by the next one, once', async
   const killed = await openStand({ concurrency: 0 });
   await killed.upload('one.txt', 'alpha\n\nbeta');
   const job = await killed.documentStore.claimJob({ now: Date.now(), leaseMs: 30_000 });
+  const { path } = await killed.originals.localCopy(job!.original!.contentHash);
   const { chunks } = await prepareText({
-    path: killed.originals.pathOf(job!.original!.contentHash),
+    path,
     ...{ format: 'text', title: null, filename: 'one.txt' },
   });
   await killed.documentStore.stageChunks(job!, chunks);
