@@ -1,23 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsync, openSync, renameSync, write, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, fsync, openSync, renameSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { RefusedError } from '../errors.ts';
 import type { OpenOriginal, OriginalStore, StagedOriginal } from '../ports/original-store.ts';
-import { abortable } from './abortable.ts';
-import { diskFull, unavailable } from './store-refusals.ts';
-
-const HEAD_BYTES = 4_096;
-
-/**
- * Bytes of a file written in the calling thread: writing to the page cache is faster than handing them to another one.
- * Renames happen in it, too; only waits for the disk go to other threads.
- */
-const WRITTEN_AT_ONCE_MAX = 262_144;
+import {
+  close,
+  codeOf,
+  discard,
+  type ReceivedFile,
+  receiveFile,
+  refusalOf,
+  translating,
+} from './received-file.ts';
 
 const syncToDisk = promisify(fsync);
-const writeAside = promisify(write);
 
 /**
  * Stores originals under `folder` (0700, files 0600) as `originals/ab/abcd…`, named by their hash, so that the same
@@ -39,6 +36,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
     else holds.delete(contentHash);
   }
 
+  /** Renames in the calling thread; only waits for the disk go to other threads. */
   async function moveIn(stagedPath: string, contentHash: string): Promise<void> {
     const path = originalPath(folder, contentHash);
     const group = contentHash.slice(0, 2);
@@ -69,11 +67,8 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
     return path;
   }
 
-  function stagedOriginal(
-    file: number,
-    path: string,
-    content: { contentHash: string; bytes: number; head: Uint8Array },
-  ): StagedOriginal {
+  function stagedOriginal(received: ReceivedFile): StagedOriginal {
+    const { file, path, content } = received;
     let state: 'staged' | 'kept' | 'disposed' = 'staged';
     return {
       ...content,
@@ -96,23 +91,14 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
         if (wasKept) release(content.contentHash);
         // A kept file has been moved to its place; any other is still here.
         if (wasKept) close(file);
-        else await discard(file, path);
+        else await discard(received);
       },
     };
   }
 
   return {
-    async receive(bytes, { limitBytes, signal }) {
-      signal?.throwIfAborted();
-      const path = join(staging, randomUUID());
-      const file = await translating(async () => openSync(path, 'wx', 0o600));
-      try {
-        return stagedOriginal(file, path, await receiveInto(file, bytes, { limitBytes, signal }));
-      } catch (error) {
-        await discard(file, path);
-        throw error;
-      }
-    },
+    receive: async (bytes, { limitBytes, signal }) =>
+      stagedOriginal(await receiveFile(join(staging, randomUUID()), bytes, { limitBytes, signal })),
     async localCopy(contentHash) {
       const path = originalPath(folder, contentHash);
       if (!existsSync(path)) throw notThere(contentHash);
@@ -172,47 +158,6 @@ export async function openOriginal(path: string): Promise<OpenOriginal | undefin
   };
 }
 
-async function receiveInto(
-  file: number,
-  bytes: AsyncIterable<Uint8Array>,
-  { limitBytes, signal }: { limitBytes: number; signal: AbortSignal | undefined },
-): Promise<{ contentHash: string; bytes: number; head: Uint8Array }> {
-  const hash = createHash('sha256');
-  const head: Uint8Array[] = [];
-  let total = 0;
-  for await (const piece of abortable(bytes, signal)) {
-    if (total < HEAD_BYTES) head.push(piece.slice(0, HEAD_BYTES - total));
-    total += piece.byteLength;
-    if (total > limitBytes) throw new RefusedError({ code: 'file_too_large', limitBytes });
-    hash.update(piece);
-    await translating(() => append(file, piece, { aside: total > WRITTEN_AT_ONCE_MAX }));
-  }
-  return { contentHash: hash.digest('hex'), bytes: total, head: new Uint8Array(Buffer.concat(head)) };
-}
-
-/** @param options.aside In another thread. */
-async function append(file: number, piece: Uint8Array, { aside }: { aside: boolean }): Promise<void> {
-  let written = 0;
-  while (written < piece.length) {
-    written += aside
-      ? (await writeAside(file, piece, written)).bytesWritten
-      : writeSync(file, piece, written);
-  }
-}
-
-/** Never throws: it must not hide why a file is discarded, and the next start removes leftovers. */
-async function discard(file: number, path: string): Promise<void> {
-  close(file);
-  await rm(path, { force: true }).catch(() => undefined);
-}
-
-/** Never throws: the file was synced, or is no longer wanted. */
-function close(file: number): void {
-  try {
-    closeSync(file);
-  } catch {}
-}
-
 /** Makes the names in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
   // Windows cannot sync folders; its file system keeps names by itself.
@@ -223,22 +168,4 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     closeSync(folder);
   }
-}
-
-async function translating<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw refusalOf(error);
-  }
-}
-
-function refusalOf(error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === undefined) return error;
-  return code === 'ENOSPC' || code === 'EDQUOT' ? diskFull(error) : unavailable('original_files', error);
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
