@@ -29,11 +29,13 @@ export interface ManifestStore {
    *
    * @throws {RefusedError} `store_unavailable`, for lack of room as well: the document is stored all the same.
    */
-  write(manifest: Manifest): Promise<void>;
+  write(manifest: Manifest, signal?: AbortSignal): Promise<void>;
   /** Durable when it resolves; has no effect when there is no such manifest. */
-  remove(of: NamedOriginal): Promise<void>;
+  remove(of: NamedOriginal, signal?: AbortSignal): Promise<void>;
   /** Undefined when it is absent, damaged or of a later format. */
-  read(of: NamedOriginal): Promise<Manifest | undefined>;
+  read(of: NamedOriginal, signal?: AbortSignal): Promise<Manifest | undefined>;
   /** Every stored original, with the documents that have a manifest of it. May follow later changes. */
-  stored(): AsyncIterable<{ readonly contentHash: string; readonly docIds: readonly string[] }>;
+  stored(
+    signal?: AbortSignal,
+  ): AsyncIterable<{ readonly contentHash: string; readonly docIds: readonly string[] }>;
 }
