@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OpenOriginal, OriginalStore, StagedOriginal } from '../ports/original-store.ts';
+import { checkContentHash, notStored } from './content-hash.ts';
 import {
   close,
   codeOf,
@@ -101,7 +102,7 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
       stagedOriginal(await receiveFile(join(staging, randomUUID()), bytes, { limitBytes, signal })),
     async localCopy(contentHash) {
       const path = originalPath(folder, contentHash);
-      if (!existsSync(path)) throw notThere(contentHash);
+      if (!existsSync(path)) throw notStored(contentHash);
       return { path, async [Symbol.asyncDispose]() {} };
     },
     open: (contentHash) => translating(() => openOriginal(originalPath(folder, contentHash))),
@@ -126,15 +127,9 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
   };
 }
 
-export function notThere(contentHash: string): Error {
-  return new Error(`The original ${contentHash} is not stored, although a document names it`);
-}
-
 /** Where `openOriginalFiles` stores the original. */
 export function originalPath(folder: string, contentHash: string): string {
-  if (!/^[0-9a-f]{64}$/.test(contentHash)) {
-    throw new RangeError(`Cannot name an original as its hash must be 64 hex digits: ${contentHash}`);
-  }
+  checkContentHash(contentHash);
   return join(folder, 'originals', contentHash.slice(0, 2), contentHash);
 }
 
