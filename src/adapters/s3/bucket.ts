@@ -1,0 +1,281 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { RefusedError } from '../../errors.ts';
+import { untilAborted } from '../../until-aborted.ts';
+import { abortable } from '../abortable.ts';
+import { type CallSlots, createCallSlots } from '../models/call-slots.ts';
+import { unavailable } from '../store-refusals.ts';
+import type { S3Address } from './s3-address.ts';
+import { faultOf, isMissing, mayPass } from './s3-faults.ts';
+import { type SilenceLimit, silenceLimit } from './silence-limit.ts';
+
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Requests at once, and waiting for their turn; beyond it they are refused. */
+const CALLS_MAX = 32;
+const CALLS_WAITING_MAX = 1_000;
+/** Objects being read at once: their readers may be slow. */
+const READS_MAX = 64;
+/** Times that a request is sent, with growing pauses. */
+const ATTEMPTS_MAX = 3;
+const FIRST_PAUSE_MS = 100;
+
+/** The client would write to the console what is thrown as well. */
+const NOWHERE = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Keys in one reply. */
+const PAGE = 1_000;
+
+export interface StoredObject {
+  readonly key: string;
+  readonly bytes: number;
+  /** By the clock of the server, milliseconds since the epoch. */
+  readonly storedAt: number;
+}
+
+export interface ObjectContent {
+  readonly bytes: number;
+  /** SHA-256, lower-case hex; servers that can check it refuse other bytes. */
+  readonly sha256: string;
+  /** Called for each attempt. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The objects of a bucket under a prefix, which keys here begin behind. Each wait for the server ends within ten
+ * seconds, or with the signal's reason.
+ *
+ * All throw `RefusedError` `store_unavailable`, whose cause says why.
+ */
+export interface Bucket extends Disposable {
+  /** Milliseconds since the epoch; never far from the clock of the server, even where this machine's is. */
+  now(): number;
+  /** All or nothing; durable when it resolves. */
+  put(key: string, content: ObjectContent, signal?: AbortSignal): Promise<void>;
+  /** The bytes from `start` up to `end`, exclusive. @throws {ObjectMissing} */
+  get(
+    key: string,
+    range: { start: number; end: number },
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void>;
+  /** The whole object; undefined when it is not there. Only for small ones. */
+  text(key: string, signal?: AbortSignal): Promise<string | undefined>;
+  remove(key: string, signal?: AbortSignal): Promise<void>;
+  /** In the order of the bytes of their keys. */
+  list(prefix: string, signal?: AbortSignal): AsyncGenerator<StoredObject, void>;
+  /** A single request that shows that the bucket can be used. */
+  ping(signal?: AbortSignal): Promise<void>;
+}
+
+/** The object was removed, or never stored. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing';
+}
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/**
+ * @param options `credentials`: without them, those of AWS's own settings, or of the role of this machine. `now`:
+ * milliseconds since the epoch. `silenceMaxMs`: the longest wait, for tests.
+ */
+export function openBucket(
+  { bucket: Bucket, prefix, region, endpoint, pathStyle }: S3Address,
+  options: {
+    dependency: string;
+    credentials?: S3Credentials | undefined;
+    now: () => number;
+    silenceMaxMs?: number;
+  },
+): Bucket {
+  const agent = { maxSockets: CALLS_MAX + READS_MAX };
+  const client = new S3Client({
+    // Other services need no region, but it is part of every signature.
+    ...(region !== undefined ? { region } : endpoint !== undefined && { region: 'us-east-1' }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(options.credentials && { credentials: options.credentials }),
+    forcePathStyle: pathStyle,
+    // Repeated here, where streams can be opened again.
+    maxAttempts: 1,
+    // Content is checked against its hash; not every service knows other checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      ...{ httpAgent: agent, httpsAgent: agent, logger: NOWHERE },
+    },
+    logger: NOWHERE,
+  });
+  const calls = createCallSlots({ concurrency: CALLS_MAX, waitingMax: CALLS_WAITING_MAX });
+  const reads = createCallSlots({ concurrency: READS_MAX, waitingMax: CALLS_WAITING_MAX });
+
+  function refusalOf(error: unknown): Error {
+    if (error instanceof RefusedError || error instanceof ObjectMissing) return error;
+    const fault = faultOf(error);
+    const cause = fault ? new Error(`S3 bucket ${Bucket}: ${fault}`, { cause: error }) : error;
+    return unavailable(options.dependency, cause);
+  }
+
+  async function turnIn(slots: CallSlots, limit: SilenceLimit): Promise<() => void> {
+    const release = await slots.take(limit.signal);
+    if (!release) throw new Error(`${CALLS_WAITING_MAX} requests wait for S3 already`);
+    return release;
+  }
+
+  /** @param attempt Begins again after a failure that may pass. */
+  async function run<T>(
+    attempt: (limit: SilenceLimit) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    for (let tried = 1; ; tried += 1) {
+      using limit = silenceLimit(signal, options.silenceMaxMs);
+      try {
+        const release = await turnIn(calls, limit);
+        try {
+          limit.waiting();
+          return await untilAborted(attempt(limit), limit.signal);
+        } finally {
+          release();
+        }
+      } catch (error) {
+        await pauseAfter(error, { tried, signal });
+      }
+    }
+  }
+
+  /** @throws What the caller is told, unless the request is to be sent again. */
+  async function pauseAfter(
+    error: unknown,
+    { tried, signal }: { tried: number; signal: AbortSignal | undefined },
+  ): Promise<void> {
+    signal?.throwIfAborted();
+    if (tried >= ATTEMPTS_MAX || !mayPass(error)) throw refusalOf(error);
+    const pause = sleep(FIRST_PAUSE_MS * 4 ** (tried - 1));
+    await (signal ? untilAborted(pause, signal) : pause);
+  }
+
+  async function page(query: { Prefix: string; MaxKeys: number; after: string }, signal?: AbortSignal) {
+    const { after, ...asked } = query;
+    return run(
+      ({ signal: abortSignal }) =>
+        client.send(
+          new ListObjectsV2Command({ Bucket, ...asked, ...(after !== '' && { StartAfter: after }) }),
+          { abortSignal },
+        ),
+      signal,
+    );
+  }
+
+  /** One request. @param range In bytes, `end` exclusive and greater than `start`. */
+  async function* download(
+    Key: string,
+    { start, end }: { start: number; end: number },
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<Uint8Array, void> {
+    using limit = silenceLimit(signal, options.silenceMaxMs);
+    const release = await turnIn(reads, limit);
+    let body: Readable | undefined;
+    try {
+      limit.waiting();
+      const range = { Bucket, Key, Range: `bytes=${start}-${end - 1}` };
+      const sent = client.send(new GetObjectCommand(range), { abortSignal: limit.signal });
+      const reply = await untilAborted(sent, limit.signal);
+      body = reply.Body as Readable;
+      for await (const piece of abortable<Uint8Array>(body, limit.signal)) {
+        limit.resting();
+        yield piece;
+        limit.waiting();
+      }
+    } finally {
+      body?.destroy();
+      release();
+    }
+  }
+
+  return {
+    now: () => options.now() + client.config.systemClockOffset,
+    async put(key, { bytes, sha256, open }, signal) {
+      await run(async (limit) => {
+        const Body = Readable.from(watched(open(), limit), { objectMode: false });
+        try {
+          await client.send(
+            new PutObjectCommand({
+              ...{ Bucket, Key: `${prefix}${key}`, Body, ContentLength: bytes },
+              ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+            }),
+            { abortSignal: limit.signal },
+          );
+        } finally {
+          Body.destroy();
+        }
+      }, signal);
+    },
+    async *get(key, { start, end }, signal) {
+      let at = start;
+      for (let tried = 1; at < end; ) {
+        try {
+          for await (const piece of download(`${prefix}${key}`, { start: at, end }, signal)) {
+            at += piece.length;
+            tried = 1;
+            yield piece;
+          }
+          if (at < end) throw new Error('The reply of S3 ended early');
+        } catch (error) {
+          if (isMissing(error)) throw new ObjectMissing(key);
+          await pauseAfter(error, { tried, signal });
+          tried += 1;
+        }
+      }
+    },
+    async text(key, signal) {
+      return run(async (limit) => {
+        try {
+          const asked = new GetObjectCommand({ Bucket, Key: `${prefix}${key}` });
+          const reply = await client.send(asked, { abortSignal: limit.signal });
+          return await reply.Body?.transformToString();
+        } catch (error) {
+          if (isMissing(error)) return undefined;
+          throw error;
+        }
+      }, signal);
+    },
+    async remove(key, signal) {
+      await run(
+        ({ signal: abortSignal }) =>
+          client.send(new DeleteObjectCommand({ Bucket, Key: `${prefix}${key}` }), { abortSignal }),
+        signal,
+      );
+    },
+    async *list(under, signal) {
+      for (let after = ''; ; ) {
+        const listed = await page({ Prefix: `${prefix}${under}`, MaxKeys: PAGE, after }, signal);
+        for (const { Key = '', Size = 0, LastModified } of listed.Contents ?? [])
+          yield { key: Key.slice(prefix.length), bytes: Size, storedAt: LastModified?.getTime() ?? 0 };
+        after = listed.Contents?.at(-1)?.Key ?? '';
+        if (!listed.IsTruncated || after === '') return;
+      }
+    },
+    async ping(signal) {
+      await page({ Prefix: prefix, MaxKeys: 1, after: '' }, signal);
+    },
+    [Symbol.dispose]: () => client.destroy(),
+  };
+}
+
+/** Tells the limit whenever the server has taken a piece. */
+async function* watched(bytes: AsyncIterable<Uint8Array>, limit: SilenceLimit): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    limit.waiting();
+    yield piece;
+  }
+  limit.waiting();
+}

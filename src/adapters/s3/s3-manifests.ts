@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { ManifestStore } from '../../ports/manifest.ts';
+import { manifestIn, manifestText } from '../manifest-text.ts';
+import type { Bucket } from './bucket.ts';
+import { manifestKey, ORIGINALS, objectOf } from './object-keys.ts';
+
+/** Manifests as `originals/<hash>/manifest.<doc_id>.json`, beside the content. */
+export function openS3ManifestStore(bucket: Bucket): ManifestStore {
+  return {
+    async write(manifest, signal) {
+      const text = Buffer.from(manifestText(manifest));
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      async function* open() {
+        yield text;
+      }
+      await bucket.put(manifestKey(manifest), { bytes: text.length, sha256, open }, signal);
+    },
+    remove: (of, signal) => bucket.remove(manifestKey(of), signal),
+    read: async (of, signal) => manifestIn(await bucket.text(manifestKey(of), signal), of),
+    async *stored(signal) {
+      // Keys come in order: all of one original, its content first.
+      let stored: { contentHash: string; docIds: string[] } | undefined;
+      for await (const { key } of bucket.list(ORIGINALS, signal)) {
+        const object = objectOf(key);
+        if (!object) continue;
+        const { contentHash, docId } = object;
+        if (docId !== undefined) {
+          if (stored?.contentHash === contentHash) stored.docIds.push(docId);
+        } else if (stored?.contentHash !== contentHash) {
+          if (stored) yield stored;
+          stored = { contentHash, docIds: [] };
+        }
+      }
+      if (stored) yield stored;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { linkedSignal } from '../../linked-signal.ts';
+
+/** Nothing of a reply, or of an upload, for so long: the server is given up. */
+const SILENCE_MAX_MS = 10_000;
+
+/** Bounds each wait for a server; dispose of it when the work has ended. */
+export interface SilenceLimit extends Disposable {
+  /** Aborts with the caller's signal, or when a wait is too long. */
+  readonly signal: AbortSignal;
+  /** Begins another wait. */
+  waiting(): void;
+  /** The server is not waited for now. */
+  resting(): void;
+}
+
+/** The first wait begins at once. */
+export function silenceLimit(signal: AbortSignal | undefined, maxMs = SILENCE_MAX_MS): SilenceLimit {
+  const linked = linkedSignal(signal ? [signal] : []);
+  let timer: NodeJS.Timeout | undefined;
+
+  function resting(): void {
+    clearTimeout(timer);
+  }
+  function waiting(): void {
+    resting();
+    timer = setTimeout(() => linked.abort(new SilenceError(maxMs)), maxMs).unref();
+  }
+
+  waiting();
+  return {
+    signal: linked.signal,
+    waiting,
+    resting,
+    [Symbol.dispose]() {
+      resting();
+      linked[Symbol.dispose]();
+    },
+  };
+}
+
+export class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+
+  constructor(maxMs: number) {
+    super(`The server was silent for ${maxMs / 1000} s`);
+  }
+}
