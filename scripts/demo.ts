@@ -35,7 +35,7 @@ const config = loadConfig({
   RATE_LIMIT_PER_MINUTE: '0',
 });
 const app = await openApp(config, { logToConsole: false });
-const url = await app.listen();
+const url = (await app.listen())!;
 const client = createApiClient(url);
 
 // Reports of measurements answer nobody who wants to run Docent.

@@ -19,6 +19,7 @@ import { createDocumentFeed } from './ingestion/document-feed.ts';
 import { createReindex } from './ingestion/reindex.ts';
 import type { Logger } from './ports/logger.ts';
 import { passagesChanged } from './retrieval/reranking/passage-memory.ts';
+import { isShared } from './store-settings.ts';
 
 export const VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -43,10 +44,7 @@ export interface App {
  * @param options.logToConsole Whether log lines also go to standard output.
  * @throws {Error} With a message for the operator, when the stores are not shared and a worker is to be opened.
  */
-export async function openApp(
-  config: Config,
-  options: { role?: Role; logToConsole: boolean },
-): Promise<App> {
+export async function openApp(config: Config, options: { role?: Role; logToConsole: boolean }): Promise<App> {
   const role = isShared(config) ? (options.role ?? 'run') : 'run';
   if (options.role === 'worker' && role !== 'worker')
     throw new Error(

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { redisAddressOf } from './adapters/key-value/redis-address.ts';
+import type { z } from 'zod';
 import { ANSWER_SETTINGS } from './answer-settings.ts';
 import { CHAT_MODES } from './answering/answer.ts';
 import { ANONYMOUS_MEMORIES } from './answering/conversation/conversation-key.ts';
@@ -11,6 +10,7 @@ import { MODEL_SETTINGS, providerComplaints } from './model-settings.ts';
 import { LOG_LEVELS } from './ports/logger.ts';
 import { SERVER_SETTINGS } from './server-settings.ts';
 import { date, list, number, oneOf, type Setting, secret, text, whole, yesOrNo } from './setting-kinds.ts';
+import { STORE_SETTINGS, storeComplaints } from './store-settings.ts';
 
 /** Replaces the value of a secret setting. */
 const HIDDEN = '***';
@@ -72,23 +72,7 @@ const SETTINGS = {
     'false',
     'Whether GET /metrics serves metrics in the Prometheus text format. It needs the key.',
   ),
-  kvStore: {
-    name: 'KV_STORE',
-    fallback: 'embedded',
-    takes:
-      'embedded, or the address of a Redis server such as redis://user:password@localhost:6379/0 (rediss:// for TLS)',
-    explains:
-      'Where conversations, replies under an Idempotency-Key and counts of requests are stored. With Redis, all processes that use it share them.',
-    schema: z.string().refine((value) => /^embedded$/i.test(value) || redisAddressOf(value) !== undefined),
-  },
-  kvPrefix: {
-    name: 'KV_PREFIX',
-    fallback: 'docent:',
-    takes: 'up to 64 visible ASCII characters without braces',
-    explains: 'Begins every key in Redis. Another one for each Docent that should share nothing.',
-    schema: z.string().regex(/^[!-z|~]{0,64}$/),
-  },
-  vectorStore: oneOf('VECTOR_STORE', 'embedded', ['embedded'], 'Where the search index is stored.'),
+  ...STORE_SETTINGS,
   ...SERVER_SETTINGS,
   ...MODEL_SETTINGS,
   ...ANSWER_SETTINGS,
@@ -203,7 +187,7 @@ export function loadConfig(environment: Environment): Config {
       complaints.push(`${setting.name} takes ${setting.takes}: current value is ${shown}`);
     }
   }
-  complaints.push(...providerComplaints(config));
+  complaints.push(...storeComplaints(config), ...providerComplaints(config));
   if (complaints.length > 0) {
     throw new ValueError(
       `Cannot start with these settings:\n${complaints.map((line) => `  ${line}`).join('\n')}`,

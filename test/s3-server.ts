@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
+import { freePort, installed, killNow, programOf, untilReady } from './test-servers.ts';
 
-const MOTO = process.env.MOTO_SERVER_PATH ?? pathOf('moto_server');
+const MOTO =
+  process.env.MOTO_SERVER_PATH ?? installed('python', 'bin', 'moto_server') ?? programOf('moto_server');
 const START_TIMEOUT_MS = 60_000;
 
 /** Options of a suite that needs S3: without it the suite is skipped, loudly. */
 export const NEEDS_S3 = {
   skip: MOTO
     ? (false as const)
-    : 'NO S3 SERVER IS INSTALLED and its driver is not tested: pip install "moto[server]", or set MOTO_SERVER_PATH',
+    : 'NO S3 SERVER IS INSTALLED and its driver is not tested: run scripts/install-test-servers.sh, or set MOTO_SERVER_PATH',
   timeout: 300_000,
 };
 
@@ -34,13 +33,8 @@ export async function startS3({ openCalls }: { openCalls?: number } = {}): Promi
     },
   });
   const endpoint = `http://127.0.0.1:${port}`;
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  };
-  await listening(child, endpoint);
+  const kill = () => killNow(child);
+  await untilReady(child, async () => (await fetch(`${endpoint}/moto-api/data.json`)).ok, START_TIMEOUT_MS);
   return {
     endpoint,
     signal: (signal) => {
@@ -49,30 +43,4 @@ export async function startS3({ openCalls }: { openCalls?: number } = {}): Promi
     kill,
     [Symbol.asyncDispose]: kill,
   };
-}
-
-async function listening(child: ChildProcess, endpoint: string): Promise<void> {
-  const until = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < until && child.exitCode === null) {
-    const reply = await fetch(`${endpoint}/moto-api/data.json`).catch(() => undefined);
-    if (reply?.ok) return;
-    await sleep(50);
-  }
-  child.kill('SIGKILL');
-  throw new Error('The S3 server did not start');
-}
-
-/** One that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-function pathOf(program: string): string | undefined {
-  const { stdout, status } = spawnSync('which', [program], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : undefined;
 }

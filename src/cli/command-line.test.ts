@@ -5,8 +5,9 @@ import { readCommand, usage } from './command-line.ts';
 const TARGET = { url: undefined, key: undefined, tags: [] };
 
 for (const [line, expected] of [
-  ['', { name: 'serve' }],
+  ['', { name: 'run' }],
   ['serve', { name: 'serve' }],
+  ['worker', { name: 'worker' }],
   ['config', { name: 'config' }],
   ['backup /backups/monday', { name: 'backup', folder: '/backups/monday' }],
   ['--help', { name: 'help' }],

@@ -1,0 +1,25 @@
+# Docent with its console. Data in /data; a read-only root file system will do.
+FROM node:24-bookworm-slim AS build
+WORKDIR /docent
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY scripts scripts
+COPY console console
+COPY src src
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM node:24-bookworm-slim
+WORKDIR /docent
+COPY --from=build /docent/node_modules node_modules
+COPY --from=build /docent/console/dist console/dist
+COPY --from=build /docent/src src
+COPY package.json LICENSE ./
+RUN mkdir /data && chown node:node /data
+USER node
+ENV HOST=0.0.0.0 PORT=8000 DATA_DIR=/data LOG_DIR=/data/logs
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --start-period=30s --interval=10s --timeout=5s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
+# As process 1 it takes SIGTERM itself.
+ENTRYPOINT ["node", "src/docent.js"]
