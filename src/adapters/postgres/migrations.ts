@@ -1,0 +1,39 @@
+import type { PostgresConnection } from './connection.ts';
+
+/** Any number that no other program locks. */
+const MIGRATION_LOCK = 0x646f6331;
+
+/**
+ * Brings the tables of a part up to date, one process at a time.
+ *
+ * @param part Name of the tables that these migrations make.
+ * @param migrations In order, each of one or several statements; a released one never changes.
+ * @throws {Error} With a message for the operator, when a later Docent has changed the tables.
+ */
+export async function migrate(
+  connection: PostgresConnection,
+  part: string,
+  migrations: readonly string[],
+): Promise<void> {
+  await connection.transaction(async ({ query }) => {
+    await query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await query(
+      'CREATE TABLE IF NOT EXISTS docent_migrations (part text PRIMARY KEY, applied integer NOT NULL)',
+    );
+    const [row] = await query<{ applied: number }>('SELECT applied FROM docent_migrations WHERE part = $1', [
+      part,
+    ]);
+    const applied = row?.applied ?? 0;
+    if (applied > migrations.length)
+      throw new Error(
+        `Cannot open the ${part} in PostgreSQL as a later Docent has changed their tables: run that one, or a newer one`,
+      );
+    for (const migration of migrations.slice(applied))
+      for (const statement of migration.split(/;\s*\n/)) if (statement.trim() !== '') await query(statement);
+    await query(
+      `INSERT INTO docent_migrations (part, applied) VALUES ($1, $2)
+       ON CONFLICT (part) DO UPDATE SET applied = EXCLUDED.applied`,
+      [part, migrations.length],
+    );
+  });
+}
