@@ -24,8 +24,6 @@ export const NEEDS_POSTGRES = {
 export interface PostgresServer extends AsyncDisposable {
   /** Makes a database. @returns Its URL. */
   database(): Promise<string>;
-  /** `SIGSTOP` leaves it there without an answer, until `SIGCONT`. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** As `pg_ctl stop -m immediate` does: without a last word to anybody. */
   kill(): Promise<void>;
   /** After `kill`: on the same port, with what it kept on disk. */
@@ -49,7 +47,6 @@ export async function startPostgres(): Promise<PostgresServer> {
       await sql.end();
       return url(name);
     },
-    signal: (signal) => void child.kill(signal),
     async kill() {
       // Its backends end with it.
       child.kill('SIGQUIT');
@@ -59,7 +56,6 @@ export async function startPostgres(): Promise<PostgresServer> {
       child = await launch({ folder, data, port });
     },
     async [Symbol.asyncDispose]() {
-      child.kill('SIGCONT');
       await killNow(child);
       rmSync(folder, { recursive: true, force: true });
     },
