@@ -107,7 +107,7 @@ async function keysUnder(Prefix: string): Promise<string[]> {
 }
 
 async function put(Key: string, Body: string): Promise<void> {
-  await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
+  await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: Buffer.from(Body) }));
 }
 
 originalStoreConformance('S3', openStand, NEEDS_S3);
@@ -189,9 +189,9 @@ describe('Originals in S3, with several processes', NEEDS_S3, () => {
   test('a bucket with more objects than fit one reply is listed whole, without what is not ours', async () => {
     await using stand = await openStand();
     const hashes = Array.from({ length: 1_010 }, (_, i) => i.toString(16).padStart(64, '0'));
-    await inParallel(hashes, 32, (each) => put(`${stand.prefix}/${contentPrefix(each)}${randomUUID()}`, ''));
+    await inParallel(hashes, 32, (each) => put(`${stand.prefix}/${contentPrefix(each)}${randomUUID()}`, 'x'));
     for (const foreign of ['originals/README', `originals/${hashes[3]}/notes.txt`, 'other/x'])
-      await put(`${stand.prefix}/${foreign}`, '');
+      await put(`${stand.prefix}/${foreign}`, 'x');
     assert.deepEqual(
       await storedIn(stand.manifests),
       hashes.map((contentHash) => ({ contentHash, docIds: [] })),
