@@ -95,14 +95,14 @@ export function openPostgres(url: string, options: Options): PostgresConnection 
     }
   }
 
-  const run = async <Row>(
+  async function run<Row>(
     by: postgres.Sql | postgres.TransactionSql,
     text: string,
     values: readonly unknown[],
-  ) =>
-    (await by.unsafe(text, [...values] as postgres.ParameterOrJSON<never>[], {
-      prepare: true,
-    })) as unknown as Row[];
+  ): Promise<Row[]> {
+    const parameters = [...values] as postgres.ParameterOrJSON<never>[];
+    return [...(await by.unsafe(text, parameters, { prepare: true }))] as unknown as Row[];
+  }
 
   return {
     query(text, values = [], { signal } = {}) {
