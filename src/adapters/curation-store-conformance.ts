@@ -13,12 +13,16 @@ import {
 } from './curation-store-conformance/fixtures.ts';
 
 /** The contract of every curation store. `open` opens the store of a folder, possibly twice in a row. */
-export function curationStoreConformance(name: string, open: OpenCurationStore): void {
-  describe(`${name} is a CurationStore: entries`, () => entryChapter(open));
-  describe(`${name} is a CurationStore: lists of entries`, () => entryListChapter(open));
-  describe(`${name} is a CurationStore: feedback`, () => feedbackChapter(open));
+export function curationStoreConformance(
+  name: string,
+  open: OpenCurationStore,
+  options: { skip?: string | false; timeout?: number } = {},
+): void {
+  describe(`${name} is a CurationStore: entries`, options, () => entryChapter(open));
+  describe(`${name} is a CurationStore: lists of entries`, options, () => entryListChapter(open));
+  describe(`${name} is a CurationStore: feedback`, options, () => feedbackChapter(open));
 
-  describe(`${name} is a CurationStore: life and death`, () => {
+  describe(`${name} is a CurationStore: life and death`, options, () => {
     test(
       'a store that is open can be reached; one that was closed refuses all',
       withStore(open, async (store) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { CurationStore, HeldAnswer, NewFeedback, ReviewEntry } from '../../ports/curation-store.ts';
 
 /** Opens or creates the store in `folder`. */
-export type OpenCurationStore = (folder: string) => CurationStore;
+export type OpenCurationStore = (folder: string) => CurationStore | Promise<CurationStore>;
 
 export const NOW = 1_700_000_000_000;
 export const MANY = { pendingMax: 1_000 };
@@ -17,11 +17,11 @@ export function withStore(
 ): () => Promise<void> {
   return async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docent-curation-'));
-    let store = open(folder);
+    let store = await open(folder);
     try {
       await body(store, async () => {
         await store[Symbol.asyncDispose]();
-        store = open(folder);
+        store = await open(folder);
         return store;
       });
     } finally {

@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import type { Logger } from '../../ports/logger.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { diskFull, unavailable } from '../store-refusals.ts';
+import { restoredRow, storableValues } from './storable-text.ts';
 
 const CONNECTIONS_MAX = 16;
 const CONNECT_TIMEOUT_SECONDS = 3;
@@ -14,7 +15,7 @@ const WAITING_MAX = 2_000;
 /** Attempts of a transaction that another one kept from ending. */
 const ATTEMPTS_MAX = 10;
 
-/** Runs statements with `$1` … `$n`. Integers of eight bytes are numbers, `bytea` are buffers. */
+/** Runs statements with `$1` … `$n`. Integers of eight bytes are numbers, `bytea` are buffers, texts are any. */
 export interface Queries {
   /**
    * @param options.signal Abandons the answer.
@@ -100,8 +101,9 @@ export function openPostgres(url: string, options: Options): PostgresConnection 
     text: string,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const parameters = [...values] as postgres.ParameterOrJSON<never>[];
-    return [...(await by.unsafe(text, parameters, { prepare: true }))] as unknown as Row[];
+    const parameters = storableValues(values) as postgres.ParameterOrJSON<never>[];
+    const rows = await by.unsafe(text, parameters, { prepare: true });
+    return Array.from(rows, restoredRow) as unknown as Row[];
   }
 
   return {

@@ -7,6 +7,7 @@ import type {
   GapPage,
   GapPlace,
 } from '../../../ports/answer-store.ts';
+import { type AnswerRow, answerOf } from '../../answer-row.ts';
 import { pageOf } from '../../page-of.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
@@ -21,25 +22,6 @@ const GAPS = `
     SELECT 1 FROM answers later
     WHERE later.question_key = g.question_key AND later.refused = 0 AND later.sequence > g.last
   )`;
-
-interface AnswerRow {
-  readonly sequence: number;
-  readonly correlation_id: string;
-  readonly at: number;
-  readonly question: string | null;
-  readonly answer: string | null;
-  readonly refused: number;
-  readonly grounded: AnswerRecord['grounded'];
-  readonly grounded_score: number | null;
-  readonly best_score: number;
-  readonly mode: string;
-  readonly model: string;
-  readonly prompt_tokens: number | null;
-  readonly completion_tokens: number | null;
-  readonly retrieve_ms: number;
-  readonly generate_ms: number;
-  readonly total_ms: number;
-}
 
 /** The cases behind the figures, paged by keyset. */
 export function createAnswerPages(connection: Connection) {
@@ -96,23 +78,5 @@ export function createAnswerPages(connection: Connection) {
       const row = one<AnswerRow>(selectLast, correlationId);
       return row && answerOf(row);
     },
-  };
-}
-
-function answerOf(row: AnswerRow): AnswerRecord {
-  const { sequence, at, question, answer, grounded, mode, model } = row;
-  return {
-    ...{ sequence, at, question, answer, grounded, mode, model },
-    correlationId: row.correlation_id,
-    refused: row.refused === 1,
-    groundedScore: row.grounded_score,
-    bestScore: row.best_score,
-    usage:
-      row.prompt_tokens === null
-        ? null
-        : { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens ?? 0 },
-    retrieveMs: row.retrieve_ms,
-    generateMs: row.generate_ms,
-    totalMs: row.total_ms,
   };
 }

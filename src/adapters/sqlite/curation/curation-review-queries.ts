@@ -11,10 +11,10 @@ import type {
   ReviewTie,
   Transition,
 } from '../../../ports/curation-store.ts';
+import { type EntryRow, entryColumns, entryOf } from '../../curation-entry-row.ts';
 import { pageOf } from '../../page-of.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
-import { type EntryRow, entryColumns, entryOf } from './curation-entry-row.ts';
 import { prepareReviewStatements } from './curation-review-statements.ts';
 
 /** Queries on review entries; run each as one read or one write. */

@@ -1,12 +1,11 @@
-import type { SQLInputValue } from 'node:sqlite';
-import type { CitedSource } from '../../../ports/cited-source.ts';
+import type { CitedSource } from '../ports/cited-source.ts';
 import type {
   DocumentVersion,
   HeldGrounding,
   HeldStatement,
   ReviewEntry,
   ReviewState,
-} from '../../../ports/curation-store.ts';
+} from '../ports/curation-store.ts';
 
 /** A row of `entries`, as `SELECT *` returns it. */
 export interface EntryRow {
@@ -69,7 +68,7 @@ export function entryOf(
 const OF_UNKNOWN_PLACE = { start: 0, end: 0, quotes: [] } as const;
 
 /** The mutable columns of an entry, in the order written. */
-export function entryColumns(entry: ReviewEntry): SQLInputValue[] {
+export function entryColumns(entry: ReviewEntry): (string | number | null)[] {
   return [
     ...[entry.state, entry.stale ? 1 : 0, entry.question, entry.answer, JSON.stringify(entry.sources)],
     ...[entry.mode, entry.model, entry.grounded, entry.groundedScore, entry.asked, entry.correlationId],

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { NEEDS_POSTGRES, type PostgresServer, startPostgres } from '../../../../test/postgres-server.ts';
+import { SILENT } from '../../../../test/silent-logger.ts';
+import { heldAnswer, holdOne, idsOf, MANY, newFeedback } from '../../curation-store-conformance/fixtures.ts';
+import { curationStoreConformance } from '../../curation-store-conformance.ts';
+import { openPostgres } from '../connection.ts';
+import { openPostgresCurationStore } from './curation-store.ts';
+
+let server: PostgresServer;
+const databases = new Map<string, string>();
+
+before(async () => {
+  if (!NEEDS_POSTGRES.skip) server = await startPostgres();
+});
+after(() => server?.[Symbol.asyncDispose]());
+
+/** The store of a name, in a database of its own. */
+async function open(name: string, bounds = {}) {
+  const url = databases.get(name) ?? (await server.database());
+  databases.set(name, url);
+  const connection = openPostgres(url, { dependency: 'curation_store', logger: SILENT, connectionsMax: 4 });
+  return openPostgresCurationStore(connection, bounds);
+}
+
+curationStoreConformance('PostgreSQL', open, NEEDS_POSTGRES);
+
+describe('Two processes with reviews in PostgreSQL', NEEDS_POSTGRES, () => {
+  test('decide an entry once', async () => {
+    await using one = await open('decided');
+    await using other = await open('decided');
+    const { entryId } = await holdOne(one, 'q');
+    const approve = (by: string) => ({
+      ...{ from: 'pending', to: 'approving', changes: { decidedBy: by } },
+    });
+    const moved = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other).move(entryId, approve(`${i}`) as never)),
+    );
+    const winners = moved.filter((entry) => entry !== undefined);
+    assert.equal(winners.length, 1);
+    assert.equal((await other.entry(entryId))?.decidedBy, winners[0]?.decidedBy);
+  });
+
+  test('hold an answer once, and count how often it was asked', async () => {
+    await using one = await open('held');
+    await using other = await open('held');
+    await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        (i % 2 ? one : other).hold({ ...heldAnswer('q'), entryId: `e${i}` }, MANY),
+      ),
+    );
+    const { entries, total } = await one.pending({ limit: 9 });
+    assert.deepEqual([total, entries[0]?.asked], [1, 12]);
+  });
+});
+
+test('PostgreSQL keeps no more feedback than there may be: the oldest goes', NEEDS_POSTGRES, async () => {
+  await using store = await open('bounded', { feedbackMax: 3 });
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await store.addFeedback(newFeedback(id, 'down'));
+  await store.addFeedback(newFeedback('c', 'up'));
+  const { feedback, total } = await store.feedback({}, { limit: 9 });
+  assert.deepEqual([idsOf(feedback), total], [['e', 'd', 'c'], 3]);
+});
