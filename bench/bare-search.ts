@@ -22,7 +22,7 @@ export async function openBareSearch(
 ): Promise<(question: string) => Promise<Retrieval>> {
   const config = loadConfig(settings);
   const opened = new AsyncDisposableStack();
-  const surroundings = { opened, logger: SILENT, now: Date.now, elapsed: () => performance.now() };
+  const surroundings = { opened, logger: SILENT, elapsed: () => performance.now(), mayLead: true };
   const stores = await openStores(config, surroundings);
   const usage = createModelUsage({ prices: config.llmPrices });
   const parts = { ...stores, ...surroundings, usage, random: Math.random };

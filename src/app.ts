@@ -10,6 +10,7 @@ import { openMetrics } from './assembly/metrics.ts';
 import { openEmbeddingUpkeep } from './assembly/models.ts';
 import { openFolders, openStores } from './assembly/stores.ts';
 import { type Config, shownSettings } from './config.ts';
+import { withdrawLostAnswers } from './curation/lost-answers.ts';
 import { createProvenance } from './curation/provenance.ts';
 import { withAnswerMetrics } from './http/metrics/answer-metrics.ts';
 import { buildServer } from './http/server.ts';
@@ -51,7 +52,6 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
       'Cannot work beside another Docent as the stores are embedded: set RECORD_STORE, VECTOR_STORE and FILE_STORE',
     );
   await using opened = new AsyncDisposableStack();
-  const now = Date.now;
   const elapsed = () => performance.now();
 
   const logger = openFolders(config, { opened, logToConsole: options.logToConsole });
@@ -60,8 +60,8 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
       'API_KEY is empty: everyone who reaches Docent may delete documents, review, and see feedback and settings',
     );
   }
-  const stores = await openStores(config, { opened, now, elapsed, logger, mayLead: role !== 'serve' });
-  const { documentStore, curationStore, originals, searchIndex } = stores;
+  const stores = await openStores(config, { opened, elapsed, logger, mayLead: role !== 'serve' });
+  const { documentStore, curationStore, originals, searchIndex, leadership, now } = stores;
   const modelUsage = createModelUsage({ prices: config.llmPrices });
   const metrics = config.metricsEnabled
     ? await openMetrics({ ...stores, opened, modelUsage, version: VERSION, logger, now })
@@ -70,11 +70,11 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     ...{ opened, documentStore, searchIndex, logger, now, elapsed },
     ...{ usage: modelUsage, random: Math.random },
   };
-  const { leadership } = stores;
   const embeddingUpkeep = await openEmbeddingUpkeep(config, modelParts);
   await leadership.whileLeading('embeddings', embeddingUpkeep.keepUp);
   const provenance = createProvenance({ store: curationStore, documentStore, logger });
   await leadership.whileLeading('provenance', async () => {
+    await withdrawLostAnswers({ ...stores, logger });
     await provenance.start();
     return undefined;
   });

@@ -12,7 +12,7 @@ import { createDocumentChanges } from '../ingestion/document-changes.ts';
 import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
 import { createIndexDocument } from '../ingestion/index-document.ts';
 import { startIngestWorkers } from '../ingestion/jobs/ingest-worker.ts';
-import { startDescribing } from '../ingestion/original-sweep.ts';
+import { startSweeping } from '../ingestion/original-sweep.ts';
 import { createOriginalUpkeep } from '../ingestion/original-upkeep.ts';
 import { createPublication } from '../ingestion/publication.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -31,7 +31,7 @@ export async function openIngestion(
   config: Config,
   parts: Pick<
     Stores,
-    'documentStore' | 'searchIndex' | 'originals' | 'manifests' | 'undescribed' | 'leadership'
+    'documentStore' | 'searchIndex' | 'originals' | 'manifests' | 'originalsFolder' | 'leadership'
   > & {
     opened: AsyncDisposableStack;
     embeddingUpkeep: EmbeddingUpkeep;
@@ -57,7 +57,7 @@ export async function openIngestion(
       processes: config.parserProcesses,
       timeoutMs: config.parseTimeoutMs,
       heapMb: memoryShares(config).parserHeapMb,
-      readable: [...PARSER_CODE, join(config.dataDir, 'originals')],
+      readable: [...PARSER_CODE, parts.originalsFolder],
       // Separate from the server's own cache, which no parser may write to.
       compiled: compiled && join(compiled, 'parsers'),
       logger,
@@ -83,7 +83,9 @@ export async function openIngestion(
     }),
   );
   const originalUpkeep = createOriginalUpkeep({ documentStore, originals, manifests, logger });
-  opened.use(startDescribing(parts.undescribed, { originalUpkeep, logger }));
+  await leadership.whileLeading('originals', () =>
+    startSweeping({ documentStore, originals, manifests, originalUpkeep, logger, now }),
+  );
   const indexDocument = createIndexDocument({
     documentStore,
     originals,

@@ -14,11 +14,11 @@ import type { OnMigration } from '../adapters/sqlite/database.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import { traced } from '../adapters/traced.ts';
 import type { Config } from '../config.ts';
-import { answerLinks } from '../curation/provenance.ts';
-import { sweepOriginals } from '../ingestion/original-sweep.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import { isShared } from '../store-settings.ts';
 import { DOCUMENT_DATABASE, refuseLostCatalogue } from './rebuild.ts';
+import { openSharedStores } from './shared-stores.ts';
 
 /** Clients counted at the same time; about 20 MB. Beyond it the oldest counters start again. */
 const COUNTERS_MAX = 100_000;
@@ -26,8 +26,6 @@ const COUNTERS_MAX = 100_000;
 interface Surroundings {
   /** Closes everything opened here, last first. */
   readonly opened: AsyncDisposableStack;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   /** Milliseconds, monotonic. */
   readonly elapsed: () => number;
 }
@@ -48,67 +46,70 @@ export function openFolders(
   );
 }
 
-/** Opens and recovers every store, and builds the index from them. */
-export async function openStores(
-  config: Config,
-  { opened, now, elapsed, logger }: Surroundings & { logger: Logger },
-) {
+/** Opens and recovers every store. */
+export async function openStores(config: Config, parts: Surroundings & { logger: Logger; mayLead: boolean }) {
+  const { opened, elapsed, logger } = parts;
   const trace = <T extends object>(port: T, name: string) => traced(port, { name, logger, now: elapsed });
-  const inFolder = (file: string) => join(config.dataDir, file);
-  await refuseLostCatalogue(config.dataDir);
-
   const onMigration: OnMigration = (migration) =>
     logger.info('Bringing a database up to date: an earlier Docent cannot open it any more', {
       ...migration,
     });
-  const documentStore = trace(
-    opened.use(openSqliteDocumentStore(inFolder(DOCUMENT_DATABASE), { onMigration })),
-    'documents',
-  );
+  const stores = isShared(config)
+    ? await openSharedStores(config, parts)
+    : await openEmbeddedStores(config, { ...parts, onMigration });
+  const { now } = stores;
   const keyValueStores = await openKeyValueStores(config, { opened, now, logger, onMigration });
+  const documentStore = trace(stores.documentStore, 'documents');
+  const curationStore = trace(stores.curationStore, 'curation');
+  const answerStore = trace(stores.answerStore, 'answers');
   const memoryStore = trace(keyValueStores.memoryStore, 'memory');
-  const curationStore = trace(
-    opened.use(openSqliteCurationStore(inFolder('curation.db'), { onMigration })),
-    'curation',
-  );
-  const answerStore = trace(
-    opened.use(openSqliteAnswerStore(inFolder('answers.db'), { onMigration })),
-    'answers',
-  );
   const answered = trace(keyValueStores.answered, 'idempotency');
   const counters = trace(keyValueStores.counters, 'counters');
-  const originals = trace(await openOriginalFiles(config.dataDir), 'originals');
-  await documentStore.recover(now());
-  // Those that an earlier version stored, or whose sources were deleted by it.
-  const withdrawn = await documentStore.linkAnswers(answerLinks(await curationStore.ties()), now());
-  if (withdrawn.length > 0)
-    logger.info('Approved answers were withdrawn, as documents they rest on are gone', {
-      doc_ids: withdrawn.map(({ docId }) => docId).join(' '),
-    });
-  const manifests = trace(openManifestFiles(config.dataDir), 'manifests');
+  const originals = trace(stores.originals, 'originals');
+  const manifests = trace(stores.manifests, 'manifests');
+  const searchIndex = trace(stores.searchIndex, 'search index');
   await originals.clearStaging();
-  const undescribed = await sweepOriginals({ documentStore, originals, manifests, logger, now });
-
-  const embeddedIndex = opened.use(createEmbeddedIndex());
-  const loadStartedAt = elapsed();
-  await embeddedIndex.load(documentStore.liveChunks(), (await documentStore.embeddingModel())?.id);
-  const { documents, chunks } = await embeddedIndex.statistics();
-  logger.info('Index loaded', { documents, chunks, duration_ms: Math.round(elapsed() - loadStartedAt) });
-  const searchIndex = trace(embeddedIndex, 'search index');
 
   return {
-    ...{ documentStore, memoryStore, curationStore, answerStore, answered, counters, originals, searchIndex },
-    ...{ manifests, undescribed, leadership: opened.use(createSoleLeader()) },
+    ...{ documentStore, memoryStore, curationStore, answerStore, answered, counters, originals, manifests },
+    ...{ searchIndex, now, leadership: opened.use(stores.leadership) },
+    /** Holds the files that parsers read. */
+    originalsFolder: stores.originalsFolder,
     probes: {
       kv_store: async (signal: AbortSignal) => {
-        await Promise.all(
-          [memoryStore, answered, answerStore, curationStore, documentStore].map((store) =>
-            store.ping(signal),
-          ),
-        );
+        const pinged = [memoryStore, answered, answerStore, curationStore, documentStore];
+        await Promise.all([...pinged.map((store) => store.ping(signal)), stores.pingOriginals(signal)]);
       },
       vector_store: (signal: AbortSignal) => searchIndex.ping(signal),
     },
+  };
+}
+
+/** Opens the stores in the data folder, and builds the index from them. */
+async function openEmbeddedStores(
+  config: Config,
+  { opened, elapsed, logger, onMigration }: Surroundings & { logger: Logger; onMigration: OnMigration },
+) {
+  const now = Date.now;
+  const inFolder = (file: string) => join(config.dataDir, file);
+  await refuseLostCatalogue(config.dataDir);
+  const documentStore = opened.use(openSqliteDocumentStore(inFolder(DOCUMENT_DATABASE), { onMigration }));
+  const curationStore = opened.use(openSqliteCurationStore(inFolder('curation.db'), { onMigration }));
+  const answerStore = opened.use(openSqliteAnswerStore(inFolder('answers.db'), { onMigration }));
+  const originals = await openOriginalFiles(config.dataDir);
+  await documentStore.recover(now());
+
+  const searchIndex = opened.use(createEmbeddedIndex());
+  const loadStartedAt = elapsed();
+  await searchIndex.load(documentStore.liveChunks(), (await documentStore.embeddingModel())?.id);
+  const { documents, chunks } = await searchIndex.statistics();
+  logger.info('Index loaded', { documents, chunks, duration_ms: Math.round(elapsed() - loadStartedAt) });
+  return {
+    ...{ documentStore, curationStore, answerStore, originals, searchIndex, now },
+    manifests: openManifestFiles(config.dataDir),
+    originalsFolder: inFolder('originals'),
+    leadership: createSoleLeader(),
+    pingOriginals: async () => {},
   };
 }
 
@@ -120,7 +121,7 @@ async function openKeyValueStores(
     now,
     logger,
     onMigration,
-  }: Pick<Surroundings, 'opened' | 'now'> & { logger: Logger; onMigration: OnMigration },
+  }: Pick<Surroundings, 'opened'> & { now: () => number; logger: Logger; onMigration: OnMigration },
 ): Promise<Record<'memoryStore' | 'answered' | 'counters', KeyValueStore>> {
   const address = redisAddressOf(config.kvStore);
   if (address) {

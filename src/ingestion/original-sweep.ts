@@ -89,6 +89,34 @@ const UNKNOWN_DOCUMENTS =
   'Originals belong to documents that docent.db does not know, so it is not the newest one. They are kept. Restore the ' +
   'newest docent.db, or stop Docent, move docent.db away and run: docent reindex --from-originals';
 
+/**
+ * Sweeps the originals, and again every day, until disposed of. Documents without a manifest get one, behind everything
+ * else.
+ *
+ * @throws What a store throws at the first sweep.
+ */
+export async function startSweeping(
+  parts: Parts & { originalUpkeep: Pick<OriginalUpkeep, 'describe'> },
+): Promise<AsyncDisposable> {
+  let describing = startDescribing(await sweepOriginals(parts), parts);
+  const sweep = async () => {
+    try {
+      const undescribed = await sweepOriginals(parts);
+      await describing[Symbol.asyncDispose]();
+      describing = startDescribing(undescribed, parts);
+    } catch (error) {
+      parts.logger.warn('Originals are swept again in a day', { error: asError(error) });
+    }
+  };
+  const timer = setInterval(sweep, KEPT_MS).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await describing[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** Writes the manifests of these documents, behind everything else, until disposed of. */
 export function startDescribing(
   docIds: readonly string[],

@@ -11,6 +11,8 @@ import { retryDelayMs } from './retry-delay.ts';
 const ATTEMPTS_MAX = 3;
 /** How often to check whether there is disk space again. */
 const NO_ROOM_RETRY_MS = 15_000;
+/** How often to check whether a store on another machine is back. */
+const NO_STORE_RETRY_MS = 5_000;
 
 /** `queued`: it will be attempted again. `released`: it resumes when it can, and this attempt does not count. */
 export type AttemptOutcome = JobOutcome['status'] | IndexOutcome['status'];
@@ -112,6 +114,8 @@ function failedOutcome(
 ): JobOutcome {
   if (error instanceof RefusedError && error.refusal.code === 'disk_full')
     return { status: 'released', until: { error: NO_ROOM, runAfter: now + NO_ROOM_RETRY_MS }, now };
+  if (isElsewhereDown(error))
+    return { status: 'released', until: { error: NO_STORE, runAfter: now + NO_STORE_RETRY_MS }, now };
   // Only the remote embedding model can cause this: it is down or rate-limited.
   if (error instanceof RefusedError && error.refusal.code === 'model_busy') {
     const runAfter = now + error.refusal.retryAfterSeconds * 1000 + retryDelayMs(LATER, random());
@@ -133,6 +137,17 @@ const FAULT: IngestError & { code: 'internal_error' } = {
   code: 'internal_error',
   message:
     'The service failed to ingest the document. Ingest it again; if that fails too, its log names the cause.',
+};
+
+/** A search index or a bucket that cannot be reached; the store of jobs itself is another matter, as it knows the outcome. */
+function isElsewhereDown(error: unknown): boolean {
+  if (!(error instanceof RefusedError) || error.refusal.code !== 'store_unavailable') return false;
+  return error.refusal.dependency !== 'document_store';
+}
+
+const NO_STORE: IngestError = {
+  code: 'internal_error',
+  message: 'The search index or the store of files cannot be reached. The ingest goes on when it can.',
 };
 
 /** Attempt number used for the delay while a provider is down for long. */

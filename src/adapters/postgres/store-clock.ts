@@ -1,0 +1,41 @@
+import type { Queries } from './connection.ts';
+
+/** How often the server's clock is read: a processor's drifts by a few milliseconds in that time. */
+const READ_EVERY_MS = 60_000;
+
+/** The time of the server, which all processes share; disposing of it stops reading it. */
+export interface StoreClock extends Disposable {
+  /** Milliseconds since the epoch. Without a word of the server it goes on by itself, whatever the machine's clock says. */
+  now(): number;
+}
+
+/** @throws {RefusedError} When the server does not answer. */
+export async function openStoreClock(
+  { query }: Queries,
+  { elapsed, readEveryMs = READ_EVERY_MS }: { elapsed: () => number; readEveryMs?: number },
+): Promise<StoreClock> {
+  /** The server's time when `elapsed` was 0. */
+  let offset = await read();
+  const timer = setInterval(() => {
+    read().then(
+      (latest) => {
+        offset = latest;
+      },
+      // It is read again after the interval.
+      () => {},
+    );
+  }, readEveryMs).unref();
+
+  async function read(): Promise<number> {
+    const askedAt = elapsed();
+    const [row] = await query<{ now: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
+    );
+    return row!.now - (askedAt + elapsed()) / 2;
+  }
+
+  return {
+    now: () => Math.round(offset + elapsed()),
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+}

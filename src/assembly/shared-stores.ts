@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { openSearchAddressOf } from '../adapters/opensearch/opensearch-address.ts';
+import { s3AddressOf } from '../adapters/s3/s3-address.ts';
+import type { Config } from '../config.ts';
+import type { Leadership } from '../ports/leadership.ts';
+import type { Logger } from '../ports/logger.ts';
+
+/** Connections of each part to PostgreSQL; a process has some 30 in all. */
+const CONNECTIONS = { documents: 16, reviews: 4, answers: 4 };
+
+/** Uploads that are being received, and copies of originals for parsers. */
+const WORK_FOLDER = 'work';
+
+/**
+ * Opens the stores that several processes share: PostgreSQL, OpenSearch and S3. The libraries are loaded only here.
+ *
+ * @param parts.mayLead Whether this process may do what one of all does.
+ * @throws {Error} With a message for the operator, or `store_unavailable`.
+ */
+export async function openSharedStores(
+  config: Config,
+  parts: { opened: AsyncDisposableStack; logger: Logger; elapsed: () => number; mayLead: boolean },
+) {
+  const { opened, logger, elapsed, mayLead } = parts;
+  const [postgres, documents, curation, answers, opensearch, s3] = await Promise.all([
+    import('../adapters/postgres/connection.ts'),
+    import('../adapters/postgres/documents/document-store.ts'),
+    import('../adapters/postgres/curation/curation-store.ts'),
+    import('../adapters/postgres/answers/answer-store.ts'),
+    import('../adapters/opensearch/opensearch-index.ts'),
+    import('../adapters/s3/s3-store.ts'),
+  ]);
+  const connect = (dependency: string, connectionsMax: number) =>
+    opened.use(postgres.openPostgres(config.recordStore, { dependency, logger, connectionsMax }));
+  const records = connect('document_store', CONNECTIONS.documents);
+  const { openStoreClock } = await import('../adapters/postgres/store-clock.ts');
+  const clock = opened.use(await openStoreClock(records, { elapsed }));
+  const documentStore = opened.use(await documents.openPostgresDocumentStore(records, { logger }));
+  const curationStore = opened.use(
+    await curation.openPostgresCurationStore(connect('curation_store', CONNECTIONS.reviews)),
+  );
+  const answerStore = opened.use(
+    await answers.openPostgresAnswerStore(connect('answer_store', CONNECTIONS.answers)),
+  );
+  const searchIndex = opened.use(
+    await opensearch.openOpenSearchIndex(openSearchAddressOf(config.vectorStore)!, { logger, now: elapsed }),
+  );
+  const bucket = s3AddressOf(config.fileStore);
+  if ('fault' in bucket) throw new Error(`Cannot start as FILE_STORE ${bucket.fault}`);
+  const folder = join(config.dataDir, WORK_FOLDER);
+  const files = opened.use(await s3.openS3Originals(bucket.address, { folder, logger, now: clock.now }));
+  const { openPostgresLeadership } = await import('../adapters/postgres/leadership.ts');
+  const leadership: Leadership = mayLead ? openPostgresLeadership(records, { logger }) : NEVER_LEADING;
+  return {
+    ...{ documentStore, curationStore, answerStore, searchIndex, leadership, now: clock.now },
+    ...{ originals: files.originals, manifests: files.manifests, originalsFolder: folder },
+    pingOriginals: files.ping,
+  };
+}
+
+const NEVER_LEADING: Leadership = {
+  async whileLeading() {},
+  async [Symbol.asyncDispose]() {},
+};
