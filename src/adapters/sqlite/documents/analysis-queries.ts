@@ -1,7 +1,7 @@
 import type { AnalysedDocuments } from '../../../ports/analysed-documents.ts';
+import { encodeCounts, encodeTerms } from '../../document-rows/chunk-codec.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
-import { encodeCounts, encodeTerms } from './chunk-codec.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 
 /** Which analysis made the terms of live versions, and how they get other ones. */

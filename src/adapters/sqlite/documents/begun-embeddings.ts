@@ -6,9 +6,9 @@ import type {
   UnembeddedChunk,
 } from '../../../ports/document-store.ts';
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
+import { decodeEmbedding, decodeTerms, encodeEmbedding } from '../../document-rows/chunk-codec.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
-import { decodeEmbedding, decodeTerms, encodeEmbedding } from './chunk-codec.ts';
 import type { EmbeddingModelQueries, Slot } from './embedding-model-queries.ts';
 
 /** Bytes of an encoded vector before its components. */

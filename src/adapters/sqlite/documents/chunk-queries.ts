@@ -6,9 +6,9 @@ import {
   type StoredChunk,
 } from '../../../ports/chunk.ts';
 import type { ChunkPage } from '../../../ports/document-list.ts';
+import { encodeCounts, encodeEmbedding, encodeTerms, textHashOf } from '../../document-rows/chunk-codec.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
-import { encodeCounts, encodeEmbedding, encodeTerms, textHashOf } from './chunk-codec.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 
 export interface ChunkQueries {

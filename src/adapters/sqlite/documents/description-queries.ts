@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../../ports/document-store.ts';
+import { type DocumentRow, foldCase } from '../../document-rows/document-row.ts';
 import type { Connection } from '../connection.ts';
 import { one } from '../database.ts';
-import { type DocumentRow, foldCase } from './document-row.ts';
 
 type Description = Parameters<DocumentStore['describe']>[1];
 

@@ -2,10 +2,15 @@ import type { DocumentRecord } from '../../../ports/document.ts';
 import type { RemovedDocument, StoredOriginal } from '../../../ports/document-store.ts';
 import type { Manifest } from '../../../ports/manifest.ts';
 import { createBoundedMemory } from '../../bounded-memory.ts';
+import {
+  type DocumentRow,
+  manifestsOf,
+  OF_UNKNOWN_TYPE,
+  recordOf,
+} from '../../document-rows/document-row.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import type { AnswerSources } from './answer-sources.ts';
-import { type DocumentRow, manifestsOf, OF_UNKNOWN_TYPE, recordOf } from './document-row.ts';
 import type { ReleasedOriginals } from './released-originals.ts';
 import type { VersionRemoval } from './version-removal.ts';
 

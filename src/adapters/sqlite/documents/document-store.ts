@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore } from '../../../ports/document-store.ts';
+import { recordOf } from '../../document-rows/document-row.ts';
 import { openConnection } from '../connection.ts';
 import type { Durability, OnMigration } from '../database.ts';
 import { createAccept } from './accept-queries.ts';
@@ -9,7 +10,6 @@ import { createBegunEmbeddings } from './begun-embeddings.ts';
 import { createChunkQueries } from './chunk-queries.ts';
 import { createDescriptionQueries } from './description-queries.ts';
 import { createDocumentQueries } from './document-queries.ts';
-import { recordOf } from './document-row.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
 import { createEmbeddingModelQueries } from './embedding-model-queries.ts';
 import { createEqualEmbeddings } from './equal-embeddings.ts';

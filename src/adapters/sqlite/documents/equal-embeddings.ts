@@ -1,7 +1,7 @@
 import type { EmbeddingInput } from '../../../ports/embedding-model.ts';
+import { decodeEmbedding, encodeCounts, encodeTerms, textHashOf } from '../../document-rows/chunk-codec.ts';
 import type { Connection } from '../connection.ts';
 import { one } from '../database.ts';
-import { decodeEmbedding, encodeCounts, encodeTerms, textHashOf } from './chunk-codec.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 
 /**

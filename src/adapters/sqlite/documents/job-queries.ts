@@ -1,11 +1,11 @@
 import type { IngestStage } from '../../../ports/document.ts';
 import type { Original } from '../../../ports/document-intake.ts';
 import type { IngestJob, JobOutcome, Published } from '../../../ports/document-store.ts';
+import { type DocumentRow, foldCase, jobOf, recordOf } from '../../document-rows/document-row.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 import type { ChunkQueries } from './chunk-queries.ts';
 import type { DocumentQueries } from './document-queries.ts';
-import { type DocumentRow, foldCase, jobOf, recordOf } from './document-row.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 import { prepareJobStatements } from './job-statements.ts';
 import type { ReleasedOriginals } from './released-originals.ts';

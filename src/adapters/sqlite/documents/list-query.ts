@@ -6,9 +6,9 @@ import type {
   DocumentSort,
   DocumentSortKey,
 } from '../../../ports/document-list.ts';
+import { type DocumentRow, foldCase, recordOf } from '../../document-rows/document-row.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
-import { type DocumentRow, foldCase, recordOf } from './document-row.ts';
 
 /** The sort keys before the sequence, and the direction. */
 const ORDERS: Readonly<Record<Exclude<DocumentSort, 'newest'>, { key: string; way: 'ASC' | 'DESC' }>> = {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LiveDocumentChunks } from '../../../ports/document-store.ts';
 import type { IndexedChunk } from '../../../ports/search-index.ts';
+import { decodeEmbedding, decodeTerms } from '../../document-rows/chunk-codec.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
-import { decodeEmbedding, decodeTerms } from './chunk-codec.ts';
 import type { EmbeddingModelQueries } from './embedding-model-queries.ts';
 
 /** Chunks of a long document read in one turn of the event loop. */

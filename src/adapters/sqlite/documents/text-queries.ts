@@ -1,5 +1,5 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { StoredText, TextRange } from '../../../ports/document-store.ts';
+import { clippedTo, deflateText, type StoredPiece, textOf } from '../../document-rows/text-piece.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 
@@ -8,14 +8,6 @@ export interface TextQueries {
   stage(document: number, version: number, piece: { start: number; text: string }): void;
   /** A range of the published text, clipped to its length. */
   find(docId: string, range: TextRange): StoredText | undefined;
-}
-
-/** Fast rather than small: text is written with every ingest, but read only to check a citation. */
-const DEFLATE_LEVEL = 1;
-
-interface PieceRow {
-  readonly start: number;
-  readonly deflated: Uint8Array;
 }
 
 export function createTextQueries(connection: Connection): TextQueries {
@@ -34,19 +26,19 @@ export function createTextQueries(connection: Connection): TextQueries {
 
   return {
     stage(document, version, { start, text }) {
-      const deflated = deflateRawSync(Buffer.from(text, 'utf16le'), { level: DEFLATE_LEVEL });
-      insert.run(document, version, start, start + text.length, deflated);
+      insert.run(document, version, start, start + text.length, deflateText(text));
     },
     find(docId, range) {
       const found = one<{ document: number; version: number; length: number }>(selectLength, docId);
       if (!found) return undefined;
       const { document, version, length } = found;
-      const to = Math.min(range.to, length);
-      const from = Math.min(range.from, to);
-      const pieces = all<PieceRow>(selectPieces, document, version, to, from);
-      const joined = pieces.map(({ deflated }) => inflateRawSync(deflated).toString('utf16le')).join('');
-      const offset = pieces[0]?.start ?? 0;
-      return { version, from, to, length, text: joined.slice(from - offset, to - offset) };
+      const { from, to } = clippedTo(length, range);
+      return textOf(all<StoredPiece>(selectPieces, document, version, to, from), {
+        version,
+        from,
+        to,
+        length,
+      });
     },
   };
 }

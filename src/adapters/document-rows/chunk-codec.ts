@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ChunkTerms } from '../../../ports/chunk.ts';
+import type { ChunkTerms } from '../../ports/chunk.ts';
 
 const SEPARATOR = '\n';
 

@@ -4,10 +4,10 @@ import type {
   DocumentSource,
   DocumentStatus,
   IngestStage,
-} from '../../../ports/document.ts';
-import type { Original } from '../../../ports/document-intake.ts';
-import type { IngestJob } from '../../../ports/document-store.ts';
-import type { Manifest } from '../../../ports/manifest.ts';
+} from '../../ports/document.ts';
+import type { Original } from '../../ports/document-intake.ts';
+import type { IngestJob } from '../../ports/document-store.ts';
+import type { Manifest } from '../../ports/manifest.ts';
 
 /** RFC 2046, 4.5.1. */
 export const OF_UNKNOWN_TYPE = 'application/octet-stream';
