@@ -16,22 +16,28 @@ import { retryChapter } from './document-store-conformance/retries.ts';
 import { takenIdChapter } from './document-store-conformance/taken-ids.ts';
 
 /** The contract of every document store. `open` opens the store of a folder, possibly twice in a row. */
-export function documentStoreConformance(name: string, open: OpenDocumentStore): void {
-  describe(`${name} is a DocumentStore: records`, () => recordChapter(open));
-  describe(`${name} is a DocumentStore: ids that are taken`, () => takenIdChapter(open));
-  describe(`${name} is a DocumentStore: titles and tags`, () => descriptionChapter(open));
-  describe(`${name} is a DocumentStore: what answers rest on`, () => answerSourcesChapter(open));
-  describe(`${name} is a DocumentStore: jobs`, () => jobChapter(open));
-  describe(`${name} is a DocumentStore: retries`, () => retryChapter(open));
-  describe(`${name} is a DocumentStore: listing`, () => listingChapter(open));
-  describe(`${name} is a DocumentStore: content`, () => contentChapter(open));
-  describe(`${name} is a DocumentStore: chunks`, () => chunkChapter(open));
-  describe(`${name} is a DocumentStore: analyses`, () => analysisChapter(open));
-  describe(`${name} is a DocumentStore: the next embeddings`, () => begunEmbeddingsChapter(open));
+export function documentStoreConformance(
+  name: string,
+  open: OpenDocumentStore,
+  options: { skip?: string | false; timeout?: number; isShared?: boolean } = {},
+): void {
+  const { isShared = false, ...suite } = options;
 
-  describe(`${name} is a DocumentStore: originals`, () => namedOriginalChapter(open));
+  describe(`${name} is a DocumentStore: records`, suite, () => recordChapter(open));
+  describe(`${name} is a DocumentStore: ids that are taken`, suite, () => takenIdChapter(open));
+  describe(`${name} is a DocumentStore: titles and tags`, suite, () => descriptionChapter(open));
+  describe(`${name} is a DocumentStore: what answers rest on`, suite, () => answerSourcesChapter(open));
+  describe(`${name} is a DocumentStore: jobs`, suite, () => jobChapter(open, { isShared }));
+  describe(`${name} is a DocumentStore: retries`, suite, () => retryChapter(open));
+  describe(`${name} is a DocumentStore: listing`, suite, () => listingChapter(open));
+  describe(`${name} is a DocumentStore: content`, suite, () => contentChapter(open));
+  describe(`${name} is a DocumentStore: chunks`, suite, () => chunkChapter(open));
+  describe(`${name} is a DocumentStore: analyses`, suite, () => analysisChapter(open));
+  describe(`${name} is a DocumentStore: the next embeddings`, suite, () => begunEmbeddingsChapter(open));
 
-  describe(`${name} is a DocumentStore: life and death`, () => {
+  describe(`${name} is a DocumentStore: originals`, suite, () => namedOriginalChapter(open));
+
+  describe(`${name} is a DocumentStore: life and death`, suite, () => {
     test('a store that is open can be reached, and heeds the signal', () =>
       withStore(open, async (store) => {
         await store.ping(AbortSignal.timeout(60_000));

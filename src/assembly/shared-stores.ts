@@ -35,7 +35,7 @@ export async function openSharedStores(
   const records = connect('document_store', CONNECTIONS.documents);
   const { openStoreClock } = await import('../adapters/postgres/store-clock.ts');
   const clock = opened.use(await openStoreClock(records, { elapsed }));
-  const documentStore = opened.use(await documents.openPostgresDocumentStore(records, { logger }));
+  const documentStore = opened.use(await documents.openPostgresDocumentStore(records));
   const curationStore = opened.use(
     await curation.openPostgresCurationStore(connect('curation_store', CONNECTIONS.reviews)),
   );

@@ -136,7 +136,7 @@ export interface DocumentStore extends AnalysedDocuments, NamedOriginals, AsyncD
   countJobs(): Promise<number>;
 
   /** The stored chunks with these distinct ids that are in live versions, in the order of the ids. */
-  chunks(chunkIds: readonly ChunkId[]): Promise<LiveChunk[]>;
+  chunks(chunkIds: readonly ChunkId[], options?: { signal?: AbortSignal }): Promise<LiveChunk[]>;
   /** The chunks of the live version, in reading order; undefined without one. */
   listChunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage | undefined>;
   /**
@@ -177,8 +177,17 @@ export interface DocumentStore extends AnalysedDocuments, NamedOriginals, AsyncD
   /** The searched embeddings of live chunks. */
   liveEmbeddings(): AsyncIterable<ChunkEmbedding>;
 
+  /**
+   * What other processes change from now on; nothing where no other process uses the store.
+   *
+   * @throws The signal's reason when it aborts.
+   */
+  changes(signal: AbortSignal): AsyncIterable<StoreChange>;
   ping(signal: AbortSignal): Promise<void>;
 }
+
+/** A document with another record; `model`: other embeddings are searched; `missed`: there may have been more of both. */
+export type StoreChange = { readonly docId: string } | 'model' | 'missed';
 
 /** A document that is no more, in its last version: a later document of this id has higher ones, or is not indexed yet. */
 export interface RemovedDocument {

@@ -6,11 +6,11 @@ import type {
   IngestStage,
 } from '../../ports/document.ts';
 import type { Original } from '../../ports/document-intake.ts';
-import type { IngestJob } from '../../ports/document-store.ts';
+import type { IngestJob, StoredOriginal } from '../../ports/document-store.ts';
 import type { Manifest } from '../../ports/manifest.ts';
 
 /** RFC 2046, 4.5.1. */
-export const OF_UNKNOWN_TYPE = 'application/octet-stream';
+const OF_UNKNOWN_TYPE = 'application/octet-stream';
 
 /** A row of `documents`, as `SELECT *` returns it. */
 export interface DocumentRow {
@@ -127,6 +127,16 @@ export function manifestsOf(row: DocumentRow): Manifest[] {
       isFailed: false,
     });
   return manifests;
+}
+
+/** The original of the live version, or else of the newest. */
+export function storedOriginalOf(row: DocumentRow): StoredOriginal | undefined {
+  const contentHash = row.live_hash ?? row.content_hash;
+  const mediaType = row.live_hash === null ? row.media_type : row.live_media_type;
+  const filename = row.live_hash === null ? row.filename : row.live_filename;
+  return contentHash === null
+    ? undefined
+    : { contentHash, mediaType: mediaType ?? OF_UNKNOWN_TYPE, filename };
 }
 
 /** Upper case: unlike lower case it is independent of neighbouring letters, and it maps ß to SS. */

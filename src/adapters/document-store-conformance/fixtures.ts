@@ -16,7 +16,7 @@ import type {
 import type { ChunkEmbedding } from '../../ports/search-index.ts';
 
 /** Opens or creates the store in `folder`. */
-export type OpenDocumentStore = (folder: string) => DocumentStore;
+export type OpenDocumentStore = (folder: string) => DocumentStore | Promise<DocumentStore>;
 
 export const NOW = 1_700_000_000_000;
 export const LEASE_MS = 30_000;
@@ -27,11 +27,11 @@ export async function withStore(
   body: (store: DocumentStore, reopen: () => Promise<DocumentStore>) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'docent-documents-'));
-  let store = open(folder);
+  let store = await open(folder);
   try {
     await body(store, async () => {
       await store[Symbol.asyncDispose]();
-      store = open(folder);
+      store = await open(folder);
       return store;
     });
   } finally {

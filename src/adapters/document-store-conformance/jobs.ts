@@ -19,14 +19,16 @@ import {
 const ERROR = { code: 'download_failed', message: 'The server did not answer.' };
 
 /** Claims, leases, retries and recovery. */
-export function jobChapter(open: OpenDocumentStore): void {
+/** @param options.isShared Several processes use the store: leases end by time alone. */
+export function jobChapter(open: OpenDocumentStore, { isShared }: { isShared: boolean }): void {
   test('jobs are taken oldest first, each by one worker, with what was accepted', () =>
     withStore(open, async (store) => {
       await store.accept(intake('a', { title: 'Given' }));
       await store.accept(fromUrl('b', 'https://a.example/b'));
-      const [first, second, none] = await Promise.all(
-        [1, 2, 3].map(() => store.claimJob({ now: NOW, leaseMs: LEASE_MS })),
-      );
+      const claimed = await Promise.all([1, 2, 3].map(() => store.claimJob({ now: NOW, leaseMs: LEASE_MS })));
+      // Of concurrent claims the later one may end first.
+      const jobs = claimed.filter((job) => job !== undefined).sort((a, b) => (a.docId < b.docId ? -1 : 1));
+      const [first, second, none] = jobs;
       assert.deepEqual(first, {
         jobId: first!.jobId,
         docId: 'a',
@@ -230,19 +232,25 @@ export function jobChapter(open: OpenDocumentStore): void {
       assert.equal(await store.stageChunks(again, chunksOf(['text'])), true);
     }));
 
-  test('a store that is opened again recovers every job at once, whatever its lease was', () =>
-    withStore(open, async (store, reopen) => {
-      await ingest(store, intake('a'), ['text']);
-      await store.accept(intake('a', { original: originalOf('newer') }));
-      const job = await claim(store);
-      await store.stageChunks(job, chunksOf(['staged', 'only']));
-      const again = await reopen();
-      assert.deepEqual(await again.recover(NOW), { requeued: 1 });
-      assert.equal((await again.get('a'))?.status, 'queued');
-      const next = await claim(again);
-      assert.deepEqual([next.version, next.attempts], [2, 2]);
-      assert.equal(await again.stageChunks(job, []), false);
-    }));
+  test(
+    'a store of one process that is opened again recovers every job at once, whatever its lease was',
+    {
+      skip: isShared && 'leases of other processes stand',
+    },
+    () =>
+      withStore(open, async (store, reopen) => {
+        await ingest(store, intake('a'), ['text']);
+        await store.accept(intake('a', { original: originalOf('newer') }));
+        const job = await claim(store);
+        await store.stageChunks(job, chunksOf(['staged', 'only']));
+        const again = await reopen();
+        assert.deepEqual(await again.recover(NOW), { requeued: 1 });
+        assert.equal((await again.get('a'))?.status, 'queued');
+        const next = await claim(again);
+        assert.deepEqual([next.version, next.attempts], [2, 2]);
+        assert.equal(await again.stageChunks(job, []), false);
+      }),
+  );
 
   test('a skipped document names the one that answers in its place', () =>
     withStore(open, async (store) => {

@@ -30,13 +30,14 @@ export interface Queries {
 }
 
 /** A bounded pool of connections to one database. */
-export interface PostgresConnection extends Queries, AsyncDisposable {
+export interface Connection extends Queries, AsyncDisposable {
   /**
    * Runs `work` in a transaction, again from its beginning when another transaction kept it from ending.
    *
+   * @param options.durability `relaxed`: a crash of the server may lose what was committed last.
    * @throws What `work` throws: nothing has changed then. @see Queries
    */
-  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  transaction<T>(work: (queries: Queries) => Promise<T>, options?: { durability?: 'relaxed' }): Promise<T>;
   /**
    * The payloads of a channel from now on; `undefined` when some may have been missed, as the connection was renewed.
    *
@@ -56,7 +57,7 @@ interface Options {
 }
 
 /** Opens a database; that it cannot be reached shows with the first statement. */
-export function openPostgres(url: string, options: Options): PostgresConnection {
+export function openPostgres(url: string, options: Options): Connection {
   const {
     dependency,
     logger,
@@ -113,11 +114,17 @@ export function openPostgres(url: string, options: Options): PostgresConnection 
       return signal ? untilAborted(answer, signal) : answer;
     },
 
-    async transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    async transaction<T>(
+      work: (queries: Queries) => Promise<T>,
+      { durability }: { durability?: 'relaxed' } = {},
+    ): Promise<T> {
       for (let attempt = 1; ; attempt++) {
         try {
           const done = await bounded(() =>
-            sql.begin((change) => work({ query: (text, values = []) => run(change, text, values) })),
+            sql.begin(async (change) => {
+              if (durability === 'relaxed') await change.unsafe('SET LOCAL synchronous_commit = off');
+              return work({ query: (text, values = []) => run(change, text, values) });
+            }),
           );
           return done as T;
         } catch (error) {

@@ -3,7 +3,7 @@ import { endsWithin } from '../../ends-within.ts';
 import { asError } from '../../errors.ts';
 import type { Leadership } from '../../ports/leadership.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { PostgresConnection } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 /** Any number that no other program locks. */
 const LEADER_LOCK = 0x646f6332;
@@ -19,7 +19,7 @@ type Start = Parameters<Leadership['whileLeading']>[1];
  * with the process.
  */
 export function openPostgresLeadership(
-  connection: PostgresConnection,
+  connection: Connection,
   { logger, lookEveryMs = LOOK_EVERY_MS }: { logger: Logger; lookEveryMs?: number },
 ): Leadership {
   const tasks: { name: string; start: Start }[] = [];

@@ -1,4 +1,4 @@
-import type { PostgresConnection } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 /** Any number that no other program locks. */
 const MIGRATION_LOCK = 0x646f6331;
@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 0x646f6331;
  * @throws {Error} With a message for the operator, when a later Docent has changed the tables.
  */
 export async function migrate(
-  connection: PostgresConnection,
+  connection: Connection,
   part: string,
   migrations: readonly string[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { EXTRACTIVE } from '../../../model-providers.ts';
 import type { AnsweredQuestion, AnsweredText, AnswerStore, GapPage } from '../../../ports/answer-store.ts';
 import { type AnswerRow, answerOf } from '../../answer-row.ts';
 import { pageOf } from '../../page-of.ts';
-import type { PostgresConnection, Queries } from '../connection.ts';
+import type { Connection, Queries } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { pingOf } from '../ping.ts';
 import { countAnswers, forgetFigures, readFigures } from './answer-figures.ts';
@@ -29,7 +29,7 @@ const GAPS = `
 
 /** Records of answers in PostgreSQL. Disposing of it closes the connection. */
 export async function openPostgresAnswerStore(
-  connection: PostgresConnection,
+  connection: Connection,
   { answersMax = ANSWERS_MAX, textsMax = TEXTS_MAX }: { answersMax?: number; textsMax?: number } = {},
 ): Promise<AnswerStore> {
   await migrate(connection, 'answers', ANSWER_MIGRATIONS);

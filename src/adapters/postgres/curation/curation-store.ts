@@ -1,5 +1,5 @@
 import type { CurationStore } from '../../../ports/curation-store.ts';
-import type { PostgresConnection } from '../connection.ts';
+import type { Connection } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { pingOf } from '../ping.ts';
 import { CURATION_MIGRATIONS } from './curation-schema.ts';
@@ -15,7 +15,7 @@ const FEEDBACK_MAX = 1_000_000;
  * @param options.feedbackMax Records kept; beyond it each new one drops the oldest.
  */
 export async function openPostgresCurationStore(
-  connection: PostgresConnection,
+  connection: Connection,
   { feedbackMax = FEEDBACK_MAX }: { feedbackMax?: number } = {},
 ): Promise<CurationStore> {
   await migrate(connection, 'reviews', CURATION_MIGRATIONS);

@@ -5,8 +5,8 @@ import { createBoundedMemory } from '../../bounded-memory.ts';
 import {
   type DocumentRow,
   manifestsOf,
-  OF_UNKNOWN_TYPE,
   recordOf,
+  storedOriginalOf,
 } from '../../document-rows/document-row.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
@@ -130,13 +130,7 @@ export function createDocumentQueries(
     },
     original(docId) {
       const row = one<DocumentRow>(select, docId);
-      if (!row) return undefined;
-      const contentHash = row.live_hash ?? row.content_hash;
-      const mediaType = row.live_hash === null ? row.media_type : row.live_media_type;
-      const filename = row.live_hash === null ? row.filename : row.live_filename;
-      return contentHash === null
-        ? undefined
-        : { contentHash, mediaType: mediaType ?? OF_UNKNOWN_TYPE, filename };
+      return row && storedOriginalOf(row);
     },
     manifests(docId) {
       const row = one<DocumentRow>(select, docId);

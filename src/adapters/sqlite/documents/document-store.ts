@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore } from '../../../ports/document-store.ts';
+import { untilAborted } from '../../../until-aborted.ts';
 import { recordOf } from '../../document-rows/document-row.ts';
 import { openConnection } from '../connection.ts';
 import type { Durability, OnMigration } from '../database.ts';
@@ -189,7 +190,14 @@ export function openSqliteDocumentStore(
     },
     liveEmbeddings: begun.live,
 
+    changes: (signal) => untilTheEnd(signal),
+
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
+}
+
+/** Nobody else changes the database. */
+async function* untilTheEnd(signal: AbortSignal): AsyncGenerator<never> {
+  await untilAborted(new Promise(() => {}), signal);
 }

@@ -1,0 +1,31 @@
+/** Answers kept at most. */
+const KEYS_MAX = 100;
+
+/**
+ * Answers a question again with what was read for it a moment ago. Who asks while it is read waits for the same read.
+ */
+export interface BriefCache {
+  get<T>(key: string, read: () => Promise<T>): Promise<T>;
+  /** What is being read now is not kept either. */
+  clear(): void;
+}
+
+export function createBriefCache(ms: number): BriefCache {
+  const answers = new Map<string, { readonly answer: Promise<unknown>; readonly endsAt: number }>();
+
+  return {
+    get<T>(key: string, read: () => Promise<T>): Promise<T> {
+      const known = answers.get(key);
+      if (known && performance.now() < known.endsAt) return known.answer as Promise<T>;
+      if (answers.size >= KEYS_MAX) answers.clear();
+      const answer = read();
+      const entry = { answer, endsAt: performance.now() + ms };
+      answers.set(key, entry);
+      answer.catch(() => {
+        if (answers.get(key) === entry) answers.delete(key);
+      });
+      return answer;
+    },
+    clear: () => answers.clear(),
+  };
+}
