@@ -86,6 +86,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
       passagesChanged();
       return provenance.documentChanged(docId);
     },
+    onChangedElsewhere: passagesChanged,
     onEnded: metrics?.ingestEnded,
   });
   const documentFeed = createDocumentFeed({ documentStore, changes });

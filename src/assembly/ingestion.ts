@@ -10,6 +10,7 @@ import { type AnalysisUpkeep, startAnalysisUpkeep } from '../ingestion/analysis-
 import { createCatalog } from '../ingestion/catalog.ts';
 import { createDocumentChanges } from '../ingestion/document-changes.ts';
 import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
+import { followStore } from '../ingestion/follow-store.ts';
 import { createIndexDocument } from '../ingestion/index-document.ts';
 import { startIngestWorkers } from '../ingestion/jobs/ingest-worker.ts';
 import { startSweeping } from '../ingestion/original-sweep.ts';
@@ -39,6 +40,8 @@ export async function openIngestion(
     concurrency: number;
     /** Awaited after each change of a document's searchable content. */
     onChanged: (docId: string) => Promise<void>;
+    /** Called when another process may have changed documents. */
+    onChangedElsewhere: () => void;
     /** Receives the outcome of each ingest attempt. */
     onEnded: Parameters<typeof startIngestWorkers>[0]['onEnded'];
     logger: Logger;
@@ -116,6 +119,24 @@ export async function openIngestion(
     analysisUpkeep = startAnalysisUpkeep({ documentStore, publication, embeddingUpkeep, logger, elapsed });
     return analysisUpkeep;
   });
+  const noteElsewhere = () => {
+    parts.onChangedElsewhere();
+    workers.wake();
+    analysisUpkeep?.titleChanged();
+  };
+  opened.use(
+    followStore({
+      ...{ documentStore, logger, onModel: embeddingUpkeep.open },
+      onDocument(docId) {
+        changes.ring(docId);
+        noteElsewhere();
+      },
+      onMissed() {
+        changes.ringAll();
+        noteElsewhere();
+      },
+    }),
+  );
   const catalog = createCatalog({
     documentStore,
     originalUpkeep,

@@ -15,6 +15,8 @@ const RETRY_SECONDS = 30;
 export interface DocumentChanges {
   /** Call after each change of the document's record. */
   ring(docId: string): void;
+  /** Call when any document's record may have changed. */
+  ringAll(): void;
   /** @throws {RefusedError} `too_many_followers`. */
   follow(docId: string): Follower;
   /** @throws {RefusedError} `too_many_followers`. */
@@ -48,12 +50,18 @@ export function createDocumentChanges({
 } = {}): DocumentChanges {
   const rings = new Map<string, Set<() => void>>();
   const ringsOfAll = new Set<(docId: string) => void>();
+  const missesOfAll = new Set<() => void>();
   let followers = 0;
 
   return {
     ring(docId) {
       for (const ring of rings.get(docId) ?? []) ring();
       for (const ring of ringsOfAll) ring(docId);
+    },
+
+    ringAll() {
+      for (const ofDocument of rings.values()) for (const ring of ofDocument) ring();
+      for (const miss of missesOfAll) miss();
     },
 
     follow(docId) {
@@ -81,6 +89,12 @@ export function createDocumentChanges({
       if (ringsOfAll.size >= followersOfAllMax) throw tooMany(followersOfAllMax);
       let next = Promise.withResolvers<void>();
       let untold = new Set<string>();
+      let isMissed = false;
+      const miss = () => {
+        isMissed = true;
+        next.resolve();
+      };
+      missesOfAll.add(miss);
       const ring = (docId: string) => {
         if (untold.size <= untoldMax) untold.add(docId);
         next.resolve();
@@ -91,11 +105,16 @@ export function createDocumentChanges({
         async changed(signal) {
           await untilAborted(next.promise, signal);
           const told = untold;
+          const isTooMany = isMissed || told.size > untoldMax;
           next = Promise.withResolvers();
           untold = new Set();
-          return told.size > untoldMax ? 'too many' : [...told];
+          isMissed = false;
+          return isTooMany ? 'too many' : [...told];
         },
-        [Symbol.dispose]: () => void ringsOfAll.delete(ring),
+        [Symbol.dispose]() {
+          ringsOfAll.delete(ring);
+          missesOfAll.delete(miss);
+        },
       };
     },
   };
