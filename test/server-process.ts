@@ -23,11 +23,11 @@ const START_TIMEOUT_MS = 120_000;
 const OUTPUT_MAX = 65_536;
 
 export async function startServer(
-  options: { folder?: string; settings?: Record<string, string> } = {},
+  options: { folder?: string; settings?: Record<string, string>; command?: 'serve' | 'worker' } = {},
 ): Promise<ServerProcess> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'docent-'));
   const startedAt = performance.now();
-  const server = launchServer(folder, options.settings);
+  const server = launchServer(folder, options.settings, PROGRAM, options.command);
   const url = await server.listening();
   return {
     ...server,
@@ -42,8 +42,13 @@ export async function startServer(
 }
 
 /** The process as soon as it is spawned, so that it can be ended before it listens. Its folder is left alone. */
-export function launchServer(folder: string, settings: Record<string, string> = {}, program = PROGRAM) {
-  const child = spawn(process.execPath, [program.pathname], {
+export function launchServer(
+  folder: string,
+  settings: Record<string, string> = {},
+  program = PROGRAM,
+  command?: 'serve' | 'worker',
+) {
+  const child = spawn(process.execPath, [program.pathname, ...(command ? [command] : [])], {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? '',
@@ -68,7 +73,7 @@ export function launchServer(folder: string, settings: Record<string, string> = 
   return {
     pid: child.pid!,
     output: () => output,
-    /** The address, once it listens. */
+    /** The URL, once it listens; empty for a worker once it works. */
     listening: () => listening(child, () => output),
     /** When it has ended, by itself or not, and all that it printed is read. */
     async ended() {
@@ -89,8 +94,8 @@ export function launchServer(folder: string, settings: Record<string, string> = 
 async function listening(child: ChildProcess, output: () => string): Promise<string> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0];
-    if (url) return url;
+    const listens = /Docent (?:answers at (http:\S+)|works on)/.exec(output());
+    if (listens) return listens[1] ?? '';
     if (child.exitCode !== null || child.signalCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
