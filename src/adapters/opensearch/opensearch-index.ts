@@ -26,6 +26,9 @@ const SPARE_HITS = 10;
 /** How long the name of the searched model is taken for the present one. */
 const MODEL_TTL_MS = 1_000;
 
+/** Of an integer field. */
+const VERSIONS_MAX = 2 ** 31 - 1;
+
 interface Hit {
   readonly _id: string;
   readonly _score: number;
@@ -86,7 +89,8 @@ function createIndex(
 ): SearchIndex {
   const { cluster, names, now, close } = parts;
   const path = (action: string) => `/${names.chunks}/${action}`;
-  let model: { id: string | undefined; until: number } = { id: undefined, until: 0 };
+  /** `dimensions`: of its vectors; undefined while no chunk has one. */
+  let model: { id: string | undefined; dimensions?: number; until: number } = { id: undefined, until: 0 };
   const fields = () => (model.id === undefined ? undefined : embeddingFields(model.id));
   const frequencies = createTermFrequencies({
     ...{ cluster, now, index: names.chunks },
@@ -103,8 +107,10 @@ function createIndex(
   async function searchedModel(signal?: AbortSignal): Promise<string | undefined> {
     if (model.until > now()) return model.id;
     const { body } = await cluster.send({ method: 'GET', path: path('_mapping'), signal });
-    const id = body[names.chunks].mappings._meta?.embedding_model;
-    model = { id, until: now() + MODEL_TTL_MS };
+    const { _meta, properties } = body[names.chunks].mappings;
+    const id = _meta?.embedding_model;
+    const dimensions = id === undefined ? undefined : properties[embeddingFields(id).vector]?.dimension;
+    model = { id, ...(dimensions && { dimensions }), until: now() + MODEL_TTL_MS };
     return id;
   }
 
@@ -116,6 +122,7 @@ function createIndex(
       body: embeddingMapping(modelId, dimensions),
     });
     mapped.add(modelId);
+    model.until = 0;
   }
 
   function embeddingOf(embedding: Float32Array | undefined, modelId: string | undefined) {
@@ -136,8 +143,7 @@ function createIndex(
     for (const item of body.items) {
       const { status, error } = Object.values(item)[0] as { status: number; error?: { reason: string } };
       if (status < 300 || allowed.includes(status)) continue;
-      const cause = new Error(`OpenSearch refused a chunk: ${error?.reason ?? status}`);
-      throw status === 429 || status >= 500 ? unavailable('vector_store', cause) : cause;
+      throw refusalOf({ reason: error?.reason ?? '' }, status);
     }
   }
 
@@ -187,7 +193,7 @@ function createIndex(
     async unstage() {},
 
     async remove(docId, version) {
-      await removeWhere(docId, [{ range: { version: { lte: version } } }]);
+      await removeWhere(docId, [{ range: { version: { lte: Math.min(version, VERSIONS_MAX) } } }]);
       await refreshed();
     },
 
@@ -207,7 +213,7 @@ function createIndex(
       await refreshed();
       const body = { _meta: { embedding_model: modelId } };
       await cluster.send({ method: 'PUT', path: path('_mapping'), body });
-      model = { id: modelId, until: now() + MODEL_TTL_MS };
+      model = { id: modelId, until: 0 };
       frequencies.changed();
     },
 
@@ -222,7 +228,8 @@ function createIndex(
       if (chunks === 0) return [];
       const words = scoredWords(query.terms, idf);
       const script = exactScore(words, averageLength);
-      const named = query.embedding && fields();
+      await searchedModel(signal);
+      const named = isComparable(query.embedding, model.dimensions) ? fields() : undefined;
       const filter = query.docIds ? [{ terms: { doc: [...query.docIds] } }] : [];
       const size = limit + SPARE_HITS;
       const _source = named ? [named.codes] : false;
@@ -293,6 +300,11 @@ function createIndex(
   };
 }
 
+/** Vectors of zeros have no direction; those of other dimensions belong to a replaced model. */
+function isComparable(embedding: Float32Array | undefined, dimensions: number | undefined): boolean {
+  return embedding?.length === dimensions && embedding !== undefined && embedding.some((part) => part !== 0);
+}
+
 interface HoldersBucket {
   readonly doc_count: number;
   readonly of?: { readonly buckets: readonly { readonly key: string; readonly doc_count: number }[] };
@@ -309,15 +321,28 @@ function nearest(query: IndexQuery, field: string, k: number, filter: readonly o
   return { knn: { [field]: { vector, k, ...(filter.length > 0 && { filter: { bool: { filter } } }) } } };
 }
 
+interface PartError {
+  readonly reason: string;
+  readonly root_cause?: readonly { readonly reason: string }[];
+}
+
+/** A part of a request may fail by itself: there are too many, or no copy of a shard answers. */
+function refusalOf({ reason, root_cause: causes = [] }: PartError, status: number): Error {
+  const cause = new Error(
+    `OpenSearch refused a part of a request: ${causes[0]?.reason ?? reason} (${status})`,
+  );
+  return status === 429 || status >= 500 ? unavailable('vector_store', cause) : cause;
+}
+
 /** The best by words and the best by embedding, each with both scores. */
 function bestOf(
-  responses: readonly { hits: { hits: readonly Hit[] }; error?: { reason: string } }[],
+  responses: readonly { hits: { hits: readonly Hit[] }; status: number; error?: PartError }[],
   query: IndexQuery,
   { limit, codes, hasWords }: { limit: number; codes: string | undefined; hasWords: boolean },
 ): IndexHit[] {
   const found = new Map<string, IndexHit>();
   for (const [i, response] of responses.entries()) {
-    if (response.error) throw new Error(`OpenSearch refused a search: ${response.error.reason}`);
+    if (response.error) throw refusalOf(response.error, response.status);
     assertWhole(response);
     const by = hasWords && i === 0 ? 'lexical' : 'dense';
     const hits = response.hits.hits.map((hit) => hitOf(hit, query, codes));

@@ -271,6 +271,17 @@ export function searchIndexConformance(
       );
     });
 
+    test('ignores a question’s embedding of zeros, and one of other dimensions', async () => {
+      await using index = await open();
+      await index.replaceEmbeddings('m1', embeddings({}));
+      await putDocument(index, 'a', 1, [chunk(0, 'fox', [0, 1]), chunk(1, 'hen', [1, 0])]);
+      for (const embedding of [
+        [0, 0],
+        [1, 0, 0],
+      ])
+        assert.deepEqual(idsOf(await index.search(asking('fox', { embedding }), { limit: 9 })), ['a.1.0']);
+    });
+
     test('replaces all embeddings at once, by those of a model with other dimensions too', async () => {
       await using index = await open();
       assert.equal((await index.statistics()).embeddingModelId, undefined);

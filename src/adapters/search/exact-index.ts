@@ -75,7 +75,7 @@ export function createExactIndex(): SearchIndex {
           .sort(by('lexical'))
           .slice(0, limit),
         ...scored
-          .filter(({ chunk }) => query.embedding && chunk.embedding)
+          .filter(({ chunk }) => isComparable(query, chunk))
           .sort(by('dense'))
           .slice(0, limit),
       ]);
@@ -163,8 +163,12 @@ function bm25(
 }
 
 function cosine({ embedding }: ExactChunk, query: IndexQuery): number {
-  if (!embedding || !query.embedding) return 0;
+  if (!embedding || !query.embedding || embedding.length !== query.embedding.length) return 0;
   return embedding.reduce((sum, component, i) => sum + component * query.embedding![i]!, 0);
+}
+
+function isComparable({ embedding: question }: IndexQuery, { embedding }: ExactChunk): boolean {
+  return embedding?.length === question?.length && question?.some((component) => component !== 0) === true;
 }
 
 type Scored = { chunk: ExactChunk; lexical: number; dense: number };
