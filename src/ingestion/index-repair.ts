@@ -24,7 +24,7 @@ export interface IndexRepair extends Disposable {
  * @param parts.onRepaired Called when the index matches the store again.
  */
 export function createIndexRepair(parts: {
-  documentStore: Pick<DocumentStore, 'liveChunks'>;
+  documentStore: Pick<DocumentStore, 'get' | 'liveChunks'>;
   searchIndex: Pick<SearchIndex, 'stage' | 'retire' | 'remove'>;
   inTurn: (docId: string, work: () => Promise<void>) => Promise<void>;
   onRepaired: (docId: string) => Promise<void>;
@@ -72,7 +72,9 @@ export function createIndexRepair(parts: {
       await searchIndex.retire(docId, version);
       return;
     }
-    await searchIndex.remove(docId, Number.MAX_SAFE_INTEGER);
+    // A version that another attempt is about to publish stays.
+    const record = await documentStore.get(docId);
+    await searchIndex.remove(docId, record ? record.version - 1 : Number.MAX_SAFE_INTEGER);
   }
 
   return {
