@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from './adapters/make-folder.ts';
 import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App, Role } from './app.ts';
@@ -9,6 +10,7 @@ import { type Config, describeConfig, type Environment, loadConfig, ValueError }
 import { withEnvFile } from './env-file.ts';
 import { asError, RefusedError } from './errors.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
+import { isShared } from './store-settings.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -16,6 +18,14 @@ const EXIT_USAGE = 2;
 const EXIT_INTERRUPTED = 130;
 /** A slower stop is forced: acknowledged work is on disk already. */
 const STOP_TIMEOUT_MS = 9_500;
+
+const START_RETRY_MS = 1_000;
+/** The setting of a store, by its name in refusals. */
+const STORE_OF: Readonly<Record<string, string>> = {
+  vector_store: 'VECTOR_STORE',
+  original_files: 'FILE_STORE',
+  kv_store: 'KV_STORE',
+};
 
 /** System errors at start-up that the operator can fix, by code, with what to do. */
 const START_FAULTS: Readonly<Record<string, (config: Config, error: Error) => string>> = {
@@ -33,9 +43,7 @@ const START_FAULTS: Readonly<Record<string, (config: Config, error: Error) => st
   ENOSPC: ({ dataDir }) => `Cannot start as there is no room in ${dataDir}.`,
   EMFILE: tooManyFiles,
   ENFILE: tooManyFiles,
-  store_unavailable: ({ dataDir }, { message }) =>
-    `Cannot open the databases in ${dataDir}: ${message}. Check that this user may write there, that no other program ` +
-    'holds them, and how many files may be open (ulimit -n).',
+  store_unavailable: storeFault,
 };
 
 // A reader that has gone (`docent config | head`) is no fault.
@@ -82,7 +90,7 @@ async function run(config: Config, role: Role): Promise<void> {
   try {
     keepCompiled(config);
     const { openApp } = await import('./app.ts');
-    app = await openApp(config, { role, logToConsole: true });
+    app = await openOnceReached(() => openApp(config, { role, logToConsole: true }), config);
     endOnBugs(app);
     const running = app;
     const address = await running.listen();
@@ -97,6 +105,22 @@ async function run(config: Config, role: Role): Promise<void> {
   } catch (error) {
     await app?.close();
     fail(`${startFault(error, config)}\n`, EXIT_FAILED);
+  }
+}
+
+/** Shared stores may start later than this process, or start again just now. */
+async function openOnceReached(open: () => Promise<App>, config: Config): Promise<App> {
+  const until = performance.now() + (isShared(config) ? config.storeStartTimeoutMs : 0);
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      const isOver = performance.now() + START_RETRY_MS > until;
+      if (isOver || !(error instanceof RefusedError) || error.refusal.code !== 'store_unavailable')
+        throw error;
+      process.stderr.write(`docent: ${storeFault(config, error)} Trying again.\n`);
+      await sleep(START_RETRY_MS);
+    }
   }
 }
 
@@ -209,6 +233,19 @@ function faultOf(error: Error): string {
 
 function tooManyFiles(_config: Config, { message }: Error): string {
   return `Cannot start as more files must be open than may be (${message}). Raise the limit (ulimit -n).`;
+}
+
+function storeFault(config: Config, error: Error): string {
+  if (isShared(config)) {
+    const refusal = error instanceof RefusedError ? error.refusal : undefined;
+    const dependency = refusal && 'dependency' in refusal ? refusal.dependency : '';
+    const setting = STORE_OF[dependency] ?? 'RECORD_STORE';
+    return `Cannot use ${setting}: ${asError(error.cause ?? error).message}. Check that it runs and can be reached.`;
+  }
+  return (
+    `Cannot open the databases in ${config.dataDir}: ${error.message}. Check that this user may write there, that no ` +
+    'other program holds them, and how many files may be open (ulimit -n).'
+  );
 }
 
 function notFolders({ dataDir, logDir }: Config, { message }: Error): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { redisAddressOf } from './adapters/key-value/redis-address.ts';
 import { openSearchAddressOf } from './adapters/opensearch/opensearch-address.ts';
 import { s3AddressOf } from './adapters/s3/s3-address.ts';
-import type { Setting } from './setting-kinds.ts';
+import { type Setting, whole } from './setting-kinds.ts';
 
 const EMBEDDED = 'embedded';
 
@@ -62,6 +62,12 @@ export const STORE_SETTINGS = {
     explains: 'Begins every key in Redis. Another one for each Docent that should share nothing.',
     schema: z.string().regex(/^[!-z|~]{0,64}$/),
   },
+  storeStartTimeoutMs: whole(
+    'STORE_START_TIMEOUT_MS',
+    60_000,
+    { min: 0, max: 3_600_000 },
+    'Milliseconds that a start waits for shared stores that cannot be used yet.',
+  ),
 } as const satisfies Record<string, Setting>;
 
 type StoreConfig = Readonly<Partial<Record<keyof typeof STORE_SETTINGS, unknown>>>;

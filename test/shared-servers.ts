@@ -20,13 +20,12 @@ export interface SharedServers extends AsyncDisposable {
 
 export async function startSharedServers({ nodes = 1 } = {}): Promise<SharedServers> {
   await using opened = new AsyncDisposableStack();
-  const [postgres, opensearch, s3, redis] = await Promise.all([
+  const [postgres, opensearch, s3, redis] = await startedTogether(opened, [
     startPostgres(),
     startOpenSearch({ nodes }),
     startS3(),
     startRedis(),
   ]);
-  for (const server of [postgres, opensearch, s3, redis]) opened.use(server);
   const bucket = 'docent-test';
   await fetch(`${s3.endpoint}/${bucket}`, { method: 'PUT' });
   const addresses = opensearch.nodes.map((node) => new URL(node).host).join(',');
@@ -43,4 +42,14 @@ export async function startSharedServers({ nodes = 1 } = {}): Promise<SharedServ
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** All of them; when one does not start, those that do are still disposed of. */
+async function startedTogether<Servers extends readonly AsyncDisposable[]>(
+  opened: AsyncDisposableStack,
+  starting: { [K in keyof Servers]: Promise<Servers[K]> },
+): Promise<Servers> {
+  const registered = starting.map(async (server) => opened.use(await server));
+  await Promise.allSettled(registered);
+  return (await Promise.all(registered)) as unknown as Servers;
 }

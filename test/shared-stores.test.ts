@@ -13,6 +13,7 @@ const SETTLE_TIMEOUT_MS = 300_000;
 const DOCUMENTS = 150;
 const AT_ONCE = 8;
 const KILL_EVERY_MS = 2_000;
+const UPLOAD_ATTEMPTS = 600;
 
 const textOf = (i: number) =>
   `Report ${i}. The office number ${i} of the harbour is painted in colour code ${1_000 + i}. It was built in 1900.`;
@@ -30,37 +31,23 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
   after(() => stores?.[Symbol.asyncDispose]());
 
   test('ingest each upload once and answer from it everywhere, whatever is killed', async () => {
-    const workers = [await start('worker'), await start('worker')];
-    const servers = [await start('serve'), await start('serve')];
-    const killing = killWorkers(workers, () => start('worker'));
-    const acknowledged: number[] = [];
+    await using fleet = new AsyncDisposableStack();
+    const enlist = async (command: 'serve' | 'worker') => fleet.use(await start(command));
+    const workers = [await enlist('worker'), await enlist('worker')];
+    const servers = [await enlist('serve'), await enlist('serve')];
+    await using killing = killInTurn(workers, () => enlist('worker'));
     await inParallel(
       Array.from({ length: DOCUMENTS }, (_, i) => i),
       AT_ONCE,
-      async (i) => {
-        // As a load balancer does, the next server is asked when one is gone.
-        for (let attempt = 0; attempt < 600; attempt++) {
-          try {
-            const client = createApiClient(servers[(i + attempt) % 2]!.url);
-            await client.upload(`report-${i}.txt`, Buffer.from(textOf(i)), { doc_id: `report-${i}` });
-            acknowledged.push(i);
-            return;
-          } catch {
-            await sleep(100);
-          }
-        }
-        assert.fail(`report-${i} could not be uploaded`);
-      },
+      (i) => uploadSomewhere(servers, i),
     );
-    assert.equal(acknowledged.length, DOCUMENTS);
-    const gone = servers[0]!;
-    await gone.stop('SIGKILL');
+    await servers[0]!.stop('SIGKILL');
     await stores.opensearch.kill(0);
-    servers[0] = await start('serve');
+    servers[0] = await enlist('serve');
     await stores.postgres.kill();
     await stores.postgres.restart();
     const drained = servers[1]!.stop('SIGTERM');
-    servers[1] = await start('serve');
+    servers[1] = await enlist('serve');
     await drained;
     await killing.stop();
 
@@ -77,7 +64,6 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
         assert.equal(sources[0]?.doc_id, `report-${i}`, questionOf(i));
       }
     }
-    for (const server of [...workers, ...servers]) await server[Symbol.asyncDispose]();
   });
 
   test('share conversations, limits, deletions and changes of documents', async () => {
@@ -109,21 +95,37 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
 
 type Client = ReturnType<typeof createApiClient>;
 
-/** Kills one of the workers every two seconds and starts another in its place. */
-function killWorkers(workers: ServerProcess[], startAnother: () => Promise<ServerProcess>) {
-  let isStopped = false;
+/** As behind a load balancer: the next server is asked when one is gone. */
+async function uploadSomewhere(servers: readonly ServerProcess[], i: number): Promise<void> {
+  for (let attempt = 0; attempt < UPLOAD_ATTEMPTS; attempt++) {
+    try {
+      const client = createApiClient(servers[(i + attempt) % servers.length]!.url);
+      await client.upload(`report-${i}.txt`, Buffer.from(textOf(i)), { doc_id: `report-${i}` });
+      return;
+    } catch {
+      await sleep(100);
+    }
+  }
+  assert.fail(`report-${i} could not be uploaded`);
+}
+
+/** Kills one of the processes every two seconds and starts another in its place, until it is stopped. */
+function killInTurn(processes: ServerProcess[], startAnother: () => Promise<ServerProcess>) {
+  const stopping = new AbortController();
   const killed = (async () => {
-    for (let i = 0; !isStopped; i++) {
-      await sleep(KILL_EVERY_MS);
-      const at = i % workers.length;
-      await workers[at]!.stop('SIGKILL');
-      workers[at] = await startAnother();
+    for (let i = 0; !stopping.signal.aborted; i++) {
+      await sleep(KILL_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      const at = i % processes.length;
+      await processes[at]!.stop('SIGKILL');
+      processes[at] = await startAnother();
     }
   })();
-  return {
-    async stop() {
-      isStopped = true;
-      await killed;
-    },
+  // The failure is thrown by `stop`.
+  killed.catch(() => {});
+  const stop = async () => {
+    stopping.abort();
+    await killed;
   };
+  return { stop, [Symbol.asyncDispose]: () => stop().catch(() => {}) };
 }
