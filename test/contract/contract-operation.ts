@@ -7,6 +7,7 @@ import { openHttpStand } from '../http-stand.ts';
 import { writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
 import { NEEDS_REDIS, startRedis } from '../redis-server.ts';
+import { NEEDS_SHARED_STORES, startSharedServers } from '../shared-servers.ts';
 import { API_KEY } from './bench.ts';
 import { configOf, run, startError } from './configuration.ts';
 import { assertProblem } from './reply.ts';
@@ -19,6 +20,12 @@ const document = 'contract.md';
 
 const hasDefault = (quote: string, name: string, value: string) =>
   holds(quote, () => assert.equal(configOf({})[name], value));
+
+const SHARED_STORES = [
+  '`opensearch+https://a,b,c`',
+  '`postgres://…`',
+  '`s3://bucket/prefix` (the three are set together;',
+];
 
 export const operation: readonly Chapter[] = [
   {
@@ -126,14 +133,22 @@ export const operation: readonly Chapter[] = [
             assert.match(unready.word('detail'), /kv_store/);
           }),
       hasDefault('`VECTOR_STORE` `embedded`', 'VECTOR_STORE', 'embedded'),
-      later('`opensearch+https://a,b,c`', 'other vector stores come later'),
-      later(
-        [
-          '`RECORD_STORE` `embedded` | `postgres://…`',
-          '`FILE_STORE` `embedded` | `s3://bucket/prefix` (the three are set together;',
-          'a mixture is refused in a sentence)',
-        ],
-        'records and files are embedded only',
+      NEEDS_SHARED_STORES.skip
+        ? later(SHARED_STORES, NEEDS_SHARED_STORES.skip)
+        : holds(SHARED_STORES, async () => {
+            await using stores = await startSharedServers();
+            await using service = await startService({ ...stores.settings, RATE_LIMIT_PER_MINUTE: '0' });
+            await service.ingest({ name: 'pool.txt', text: 'The pool opens at nine on Sundays.' });
+            const reply = await service.ask('When does the pool open on Sundays?');
+            assert.equal((reply.at('sources') as unknown[]).length, 1);
+          }),
+      hasDefault('`RECORD_STORE` `embedded`', 'RECORD_STORE', 'embedded'),
+      hasDefault('`FILE_STORE` `embedded`', 'FILE_STORE', 'embedded'),
+      holds('a mixture is refused in a sentence', () =>
+        assert.match(
+          startError({ RECORD_STORE: 'postgres://localhost/docent' }),
+          /RECORD_STORE, VECTOR_STORE and FILE_STORE must be set together/,
+        ),
       ),
       holds('`LLM_MODEL`, `LLM_BASE_URL`', async () => {
         const { LLM_MODEL: model, LLM_BASE_URL: baseUrl } = configOf({});
