@@ -1,33 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { RefusedError } from '../errors.ts';
 import type { AnsweredQuestion, AnswerStore } from '../ports/answer-store.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Opens or creates the store of a folder. */
-type OpenAnswerStore = (
-  folder: string,
-  bounds: { answersMax?: number; textsMax?: number },
-) => AnswerStore | Promise<AnswerStore>;
+/** Creates a store. @returns Opens it, also again after it was closed. */
+type OpenAnswerStore = (bounds: {
+  answersMax?: number;
+  textsMax?: number;
+}) => Promise<() => Promise<AnswerStore>>;
 
 /** The contract of every answer store. */
 export function answerStoreConformance(
   name: string,
-  openIn: OpenAnswerStore,
+  create: OpenAnswerStore,
   options: { skip?: string | false; timeout?: number } = {},
 ): void {
   async function withStore(
     body: (store: AnswerStore, reopen: () => Promise<AnswerStore>) => Promise<void>,
-    bounds: Parameters<OpenAnswerStore>[1] = {},
+    bounds: Parameters<OpenAnswerStore>[0] = {},
   ): Promise<void> {
-    const folder = temporaryFolder();
-    let store = await openIn(folder, bounds);
+    const open = await create(bounds);
+    let store = await open();
     try {
       await body(store, async () => {
         await store[Symbol.asyncDispose]();
-        store = await openIn(folder, bounds);
+        store = await open();
         return store;
       });
     } finally {

@@ -6,7 +6,6 @@ import { openPostgres } from '../connection.ts';
 import { openPostgresAnswerStore } from './answer-store.ts';
 
 let server: PostgresServer;
-const databases = new Map<string, string>();
 
 before(async () => {
   if (!NEEDS_POSTGRES.skip) server = await startPostgres();
@@ -15,11 +14,10 @@ after(() => server?.[Symbol.asyncDispose]());
 
 answerStoreConformance(
   'PostgreSQL',
-  async (folder, bounds) => {
-    const url = databases.get(folder) ?? (await server.database());
-    databases.set(folder, url);
-    const connection = openPostgres(url, { dependency: 'answer_store', logger: SILENT, connectionsMax: 4 });
-    return openPostgresAnswerStore(connection, bounds);
+  async (bounds) => {
+    const url = await server.database();
+    const options = { dependency: 'answer_store', logger: SILENT, connectionsMax: 4 };
+    return () => openPostgresAnswerStore(openPostgres(url, options), bounds);
   },
   NEEDS_POSTGRES,
 );

@@ -8,9 +8,10 @@ import { openSqliteAnswerStore } from './answer-store.ts';
 
 const HOUR_MS = 3_600_000;
 
-answerStoreConformance('SQLite', (folder, bounds) =>
-  openSqliteAnswerStore(join(folder, 'answers.db'), bounds),
-);
+answerStoreConformance('SQLite', async (bounds) => {
+  const path = join(temporaryFolder(), 'answers.db');
+  return async () => openSqliteAnswerStore(path, bounds);
+});
 
 test('texts that a failing disk kept are forgotten when it works again', async () => {
   const path = join(temporaryFolder(), 'answers.db');
