@@ -11,7 +11,7 @@ const WRITE_TIMEOUT_MS = 60_000;
 const WAITING_MAX = 256;
 
 export interface ClusterRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
+  readonly method: 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
@@ -80,6 +80,7 @@ export function openCluster(address: OpenSearchAddress, { logger }: { logger: Lo
         return { status: answer.statusCode ?? 0, body: answer.body };
       } catch (error) {
         signal?.throwIfAborted();
+        if (isMissing(error)) throw indexMissing(error);
         if (isPassing(error)) {
           noteDown(error);
           throw unavailable(DEPENDENCY, error);
@@ -103,6 +104,21 @@ const DEPENDENCY = 'vector_store';
 function isPassing(error: unknown): boolean {
   if (error instanceof errors.ResponseError) return PASSING.has(error.statusCode ?? 0);
   return error instanceof errors.OpenSearchClientError && !(error instanceof errors.ConfigurationError);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.body?.error?.type === INDEX_NOT_FOUND;
+}
+
+/** The type of the error that an index is not there, in whole answers and in parts of one. */
+export const INDEX_NOT_FOUND = 'index_not_found_exception';
+
+/** Nothing of the index is left: what it is derived from is in the record store. */
+export function indexMissing(cause?: unknown): Error {
+  return unavailable(
+    DEPENDENCY,
+    new Error('The search index is not there: build it with docent reindex --search', { cause }),
+  );
 }
 
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);

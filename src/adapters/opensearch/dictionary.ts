@@ -2,6 +2,7 @@ import { editDistance } from '../../edit-distance.ts';
 import type { SimilarTerm } from '../../ports/search-index.ts';
 import { beginsLike, canBeMisspelt, editsAllowed } from '../search/misspelling.ts';
 import { isCompoundOf } from '../search/spellings.ts';
+import { writeBulk } from './bulk.ts';
 import { assertWhole, type Cluster } from './cluster.ts';
 import type { TermFrequencies } from './term-frequencies.ts';
 
@@ -11,6 +12,7 @@ const BULK_MAX = 2_000;
 const WRITTEN_MAX = 500_000;
 /** Longest term in bytes that can be an id. */
 const ID_BYTES_MAX = 512;
+const CONFLICT = 409;
 /** Terms that are compared for one word. */
 const CANDIDATES_MAX = 500;
 
@@ -77,14 +79,12 @@ export function createDictionary(parts: {
       const added = [...terms].filter((term) => isNew(term) && Buffer.byteLength(term) <= ID_BYTES_MAX);
       for (let first = 0; first < added.length; first += BULK_MAX) {
         const batch = added.slice(first, first + BULK_MAX);
-        await cluster.send({
-          ...{ method: 'POST', path: '/_bulk', query: { filter_path: 'took' } },
-          // One that is there already is left as it is.
-          lines: batch.flatMap((term) => [
-            { create: { _index: index, _id: term } },
-            { term, reversed: reversed(term) },
-          ]),
-        });
+        const lines = batch.flatMap((term) => [
+          { create: { _index: index, _id: term } },
+          { term, reversed: reversed(term) },
+        ]);
+        // One that is there already is left as it is.
+        await writeBulk(cluster, lines, { allowed: [CONFLICT] });
         if (written.size > WRITTEN_MAX) written.clear();
         for (const term of batch) written.add(term);
       }

@@ -4,6 +4,7 @@ import { B, K1 } from '../search/bm25.ts';
 /** Changes when the shape of the documents does: an index of another shape is built anew. */
 const LAYOUT = 1;
 
+/** Aliases: a write that requires one never makes an index by itself, in a shape of the cluster's choice. */
 export interface IndexNames {
   /** One document a chunk. */
   readonly chunks: string;
@@ -15,13 +16,24 @@ export function indexNames(prefix: string): IndexNames {
   return { chunks: `${prefix}-chunks-${LAYOUT}`, terms: `${prefix}-terms-${LAYOUT}` };
 }
 
+/** The index behind an alias. */
+export function indexBehind(alias: string): string {
+  return `${alias}-index`;
+}
+
 /** The fields of a model's embeddings: the vector that is searched, and its codes. */
 export function embeddingFields(modelId: string): { vector: string; codes: string } {
   const name = createHash('sha256').update(modelId).digest('hex').slice(0, 16);
   return { vector: `v_${name}`, codes: `e_${name}` };
 }
 
-export function chunksLayout({ shards, replicas }: { shards: number; replicas: number }) {
+export interface IndexSize {
+  readonly shards: number;
+  readonly replicas: number;
+}
+
+/** @param meta What the index says of itself. */
+export function chunksLayout({ shards, replicas }: IndexSize, meta: { incomplete: boolean }) {
   return {
     settings: {
       index: {
@@ -35,6 +47,7 @@ export function chunksLayout({ shards, replicas }: { shards: number; replicas: n
     },
     mappings: {
       dynamic: false,
+      _meta: meta,
       properties: {
         // Terms as they are, as often as they occur.
         t: { type: 'text', analyzer: 'whitespace', index_options: 'freqs' },
@@ -47,7 +60,7 @@ export function chunksLayout({ shards, replicas }: { shards: number; replicas: n
   };
 }
 
-export function termsLayout({ shards, replicas }: { shards: number; replicas: number }) {
+export function termsLayout({ shards, replicas }: IndexSize) {
   return {
     settings: { index: { number_of_shards: shards, number_of_replicas: replicas, refresh_interval: '5s' } },
     mappings: {

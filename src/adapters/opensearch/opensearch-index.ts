@@ -7,11 +7,12 @@ import type {
   IndexQuery,
   SearchIndex,
 } from '../../ports/search-index.ts';
-import { unavailable } from '../store-refusals.ts';
+import { type PartError, refusalOf, writeBulk } from './bulk.ts';
 import { assertWhole, type Cluster, openCluster } from './cluster.ts';
 import { createDictionary } from './dictionary.ts';
 import { CodedEmbedding, codesOf } from './embedding-codes.ts';
-import { chunksLayout, embeddingFields, embeddingMapping, indexNames, termsLayout } from './index-names.ts';
+import { embeddingFields, type IndexNames, indexNames } from './index-names.ts';
+import { createIndexStates, type IndexState, type IndexStates } from './index-state.ts';
 import type { OpenSearchAddress } from './opensearch-address.ts';
 import { createSharedRefresh } from './shared-refresh.ts';
 import { createTermFrequencies } from './term-frequencies.ts';
@@ -23,9 +24,6 @@ const BULK_CHUNKS = 200;
 const RESCORED_MIN = 100;
 /** Hits beyond the limit, of which the order of equal scores is chosen. */
 const SPARE_HITS = 10;
-/** How long the name of the searched model is taken for the present one. */
-const MODEL_TTL_MS = 1_000;
-
 /** Of an integer field. */
 const VERSIONS_MAX = 2 ** 31 - 1;
 
@@ -41,110 +39,62 @@ interface Options {
   readonly now: () => number;
 }
 
+/** The index in a cluster can be lost without anything that it is derived from. */
+export interface OpenSearchIndex extends SearchIndex {
+  /**
+   * Replaces the whole index by what `fill` stages. Until it is done no process searches.
+   *
+   * @param fill Gives the model of the embeddings that it has staged.
+   */
+  rebuild(fill: () => Promise<string | undefined>): Promise<void>;
+}
+
 /**
  * The search index in an OpenSearch cluster, which several processes share. It finds and scores as the embedded index
  * does: the best candidates of each shard are scored by the same formula with the statistics of the whole index.
  *
  * A staged version is found at once beside the one before; a taken-back one is left until the next is retired.
  *
+ * @param options.isExpected Whether documents are published, so that a missing index is a lost one and not a new one.
  * @throws {RefusedError} `store_unavailable` when the cluster cannot be reached.
  */
 export async function openOpenSearchIndex(
   address: OpenSearchAddress,
-  options: Options,
-): Promise<SearchIndex> {
+  options: Options & { isExpected?: boolean },
+): Promise<OpenSearchIndex> {
   await using opened = new AsyncDisposableStack();
   const cluster = opened.use(openCluster(address, options));
   const names = indexNames(address.prefix);
-  await createIndices(cluster, names, address);
+  const states = createIndexStates(cluster, { names, size: address, now: options.now });
+  if (!options.isExpected) await states.create();
   const owned = opened.move();
-  return createIndex({ ...options, cluster, names, close: () => owned.disposeAsync() });
-}
-
-async function createIndices(
-  cluster: Cluster,
-  names: ReturnType<typeof indexNames>,
-  sizes: { shards: number; replicas: number },
-): Promise<void> {
-  const layouts = [
-    [names.chunks, chunksLayout(sizes)],
-    [names.terms, termsLayout(sizes)],
-  ] as const;
-  for (const [name, body] of layouts) {
-    const { status } = await cluster.send({ method: 'HEAD', path: `/${name}`, allowed: [404] });
-    if (status !== 404) continue;
-    // Another process may create it at the same time.
-    const created = await cluster.send({ method: 'PUT', path: `/${name}`, body, allowed: [400] });
-    if (created.status === 400 && created.body.error?.type !== 'resource_already_exists_exception')
-      throw new Error(`Cannot create the index ${name}: ${created.body.error?.reason}`);
-  }
+  return createIndex({ ...options, cluster, names, states, close: () => owned.disposeAsync() });
 }
 
 function createIndex(
   parts: Options & {
     cluster: Cluster;
-    names: ReturnType<typeof indexNames>;
+    names: IndexNames;
+    states: IndexStates;
     close: () => Promise<void>;
   },
-): SearchIndex {
-  const { cluster, names, now, close } = parts;
+): OpenSearchIndex {
+  const { cluster, names, states, now, close } = parts;
   const path = (action: string) => `/${names.chunks}/${action}`;
-  /** `dimensions`: of its vectors; undefined while no chunk has one. */
-  let model: { id: string | undefined; dimensions?: number; until: number } = { id: undefined, until: 0 };
-  const fields = () => (model.id === undefined ? undefined : embeddingFields(model.id));
   const frequencies = createTermFrequencies({
     ...{ cluster, now, index: names.chunks },
-    embeddedField: () => fields()?.vector,
+    embeddedField: async (signal) => fieldsOf(await states.readComplete(signal))?.vector,
   });
   const dictionary = createDictionary({ cluster, index: names.terms, frequencies });
   const refreshed = createSharedRefresh(async () => {
     await cluster.send({ method: 'POST', path: `/${names.chunks},${names.terms}/_refresh` });
     frequencies.changed();
   });
-  /** Models whose fields are mapped. */
-  const mapped = new Set<string>();
-
-  async function searchedModel(signal?: AbortSignal): Promise<string | undefined> {
-    if (model.until > now()) return model.id;
-    const { body } = await cluster.send({ method: 'GET', path: path('_mapping'), signal });
-    const { _meta, properties } = body[names.chunks].mappings;
-    const id = _meta?.embedding_model;
-    const dimensions = id === undefined ? undefined : properties[embeddingFields(id).vector]?.dimension;
-    model = { id, ...(dimensions && { dimensions }), until: now() + MODEL_TTL_MS };
-    return id;
-  }
-
-  async function map(modelId: string, dimensions: number): Promise<void> {
-    if (mapped.has(modelId)) return;
-    await cluster.send({
-      method: 'PUT',
-      path: path('_mapping'),
-      body: embeddingMapping(modelId, dimensions),
-    });
-    mapped.add(modelId);
-    model.until = 0;
-  }
-
   function embeddingOf(embedding: Float32Array | undefined, modelId: string | undefined) {
     const codes = embedding && codesOf(embedding);
     if (!codes || modelId === undefined) return {};
     const named = embeddingFields(modelId);
     return { [named.vector]: Array.from(embedding), [named.codes]: codes };
-  }
-
-  async function bulk(
-    lines: readonly object[],
-    allowed: readonly number[],
-    signal?: AbortSignal,
-  ): Promise<void> {
-    const query = { filter_path: 'errors,items.*.status,items.*.error.reason' };
-    const { body } = await cluster.send({ method: 'POST', path: '/_bulk', query, lines, signal });
-    if (!body.errors) return;
-    for (const item of body.items) {
-      const { status, error } = Object.values(item)[0] as { status: number; error?: { reason: string } };
-      if (status < 300 || allowed.includes(status)) continue;
-      throw refusalOf({ reason: error?.reason ?? '' }, status);
-    }
   }
 
   async function removeWhere(docId: string, conditions: readonly object[]): Promise<void> {
@@ -157,9 +107,9 @@ function createIndex(
 
   return {
     async stage(docId, version, chunks, options) {
-      const modelId = options?.embeddingModelId ?? (await searchedModel(options?.signal));
+      const modelId = options?.embeddingModelId ?? (await states.read(options?.signal)).modelId;
       const dimensions = chunks.find(({ embedding }) => embedding)?.embedding?.length;
-      if (modelId !== undefined && dimensions !== undefined) await map(modelId, dimensions);
+      if (modelId !== undefined && dimensions !== undefined) await states.map(modelId, dimensions);
       for (let first = 0; first < chunks.length; first += BULK_CHUNKS) {
         const lines = chunks.slice(first, first + BULK_CHUNKS).flatMap((chunk) => {
           const _id = chunkIdOf(docId, version, chunk.ordinal);
@@ -174,7 +124,7 @@ function createIndex(
             },
           ];
         });
-        await bulk(lines, [], options?.signal);
+        await writeBulk(cluster, lines, { signal: options?.signal });
       }
       await dictionary.add(new Set(chunks.flatMap(({ terms }) => terms)));
       await refreshed();
@@ -203,18 +153,25 @@ function createIndex(
         const docId = parseChunkId(chunkId)?.docId;
         const doc = embeddingOf(embedding, modelId);
         if (docId === undefined || Object.keys(doc).length === 0) continue;
-        await map(modelId, embedding.length);
+        await states.map(modelId, embedding.length);
         lines.push({ update: { _index: names.chunks, _id: chunkId, routing: docId } }, { doc });
         if (lines.length < 2 * BULK_CHUNKS) continue;
-        await bulk(lines, [404]);
+        await writeBulk(cluster, lines, { allowed: [404] });
         lines = [];
       }
-      if (lines.length > 0) await bulk(lines, [404]);
+      if (lines.length > 0) await writeBulk(cluster, lines, { allowed: [404] });
       await refreshed();
-      const body = { _meta: { embedding_model: modelId } };
-      await cluster.send({ method: 'PUT', path: path('_mapping'), body });
-      model = { id: modelId, until: 0 };
+      await states.change({ modelId });
       frequencies.changed();
+    },
+
+    async rebuild(fill) {
+      await states.drop();
+      await states.create({ isIncomplete: true });
+      const modelId = await fill();
+      await refreshed();
+      // Another process may have replaced the model meanwhile.
+      await states.change({ modelId: (await states.read()).modelId ?? modelId, isIncomplete: false });
     },
 
     async search(query, { limit, signal }) {
@@ -228,8 +185,8 @@ function createIndex(
       if (chunks === 0) return [];
       const words = scoredWords(query.terms, idf);
       const script = exactScore(words, averageLength);
-      await searchedModel(signal);
-      const named = isComparable(query.embedding, model.dimensions) ? fields() : undefined;
+      const state = await states.readComplete(signal);
+      const named = isComparable(query.embedding, state.dimensions) ? fieldsOf(state) : undefined;
       const filter = query.docIds ? [{ terms: { doc: [...query.docIds] } }] : [];
       const size = limit + SPARE_HITS;
       const _source = named ? [named.codes] : false;
@@ -260,7 +217,7 @@ function createIndex(
     },
 
     async statistics({ terms = () => [], signal } = {}) {
-      const embeddingModelId = await searchedModel(signal);
+      const { modelId: embeddingModelId } = await states.readComplete(signal);
       return { ...(await frequencies.statistics({ terms: terms(), signal })), embeddingModelId };
     },
 
@@ -293,7 +250,8 @@ function createIndex(
     },
 
     async ping(signal) {
-      await cluster.send({ method: 'HEAD', path: `/${names.chunks}`, signal });
+      states.forget();
+      await states.readComplete(signal);
     },
 
     [Symbol.asyncDispose]: close,
@@ -321,17 +279,8 @@ function nearest(query: IndexQuery, field: string, k: number, filter: readonly o
   return { knn: { [field]: { vector, k, ...(filter.length > 0 && { filter: { bool: { filter } } }) } } };
 }
 
-interface PartError {
-  readonly reason: string;
-  readonly root_cause?: readonly { readonly reason: string }[];
-}
-
-/** A part of a request may fail by itself: there are too many, or no copy of a shard answers. */
-function refusalOf({ reason, root_cause: causes = [] }: PartError, status: number): Error {
-  const cause = new Error(
-    `OpenSearch refused a part of a request: ${causes[0]?.reason ?? reason} (${status})`,
-  );
-  return status === 429 || status >= 500 ? unavailable('vector_store', cause) : cause;
+function fieldsOf({ modelId }: IndexState) {
+  return modelId === undefined ? undefined : embeddingFields(modelId);
 }
 
 /** The best by words and the best by embedding, each with both scores. */

@@ -50,7 +50,7 @@ interface Remembered {
 export function createTermFrequencies(parts: {
   cluster: Cluster;
   index: string;
-  embeddedField: () => string | undefined;
+  embeddedField: (signal: AbortSignal | undefined) => Promise<string | undefined>;
   now: () => number;
 }): TermFrequencies {
   const { cluster, index, embeddedField, now } = parts;
@@ -73,7 +73,7 @@ export function createTermFrequencies(parts: {
   async function count(terms: readonly string[], signal: AbortSignal | undefined): Promise<void> {
     const isDue = !totals || totals.until <= now();
     if (terms.length === 0 && !isDue) return;
-    const field = embeddedField();
+    const field = await embeddedField(signal);
     const asked = terms.slice(0, COUNTED_MAX);
     const { body } = await cluster.send({
       ...{ method: 'POST', path: `/${index}/_search`, signal },

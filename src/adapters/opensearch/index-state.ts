@@ -1,0 +1,123 @@
+import { unavailable } from '../store-refusals.ts';
+import type { Cluster } from './cluster.ts';
+import {
+  chunksLayout,
+  embeddingFields,
+  embeddingMapping,
+  type IndexNames,
+  type IndexSize,
+  indexBehind,
+  termsLayout,
+} from './index-names.ts';
+
+/** How long a state is taken for the present one: another process may change it. */
+const STATE_TTL_MS = 1_000;
+
+/** What the index says of itself, in its mapping. */
+export interface IndexState {
+  /** The model whose embeddings are searched; undefined while there is none. */
+  readonly modelId: string | undefined;
+  /** Of the embeddings of `modelId`; undefined while no chunk has one. */
+  readonly dimensions: number | undefined;
+  /** Whether documents are missing, as it is being built from the record store. */
+  readonly isIncomplete: boolean;
+  /** The fields that are mapped. */
+  readonly fields: ReadonlySet<string>;
+}
+
+/** Creates the indices, and reads and changes what they say of themselves. */
+export interface IndexStates {
+  /** Creates what is missing, with `isIncomplete` as it is given. */
+  create(options?: { isIncomplete?: boolean }): Promise<void>;
+  /** Removes the indices with all that is in them. */
+  drop(): Promise<void>;
+  /** @throws {RefusedError} `store_unavailable` */
+  read(signal?: AbortSignal): Promise<IndexState>;
+  /** As `read`. @throws {RefusedError} `store_unavailable` as well when the index is incomplete. */
+  readComplete(signal?: AbortSignal): Promise<IndexState>;
+  /** Lets chunks have embeddings of a model. */
+  map(modelId: string, dimensions: number): Promise<void>;
+  /** @throws {RefusedError} `store_unavailable` */
+  change(to: { modelId?: string | undefined; isIncomplete?: boolean }): Promise<void>;
+  /** The next `read` asks the cluster. */
+  forget(): void;
+}
+
+export function createIndexStates(
+  cluster: Cluster,
+  { names, size, now }: { names: IndexNames; size: IndexSize; now: () => number },
+): IndexStates {
+  let known: { state: IndexState; until: number } | undefined;
+
+  async function createOne(alias: string, layout: ReturnType<typeof chunksLayout | typeof termsLayout>) {
+    const { status } = await cluster.send({ method: 'HEAD', path: `/${alias}`, allowed: [404] });
+    if (status !== 404) return;
+    const path = `/${indexBehind(alias)}`;
+    // Another process may create it at the same time.
+    const created = await cluster.send({
+      ...{ method: 'PUT', path, allowed: [400] },
+      body: { ...layout, aliases: { [alias]: {} } },
+    });
+    if (created.status === 400 && created.body.error?.type !== 'resource_already_exists_exception')
+      throw new Error(`Cannot create the index ${path.slice(1)}: ${created.body.error?.reason}`);
+  }
+
+  async function read(signal?: AbortSignal): Promise<IndexState> {
+    if (known && known.until > now()) return known.state;
+    const { body } = await cluster.send({ method: 'GET', path: `/${names.chunks}/_mapping`, signal });
+    const { _meta = {}, properties = {} } = body[indexBehind(names.chunks)]?.mappings ?? {};
+    const modelId: string | undefined = _meta.embedding_model;
+    const state = {
+      modelId,
+      dimensions: modelId === undefined ? undefined : properties[embeddingFields(modelId).vector]?.dimension,
+      isIncomplete: _meta.incomplete === true,
+      fields: new Set(Object.keys(properties)),
+    };
+    known = { state, until: now() + STATE_TTL_MS };
+    return state;
+  }
+
+  const forget = () => {
+    known = undefined;
+  };
+
+  return {
+    read,
+    forget,
+
+    async create({ isIncomplete = false } = {}) {
+      await createOne(names.terms, termsLayout(size));
+      await createOne(names.chunks, chunksLayout(size, { incomplete: isIncomplete }));
+      forget();
+    },
+
+    async drop() {
+      for (const alias of [names.chunks, names.terms])
+        await cluster.send({ method: 'DELETE', path: `/${indexBehind(alias)}`, allowed: [404] });
+      forget();
+    },
+
+    async readComplete(signal) {
+      const state = await read(signal);
+      if (state.isIncomplete)
+        throw unavailable('vector_store', new Error('The search index is being built from the record store'));
+      return state;
+    },
+
+    async map(modelId, dimensions) {
+      const { fields } = await read();
+      if (fields.has(embeddingFields(modelId).vector)) return;
+      const body = embeddingMapping(modelId, dimensions);
+      await cluster.send({ method: 'PUT', path: `/${names.chunks}/_mapping`, body });
+      forget();
+    },
+
+    async change(to) {
+      forget();
+      const { modelId, isIncomplete } = { ...(await read()), ...to };
+      const _meta = { ...(modelId !== undefined && { embedding_model: modelId }), incomplete: isIncomplete };
+      await cluster.send({ method: 'PUT', path: `/${names.chunks}/_mapping`, body: { _meta } });
+      forget();
+    },
+  };
+}
