@@ -6,6 +6,7 @@ import { makeFolder } from './adapters/make-folder.ts';
 import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App, Role } from './app.ts';
 import { type Command, readCommand, usage } from './cli/command-line.ts';
+import type { Terminal } from './cli/terminal.ts';
 import { type Config, describeConfig, type Environment, loadConfig, ValueError } from './config.ts';
 import { withEnvFile } from './env-file.ts';
 import { asError, RefusedError } from './errors.ts';
@@ -61,6 +62,7 @@ else if (command.name === 'ingest' || command.name === 'watch' || command.name =
 } else {
   const config = readConfig();
   if (config && command.name === 'config') process.stdout.write(describeConfig(config));
+  if (config && command.name === 'reindex-search') await reindexSearch(config);
   if (config && command.name === 'backup') await backUpTo(command.folder, config);
   if (config && (command.name === 'run' || command.name === 'serve' || command.name === 'worker'))
     await run(config, command.name);
@@ -134,6 +136,15 @@ function keepCompiled({ dataDir }: Config): void {
   enableCompileCache(folder);
 }
 
+async function reindexSearch(config: Config): Promise<void> {
+  const { rebuildSearchIndex } = await import('./assembly/index-rebuild.ts');
+  try {
+    await rebuildSearchIndex(config, terminalOf(process.stdout));
+  } catch (error) {
+    fail(`${startFault(error, config)}\n`, EXIT_FAILED);
+  }
+}
+
 async function backUpTo(folder: string, { dataDir }: Config): Promise<void> {
   const { backUp } = await import('./assembly/backup.ts');
   try {
@@ -182,14 +193,13 @@ async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'r
   const { runClient } = await import('./cli/run-client.ts');
   const interrupted = new AbortController();
   stopOnSignals((signal) => interrupted.abort(new Error(signal)), EXIT_INTERRUPTED);
-  const { stdout } = process;
   try {
     const { API_KEY: apiKey, PORT: port } = givenSettings();
     const isWell = await runClient(client, {
       apiKey,
       port,
       cwd: process.cwd(),
-      terminal: { write: (text) => stdout.write(text), columns: stdout.isTTY ? stdout.columns : undefined },
+      terminal: terminalOf(process.stdout),
       signal: interrupted.signal,
     });
     if (interrupted.signal.aborted && client.name !== 'watch') process.exitCode = EXIT_INTERRUPTED;
@@ -197,6 +207,10 @@ async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'r
   } catch (error) {
     fail(`docent: ${asError(error).message}\n`, EXIT_FAILED);
   }
+}
+
+function terminalOf(stdout: typeof process.stdout): Terminal {
+  return { write: (text) => stdout.write(text), columns: stdout.isTTY ? stdout.columns : undefined };
 }
 
 /** Finishes running work. */

@@ -42,8 +42,10 @@ export async function openSharedStores(
   const answerStore = opened.use(
     await answers.openPostgresAnswerStore(connect('answer_store', CONNECTIONS.answers)),
   );
+  const isExpected = (await documentStore.totals()).chunks > 0;
+  const address = openSearchAddressOf(config.vectorStore)!;
   const searchIndex = opened.use(
-    await opensearch.openOpenSearchIndex(openSearchAddressOf(config.vectorStore)!, { logger, now: elapsed }),
+    await opensearch.openOpenSearchIndex(address, { logger, now: elapsed, isExpected }),
   );
   const bucket = s3AddressOf(config.fileStore);
   if ('fault' in bucket) throw new Error(`Cannot start as FILE_STORE ${bucket.fault}`);

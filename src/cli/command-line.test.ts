@@ -23,6 +23,7 @@ for (const [line, expected] of [
   ['watch docs', { name: 'watch', folder: 'docs', allowEmpty: false, ...TARGET }],
   ['watch docs --allow-empty', { name: 'watch', folder: 'docs', allowEmpty: true, ...TARGET }],
   ['reindex', { name: 'reindex', from: 'chunks', ...TARGET }],
+  ['reindex --search', { name: 'reindex-search' }],
   ['reindex --from-originals', { name: 'reindex', from: 'originals', ...TARGET }],
 ] as const) {
   test(`docent ${line}: ${expected.name}`, () => {
@@ -33,6 +34,8 @@ for (const [line, expected] of [
 for (const [line, said] of [
   ['reindex docs', /^reindex takes no paths/],
   ['reindex --tag x', /^reindex takes .* no --tag/],
+  ['reindex --search --url http://localhost', /^--search goes by the settings/],
+  ['ingest docs --search', /^--search belongs to reindex/],
   ['ingest docs --from-originals', /^--from-originals belongs to reindex/],
   ['backup', /^backup takes one folder/],
   ['backup one two', /^backup takes one folder/],

@@ -53,6 +53,12 @@ const OPTIONS: readonly (Usage & { readonly of: readonly string[] })[] = [
     of: ['reindex'],
   },
   {
+    name: 'search',
+    form: '--search',
+    does: 'build the index in VECTOR_STORE again from RECORD_STORE, as the settings name them',
+    of: ['reindex'],
+  },
+  {
     name: 'allow-empty',
     form: '--allow-empty',
     does: 'delete documents even when most files of the folder have gone at once',
@@ -87,7 +93,8 @@ export type Command =
   | { readonly name: 'backup'; readonly folder: string }
   | ({ readonly name: 'ingest'; readonly paths: readonly string[] } & Target)
   | ({ readonly name: 'watch'; readonly folder: string; readonly allowEmpty: boolean } & Target)
-  | ({ readonly name: 'reindex'; readonly from: 'chunks' | 'originals' } & Target);
+  | ({ readonly name: 'reindex'; readonly from: 'chunks' | 'originals' } & Target)
+  | { readonly name: 'reindex-search' };
 
 export interface Target {
   /** Undefined for the server on this machine. */
@@ -126,9 +133,14 @@ export function readCommand(args: readonly string[]): Command | Misuse {
   if (allowEmpty && word !== 'watch') return misuse('--allow-empty belongs to watch.');
   if (word === 'reindex') {
     if (rest.length > 0 || tags.length > 0) return misuse('reindex takes no paths and no --tag.');
+    if (values.search)
+      return Object.keys(values).length > 1
+        ? misuse('--search goes by the settings and takes nothing more.')
+        : { name: 'reindex-search' };
     return { name: 'reindex', from: isFromOriginals ? 'originals' : 'chunks', ...target };
   }
   if (isFromOriginals) return misuse('--from-originals belongs to reindex.');
+  if (values.search) return misuse('--search belongs to reindex.');
   if (word === 'ingest')
     return folder === undefined
       ? misuse('ingest takes a path, or several.')
@@ -170,6 +182,7 @@ function parsed(args: readonly string[]) {
     key: { type: 'string' },
     tag: { type: 'string', multiple: true },
     'from-originals': { type: 'boolean' },
+    search: { type: 'boolean' },
     'allow-empty': { type: 'boolean' },
   } as const;
   try {

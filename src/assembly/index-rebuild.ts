@@ -1,0 +1,38 @@
+import { createProgressBar } from '../cli/progress-bar.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import type { Config } from '../config.ts';
+import { indexLiveDocuments } from '../ingestion/index-rebuild.ts';
+import type { Logger } from '../ports/logger.ts';
+import { isShared } from '../store-settings.ts';
+import { openSharedStores } from './shared-stores.ts';
+
+/**
+ * Builds the search index in `VECTOR_STORE` from `RECORD_STORE`, while servers and workers run or not. Until it is done
+ * no question is answered.
+ *
+ * @throws {Error} With a message for the operator, or `store_unavailable`.
+ */
+export async function rebuildSearchIndex(config: Config, terminal: Terminal): Promise<void> {
+  if (!isShared(config))
+    throw new Error('Cannot build the search index apart: with embedded stores, each start of Docent does');
+  await using opened = new AsyncDisposableStack();
+  const elapsed = () => performance.now();
+  const stores = await openSharedStores(config, { opened, logger: SILENT, elapsed, mayLead: false });
+  const { byStatus } = await stores.documentStore.totals();
+  const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0);
+  using progress = createProgressBar(terminal);
+  let documents = 0;
+  await stores.searchIndex.rebuild(() =>
+    indexLiveDocuments({
+      ...stores,
+      onIndexed: (indexed) => {
+        documents = indexed;
+        progress.draw(indexed, total, 'documents');
+      },
+    }),
+  );
+  progress.line(`The search index has ${documents} documents.`);
+}
+
+/** What fails is told by the error that ends the command. */
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
