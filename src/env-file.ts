@@ -10,17 +10,18 @@ const EDITS_MAX = 3;
 /**
  * Merges `.env` of the working folder with `environment`, which takes precedence.
  *
+ * @param file To be read instead of `.env`.
  * @returns `warnings`: a sentence for each line of `.env` that looks like a setting and is not one. Names in
  * `environment` are not checked: most are for other programs.
  * @throws {ValueError} When `.env` exists but cannot be read.
  */
-export function withEnvFile(environment: Environment): {
-  readonly environment: Environment;
-  readonly warnings: readonly string[];
-} {
-  const text = envFileText();
+export function withEnvFile(
+  environment: Environment,
+  file = ENV_FILE,
+): { readonly environment: Environment; readonly warnings: readonly string[] } {
+  const text = envFileText(file);
   const merged: Record<string, string | undefined> = parseEnv(text);
-  const warnings = envFileWarnings(text);
+  const warnings = envFileWarnings(text, file);
   for (const [name, value] of Object.entries(environment)) {
     if (value?.trim()) merged[name] = value.trim();
   }
@@ -28,7 +29,7 @@ export function withEnvFile(environment: Environment): {
 }
 
 /** Of `NAME=value` lines with a name that is nearly a setting's, and of `NAME value` lines, which set nothing. */
-export function envFileWarnings(text: string): string[] {
+export function envFileWarnings(text: string, file = ENV_FILE): string[] {
   const known = settings().map(([, { name }]) => name);
   const lines = withoutQuotedLines(text).split('\n');
   return lines.flatMap((line, i) => {
@@ -40,7 +41,7 @@ export function envFileWarnings(text: string): string[] {
       separator === '='
         ? `${name} is not a setting. Did you mean ${meant}?`
         : `${name} is not set as there is no "=" behind it. Write ${meant}=<value>.`;
-    return `${ENV_FILE}, line ${i + 1}: ${fault}`;
+    return `${file}, line ${i + 1}: ${fault}`;
   });
 }
 
@@ -54,13 +55,13 @@ function withoutQuotedLines(text: string): string {
   return text.replace(/=\s*(["'`])[\s\S]*?\1/g, (value) => `=${'\n'.repeat(value.split('\n').length - 1)}`);
 }
 
-function envFileText(): string {
+function envFileText(file: string): string {
   try {
     // Some editors begin a file with a byte order mark, which would become part of its first name.
-    return readFileSync(ENV_FILE, 'utf8').replace(/^\ufeff/, '');
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return '';
-    throw new ValueError(`Cannot read the settings in ${ENV_FILE}: ${message}`, { cause: error });
+    if (code === 'ENOENT' && file === ENV_FILE) return '';
+    throw new ValueError(`Cannot read the settings in ${file}: ${message}`, { cause: error });
   }
 }

@@ -63,14 +63,15 @@ else if (command.name === 'ingest' || command.name === 'watch' || command.name =
   const config = readConfig();
   if (config && command.name === 'config') process.stdout.write(describeConfig(config));
   if (config && command.name === 'reindex-search') await reindexSearch(config);
+  if (config && command.name === 'migrate') await migrateTo(command.to, config);
   if (config && command.name === 'backup') await backUpTo(command.folder, config);
   if (config && (command.name === 'run' || command.name === 'serve' || command.name === 'worker'))
     await run(config, command.name);
 }
 
-function readConfig(): Config | undefined {
+function readConfig(given = givenSettings): Config | undefined {
   try {
-    return loadConfig(givenSettings());
+    return loadConfig(given());
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     fail(`${error.name}: ${error.message}\n`, EXIT_FAILED);
@@ -78,13 +79,16 @@ function readConfig(): Config | undefined {
   }
 }
 
-/** Warnings go to the console at once, before what they may be the cause of. */
 function givenSettings(): Environment {
-  if (settings) return settings;
-  const { environment, warnings } = withEnvFile(process.env);
+  settings ??= settingsOf(process.env);
+  return settings;
+}
+
+/** Warnings go to the console at once, before what they may be the cause of. */
+function settingsOf(environment: Environment, file?: string): Environment {
+  const { environment: given, warnings } = withEnvFile(environment, file);
   for (const warning of warnings) process.stderr.write(`docent: ${warning}\n`);
-  settings = environment;
-  return environment;
+  return given;
 }
 
 async function run(config: Config, role: Role): Promise<void> {
@@ -142,6 +146,17 @@ async function reindexSearch(config: Config): Promise<void> {
     await rebuildSearchIndex(config, terminalOf(process.stdout));
   } catch (error) {
     fail(`${startFault(error, config)}\n`, EXIT_FAILED);
+  }
+}
+
+async function migrateTo(file: string, from: Config): Promise<void> {
+  const to = readConfig(() => ({ ...givenSettings(), ...settingsOf({}, file) }));
+  if (!to) return;
+  const { migrate } = await import('./assembly/migrate.ts');
+  try {
+    await migrate({ from, to }, terminalOf(process.stdout));
+  } catch (error) {
+    fail(`${startFault(error, to)}\n`, EXIT_FAILED);
   }
 }
 

@@ -1,10 +1,10 @@
-import { createProgressBar } from '../cli/progress-bar.ts';
+import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import type { Config } from '../config.ts';
 import { indexLiveDocuments } from '../ingestion/index-rebuild.ts';
-import type { Logger } from '../ports/logger.ts';
 import { isShared } from '../store-settings.ts';
 import { openSharedStores } from './shared-stores.ts';
+import { SILENT } from './silent-logger.ts';
 
 /**
  * Builds the search index in `VECTOR_STORE` from `RECORD_STORE`, while servers and workers run or not. Until it is done
@@ -21,18 +21,20 @@ export async function rebuildSearchIndex(config: Config, terminal: Terminal): Pr
   const { byStatus } = await stores.documentStore.totals();
   const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0);
   using progress = createProgressBar(terminal);
-  let documents = 0;
-  await stores.searchIndex.rebuild(() =>
-    indexLiveDocuments({
-      ...stores,
-      onIndexed: (indexed) => {
-        documents = indexed;
-        progress.draw(indexed, total, 'documents');
-      },
-    }),
-  );
+  const documents = await fillSearchIndex(stores, { progress, total });
   progress.line(`The search index has ${documents} documents.`);
 }
 
-/** What fails is told by the error that ends the command. */
-const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };
+/** @returns The number of documents in the index. */
+export async function fillSearchIndex(
+  stores: Pick<Awaited<ReturnType<typeof openSharedStores>>, 'documentStore' | 'searchIndex'>,
+  { progress, total }: { progress: ProgressBar; total: number },
+): Promise<number> {
+  let documents = 0;
+  const onIndexed = (indexed: number) => {
+    documents = indexed;
+    progress.draw(indexed, total, 'documents in the index');
+  };
+  await stores.searchIndex.rebuild(() => indexLiveDocuments({ ...stores, onIndexed }));
+  return documents;
+}

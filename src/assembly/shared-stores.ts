@@ -19,9 +19,16 @@ const WORK_FOLDER = 'work';
  */
 export async function openSharedStores(
   config: Config,
-  parts: { opened: AsyncDisposableStack; logger: Logger; elapsed: () => number; mayLead: boolean },
+  parts: {
+    opened: AsyncDisposableStack;
+    logger: Logger;
+    elapsed: () => number;
+    mayLead: boolean;
+    /** Whether the stores are opened to be filled: then they may be half full. */
+    isMigration?: boolean;
+  },
 ) {
-  const { opened, logger, elapsed, mayLead } = parts;
+  const { opened, logger, elapsed, mayLead, isMigration = false } = parts;
   const [postgres, documents, curation, answers, opensearch, s3] = await Promise.all([
     import('../adapters/postgres/connection.ts'),
     import('../adapters/postgres/documents/document-store.ts'),
@@ -42,6 +49,11 @@ export async function openSharedStores(
   const answerStore = opened.use(
     await answers.openPostgresAnswerStore(connect('answer_store', CONNECTIONS.answers)),
   );
+  const { copyState } = await import('../adapters/postgres/migrations.ts');
+  if (!isMigration && (await copyState(records)) === 'unfinished')
+    throw new Error(
+      'Cannot start as data is still being migrated to RECORD_STORE: run docent migrate to its end',
+    );
   const isExpected = (await documentStore.totals()).chunks > 0;
   const address = openSearchAddressOf(config.vectorStore)!;
   const searchIndex = opened.use(
@@ -54,7 +66,7 @@ export async function openSharedStores(
   const { openPostgresLeadership } = await import('../adapters/postgres/leadership.ts');
   const leadership: Leadership = mayLead ? openPostgresLeadership(records, { logger }) : NEVER_LEADING;
   return {
-    ...{ documentStore, curationStore, answerStore, searchIndex, leadership, now: clock.now },
+    ...{ records, documentStore, curationStore, answerStore, searchIndex, leadership, now: clock.now },
     ...{ originals: files.originals, manifests: files.manifests, originalsFolder: folder },
     pingOriginals: files.ping,
   };

@@ -23,6 +23,7 @@ for (const [line, expected] of [
   ['watch docs', { name: 'watch', folder: 'docs', allowEmpty: false, ...TARGET }],
   ['watch docs --allow-empty', { name: 'watch', folder: 'docs', allowEmpty: true, ...TARGET }],
   ['reindex', { name: 'reindex', from: 'chunks', ...TARGET }],
+  ['migrate --to shared.env', { name: 'migrate', to: 'shared.env' }],
   ['reindex --search', { name: 'reindex-search' }],
   ['reindex --from-originals', { name: 'reindex', from: 'originals', ...TARGET }],
 ] as const) {
@@ -34,6 +35,9 @@ for (const [line, expected] of [
 for (const [line, said] of [
   ['reindex docs', /^reindex takes no paths/],
   ['reindex --tag x', /^reindex takes .* no --tag/],
+  ['migrate', /^migrate takes --to/],
+  ['migrate data --to shared.env', /^migrate takes --to/],
+  ['ingest docs --to shared.env', /^--to belongs to migrate/],
   ['reindex --search --url http://localhost', /^--search goes by the settings/],
   ['ingest docs --search', /^--search belongs to reindex/],
   ['ingest docs --from-originals', /^--from-originals belongs to reindex/],

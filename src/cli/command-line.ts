@@ -18,6 +18,11 @@ const COMMANDS: readonly Usage[] = [
     does: 'copy the stored data to a new folder, even while Docent runs',
   },
   {
+    name: 'migrate',
+    form: 'migrate --to <file>',
+    does: 'copy the data of a stopped Docent to the shared stores that a file of settings names',
+  },
+  {
     name: 'ingest',
     form: 'ingest <path…> [options]',
     does: 'bring files, folders, globs and .zip archives into a server',
@@ -59,6 +64,12 @@ const OPTIONS: readonly (Usage & { readonly of: readonly string[] })[] = [
     of: ['reindex'],
   },
   {
+    name: 'to',
+    form: '--to <file>',
+    does: 'with RECORD_STORE, VECTOR_STORE and FILE_STORE, written as in .env',
+    of: ['migrate'],
+  },
+  {
     name: 'allow-empty',
     form: '--allow-empty',
     does: 'delete documents even when most files of the folder have gone at once',
@@ -91,6 +102,7 @@ export type Command =
   /** `about` a command, or all. */
   | { readonly name: 'help'; readonly about?: string }
   | { readonly name: 'backup'; readonly folder: string }
+  | { readonly name: 'migrate'; readonly to: string }
   | ({ readonly name: 'ingest'; readonly paths: readonly string[] } & Target)
   | ({ readonly name: 'watch'; readonly folder: string; readonly allowEmpty: boolean } & Target)
   | ({ readonly name: 'reindex'; readonly from: 'chunks' | 'originals' } & Target)
@@ -123,6 +135,11 @@ export function readCommand(args: readonly string[]): Command | Misuse {
     return folder === undefined || rest.length > 1 || Object.keys(values).length > 0
       ? misuse('backup takes one folder; what is copied is DATA_DIR.')
       : { name: 'backup', folder };
+  if (word === 'migrate')
+    return values.to === undefined || rest.length > 0 || Object.keys(values).length > 1
+      ? misuse('migrate takes --to <file> alone; what is copied is DATA_DIR.')
+      : { name: 'migrate', to: values.to };
+  if (values.to !== undefined) return misuse('--to belongs to migrate.');
   if (word === 'run' || word === 'serve' || word === 'worker' || word === 'config') {
     const isBare = rest.length === 0 && Object.keys(values).length === 0;
     return isBare ? { name: word } : misuse(`${word} takes nothing more: it goes by the settings.`);
@@ -183,6 +200,7 @@ function parsed(args: readonly string[]) {
     tag: { type: 'string', multiple: true },
     'from-originals': { type: 'boolean' },
     search: { type: 'boolean' },
+    to: { type: 'string' },
     'allow-empty': { type: 'boolean' },
   } as const;
   try {

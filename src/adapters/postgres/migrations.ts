@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection, Queries } from './connection.ts';
 
 /** Any number that no other program locks. */
 const MIGRATION_LOCK = 0x646f6331;
@@ -36,4 +36,24 @@ export async function migrate(
       [part, migrations.length],
     );
   });
+}
+
+/** The part of `docent_migrations` that says whether a migration of stored data into this database has ended. */
+const COPY = 'copy of another store';
+
+/** `none` before one was begun. */
+export async function copyState({ query }: Queries): Promise<'none' | 'unfinished' | 'finished'> {
+  const [row] = await query<{ applied: number }>('SELECT applied FROM docent_migrations WHERE part = $1', [
+    COPY,
+  ]);
+  if (!row) return 'none';
+  return row.applied === 0 ? 'unfinished' : 'finished';
+}
+
+export async function setCopyState({ query }: Queries, state: 'unfinished' | 'finished'): Promise<void> {
+  await query(
+    `INSERT INTO docent_migrations (part, applied) VALUES ($1, $2)
+     ON CONFLICT (part) DO UPDATE SET applied = EXCLUDED.applied`,
+    [COPY, state === 'finished' ? 1 : 0],
+  );
 }

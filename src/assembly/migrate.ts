@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { lockDataFolder } from '../adapters/data-folder-lock.ts';
+import { type DocumentRow, manifestsOf } from '../adapters/document-rows/document-row.ts';
+import { openOriginal, originalPath } from '../adapters/original-files.ts';
+import { copyState, setCopyState } from '../adapters/postgres/migrations.ts';
+import {
+  ANSWER_TABLES,
+  CURATION_TABLES,
+  copyTable,
+  DOCUMENT_TABLES,
+  type TableCopy,
+} from '../adapters/postgres/table-copies.ts';
+import { ANSWER_LAYOUT } from '../adapters/sqlite/answers/answer-schema.ts';
+import { CURATION_LAYOUT } from '../adapters/sqlite/curation/curation-schema.ts';
+import { all, closeDatabase, type DatabaseLayout, openDatabase } from '../adapters/sqlite/database.ts';
+import { DOCUMENT_LAYOUT } from '../adapters/sqlite/documents/document-schema.ts';
+import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import type { Config } from '../config.ts';
+import { inParallel } from '../in-parallel.ts';
+import { isShared } from '../store-settings.ts';
+import { fillSearchIndex } from './index-rebuild.ts';
+import { DOCUMENT_DATABASE, refuseLostCatalogue } from './rebuild.ts';
+import { openSharedStores } from './shared-stores.ts';
+import { SILENT } from './silent-logger.ts';
+
+/** Originals uploaded at the same time. */
+const UPLOADS_AT_ONCE = 8;
+
+const DATABASES: readonly { file: string; layout: DatabaseLayout; tables: readonly TableCopy[] }[] = [
+  { file: 'curation.db', layout: CURATION_LAYOUT, tables: CURATION_TABLES },
+  { file: 'answers.db', layout: ANSWER_LAYOUT, tables: ANSWER_TABLES },
+  { file: DOCUMENT_DATABASE, layout: DOCUMENT_LAYOUT, tables: DOCUMENT_TABLES },
+];
+
+type SharedStores = Awaited<ReturnType<typeof openSharedStores>>;
+
+/**
+ * Copies all that a stopped Docent has in its data folder to stores that several processes share: records, originals,
+ * and the index, without parsing a document again. The folder stays as it is. When it is interrupted, the next call goes
+ * on; until it has ended, no Docent starts with the new stores. Conversations are not copied.
+ *
+ * @param of.from Settings with embedded stores.
+ * @param of.to Settings with shared ones, which hold nothing, or what an earlier call has copied.
+ * @throws {Error} With a message for the operator, or `store_unavailable`.
+ */
+export async function migrate(of: { from: Config; to: Config }, terminal: Terminal): Promise<void> {
+  const { from, to } = of;
+  if (isShared(from))
+    throw new Error('Cannot migrate from shared stores: the settings must name embedded ones');
+  if (!isShared(to))
+    throw new Error('Cannot migrate to embedded stores: set RECORD_STORE, VECTOR_STORE and FILE_STORE');
+  await refuseLostCatalogue(from.dataDir);
+  await using opened = new AsyncDisposableStack();
+  opened.use(lockDataFolder(from.dataDir));
+  const elapsed = () => performance.now();
+  const stores = await openSharedStores(to, {
+    ...{ opened, elapsed, logger: SILENT },
+    ...{ mayLead: false, isMigration: true },
+  });
+  await begin(stores);
+  const databases = DATABASES.map(({ file, layout }) => {
+    const database = openDatabase(join(from.dataDir, file), layout);
+    opened.defer(() => closeDatabase(database));
+    return database;
+  });
+  const documents = databases[DATABASES.findIndex(({ file }) => file === DOCUMENT_DATABASE)]!;
+  using progress = createProgressBar(terminal);
+  const rows = documents.prepare('SELECT * FROM documents ORDER BY sequence');
+  const records = all<DocumentRow>(rows);
+  const lost = await copyOriginals(records, { dataDir: from.dataDir, stores, progress });
+  await copyDatabases(databases, { stores, progress });
+  await fillSearchIndex(stores, { progress, total: records.length });
+  await setCopyState(stores.records, 'finished');
+  for (const docId of lost)
+    progress.line(`The original of ${docId} is lost or damaged: send the file again.`);
+  progress.line(`Documents migrated: ${records.length}. Start Docent with the new settings.`);
+}
+
+async function begin({ records, documentStore, curationStore: _ }: SharedStores): Promise<void> {
+  if ((await copyState(records)) === 'unfinished') return;
+  const { documents } = await documentStore.list({}, { limit: 1 });
+  if (documents.length > 0)
+    throw new Error('Cannot migrate to RECORD_STORE as it holds documents: name an empty database');
+  await setCopyState(records, 'unfinished');
+}
+
+async function copyDatabases(
+  databases: readonly DatabaseSync[],
+  { stores, progress }: { stores: SharedStores; progress: ProgressBar },
+): Promise<void> {
+  const totals = DATABASES.flatMap(({ tables }, i) =>
+    tables.map(
+      ({ from }) =>
+        databases[i]!.prepare(`SELECT count(*) AS total FROM (${from})`).get() as { total: number },
+    ),
+  );
+  const total = totals.reduce((sum, table) => sum + table.total, 0);
+  let copied = 0;
+  const onRows = (rows: number) => {
+    copied += rows;
+    progress.draw(copied, total, 'rows');
+  };
+  for (const [i, { tables }] of DATABASES.entries())
+    for (const table of tables)
+      await copyTable(table, { source: databases[i]!, target: stores.records, onRows });
+}
+
+/** @returns The documents of those that are not there, or not as they were when they were stored. */
+async function copyOriginals(
+  records: readonly DocumentRow[],
+  { dataDir, stores, progress }: { dataDir: string; stores: SharedStores; progress: ProgressBar },
+): Promise<string[]> {
+  const manifests = records.flatMap(manifestsOf);
+  const lost = new Set<string>();
+  let copied = 0;
+  await inParallel(manifests, UPLOADS_AT_ONCE, async (manifest) => {
+    const isThere = await copyOriginal(manifest.contentHash, { dataDir, stores });
+    if (isThere) await stores.manifests.write(manifest);
+    else lost.add(manifest.docId);
+    progress.draw(++copied, manifests.length, 'originals');
+  });
+  return [...lost].sort();
+}
+
+async function copyOriginal(
+  hash: string,
+  { dataDir, stores: { originals } }: { dataDir: string; stores: SharedStores },
+): Promise<boolean> {
+  {
+    await using there = await originals.open(hash);
+    if (there) return true;
+  }
+  await using original = await openOriginal(originalPath(dataDir, hash));
+  if (!original) return false;
+  const bytes = original.read({ start: 0, end: original.bytes });
+  await using copy = await originals.receive(bytes, { limitBytes: Number.POSITIVE_INFINITY });
+  if (copy.contentHash !== hash) return false;
+  await copy.keep();
+  return true;
+}
