@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openSearchAddressOf } from '../adapters/opensearch/opensearch-address.ts';
-import { s3AddressOf } from '../adapters/s3/s3-address.ts';
+import type { S3Credentials } from '../adapters/s3/bucket.ts';
+import { type S3Address, s3AddressOf } from '../adapters/s3/s3-address.ts';
 import type { Config } from '../config.ts';
 import type { Leadership } from '../ports/leadership.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -62,7 +63,12 @@ export async function openSharedStores(
   const bucket = s3AddressOf(config.fileStore);
   if ('fault' in bucket) throw new Error(`Cannot start as FILE_STORE ${bucket.fault}`);
   const folder = join(config.dataDir, WORK_FOLDER);
-  const files = opened.use(await s3.openS3Originals(bucket.address, { folder, logger, now: clock.now }));
+  const files = opened.use(
+    await s3.openS3Originals(regional(bucket.address, config), {
+      ...{ folder, logger, now: clock.now },
+      credentials: credentialsOf(config),
+    }),
+  );
   const { openPostgresLeadership } = await import('../adapters/postgres/leadership.ts');
   const leadership: Leadership = mayLead ? openPostgresLeadership(records, { logger }) : NEVER_LEADING;
   return {
@@ -70,6 +76,17 @@ export async function openSharedStores(
     ...{ originals: files.originals, manifests: files.manifests, originalsFolder: folder },
     pingOriginals: files.ping,
   };
+}
+
+function regional(address: S3Address, { awsRegion }: Config): S3Address {
+  return awsRegion === '' ? address : { region: awsRegion, ...address };
+}
+
+/** Those of the settings; undefined to take what AWS's own files or the role of the machine give. */
+function credentialsOf(config: Config): S3Credentials | undefined {
+  const { awsAccessKeyId: accessKeyId, awsSecretAccessKey: secretAccessKey, awsSessionToken } = config;
+  if (accessKeyId === '' || secretAccessKey === '') return undefined;
+  return { accessKeyId, secretAccessKey, ...(awsSessionToken !== '' && { sessionToken: awsSessionToken }) };
 }
 
 const NEVER_LEADING: Leadership = {
