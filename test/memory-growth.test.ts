@@ -6,7 +6,7 @@ import { MEMORY_PROBE, memoryOf } from './fuzz/memory-probe.ts';
 import { startServer } from './server-process.ts';
 
 const DOCUMENTS = 40;
-const WARM_ROUNDS = 3;
+const WARM_ROUNDS = 10;
 const ROUNDS = 10;
 const SETTLE_TIMEOUT_MS = 120_000;
 /** What is prepared of one of these documents takes some 40 KB: to keep all of it would add 16 MB. */

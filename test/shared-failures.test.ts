@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { NEEDS_SHARED_STORES, type SharedServers, startSharedServers } from './shared-servers.ts';
@@ -66,6 +67,8 @@ describe('With shared stores', NEEDS_SHARED_STORES, () => {
 
   test('without OpenSearch, approved answers are given and lists read; uploads wait, then are ingested', async () => {
     await stores.opensearch.kill(0);
+    // Longer than what was read of the index lasts.
+    await sleep(1_500);
     await assertUnavailable(await chat(QUESTION));
     await assertApproved(await chat(APPROVED));
     assert.equal((await client.allDocuments()).length, 4);

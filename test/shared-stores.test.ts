@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -51,7 +51,7 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
     await drained;
     await killing.stop();
 
-    const [one, other] = servers.map(({ url }) => createApiClient(url)) as [Client, Client];
+    const [one, other] = servers.map(clientOf) as [Client, Client];
     const documents = await one.settled(SETTLE_TIMEOUT_MS);
     assert.equal(documents.length, DOCUMENTS);
     assert.deepEqual(
@@ -91,9 +91,81 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
     const { sources } = await other.ask('How high is the tower?');
     assert.ok(!sources.some(({ doc_id }) => doc_id === 'tower'));
   });
+
+  test('a question takes at most seven calls of stores one after the other, a follow-up eight', async () => {
+    const settings = { LOG_LEVEL: 'debug', LOG_FORMAT: 'json', RATE_LIMIT_PER_MINUTE: '1000' };
+    await using worker = await start('worker');
+    await using server = await start('serve', settings);
+    const client = createApiClient(server.url);
+    assert.ok(worker.pid > 0);
+    const MILL =
+      'The mill has four sails. How many bags of flour it makes is written on the door. It grinds rye.';
+    await client.upload('mill.txt', Buffer.from(MILL), { doc_id: 'mill' });
+    await client.settled(SETTLE_TIMEOUT_MS);
+    const conversation = { conversation_id: 'c-2' };
+    for (const question of ['How many sails does the mill have?', 'And what does it grind?']) {
+      const { meta } = await client.ask(question, conversation);
+      const calls = storeCalls(server, meta.correlation_id);
+      assert.ok(
+        sequenceOf(calls) <= (question.startsWith('And') ? 8 : 7),
+        `${question} ${JSON.stringify(calls)}`,
+      );
+      assert.ok(calls.some(({ store }) => store === 'search index'));
+    }
+  });
 });
 
+interface StoreCall {
+  readonly store: string;
+  readonly call: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a server that writes its trace as JSON asked of stores for one request. */
+function storeCalls({ folder }: ServerProcess, correlationId: string): StoreCall[] {
+  const lines = readFileSync(join(folder, 'logs', 'app.log'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines
+    .map((line) => JSON.parse(line) as { correlation_id: string; message: string })
+    .filter((line) => line.correlation_id === correlationId && line.message.startsWith('store call '))
+    .map(({ message }) => {
+      const field = (name: string) =>
+        new RegExp(`${name}=(?:"([^"]*)"|(\\S+))`).exec(message)?.slice(1).join('') ?? '';
+      const from = Number(field('started_ms'));
+      return { store: field('store'), call: field('call'), from, to: from + Number(field('duration_ms')) };
+    });
+}
+
+/** The most calls of which each began after the one before had ended. */
+function sequenceOf(calls: readonly StoreCall[]): number {
+  let length = 0;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  for (const { from, to } of calls.toSorted((a, b) => a.to - b.to)) {
+    if (from < endedAt) continue;
+    length += 1;
+    endedAt = to;
+  }
+  return length;
+}
+
 type Client = ReturnType<typeof createApiClient>;
+
+/** A client that says what the server printed last when it cannot be reached. */
+function clientOf(server: ServerProcess): Client {
+  const client = createApiClient(server.url);
+  const orOutput =
+    <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      try {
+        return await call(...args);
+      } catch (error) {
+        throw new Error(`The server printed:\n${server.output().slice(-4_000)}`, { cause: error });
+      }
+    };
+  return { ...client, ask: orOutput(client.ask), settled: orOutput(client.settled) };
+}
 
 /** As behind a load balancer: the next server is asked when one is gone. */
 async function uploadSomewhere(servers: readonly ServerProcess[], i: number): Promise<void> {

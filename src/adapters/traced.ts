@@ -1,7 +1,8 @@
 import type { Logger } from '../ports/logger.ts';
 
 /**
- * Wraps a port to log a debug line for every call: method, duration and failure, under the caller's correlation id.
+ * Wraps a port to log a debug line for every call: method, start, duration and failure, under the caller's correlation
+ * id.
  * Free when debug lines are off: the port itself is returned.
  *
  * @param now Monotonic milliseconds.
@@ -22,6 +23,7 @@ export function traced<T extends object>(
             store: name,
             call: String(property),
             outcome,
+            started_ms: Math.round(startedAt * 1000) / 1000,
             duration_ms: Math.round((now() - startedAt) * 1000) / 1000,
           });
         try {

@@ -1,3 +1,4 @@
+import { RefusedError } from '../errors.ts';
 import { EXTRACTIVE } from '../model-providers.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -13,6 +14,7 @@ import { createUsageMeter } from './composition/completion.ts';
 import { leavesSubjectOpen, type StandaloneQuery } from './conversation/follow-up.ts';
 import type { Memory } from './conversation/memory.ts';
 import { createMemoryAccess } from './conversation/memory-access.ts';
+import { allowedDocuments } from './document-filter.ts';
 import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passage-analysis.ts';
 import { findEvidence } from './find-evidence.ts';
 import type { Finding } from './finding.ts';
@@ -71,9 +73,15 @@ export function createAnswerQuestion(parts: {
     const greeting = greetingReply(question.text, asked);
     if (greeting) return yield* replyAtOnce(greeting);
 
-    const conversation = await conversations.recall(question, signal);
+    const [conversation, corpusLanguages, docIds] = await untilAborted(
+      Promise.all([
+        conversations.recall(question, signal),
+        documentStore.languages(),
+        allowedDocuments(question.filter, documentStore),
+      ]),
+      signal,
+    );
     const before = conversation.turns.map((turn) => turn.question);
-    const corpusLanguages = await untilAborted(documentStore.languages(), signal);
     const languagesOf = (text: string) =>
       asked ? [asked] : questionLanguages(text, corpusLanguages, before);
     const languages = languagesOf(question.text);
@@ -85,10 +93,15 @@ export function createAnswerQuestion(parts: {
     const remark = isForModel ? undefined : remarkReply(question.text, replyLanguage, remarks);
     if (remark) return yield* replyAtOnce(remark);
 
-    const corpus = await retriever.statistics({
-      terms: () => questionTerms(question.text, languages).map(({ term }) => term),
-      signal,
-    });
+    const terms = () => questionTerms(question.text, languages).map(({ term }) => term);
+    const findApproved = (text: string) => untilAborted(approvedPassages(text, { docIds }), signal);
+    const [approved, statistics] = await Promise.all([
+      findApproved(question.text),
+      refusedOr(retriever.statistics({ terms, signal })),
+    ]);
+    // An approved answer is given also while nothing can be searched.
+    if (approved.length === 0 && statistics instanceof RefusedError) throw statistics;
+    const corpus = statistics instanceof RefusedError ? NO_STATISTICS : statistics;
     const meter = createUsageMeter();
     const context = {
       languages,
@@ -99,8 +112,8 @@ export function createAnswerQuestion(parts: {
       meter,
       signal,
     };
-    const found = await findEvidence({ question, conversation }, context, {
-      ...{ retriever, documentStore, approvedPassages, composer, analyse },
+    const found = await findEvidence({ question, conversation, docIds, approved }, context, {
+      ...{ retriever, findApproved, composer, analyse },
     });
     const { query, retrieval, language, finding } = found;
     const retrievedAt = now();
@@ -133,13 +146,18 @@ export function createAnswerQuestion(parts: {
       const reason = refusalReason(query, { written, corpus, languages, finding, related });
       const refusal = refusalText(reason, replyLanguage());
       const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
-      await conversations.remember(question, { answer: text, language, refused: true }, signal);
+      await conversations.remember(
+        question,
+        { answer: text, language, refused: true, recalled: conversation },
+        signal,
+      );
       const refused = { language: refusal.language, refused: true, timingsMs: timingsMs(retrievedAt) };
       return yield* replyWithoutSources(text, { ...meta, ...refused }, { related, sent: written.sent });
     }
 
     const { text, sources, related, grounding } = written;
-    const turn = { answer: text, language, ...(written.gist !== undefined && { gist: written.gist }) };
+    const { gist } = written;
+    const turn = { answer: text, language, recalled: conversation, ...(gist !== undefined && { gist }) };
     const remembered = await conversations.remember(question, turn, signal);
     if (remembered) composer?.remembered?.(question, remembered);
     const stated: AnswerMeta = {
@@ -156,6 +174,22 @@ export function createAnswerQuestion(parts: {
     yield { type: 'done', answer: { text, sources, related, meta: stated } };
   };
 }
+
+async function refusedOr<T>(work: Promise<T>): Promise<T | RefusedError> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof RefusedError) return error;
+    throw error;
+  }
+}
+
+/** What is known of the corpus while the index cannot be used. */
+const NO_STATISTICS: IndexStatistics = {
+  ...{ documents: 0, chunks: 0, embedded: 0, embeddingModelId: undefined },
+  idf: () => 0,
+  learn: async () => false,
+};
 
 const NONE_APPROVED: FindApprovedPassages = async () => [];
 

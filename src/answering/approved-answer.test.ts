@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Passage } from '../retrieval/passage.ts';
-import { approvedPassages, quoteWhole } from './approved-answer.ts';
+import { quoteWhole } from './approved-answer.ts';
 import { withMarkers } from './citation.ts';
 import { writtenQuotations } from './quote-answer.ts';
 
@@ -48,16 +48,4 @@ test('the whole answer is given with its line breaks, every passage cited, and n
   );
   assert.deepEqual([answer.isSynthesized, answer.grounding.verdict], [false, 'supported']);
   assert.deepEqual(writtenQuotations(answer).gist, 'Hours:\n- nine to five, see (7) Never on Mondays.');
-});
-
-test('the first question with an answer gives it, and each is looked up once', async () => {
-  const asked: string[] = [];
-  const find = async (question: string) => {
-    asked.push(question);
-    return question === 'b' ? [passage(0, 'Nine.')] : [];
-  };
-  const options = { find, docIds: undefined, signal: AbortSignal.timeout(60_000) };
-  assert.equal((await approvedPassages(['a', 'a', 'b', 'c'], options))?.length, 1);
-  assert.deepEqual(asked, ['a', 'b']);
-  assert.equal(await approvedPassages(['a'], options), undefined);
 });

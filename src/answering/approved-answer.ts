@@ -1,5 +1,4 @@
 import type { Passage } from '../retrieval/passage.ts';
-import { untilAborted } from '../until-aborted.ts';
 import { cite } from './citation.ts';
 import { plainQuotation } from './quotation.ts';
 import { type QuotedAnswer, VERBATIM } from './quote-answer.ts';
@@ -9,23 +8,6 @@ export type FindApprovedPassages = (
   question: string,
   options: { docIds?: ReadonlySet<string> | undefined },
 ) => Promise<readonly Passage[]>;
-
-/**
- * The passages of the approved answer to the first of `questions` that has one.
- *
- * @throws The signal's reason when `signal` aborts.
- */
-export async function approvedPassages(
-  questions: readonly string[],
-  options: { find: FindApprovedPassages; docIds: ReadonlySet<string> | undefined; signal: AbortSignal },
-): Promise<readonly Passage[] | undefined> {
-  const { find, docIds, signal } = options;
-  for (const question of new Set(questions)) {
-    const passages = await untilAborted(find(question, { docIds }), signal);
-    if (passages.length > 0) return passages;
-  }
-  return undefined;
-}
 
 /** The unchanged passages, each cited: an approved answer is given whole and word for word. */
 export function quoteWhole(passages: readonly Passage[]): QuotedAnswer {

@@ -1,15 +1,11 @@
-import type { DocumentStore } from '../ports/document-store.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import type { Retrieval, Retriever } from '../retrieval/retriever.ts';
 import { weighed } from '../retrieval/weighed.ts';
-import { untilAborted } from '../until-aborted.ts';
 import type { Question } from './answer.ts';
-import { approvedPassages, type FindApprovedPassages } from './approved-answer.ts';
 import type { Expansion } from './composition/expand-question.ts';
 import { continuesEarlier } from './conversation/dependent-question.ts';
 import { type StandaloneQuery, standaloneQuery, withWordings } from './conversation/follow-up.ts';
 import type { Conversation } from './conversation/memory.ts';
-import { allowedDocuments } from './document-filter.ts';
 import type { AnalysedPassage } from './extraction/passage-analysis.ts';
 import { type Finding, findAnswer } from './finding.ts';
 import { askedDocuments } from './question/asked-documents.ts';
@@ -37,38 +33,38 @@ export interface FoundEvidence {
  * find one, it words the question for a second search.
  *
  * @param asked.conversation The part of it that the question may continue.
+ * @param asked.docIds The documents that may be cited; all when undefined.
+ * @param asked.approved The passages of an answer that was approved for the question's own words; empty without one.
  * @param parts.composer Words questions; without it, rules do.
  * @throws The signal's reason when it aborts.
  */
 export async function findEvidence(
-  { question, conversation }: { question: Question; conversation: Conversation },
+  asked: {
+    question: Question;
+    conversation: Conversation;
+    docIds: ReadonlySet<string> | undefined;
+    approved: readonly Passage[];
+  },
   context: ReadingContext,
   parts: {
     retriever: Pick<Retriever, 'retrieve'>;
-    documentStore: Pick<DocumentStore, 'docIdsWithTags'>;
-    approvedPassages: FindApprovedPassages;
+    findApproved: (question: string) => Promise<readonly Passage[]>;
     composer: Composer | undefined;
     analyse: (passage: Passage) => AnalysedPassage;
   },
 ): Promise<FoundEvidence> {
-  const { retriever, documentStore, composer, analyse } = parts;
+  const { question, conversation, docIds } = asked;
+  const { retriever, composer, analyse, findApproved } = parts;
   const { signal, languages, corpus } = context;
-  const docIds = await untilAborted(allowedDocuments(question.filter, documentStore), signal);
-  const lookedUp = new Set<string>();
-  const lookUp = (questions: string[]) => {
-    const others = questions.filter((text) => !lookedUp.has(text));
-    for (const text of others) lookedUp.add(text);
-    return approvedPassages(others, { find: parts.approvedPassages, docIds, signal });
-  };
   const approvedAs = (query: StandaloneQuery, passages: readonly Passage[]): FoundEvidence => {
     const retrieval = { passages, candidates: passages.length };
     return { query, retrieval, language: languageOf(passages, languages), finding: undefined };
   };
 
-  // A question with an approved answer to its exact words that continues nothing needs no model to word it.
-  const isComplete = !continuesEarlier(question.text, languages[0] ?? null);
-  const asIs = composer && isComplete ? await lookUp([question.text]) : undefined;
-  if (asIs) return approvedAs(standaloneQuery(question.text, conversation, context), asIs);
+  const isApproved = asked.approved.length > 0;
+  // Where it continues nothing, no model need word it.
+  if (isApproved && !continuesEarlier(question.text, languages[0] ?? null))
+    return approvedAs(standaloneQuery(question.text, conversation, context), asked.approved);
 
   const expand = (): Promise<Expansion | undefined> | undefined =>
     composer?.expand(
@@ -88,8 +84,8 @@ export async function findEvidence(
     ...(await weighed(corpus, () => queryOf(subject ?? question.text, of), signal)),
     ...(subject !== undefined && { wantsDocuments: true }),
   };
-  const approved = await lookUp([query.text, question.text]);
-  if (approved) return approvedAs(query, approved);
+  const isAsItWas = query.text === question.text;
+  if (isAsItWas && isApproved) return approvedAs(query, asked.approved);
 
   const limit = composer && !question.given?.topK ? MODEL_PASSAGES : question.topK;
   const search = async (asked: StandaloneQuery): Promise<FoundEvidence & { finding: Finding }> => {
@@ -99,7 +95,13 @@ export async function findEvidence(
     const finding = await weighed(corpus, () => findAnswer(question, retrieval, reading), signal);
     return { query: asked, retrieval, language, finding };
   };
-  const found = await search(query);
+  // A follow-up rarely has an approved answer: it is searched for meanwhile.
+  const searching = search(query);
+  searching.catch(() => {});
+  const approved = isAsItWas ? [] : await findApproved(query.text);
+  if (approved.length > 0) return approvedAs(query, approved);
+  if (isApproved) return approvedAs(query, asked.approved);
+  const found = await searching;
   const isSure = found.finding.probability >= SURE_PROBABILITY;
   if (composer?.expansion !== 'auto' || first || isSure || corpus.chunks === 0) return found;
   const second = await expand();

@@ -106,6 +106,7 @@ export function createCandidateSearch(
       const hits = fuse(found, denseWeight, { background: beside.background })
         .slice(0, NAMED_CANDIDATES)
         .filter(({ chunkId }) => !known.has(chunkId));
+      if (hits.length === 0) return { ...beside, hits, chunks: [], compared: 0 };
       const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
       signal?.throwIfAborted();
       return { ...beside, hits, chunks, compared: hits.length };

@@ -17,7 +17,7 @@ import { type AnswerShares, NO_SHARES, rankByAnswer } from './reranking/answer-s
 import { rankByModel } from './reranking/rank-by-model.ts';
 import { createReranker, type Reranker } from './reranking/reranker.ts';
 import type { RetrievalQuery } from './retrieval-query.ts';
-import { weighed } from './weighed.ts';
+import { searchedOnce, weighed } from './weighed.ts';
 
 /** Finds the passages of the corpus that a question is most likely answered from. */
 export interface Retriever {
@@ -89,7 +89,7 @@ export function createRetriever(parts: {
       signal?.throwIfAborted();
       const terms = () => asked.terms.map(({ term }) => term);
       const corpus = given ?? (await searchIndex.statistics({ terms, ...(signal && { signal }) }));
-      const known = { idf: corpus.idf, searchIndex };
+      const known = { idf: corpus.idf, searchIndex: searchedOnce(searchIndex) };
       const expanded = await weighed(corpus, () => expandQuery(asked, known, everydayWords), signal);
       const embedding = await embedQuestion(expanded, {
         model: parts.embeddingModel(),

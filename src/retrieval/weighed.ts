@@ -1,4 +1,4 @@
-import type { IndexStatistics } from '../ports/search-index.ts';
+import type { IndexStatistics, SearchIndex } from '../ports/search-index.ts';
 
 /** Frequencies that one answer depends on are found in fewer steps. */
 const ROUNDS_MAX = 8;
@@ -12,4 +12,22 @@ export async function weighed<T>(
   let done = await work();
   for (let round = 0; round < ROUNDS_MAX && (await corpus.learn(signal)); round++) done = await work();
   return done;
+}
+
+type TermSearch = Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
+
+/** The same, with each search for terms made once: `weighed` repeats work that makes them. Results are shared. */
+export function searchedOnce(searchIndex: TermSearch): TermSearch {
+  const found = new Map<string, Promise<unknown>>();
+  const once = <T>(key: readonly unknown[], search: () => Promise<T>): Promise<T> => {
+    const name = JSON.stringify(key);
+    if (!found.has(name)) found.set(name, search());
+    return found.get(name) as Promise<T>;
+  };
+  return {
+    similarTerms: (terms, options) =>
+      once(['similar', terms, options.limit], () => searchIndex.similarTerms(terms, options)),
+    compoundTerms: (parts, options) =>
+      once(['compound', parts, options.limit], () => searchIndex.compoundTerms(parts, options)),
+  };
 }

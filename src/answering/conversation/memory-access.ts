@@ -11,10 +11,13 @@ import type { Conversation, Memory, Turn } from './memory.ts';
 export interface MemoryAccess {
   /** The conversation that the question may continue. */
   recall(question: Question, signal: AbortSignal): Promise<Conversation>;
-  /** @returns The conversation with that turn; undefined when the memory failed. */
+  /**
+   * @param turn.recalled What `recall` gave.
+   * @returns The conversation with that turn; undefined when the memory failed.
+   */
   remember(
     question: Question,
-    turn: Omit<Turn, 'question'> & { language: string | null },
+    turn: Omit<Turn, 'question'> & { language: string | null; recalled: Conversation },
     signal: AbortSignal,
   ): Promise<Conversation | undefined>;
 }
@@ -35,9 +38,10 @@ export function createMemoryAccess({ memory, logger }: { memory: Memory; logger:
     recall: async (question, signal) =>
       mayContinue(question) ? orElse(NO_CONVERSATION, memory.recall(question), signal) : NO_CONVERSATION,
 
-    remember(question, { language, ...answered }, signal) {
+    remember(question, { language, recalled, ...answered }, signal) {
       const turn = { question: question.text, ...answered };
-      const remembered = memory.remember(question, turn, (text) => contentWords(text, language));
+      const words = (text: string) => contentWords(text, language);
+      const remembered = memory.remember(question, turn, words, recalled);
       return orElse(undefined, remembered, signal);
     },
   };

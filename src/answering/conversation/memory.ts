@@ -51,12 +51,14 @@ export interface Memory {
    * other; those of other processes lose no turn.
    *
    * @param contentWords Returns the words to keep of a turn that is dropped for room.
+   * @param recalled The conversation as `recall` gave it, which spares a look at it.
    * @returns The conversation with that turn, or without any when it was forgotten.
    */
   remember(
     key: ConversationKey,
     turn: Turn,
     contentWords: (question: string) => string[],
+    recalled?: Conversation,
   ): Promise<Conversation>;
   /**
    * Sets the recap made when `upTo` was the last turn. Does nothing if that turn is no longer remembered: what was
@@ -75,6 +77,8 @@ export interface Memory {
 export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logger: Logger }): Memory {
   const { store, ttlMs, logger } = parts;
   const oneAfterTheOther = createTurnstile();
+  /** What the store had of a recalled conversation, so that a turn of it is written without another look. */
+  const storedOf = new WeakMap<Conversation, string | undefined>();
 
   function conversationIn(stored: string | undefined): Conversation {
     if (stored === undefined) return NOTHING;
@@ -88,15 +92,18 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
    * Writes what `change` makes of the conversation, again from the start where another process wrote first.
    *
    * @param change Returns undefined to leave it as it is.
+   * @param recalled As it was read before, if it was.
    */
   function update(
     storeKey: string,
     change: (conversation: Conversation) => Conversation | undefined,
+    recalled?: Conversation,
   ): Promise<Conversation> {
     return oneAfterTheOther(storeKey, async () => {
       for (let attempt = 0; attempt < WRITE_ATTEMPTS_MAX; attempt++) {
-        const stored = await store.get(storeKey);
-        // Another process forgot it after the last attempt had read it.
+        const isRecalled = attempt === 0 && recalled !== undefined && storedOf.has(recalled);
+        const stored = isRecalled ? storedOf.get(recalled) : await store.get(storeKey);
+        // It was forgotten after it had been read.
         if (attempt > 0 && stored === undefined) return NOTHING;
         const conversation = conversationIn(stored);
         const next = change(conversation);
@@ -110,10 +117,15 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
   }
 
   return {
-    recall: async (key) => conversationIn(await store.get(keyOf(key))),
+    async recall(key) {
+      const stored = await store.get(keyOf(key));
+      const conversation = { ...conversationIn(stored) };
+      storedOf.set(conversation, stored);
+      return conversation;
+    },
 
-    remember: (key, turn, contentWords) =>
-      update(keyOf(key), (conversation) => withTurn(conversation, turn, contentWords)),
+    remember: (key, turn, contentWords, recalled) =>
+      update(keyOf(key), (conversation) => withTurn(conversation, turn, contentWords), recalled),
 
     async sumUp(key, text, upTo) {
       await update(keyOf(key), (conversation) => {

@@ -160,13 +160,15 @@ async function readingsOf(
   const misspelt = unknown.flatMap(({ term }, i) => (sure[i] ? [] : [term]));
   if (misspelt.length === 0) return sure as Readings[];
   const similar = await searchIndex.similarTerms(misspelt, { limit: READINGS_MAX });
-  return sure.map(
-    (found, i) =>
+  return sure.map((found, i) => {
+    const { term } = unknown[i]!;
+    return (
       found ?? {
         kind: 'guesses',
-        readings: guessesOf(unknown[i]!.term, similar.shift()!, { asked, corpus }),
-      },
-  );
+        readings: guessesOf(term, similar[misspelt.indexOf(term)]!, { asked, corpus }),
+      }
+    );
+  });
 }
 
 function guessesOf(
