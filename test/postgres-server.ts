@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import postgres from 'postgres';
+import pg from 'pg';
 import { freePort, killNow, untilReady } from './test-servers.ts';
 
 const INITDB = globSync('/usr/lib/postgresql/*/bin/initdb').sort().at(-1);
@@ -42,9 +42,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     async database() {
       const name = `t${randomUUID().replaceAll('-', '')}`;
-      const sql = postgres(url('postgres'), { max: 1 });
-      await sql.unsafe(`CREATE DATABASE ${name}`);
-      await sql.end();
+      await ask(url('postgres'), `CREATE DATABASE ${name}`);
       return url(name);
     },
     async kill() {
@@ -74,14 +72,20 @@ async function launch(of: { folder: string; data: string; port: number }): Promi
     },
   );
   const isReady = async () => {
-    const sql = postgres(`postgres://docent@127.0.0.1:${of.port}/postgres`, { max: 1, connect_timeout: 1 });
-    try {
-      await sql`SELECT 1`;
-      return true;
-    } finally {
-      await sql.end();
-    }
+    await ask(`postgres://docent@127.0.0.1:${of.port}/postgres`, 'SELECT 1');
+    return true;
   };
   await untilReady(child, isReady, START_TIMEOUT_MS);
   return child;
+}
+
+async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end().catch(() => {});
+  }
 }

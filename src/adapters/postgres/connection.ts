@@ -1,17 +1,25 @@
-import postgres from 'postgres';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { endsWithin } from '../../ends-within.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { diskFull, unavailable } from '../store-refusals.ts';
 import { restoredRow, storableValues } from './storable-text.ts';
 
 const CONNECTIONS_MAX = 16;
-const CONNECT_TIMEOUT_SECONDS = 3;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** A connection that nobody uses for so long is closed. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Between two attempts to listen again. */
+const LISTEN_RETRY_MS = 500;
 /** The server ends a statement that takes longer. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A statement without an answer by then has failed; whether it took effect is unknown. */
 const ANSWER_TIMEOUT_MS = 35_000;
 /** Statements and transactions at the same time, those that wait for a connection included. */
 const WAITING_MAX = 2_000;
+/** Longest wait for the end of connections that are to be closed. */
+const CLOSE_TIMEOUT_MS = 5_000;
 /** Attempts of a transaction that another one kept from ending. */
 const ATTEMPTS_MAX = 10;
 
@@ -44,8 +52,17 @@ export interface Connection extends Queries, AsyncDisposable {
    * @throws The signal's reason when it aborts.
    */
   listen(channel: string, signal: AbortSignal): AsyncIterable<string | undefined>;
-  /** Another connection of its own to the same database, which `onClosed` tells the end of. */
-  reserve(onClosed: () => void): postgres.Sql;
+  /**
+   * Opens another connection to the same database, for what lasts as long as it.
+   *
+   * @param onClosed Called when it ends.
+   */
+  openSession(onClosed: () => void): Promise<Session>;
+}
+
+/** One connection. Disposing of it closes it. */
+export interface Session extends AsyncDisposable {
+  query<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
 }
 
 interface Options {
@@ -64,14 +81,21 @@ export function openPostgres(url: string, options: Options): Connection {
     connectionsMax = CONNECTIONS_MAX,
     answerTimeoutMs = ANSWER_TIMEOUT_MS,
   } = options;
-  const settings = {
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    connection: { application_name: 'docent', statement_timeout: STATEMENT_TIMEOUT_MS },
-    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
-    onnotice: () => {},
+  const settings: pg.ClientConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'docent',
+    keepAlive: true,
+    types: { getTypeParser },
   };
-  const sql = postgres(url, { ...settings, max: connectionsMax });
+  const pool = new pg.Pool({ ...settings, max: connectionsMax, idleTimeoutMillis: IDLE_TIMEOUT_MS });
+  // Who uses a connection is told by its statement; one that nobody uses is closed by the pool.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const names = new Map<string, string>();
   let waiting = 0;
+  const idle = Promise.withResolvers<void>();
   let isDown = false;
   let isClosed = false;
 
@@ -86,31 +110,65 @@ export function openPostgres(url: string, options: Options): Connection {
       isDown = false;
       return answer;
     } catch (error) {
-      const { code = '', name } = error as { code?: string; name?: string };
-      if (code === DISK_FULL) throw diskFull(error);
-      if (!isPassing(code) && name !== 'TimeoutError') throw error;
+      if ((error as { code?: string }).code === DISK_FULL) throw diskFull(error);
+      if (!isPassing(error as Error)) throw error;
       if (!isDown && !isClosed) logger.warn('PostgreSQL cannot be used', { error: error as Error });
       isDown = true;
       throw unavailable(dependency, error);
     } finally {
       waiting -= 1;
+      if (isClosed && waiting === 0) idle.resolve();
     }
   }
 
+  /** The name under which a connection has a statement prepared. */
+  function nameOf(text: string): string {
+    const name = names.get(text) ?? `s${names.size}`;
+    names.set(text, name);
+    return name;
+  }
+
   async function run<Row>(
-    by: postgres.Sql | postgres.TransactionSql,
+    by: pg.Pool | pg.PoolClient,
     text: string,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const parameters = storableValues(values) as postgres.ParameterOrJSON<never>[];
-    const rows = await by.unsafe(text, parameters, { prepare: true });
-    return Array.from(rows, restoredRow) as unknown as Row[];
+    const { rows } = await by.query({ text, values: storableValues(values), name: nameOf(text) });
+    return rows.map(restoredRow) as Row[];
+  }
+
+  /** @throws What `work` throws. */
+  async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const done = await work(client);
+      await client.query('COMMIT');
+      return done;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failed: Error) => {
+        broken = failed;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Another client of its own. @throws When it cannot connect. */
+  async function connect(onClosed: () => void): Promise<pg.Client> {
+    const client = new pg.Client(settings);
+    client.on('error', onClosed);
+    client.on('end', onClosed);
+    await client.connect();
+    return client;
   }
 
   return {
     query(text, values = [], { signal } = {}) {
       signal?.throwIfAborted();
-      const answer = bounded(() => run<never>(sql, text, values));
+      const answer = bounded(() => run<never>(pool, text, values));
       return signal ? untilAborted(answer, signal) : answer;
     },
 
@@ -120,13 +178,12 @@ export function openPostgres(url: string, options: Options): Connection {
     ): Promise<T> {
       for (let attempt = 1; ; attempt++) {
         try {
-          const done = await bounded(() =>
-            sql.begin(async (change) => {
-              if (durability === 'relaxed') await change.unsafe('SET LOCAL synchronous_commit = off');
-              return work({ query: (text, values = []) => run(change, text, values) });
+          return await bounded(() =>
+            inTransaction(async (client) => {
+              if (durability === 'relaxed') await client.query('SET LOCAL synchronous_commit = off');
+              return work({ query: (text, values = []) => run(client, text, values) });
             }),
           );
-          return done as T;
         } catch (error) {
           const { code = '' } = error as { code?: string };
           if (!CONFLICTS.has(code) || attempt >= ATTEMPTS_MAX) throw error;
@@ -135,19 +192,14 @@ export function openPostgres(url: string, options: Options): Connection {
     },
 
     async *listen(channel, signal) {
-      signal.throwIfAborted();
       let told: (string | undefined)[] = [];
       let next = Promise.withResolvers<void>();
       const tell = (payload: string | undefined) => {
         told.push(payload);
         next.resolve();
       };
-      let isFirst = true;
-      const onListening = () => {
-        if (!isFirst) tell(undefined);
-        isFirst = false;
-      };
-      const listening = await untilAborted(sql.listen(channel, tell, onListening), signal);
+      const stopping = new AbortController();
+      const listening = listenOn(channel, { connect, tell, signal: stopping.signal });
       try {
         for (;;) {
           await untilAborted(next.promise, signal);
@@ -157,18 +209,70 @@ export function openPostgres(url: string, options: Options): Connection {
           yield* payloads;
         }
       } finally {
-        listening.unlisten().catch(() => {});
+        stopping.abort();
+        await listening;
       }
     },
 
-    reserve: (onClosed) =>
-      postgres(url, { ...settings, max: 1, idle_timeout: 0, onclose: onClosed }) as unknown as postgres.Sql,
+    async openSession(onClosed) {
+      const client = await connect(onClosed);
+      return {
+        query: async (text) => (await client.query(text)).rows,
+        [Symbol.asyncDispose]: () => endOf(client),
+      };
+    },
 
     async [Symbol.asyncDispose]() {
+      if (isClosed) return;
       isClosed = true;
-      await sql.end({ timeout: 5 });
+      // What was asked for before is finished: the pool would forget what waits for a connection.
+      if (waiting > 0) await endsWithin(idle.promise, CLOSE_TIMEOUT_MS);
+      await endsWithin(pool.end(), CLOSE_TIMEOUT_MS);
     },
   };
+}
+
+/** Listens on a channel until `signal` aborts, on another connection when one is lost. */
+async function listenOn(
+  channel: string,
+  of: {
+    connect: (onClosed: () => void) => Promise<pg.Client>;
+    tell: (payload: string | undefined) => void;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  const { connect, tell, signal } = of;
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    const lost = Promise.withResolvers<void>();
+    try {
+      const client = await connect(lost.resolve);
+      try {
+        client.on('notification', ({ payload = '' }) => tell(payload));
+        await client.query(`LISTEN ${channel}`);
+        if (!isFirst) tell(undefined);
+        await untilAborted(lost.promise, signal);
+      } finally {
+        await endOf(client);
+      }
+    } catch {
+      // It is listened on again, and then told that something may have been missed.
+    }
+    await sleep(LISTEN_RETRY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Closes a connection, whatever state it is in. */
+async function endOf(client: pg.Client): Promise<void> {
+  await endsWithin(
+    client.end().catch(() => {}),
+    CLOSE_TIMEOUT_MS,
+  );
+}
+
+const INT8 = 20;
+
+function getTypeParser(type: number, format?: 'text' | 'binary') {
+  return type === INT8 ? Number : pg.types.getTypeParser(type, format);
 }
 
 const DISK_FULL = '53100';
@@ -176,9 +280,13 @@ const DISK_FULL = '53100';
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /**
- * Whether the server may answer later, by the code of an error: there is no connection, it starts or stops, or has no
- * resources for it.
+ * Whether the server may answer later: there is no connection, it starts or stops, or has no resources for it. Errors of
+ * connections have a system's code, or none.
  */
-function isPassing(code: string): boolean {
-  return /^(?:08|53|57)/.test(code) || /^(?:CONNECT|CONNECTION_|E[A-Z]+$)/.test(code);
+function isPassing({ code = '', name, message }: Error & { code?: string }): boolean {
+  if (name === 'TimeoutError' || CONNECTION_FAULT.test(message)) return true;
+  return /^(?:08|53|57)/.test(code) || /^E[A-Z]+$/.test(code);
 }
+
+const CONNECTION_FAULT =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout)/;

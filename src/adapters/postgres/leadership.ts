@@ -36,9 +36,9 @@ export function openPostgresLeadership(
   /** Leads from when the lock is got until it is lost. */
   async function leadOnce(): Promise<void> {
     const lost = new AbortController();
-    const session = connection.reserve(() => lost.abort());
+    const session = await connection.openSession(() => lost.abort());
     const ask = async (sql: string) => {
-      const answer = session.unsafe(sql).then((rows) => rows[0]?.is_held === true);
+      const answer = session.query<{ is_held: boolean }>(sql).then((rows) => rows[0]?.is_held === true);
       // A query that fails later is not asked for any more.
       answer.catch(() => {});
       return (await endsWithin(answer, SILENCE_MAX_MS)) && (await answer);
@@ -56,7 +56,7 @@ export function openPostgresLeadership(
       running = undefined;
       await ended?.disposeAsync();
       if (ended) logger.info('This process leads no more');
-      await session.end({ timeout: 1 }).catch(() => {});
+      await session[Symbol.asyncDispose]();
     }
   }
 

@@ -166,7 +166,7 @@ export const DOCUMENT_MIGRATIONS: readonly string[] = [
   ALTER TABLE embeddings_1 ALTER COLUMN vector SET STORAGE EXTERNAL;
   ALTER TABLE embedding_models ALTER COLUMN payload SET STORAGE EXTERNAL;
 
-  ${['chunks', 'document_texts', 'embeddings_0', 'embeddings_1'].map(partitionsOf).join('')}
+  ${['chunks', 'document_texts', 'embeddings_0', 'embeddings_1'].map(partitionsOf).join('\n')}
   `,
 ];
 
