@@ -97,12 +97,14 @@ function createIndex(
     return { [named.vector]: Array.from(embedding), [named.codes]: codes };
   }
 
-  async function removeWhere(docId: string, conditions: readonly object[]): Promise<void> {
-    await cluster.send({
+  /** @returns Whether there were any; a search finds them until the next refresh. */
+  async function removeWhere(docId: string, conditions: readonly object[]): Promise<boolean> {
+    const { body } = await cluster.send({
       ...{ method: 'POST', path: path('_delete_by_query') },
       query: { routing: docId, conflicts: 'proceed', refresh: false },
       body: { query: { bool: { filter: [{ term: { doc: docId } }, ...conditions] } } },
     });
+    return body.deleted > 0;
   }
 
   return {
@@ -127,17 +129,17 @@ function createIndex(
         await writeBulk(cluster, lines, { signal: options?.signal });
       }
       await dictionary.add(new Set(chunks.flatMap(({ terms }) => terms)));
-      await refreshed();
       // Of an earlier attempt, which had more.
       const ordinals = chunks.map(({ ordinal }) => ordinal);
       const beyond = { range: { ordinal: { gt: Math.max(-1, ...ordinals) } } };
-      await removeWhere(docId, [{ term: { version } }, beyond]);
-      await refreshed();
+      const [hadMore] = await Promise.all([removeWhere(docId, [{ term: { version } }, beyond]), refreshed()]);
+      if (hadMore) await refreshed();
     },
 
     async retire(docId, version) {
-      await removeWhere(docId, [{ range: { version: { lt: version } } }]);
-      await refreshed();
+      // No document has a version before the first.
+      if (version > 1 && (await removeWhere(docId, [{ range: { version: { lt: version } } }])))
+        await refreshed();
     },
 
     async unstage() {},
