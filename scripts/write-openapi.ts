@@ -13,6 +13,7 @@ await using server = await buildServer({
   version: packageJson.version,
   newUuid: uncalled,
   answerQuestion: uncalled,
+  searchPassages: uncalled,
   catalog: {
     acceptUpload: uncalled,
     acceptUrl: uncalled,

@@ -101,7 +101,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     ...stores,
     ...{ opened, catalog, provenance, answerCache, modelUsage, logger, now },
   });
-  const { memory, traces, ...answering } = await openAnswering(config, {
+  const { memory, searchPassages, traces, ...answering } = await openAnswering(config, {
     ...{ ...stores, ...modelParts },
     ...{ embeddingUpkeep, answerCache },
   });
@@ -110,6 +110,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     version: VERSION,
     newUuid: randomUUID,
     answerQuestion: metrics ? withAnswerMetrics(curated, metrics.questionEnded) : curated,
+    searchPassages,
     memory,
     catalog,
     documentFeed,

@@ -52,6 +52,10 @@ export async function openHttpStand(
     version: '0.0.0-test',
     newUuid: randomUUID,
     answerQuestion: answering((question) => asked.push(question)),
+    searchPassages: async () => ({
+      passages: [],
+      retrieval: { candidates: 0, bestScore: 0, query: '' },
+    }),
     catalog: catalogOf(accepted),
     documentContent: { text: noDocument, textOfChunk: noDocument, chunks: noDocument, original: noDocument },
     documentFeed: { follow: nothing },

@@ -3,7 +3,6 @@ import { EXTRACTIVE } from '../model-providers.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
-import { questionLanguages } from '../retrieval/question/question-language.ts';
 import { questionTerms } from '../retrieval/question/question-terms.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -19,6 +18,7 @@ import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passag
 import { findEvidence } from './find-evidence.ts';
 import type { Finding } from './finding.ts';
 import { relatedPassages, sendQuotations, writeQuotations } from './quote-answer.ts';
+import { languagesToRead, readingContext } from './reading-context.ts';
 import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './replies/greeting.ts';
 import { type RefusalReason, refusalText } from './replies/refusal.ts';
 import { languageOfReply, primaryLanguage } from './replies/reply-language.ts';
@@ -82,9 +82,8 @@ export function createAnswerQuestion(parts: {
       signal,
     );
     const before = conversation.turns.map((turn) => turn.question);
-    const languagesOf = (text: string) =>
-      asked ? [asked] : questionLanguages(text, corpusLanguages, before);
-    const languages = languagesOf(question.text);
+    const read = languagesToRead(question.text, { asked, before, corpusLanguages });
+    const { languages } = read;
     const replyLanguage = () => asked ?? languageOfReply(question.text, languages[0] ?? null, before);
 
     // A model may have asked something itself: “yes” is then for the model.
@@ -103,15 +102,7 @@ export function createAnswerQuestion(parts: {
     if (approved.length === 0 && statistics instanceof RefusedError) throw statistics;
     const corpus = statistics instanceof RefusedError ? NO_STATISTICS : statistics;
     const meter = createUsageMeter();
-    const context = {
-      languages,
-      languageOf: (text: string) => languagesOf(text)[0] ?? null,
-      corpusLanguages: [...corpusLanguages].sort(([, a], [, b]) => b - a).map(([language]) => language),
-      corpus,
-      idf: corpus.idf,
-      meter,
-      signal,
-    };
+    const context = readingContext(read, { corpus, meter, signal });
     const found = await findEvidence({ question, conversation, docIds, approved }, context, {
       ...{ retriever, findApproved, composer, analyse },
     });

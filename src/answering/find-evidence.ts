@@ -16,6 +16,9 @@ const MODEL_PASSAGES = 26;
 /** A search that found an answer this probable needs no other wording: see `npm run eval -- --sets asked --context`. */
 const SURE_PROBABILITY = 0.6;
 
+/** A question as far as passages are found for it. */
+type AskedQuestion = Pick<Question, 'text' | 'topK' | 'given' | 'filter'>;
+
 /** The passages that a question is answered from. */
 export interface FoundEvidence {
   /** The standalone question, which found them. */
@@ -40,7 +43,7 @@ export interface FoundEvidence {
  */
 export async function findEvidence(
   asked: {
-    question: Question;
+    question: AskedQuestion;
     conversation: Conversation;
     docIds: ReadonlySet<string> | undefined;
     approved: readonly Passage[];

@@ -25,7 +25,7 @@ import { inOneLine, plainQuotation } from './quotation.ts';
 const UNSAID_FACTOR = 0.6;
 
 /** Passages whose mean coverage is looked at: more of them must not make the answer less probable. */
-const AGREEING = 5;
+export const AGREEING = 5;
 
 /** The passages that may answer a question, and the probability that the first one does. */
 export interface Finding {

@@ -152,7 +152,7 @@ export function relatedTo(
   finding: Finding,
   { without, limit }: { without: readonly Source[]; limit: number },
 ): RelatedSource[] {
-  const { passages, ranked } = finding;
+  const { passages } = finding;
   const shown = new Set(without.map(({ chunkId }) => chunkId));
   // Copies of a document have the same passages.
   const texts = new Set(passages.flatMap(({ passage }) => (shown.has(passage.chunkId) ? passage.text : [])));
@@ -160,13 +160,17 @@ export function relatedTo(
     const { text } = passages[place]!.passage;
     return !texts.has(text) && texts.add(text);
   });
-  return others.slice(0, limit).map((place) => {
-    const { passage } = passages[place]!;
-    const candidate = ranked.find((each) => each.passage === place);
-    if (!candidate) return sourceOf({ passage, quotes: [], probability: 0 });
-    const { start, end } = sentenceOf(passages, candidate).sentence;
-    return sourceOf({ passage, quotes: [{ start, end }], probability: ownProbability(finding, candidate) });
-  });
+  return others.slice(0, limit).map((place) => foundSource(finding, place));
+}
+
+/** The passage at a place of the finding, with its best sentence and the probability that it answers. */
+export function foundSource(finding: Finding, place: number): RelatedSource {
+  const { passages, ranked } = finding;
+  const { passage } = passages[place]!;
+  const candidate = ranked.find((each) => each.passage === place);
+  if (!candidate) return sourceOf({ passage, quotes: [], probability: 0 });
+  const { start, end } = sentenceOf(passages, candidate).sentence;
+  return sourceOf({ passage, quotes: [{ start, end }], probability: ownProbability(finding, candidate) });
 }
 
 /** Writes the passages found, each with its source; nothing where a text is to be written. */

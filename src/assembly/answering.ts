@@ -6,6 +6,7 @@ import { createComposer } from '../answering/composition/composer.ts';
 import { createMemory } from '../answering/conversation/memory.ts';
 import { createAnswerShares } from '../answering/extraction/answer-shares.ts';
 import { createPassageAnalyzer } from '../answering/extraction/passage-analysis.ts';
+import { createSearchPassages } from '../answering/search-passages.ts';
 import { createTraces } from '../answering/traces.ts';
 import type { Config } from '../config.ts';
 import { createApprovedPassages } from '../curation/approved-passages.ts';
@@ -57,5 +58,6 @@ export async function openAnswering(
     logger,
     now: elapsed,
   });
-  return { answerQuestion, memory, traces };
+  const searchPassages = createSearchPassages({ retriever, documentStore, analyse });
+  return { answerQuestion, searchPassages, memory, traces };
 }

@@ -50,6 +50,7 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
       },
       tags: [
         { name: 'chat', description: 'Questions and answers.' },
+        { name: 'search', description: 'Passages without an answer.' },
         { name: 'ingest', description: 'Documents: ingest, list, read, delete.' },
         { name: 'review', description: 'Review of composed answers by people.' },
         { name: 'feedback', description: 'Ratings of answers.' },

@@ -10,6 +10,7 @@ import { NEEDS_REDIS, startRedis } from '../redis-server.ts';
 import { NEEDS_SHARED_STORES, startSharedServers } from '../shared-servers.ts';
 import { API_KEY } from './bench.ts';
 import { configOf, run, startError } from './configuration.ts';
+import { beyond } from './contract-beyond.ts';
 import { assertProblem } from './reply.ts';
 import { type Chapter, holds, later, saysNothing } from './row.ts';
 import { startService } from './service.ts';
@@ -266,10 +267,7 @@ export const operation: readonly Chapter[] = [
           assert.equal((await figures('203.0.113.240'))[0], '58');
         },
       ),
-      later(
-        "Beyond the specification, same handlers, same key rules: `POST /api/v1/search` (passages without an answer), `/v1/chat/completions`, `/v1/models`, `/v1/embeddings` (OpenAI's shapes), `/mcp`.",
-        'only the endpoints of the specification are built',
-      ),
+      ...beyond,
       holds('While the key-value store is down `X-RateLimit-*` are left out: no false figures.', async () => {
         const increment = () => Promise.reject(new Error('down'));
         await using stand = await openHttpStand({

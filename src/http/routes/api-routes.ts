@@ -6,6 +6,7 @@ import { ingestRoutes } from './ingest.ts';
 import { qualityRoutes } from './quality.ts';
 import { reindexRoutes } from './reindex.ts';
 import type { RouteParts } from './route-parts.ts';
+import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
 import { traceRoutes } from './trace.ts';
 
@@ -13,6 +14,7 @@ import { traceRoutes } from './trace.ts';
 export function apiRoutes(parts: RouteParts): FastifyPluginAsync {
   return async (scope) => {
     await scope.register(chatRoutes(parts));
+    await scope.register(searchRoutes(parts));
     await scope.register(ingestRoutes(parts));
     await scope.register(documentListRoutes(parts));
     await scope.register(curationRoutes(parts));

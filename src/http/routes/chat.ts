@@ -16,6 +16,7 @@ import {
   ChatRequest,
   chatAnswerOf,
   Forgotten,
+  filterOf,
   MemoryQuery,
   sourceOf,
 } from '../schemas/chat.ts';
@@ -60,10 +61,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       topK: body.top_k ?? settings.topK,
       scoreThreshold: body.score_threshold ?? settings.scoreThreshold,
       given: { topK: body.top_k !== undefined, scoreThreshold: body.score_threshold !== undefined },
-      filter: {
-        ...(body.filter?.doc_ids && { docIds: body.filter.doc_ids }),
-        ...(body.filter?.tags && { tags: body.filter.tags }),
-      },
+      filter: filterOf(body.filter),
       ...conversationOf(callerOf(request), body.conversation_id, newUuid),
     };
   }

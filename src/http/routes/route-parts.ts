@@ -3,6 +3,7 @@ import type { ChatMode } from '../../answering/answer.ts';
 import type { AnswerQuestion } from '../../answering/answer-question.ts';
 import type { ConversationCaller } from '../../answering/conversation/conversation-key.ts';
 import type { Memory } from '../../answering/conversation/memory.ts';
+import type { SearchPassages } from '../../answering/search-passages.ts';
 import type { Traces } from '../../answering/traces.ts';
 import type { AnswerQuality } from '../../curation/answer-quality.ts';
 import type { Feedback } from '../../curation/feedback.ts';
@@ -21,6 +22,7 @@ import type { SendStream } from '../sse.ts';
 /** The use-cases behind the API. */
 export interface UseCases {
   readonly answerQuestion: AnswerQuestion;
+  readonly searchPassages: SearchPassages;
   readonly memory: Pick<Memory, 'forget'>;
   readonly catalog: Catalog;
   readonly originals: Pick<OriginalStore, 'receive'>;

@@ -4,6 +4,7 @@ import {
   type AnswerStatement,
   CHAT_MODES,
   type Source as CitedSource,
+  type Question,
   STATEMENT_ALARMS,
 } from '../../answering/answer.ts';
 import {
@@ -19,7 +20,18 @@ import {
   userHeaders,
 } from './fields.ts';
 
-const Question = text({ max: 2_000 });
+export const QuestionText = text({ max: 2_000 });
+
+export const Filter = z
+  .strictObject({ doc_ids: z.array(DocId).max(200).optional(), tags: z.array(Tag).max(50).optional() })
+  .meta({ description: 'Only documents with one of these ids and one of these tags.' });
+
+export function filterOf(filter: z.output<typeof Filter> | undefined): Question['filter'] {
+  return {
+    ...(filter?.doc_ids && { docIds: filter.doc_ids }),
+    ...(filter?.tags && { tags: filter.tags }),
+  };
+}
 
 const ConversationId = z
   .string()
@@ -27,8 +39,8 @@ const ConversationId = z
 
 export const ChatRequest = z
   .strictObject({
-    question: Question.optional().meta({ description: 'The question.' }),
-    q: Question.optional().meta({ description: 'Short form of `question`.' }),
+    question: QuestionText.optional().meta({ description: 'The question.' }),
+    q: QuestionText.optional().meta({ description: 'Short form of `question`.' }),
     mode: z.enum(CHAT_MODES).optional().meta({
       description:
         '`strict` gives only what passages state; `learning` may also compose an answer from several; `open` may go beyond the documents and says so.',
@@ -46,10 +58,7 @@ export const ChatRequest = z
       description:
         'Minimum probability that the passages answer the question; below it the answer is a refusal.',
     }),
-    filter: z
-      .strictObject({ doc_ids: z.array(DocId).max(200).optional(), tags: z.array(Tag).max(50).optional() })
-      .optional()
-      .meta({ description: 'Only documents with one of these ids and one of these tags.' }),
+    filter: Filter.optional(),
     conversation_id: ConversationId.optional().meta({
       description:
         'Distinguishes conversations of one user. Without it and without a user, each request begins a conversation of its own; `meta.conversation_id` of the reply continues it.',
@@ -127,7 +136,7 @@ export const Source = z
   })
   .meta({ id: 'Source' });
 
-const RelatedSource = Source.omit({ n: true }).meta({ id: 'RelatedSource' });
+export const RelatedSource = Source.omit({ n: true }).meta({ id: 'RelatedSource' });
 
 export const Statement = z
   .strictObject({
@@ -148,6 +157,26 @@ export const Statement = z
     }),
   })
   .meta({ id: 'Statement' });
+
+export const Retrieval = z
+  .strictObject({
+    candidates: Count,
+    best_score: z.number().min(0).max(1),
+    query: z.string().meta({ description: 'The standalone question that was searched for.' }),
+    degraded: z.literal(true).optional().meta({
+      description: 'Searched by words alone, as the embedding model was unavailable.',
+    }),
+  })
+  .meta({ id: 'Retrieval' });
+
+export function retrievalOf(retrieval: Answer['meta']['retrieval']): z.output<typeof Retrieval> {
+  return {
+    candidates: retrieval.candidates,
+    best_score: retrieval.bestScore,
+    query: retrieval.query,
+    ...(retrieval.degraded && { degraded: retrieval.degraded }),
+  };
+}
 
 const AnswerMeta = z
   .strictObject({
@@ -176,14 +205,7 @@ const AnswerMeta = z
       description:
         'The language model was cut off at its length limit (`ANSWER_TOKENS_MAX`): the end of the answer is missing.',
     }),
-    retrieval: z.strictObject({
-      candidates: Count,
-      best_score: z.number().min(0).max(1),
-      query: z.string().meta({ description: 'The standalone question that was searched for.' }),
-      degraded: z.literal(true).optional().meta({
-        description: 'Searched by words alone, as the embedding model was unavailable.',
-      }),
-    }),
+    retrieval: Retrieval,
     usage: Usage.nullable(),
     timings_ms: Timings,
   })
@@ -225,12 +247,7 @@ export function chatAnswerOf({ text, sources, related, meta }: Answer): ChatAnsw
       ...(meta.cached && { cached: meta.cached }),
       ...(meta.fallback && { fallback: meta.fallback }),
       ...(meta.truncated && { truncated: meta.truncated }),
-      retrieval: {
-        candidates: meta.retrieval.candidates,
-        best_score: meta.retrieval.bestScore,
-        query: meta.retrieval.query,
-        ...(meta.retrieval.degraded && { degraded: meta.retrieval.degraded }),
-      },
+      retrieval: retrievalOf(meta.retrieval),
       usage: meta.usage && {
         prompt_tokens: meta.usage.promptTokens,
         completion_tokens: meta.usage.completionTokens,
@@ -256,7 +273,7 @@ export function sourceOf(source: CitedSource): z.output<typeof Source> {
   return { n: source.n, ...relatedOf(source) };
 }
 
-function relatedOf(source: Answer['related'][number]): z.output<typeof RelatedSource> {
+export function relatedOf(source: Answer['related'][number]): z.output<typeof RelatedSource> {
   return {
     label: source.label,
     doc_id: source.docId,

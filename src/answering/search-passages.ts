@@ -1,0 +1,86 @@
+import type { DocumentStore } from '../ports/document-store.ts';
+import { questionTerms } from '../retrieval/question/question-terms.ts';
+import type { Retriever } from '../retrieval/retriever.ts';
+import { untilAborted } from '../until-aborted.ts';
+import type { AnswerMeta, Question, RelatedSource } from './answer.ts';
+import { createUsageMeter } from './composition/completion.ts';
+import { allowedDocuments } from './document-filter.ts';
+import type { PassageAnalyzer } from './extraction/passage-analysis.ts';
+import { findEvidence } from './find-evidence.ts';
+import { AGREEING, type Finding } from './finding.ts';
+import { foundSource } from './quote-answer.ts';
+import { languagesToRead, readingContext } from './reading-context.ts';
+
+/** A search for passages, without an answer. */
+export interface PassageSearch extends Pick<Question, 'text' | 'filter'> {
+  /** Most passages, ≥ 1. */
+  readonly limit: number;
+}
+
+export interface FoundPassage extends Omit<RelatedSource, 'snippet'> {
+  readonly title: string;
+  /** Null when the document had none. */
+  readonly fileName: string | null;
+  /** The whole passage, as extracted. */
+  readonly text: string;
+}
+
+export interface SearchResult {
+  /** Best first. */
+  readonly passages: readonly FoundPassage[];
+  readonly retrieval: AnswerMeta['retrieval'];
+}
+
+/**
+ * Finds the passages that an answer would be quoted from, without writing one: no language model is called and no
+ * conversation is remembered.
+ *
+ * @throws {RefusedError} When a store is down.
+ * @throws The signal's reason when it aborts.
+ */
+export type SearchPassages = (
+  search: PassageSearch,
+  options: { signal: AbortSignal },
+) => Promise<SearchResult>;
+
+export function createSearchPassages(parts: {
+  retriever: Retriever;
+  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages'>;
+  analyse: PassageAnalyzer;
+}): SearchPassages {
+  const { retriever, documentStore, analyse } = parts;
+  return async ({ text, limit, filter }, { signal }) => {
+    signal.throwIfAborted();
+    const [corpusLanguages, docIds] = await untilAborted(
+      Promise.all([documentStore.languages(), allowedDocuments(filter, documentStore)]),
+      signal,
+    );
+    const read = languagesToRead(text, { asked: null, before: [], corpusLanguages });
+    const terms = () => questionTerms(text, read.languages).map(({ term }) => term);
+    const corpus = await retriever.statistics({ terms, signal });
+    const context = readingContext(read, { corpus, meter: createUsageMeter(), signal });
+    // Of fewer passages the same one would have another probability.
+    const question = { text, filter, topK: Math.max(limit, AGREEING) };
+    const conversation = { turns: [], summary: [] };
+    const { query, retrieval, finding } = await findEvidence(
+      { question, conversation, docIds, approved: [] },
+      context,
+      { retriever, analyse, findApproved: async () => [], composer: undefined },
+    );
+    return {
+      passages: finding ? finding.passages.slice(0, limit).map((_, place) => passageOf(finding, place)) : [],
+      retrieval: {
+        candidates: retrieval.candidates,
+        bestScore: finding?.probability ?? 0,
+        query: query.text,
+        ...(retrieval.isDegraded && { degraded: true as const }),
+      },
+    };
+  };
+}
+
+function passageOf(finding: Finding, place: number): FoundPassage {
+  const { title, fileName, text } = finding.passages[place]!.passage;
+  const { snippet: _, ...source } = foundSource(finding, place);
+  return { ...source, title, fileName, text };
+}

@@ -1,0 +1,33 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { filterOf } from '../schemas/chat.ts';
+import { SearchReply, SearchRequest, searchReplyOf } from '../schemas/search.ts';
+import type { RouteParts } from './route-parts.ts';
+
+/** A query in; passages, without an answer, out. */
+export function searchRoutes({ searchPassages, settings }: RouteParts): FastifyPluginAsyncZod {
+  return async (scope) => {
+    scope.post(
+      '/search',
+      {
+        config: { lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        schema: {
+          operationId: 'search',
+          summary: 'Search for passages',
+          description:
+            'Finds the passages that an answer would be quoted from, and gives no answer: for a language model of your own. No language model is called, no conversation is remembered and nothing is held for review.',
+          tags: ['search'],
+          body: SearchRequest,
+          response: { 200: SearchReply },
+        },
+      },
+      async (request) => {
+        const { query, limit, filter } = request.body;
+        const found = await searchPassages(
+          { text: query, limit, filter: filterOf(filter) },
+          request.lifetime,
+        );
+        return searchReplyOf(found, request.id);
+      },
+    );
+  };
+}
