@@ -154,6 +154,7 @@ export function asking(
   let asked = 0;
   return {
     warnings,
+    answerQuestion,
     events,
     memory,
     cache,

@@ -1,5 +1,6 @@
 import type { CitedSource } from '../ports/cited-source.ts';
 import type { TextRange } from '../retrieval/analysis/sentences.ts';
+import type { Turn } from './conversation/memory.ts';
 
 export const CHAT_MODES = ['strict', 'open', 'learning'] as const;
 export type ChatMode = (typeof CHAT_MODES)[number];
@@ -20,6 +21,8 @@ export interface Question {
   readonly filter: { readonly docIds?: readonly string[]; readonly tags?: readonly string[] };
   readonly userId: string;
   readonly conversationId: string;
+  /** The conversation before it, when the request has it: then none is recalled, and none is remembered. */
+  readonly earlier?: readonly Turn[];
 }
 
 export type Source = CitedSource;

@@ -2,6 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { KeyRule } from './admission/api-key.ts';
+import { OpenAiError } from './schemas/openai.ts';
 import { Problem } from './schemas/problem.ts';
 
 type Json = { [key: string]: unknown };
@@ -9,7 +10,7 @@ type Json = { [key: string]: unknown };
 const DESCRIPTION = `Answers questions from a team's own documents, with citations that can be checked.
 
 - Field names are snake_case, times RFC 3339 in UTC, ids opaque.
-- Errors are RFC 9457 problems; \`code\` is stable, and each is explained at [/docs/errors](/docs/errors). A browser that
+- Errors are RFC 9457 problems, but under \`/v1\`, where they have OpenAI's shape; \`code\` is stable, and each is explained at [/docs/errors](/docs/errors). A browser that
   opens an address (\`Accept: text/html\`) gets them as a page.
 - Unknown fields are rejected with 422.
 - Every response carries \`X-Correlation-Id\`: the request's, if it is 1 to 128 visible ASCII characters, else a new UUIDv7.
@@ -52,6 +53,7 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
         { name: 'chat', description: 'Questions and answers.' },
         { name: 'search', description: 'Passages without an answer.' },
         { name: 'ingest', description: 'Documents: ingest, list, read, delete.' },
+        { name: 'openai', description: "Chat for clients of OpenAI's API." },
         { name: 'review', description: 'Review of composed answers by people.' },
         { name: 'feedback', description: 'Ratings of answers.' },
         { name: 'quality', description: 'Quality of the answers over time.' },
@@ -71,6 +73,20 @@ export function problems<const Statuses extends readonly number[]>(...statuses: 
   const response = {
     description: 'A problem, identified by `code`.',
     content: { 'application/problem+json': { schema: Problem } },
+  };
+  return Object.fromEntries(statuses.map((status) => [status, response])) as {
+    [Status in Statuses[number]]: typeof response;
+  };
+}
+
+/** The same for routes with `errorShape: 'openai'`. */
+export function openAiErrors<const Statuses extends readonly number[]>(...statuses: Statuses) {
+  const response = {
+    description: "An error in OpenAI's shape; a problem if the request was not valid HTTP.",
+    content: {
+      'application/json': { schema: OpenAiError },
+      'application/problem+json': { schema: Problem },
+    },
   };
   return Object.fromEntries(statuses.map((status) => [status, response])) as {
     [Status in Statuses[number]]: typeof response;
@@ -104,7 +120,8 @@ const ANY_REQUEST = [400, 408, 429, 431, 500, 503, 504];
 /** Adds what a route's `config` and the server itself mean for clients. */
 function withAccess({ schema, route }: Documented): Documented['schema'] {
   if (!schema || schema.hide) return schema;
-  const { key, idempotent } = route.config ?? {};
+  const { key, idempotent, errorShape } = route.config ?? {};
+  const refusals = errorShape === 'openai' ? openAiErrors : problems;
   const mayHaveBody = route.method !== 'GET';
   return {
     ...schema,
@@ -112,7 +129,7 @@ function withAccess({ schema, route }: Documented): Documented['schema'] {
     ...(idempotent && { headers: IdempotencyHeaders }),
     response: {
       ...(schema.response as object),
-      ...problems(
+      ...refusals(
         ...ANY_REQUEST,
         ...(key ? [401] : []),
         ...(idempotent ? [409] : []),

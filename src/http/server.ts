@@ -20,6 +20,7 @@ import { legacyRoutes } from './legacy.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { openApiOptions } from './openapi.ts';
+import { errorShapeOf } from './problems/error-shape.ts';
 import { problemOf, sendProblem } from './problems/problem.ts';
 import { refusalOf, refusalOfParserError } from './problems/refusal-of-error.ts';
 import { boundRequests } from './requests/bound-requests.ts';
@@ -37,7 +38,8 @@ import { consoleRoutes } from './routes/console.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { type HealthParts, healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
-import type { QuestionDefaults, UseCases } from './routes/route-parts.ts';
+import { openAiRoutes } from './routes/openai.ts';
+import type { QuestionDefaults, RouteParts, UseCases } from './routes/route-parts.ts';
 import { sendEvents } from './sse.ts';
 
 /** Only the operator can do something about these, and the reply does not tell the cause. */
@@ -137,11 +139,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // The client has left; nobody can be answered.
     if ((error as Error) instanceof ClientLeftError || cutOff(request)) return reply.hijack();
-    return sendProblem(reply, problemOfError(error, request));
+    return errorShapeOf(request).send(reply, problemOfError(error, request));
   });
   closeGently(app, { lifetimes, limits });
 
-  const api = apiRoutes({
+  const routeParts: RouteParts = {
     ...parts,
     ...{ idempotency, limits, clientOf: admission.clientOf, mayManage: admission.mayManage },
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
@@ -153,15 +155,17 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         onError: (error) =>
           error instanceof ClientLeftError
             ? undefined
-            : { event: 'error', data: problemOfError(error, request).problem },
+            : errorShapeOf(request).event(problemOfError(error, request)),
       });
     },
-  });
+  };
+  const api = apiRoutes(routeParts);
 
   await app.register(fastifySwagger, openApiOptions(parts.version));
   await app.register(api, { prefix: '/api/v1' });
   const older = legacyRoutes(api, { sunset: settings.legacySunset });
   await app.register(older, { prefix: '/api' });
+  await app.register(openAiRoutes(routeParts), { prefix: '/v1' });
   const { probes, version } = parts;
   await app.register(healthRoutes({ probes, version, limits, logger }));
   if (metrics) await app.register(metricsRoutes(metrics));

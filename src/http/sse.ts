@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { untilAborted } from '../until-aborted.ts';
 
 export interface ServerSentEvent {
-  readonly event: string;
-  /** Sent as JSON. */
+  /** Absent for events without a name. */
+  readonly event?: string;
+  /** Sent as JSON; a text as it is, in one line. */
   readonly data: unknown;
 }
 
@@ -99,7 +100,8 @@ export async function begun<T>(items: AsyncIterable<T>): Promise<AsyncIterable<T
 
 /** JSON text has no line end, so one `data` line is always enough. */
 function frame({ event, data }: ServerSentEvent): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  const name = event === undefined ? '' : `event: ${event}\n`;
+  return `${name}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 }
 
 async function drained(response: FastifyReply['raw'], signal: AbortSignal): Promise<void> {

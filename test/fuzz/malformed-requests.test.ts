@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { OpenAiError } from '../../src/http/schemas/openai.ts';
 import { exchange, type RawResponse } from '../http-exchange.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { STUB_DNS } from '../stub-dns.ts';
@@ -125,9 +126,13 @@ function codeOf({ status, headers, body }: RawResponse, request: RawRequest): st
   assert.equal(headers.get('x-injected'), undefined, about);
   if (status < 400) return undefined;
   assert.ok(status < 500 || status === 503 || status === 504, about);
-  assert.equal(headers.get('content-type'), 'application/problem+json', about);
+  // What cannot be parsed as a request is at no address, and answered by a problem.
+  const isOpenAi = headers.get('content-type') === 'application/json';
+  if (isOpenAi) assert.match(request.operation, / \/v1\//, about);
+  else assert.equal(headers.get('content-type'), 'application/problem+json', about);
   if (request.isHead) return undefined;
   const problem = JSON.parse(text) as Record<string, unknown>;
+  if (isOpenAi) return OpenAiError.parse(problem).error.code;
   for (const name of ['type', 'title', 'detail', 'code']) assert.equal(typeof problem[name], 'string', about);
   assert.equal(problem.status, status, about);
   assert.equal(problem.correlation_id, id, about);

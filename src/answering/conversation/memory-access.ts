@@ -5,7 +5,7 @@ import type { Question } from '../answer.ts';
 import { isSharedConversation } from './conversation-key.ts';
 import { continuesEarlier } from './dependent-question.ts';
 import { contentWords } from './follow-up.ts';
-import type { Conversation, Memory, Turn } from './memory.ts';
+import { type Conversation, conversationOfTurns, type Memory, type Turn } from './memory.ts';
 
 /** Access to the conversation of a question, which tolerates a failing memory. */
 export interface MemoryAccess {
@@ -13,7 +13,7 @@ export interface MemoryAccess {
   recall(question: Question, signal: AbortSignal): Promise<Conversation>;
   /**
    * @param turn.recalled What `recall` gave.
-   * @returns The conversation with that turn; undefined when the memory failed.
+   * @returns The conversation with that turn; undefined when it was not remembered.
    */
   remember(
     question: Question,
@@ -35,10 +35,15 @@ export function createMemoryAccess({ memory, logger }: { memory: Memory; logger:
   }
 
   return {
-    recall: async (question, signal) =>
-      mayContinue(question) ? orElse(NO_CONVERSATION, memory.recall(question), signal) : NO_CONVERSATION,
+    async recall(question, signal) {
+      if (question.earlier) return conversationOfTurns(question.earlier);
+      return mayContinue(question)
+        ? orElse(NO_CONVERSATION, memory.recall(question), signal)
+        : NO_CONVERSATION;
+    },
 
-    remember(question, { language, recalled, ...answered }, signal) {
+    async remember(question, { language, recalled, ...answered }, signal) {
+      if (question.earlier) return undefined;
       const turn = { question: question.text, ...answered };
       const words = (text: string) => contentWords(text, language);
       const remembered = memory.remember(question, turn, words, recalled);

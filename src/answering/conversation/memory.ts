@@ -164,6 +164,11 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
 
 const NOTHING: Conversation = { turns: [], summary: [] };
 
+/** A conversation of turns that were not remembered here, within the same bounds. Oldest first. */
+export function conversationOfTurns(turns: readonly Turn[]): Conversation {
+  return turns.slice(-TURNS_MAX).reduce((before, turn) => withTurn(before, turn, () => []), NOTHING);
+}
+
 /** Ids are prefixed with their lengths, so that no id, whatever its characters, can match another user's keys. */
 function prefixOf(userId: string): string {
   return `memory/${userId.length}:${userId}/`;

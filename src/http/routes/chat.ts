@@ -16,11 +16,11 @@ import {
   ChatRequest,
   chatAnswerOf,
   Forgotten,
-  filterOf,
   MemoryQuery,
   sourceOf,
 } from '../schemas/chat.ts';
 import type { ServerSentEvent } from '../sse.ts';
+import { questionOf } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const STREAM_EXAMPLE = `event: sources
@@ -52,18 +52,9 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     };
   }
 
-  function questionOf(request: ChatCall & { readonly body: ChatRequest }): Question {
+  function asked(request: ChatCall & { readonly body: ChatRequest }): Question {
     const { body } = request;
-    return {
-      text: body.question,
-      mode: body.mode ?? settings.chatMode,
-      language: body.lang ?? 'auto',
-      topK: body.top_k ?? settings.topK,
-      scoreThreshold: body.score_threshold ?? settings.scoreThreshold,
-      given: { topK: body.top_k !== undefined, scoreThreshold: body.score_threshold !== undefined },
-      filter: filterOf(body.filter),
-      ...conversationOf(callerOf(request), body.conversation_id, newUuid),
-    };
+    return questionOf(body, settings, conversationOf(callerOf(request), body.conversation_id, newUuid));
   }
 
   return async (scope) => {
@@ -84,7 +75,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { signal } = request.lifetime;
-        const question = questionOf(request);
+        const question = asked(request);
         const events = answerQuestion(question, { signal, correlationId: request.id });
         return chatAnswerOf(await foldAnswer(events));
       },
@@ -110,7 +101,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const question = questionOf(request);
+        const question = asked(request);
         const { signal } = request.lifetime;
         const events = answerQuestion(question, { signal, correlationId: request.id });
         await sendStream(request, reply, onTheWire(events));

@@ -61,6 +61,8 @@ export interface QuestionDefaults {
 
 /** All that the routes of the API need. */
 export interface RouteParts extends UseCases {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   readonly settings: QuestionDefaults & UploadPace;
   readonly fileBytesMax: number;
   /** The address that a request came from. */

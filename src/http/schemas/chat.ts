@@ -33,6 +33,10 @@ export function filterOf(filter: z.output<typeof Filter> | undefined): Question[
   };
 }
 
+export const Language = z
+  .string()
+  .refine(isLanguage, 'must be auto or a BCP 47 language tag such as en or pt-BR');
+
 const ConversationId = z
   .string()
   .regex(USER_ID_PATTERN, 'must be 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -');
@@ -45,11 +49,7 @@ export const ChatRequest = z
       description:
         '`strict` gives only what passages state; `learning` may also compose an answer from several; `open` may go beyond the documents and says so.',
     }),
-    lang: z
-      .string()
-      .refine(isLanguage, 'must be auto or a BCP 47 language tag such as en or pt-BR')
-      .optional()
-      .meta({ description: 'Language of the answer: `auto`, or a BCP 47 tag.' }),
+    lang: Language.optional().meta({ description: 'Language of the answer: `auto`, or a BCP 47 tag.' }),
     top_k: z.int().min(1).max(20).optional().meta({
       description:
         'Number of passages to answer from; from 3 on, also the neighbour of a passage whose first or last sentence answers.',

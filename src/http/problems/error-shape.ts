@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerSentEvent } from '../sse.ts';
+import { openAiErrorOf } from './openai-error.ts';
+import { type ProblemReply, sendProblem } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How the route tells what is wrong; `problem` by default. */
+    errorShape?: keyof typeof ERROR_SHAPES;
+  }
+}
+
+interface ErrorShape {
+  send(reply: FastifyReply, problem: ProblemReply): FastifyReply;
+  /** The last event of a stream that fails. */
+  event(problem: ProblemReply): ServerSentEvent;
+}
+
+const ERROR_SHAPES = {
+  /** RFC 9457. */
+  problem: { send: sendProblem, event: ({ problem }) => ({ event: 'error', data: problem }) },
+  /** As OpenAI's API has it, for its clients. */
+  openai: {
+    send: (reply, { status, headers, problem }) =>
+      reply
+        .code(status)
+        .headers({ ...headers, 'content-type': 'application/json' })
+        .send(Buffer.from(JSON.stringify(openAiErrorOf(problem)))),
+    event: ({ problem }) => ({ data: openAiErrorOf(problem) }),
+  },
+} as const satisfies Record<string, ErrorShape>;
+
+export function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape {
+  return ERROR_SHAPES[routeOptions.config?.errorShape ?? 'problem'];
+}

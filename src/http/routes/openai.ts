@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Source } from '../../answering/answer.ts';
+import { ANONYMOUS_USER } from '../../answering/conversation/conversation-key.ts';
+import { foldAnswer } from '../../answering/events.ts';
+import { completionChunks, completionOf } from '../completions.ts';
+import { openAiErrors } from '../openapi.ts';
+import { Completion, CompletionRequest, MODEL_ID, ModelList } from '../schemas/openai.ts';
+import { begun } from '../sse.ts';
+import { questionOf } from './question-of.ts';
+import type { RouteParts } from './route-parts.ts';
+
+/** The chat operation for clients of OpenAI's API. Under `/v1`. */
+export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
+  const { answerQuestion, sendStream, settings, now } = parts;
+  const startedAt = Math.floor(now() / 1_000);
+
+  return async (scope) => {
+    scope.post(
+      '/chat/completions',
+      {
+        config: { errorShape: 'openai', lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        schema: {
+          operationId: 'chatCompletion',
+          summary: 'Ask a question as a client of OpenAI',
+          description: DESCRIPTION,
+          tags: ['openai'],
+          body: CompletionRequest,
+          response: { 200: COMPLETION_OR_EVENTS, ...openAiErrors(502) },
+        },
+      },
+      async (request, reply) => {
+        const { earlier, isStream, includesUsage, ...asked } = request.body;
+        const conversation = { userId: ANONYMOUS_USER, conversationId: request.id };
+        const question = { ...questionOf(asked, settings, conversation), earlier };
+        const { signal } = request.lifetime;
+        const events = answerQuestion(question, { signal, correlationId: request.id });
+        const linkOf = (source: Source) => source.url ?? `${originOf(request)}/#/documents/${source.docId}`;
+        const frame = { correlationId: request.id, now: now(), linkOf };
+        if (!isStream) return completionOf(await foldAnswer(events), frame);
+        const chunks = await begun(completionChunks(events, { ...frame, includesUsage }));
+        await sendStream(request, reply, chunks);
+      },
+    );
+
+    scope.get(
+      '/models',
+      {
+        config: { errorShape: 'openai' },
+        schema: {
+          operationId: 'listModels',
+          summary: 'List the models, of which there is one',
+          tags: ['openai'],
+          response: { 200: ModelList },
+        },
+      },
+      async () => ({
+        object: 'list' as const,
+        data: [{ id: MODEL_ID, object: 'model' as const, created: startedAt, owned_by: MODEL_ID }],
+      }),
+    );
+  };
+}
+
+/** As the client addressed this server; a proxy says whether that was by TLS. */
+function originOf({ host, headers }: FastifyRequest): string {
+  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
+}
+
+const DESCRIPTION = `\`POST /api/v1/chat\` in the shape of OpenAI's API. The messages are the conversation: nothing of it is remembered here.
+System messages are ignored, as are fields that are not listed. A refusal is an ordinary answer. No key is needed; one
+that a client sends is ignored. With \`stream\`, chunks arrive as server-sent events; the last one has the annotations.`;
+
+const STREAM_EXAMPLE = `data: {"id":"chatcmpl-…","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"A family ticket costs 24 euros. [1]"},"finish_reason":null}], …}
+
+data: [DONE]
+
+`;
+
+const COMPLETION_OR_EVENTS = {
+  description: 'A completion, or server-sent events.',
+  content: {
+    'application/json': { schema: Completion },
+    'text/event-stream': { schema: z.string().meta({ examples: [STREAM_EXAMPLE] }) },
+  },
+};

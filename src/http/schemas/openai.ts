@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { CHAT_MODES } from '../../answering/answer.ts';
+import type { Turn } from '../../answering/conversation/memory.ts';
+import { Filter, Language, QuestionText } from './chat.ts';
+import { Count } from './fields.ts';
+
+/** The shapes of OpenAI's API, as far as Docent has something to say in them. */
+
+/** The only model. */
+export const MODEL_ID = 'docent';
+
+const MESSAGES_MAX = 2_000;
+const PARTS_MAX = 200;
+
+const Message = z.looseObject({
+  role: z.string().meta({ description: '`user` and `assistant` are the conversation. Others are ignored.' }),
+  content: z
+    .union([
+      z.string(),
+      z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).max(PARTS_MAX),
+    ])
+    .nullish()
+    .meta({ description: 'A text, or parts: those of the type `text` are read.' }),
+});
+
+type Message = z.output<typeof Message>;
+
+export const CompletionRequest = z
+  .looseObject({
+    model: z.literal(MODEL_ID),
+    messages: z.array(Message).min(1).max(MESSAGES_MAX).meta({
+      description: 'The conversation. The last message is the question, of at most 2,000 characters.',
+    }),
+    stream: z.boolean().nullish(),
+    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+    n: z.literal(1).nullish().meta({ description: 'A question has one answer.' }),
+    mode: z.enum(CHAT_MODES).optional().meta({ description: 'As in `POST /api/v1/chat`.' }),
+    lang: Language.optional().meta({ description: 'As in `POST /api/v1/chat`.' }),
+    filter: Filter.optional(),
+  })
+  .transform((body, context) => {
+    const { messages, mode, lang, filter, stream, stream_options } = body;
+    const last = messages.length - 1;
+    const asked = QuestionText.safeParse(textOf(messages[last]!));
+    const complain = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path: ['messages', last, ...path], message, input: body });
+    if (messages[last]!.role !== 'user')
+      complain(['role'], 'must be "user": the last message is the question');
+    else if (!asked.success) complain(['content'], asked.error.issues[0]!.message);
+    return {
+      question: asked.data ?? '',
+      earlier: turnsIn(messages.slice(0, -1)),
+      ...{ mode, lang, filter },
+      isStream: stream === true,
+      includesUsage: stream_options?.include_usage === true,
+    };
+  })
+  .meta({
+    id: 'CompletionRequest',
+    examples: [{ model: MODEL_ID, messages: [{ role: 'user', content: 'What does a family ticket cost?' }] }],
+  });
+
+export type CompletionRequest = z.output<typeof CompletionRequest>;
+
+/** Each question with what was said to it. What stands before the first question answers nothing. */
+function turnsIn(messages: readonly Message[]): Turn[] {
+  const turns: { question: string; answer: string }[] = [];
+  for (const message of messages) {
+    const text = textOf(message).trim();
+    const last = turns.at(-1);
+    if (message.role === 'user') turns.push({ question: text, answer: '' });
+    else if (message.role === 'assistant' && last) last.answer = `${last.answer}\n${text}`.trim();
+  }
+  // Docent cites what it states.
+  return turns.map((turn) => (CITES.test(turn.answer) ? turn : { ...turn, refused: true as const }));
+}
+
+const CITES = /\[\d+\]/;
+
+function textOf({ content }: Message): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).flatMap(({ type, text }) => (type === 'text' && text ? text : [])).join('\n');
+}
+
+const Annotation = z
+  .strictObject({
+    type: z.literal('url_citation'),
+    url_citation: z.strictObject({
+      start_index: Count.meta({ description: 'Of the marker `[n]`, in UTF-16 code units.' }),
+      end_index: Count.meta({ description: 'Exclusive.' }),
+      url: z.string().meta({
+        description:
+          'Where the document came from; of an uploaded one, its page in the console of this server.',
+      }),
+      title: z.string(),
+    }),
+  })
+  .meta({ id: 'CompletionAnnotation' });
+
+export type Annotation = z.output<typeof Annotation>;
+
+const CompletionUsage = z
+  .strictObject({ prompt_tokens: Count, completion_tokens: Count, total_tokens: Count })
+  .meta({ id: 'CompletionUsage', description: 'Zeros when no language model was called.' });
+
+export type CompletionUsage = z.output<typeof CompletionUsage>;
+
+export const Completion = z
+  .strictObject({
+    id: z.string().meta({ description: '`chatcmpl-` and the correlation id.' }),
+    object: z.literal('chat.completion'),
+    created: Count.meta({ description: 'Seconds since the epoch.' }),
+    model: z.string(),
+    choices: z.array(
+      z.strictObject({
+        index: z.literal(0),
+        message: z.strictObject({
+          role: z.literal('assistant'),
+          content: z.string().meta({ description: 'The answer. `[n]` marks what a source states.' }),
+          refusal: z.null(),
+          annotations: z.array(Annotation).meta({ description: 'One for each `[n]` in the answer.' }),
+        }),
+        logprobs: z.null(),
+        finish_reason: z.enum(['stop', 'length']),
+      }),
+    ),
+    usage: CompletionUsage,
+  })
+  .meta({ id: 'Completion' });
+
+export type Completion = z.output<typeof Completion>;
+
+export const ModelList = z
+  .strictObject({
+    object: z.literal('list'),
+    data: z.array(
+      z.strictObject({
+        id: z.string(),
+        object: z.literal('model'),
+        created: Count,
+        owned_by: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ModelList' });
+
+export const OpenAiError = z
+  .strictObject({
+    error: z.strictObject({
+      message: z.string(),
+      type: z.enum(['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']),
+      param: z.string().nullable().meta({ description: 'The first rejected field.' }),
+      code: z.string().meta({ description: 'The `code` of the same problem elsewhere in this API.' }),
+    }),
+  })
+  .meta({ id: 'OpenAiError' });
+
+export type OpenAiError = z.output<typeof OpenAiError>;
