@@ -14,6 +14,7 @@ export type Refusal =
       /** The document that only holders of the key may replace. */
       readonly replaces?: string;
     }
+  | { readonly code: 'origin_not_allowed'; readonly origin: string }
   | {
       readonly code: 'route_not_found';
       readonly method: string;

@@ -109,7 +109,6 @@ const IdempotencyHeaders = z.looseObject({
 const SECURITY: Readonly<Record<KeyRule, { ApiKey?: []; Bearer?: [] }[]>> = {
   always: [{ ApiKey: [] }],
   ingest: [{}, { ApiKey: [] }],
-  scrape: [{ ApiKey: [] }, { Bearer: [] }],
 };
 
 /**
@@ -120,12 +119,12 @@ const ANY_REQUEST = [400, 408, 429, 431, 500, 503, 504];
 /** Adds what a route's `config` and the server itself mean for clients. */
 function withAccess({ schema, route }: Documented): Documented['schema'] {
   if (!schema || schema.hide) return schema;
-  const { key, idempotent, errorShape } = route.config ?? {};
+  const { key, bearer, idempotent, errorShape } = route.config ?? {};
   const refusals = errorShape === 'openai' ? openAiErrors : problems;
   const mayHaveBody = route.method !== 'GET';
   return {
     ...schema,
-    ...(key && { security: SECURITY[key] }),
+    ...(key && { security: [...SECURITY[key], ...(bearer ? [{ Bearer: [] }] : [])] }),
     ...(idempotent && { headers: IdempotencyHeaders }),
     response: {
       ...(schema.response as object),

@@ -37,6 +37,7 @@ import { apiRoutes } from './routes/api-routes.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { type HealthParts, healthRoutes } from './routes/health.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { openAiRoutes } from './routes/openai.ts';
 import type { QuestionDefaults, RouteParts, UseCases } from './routes/route-parts.ts';
@@ -145,7 +146,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const routeParts: RouteParts = {
     ...parts,
-    ...{ idempotency, limits, clientOf: admission.clientOf, mayManage: admission.mayManage },
+    ...{ idempotency, limits, clientOf: admission.clientOf, mayUse: admission.mayUse },
+    problemOf: problemOfError,
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
     sendStream: (request, reply, events) => {
       reply.hijack();
@@ -166,6 +168,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const older = legacyRoutes(api, { sunset: settings.legacySunset });
   await app.register(older, { prefix: '/api' });
   await app.register(openAiRoutes(routeParts), { prefix: '/v1' });
+  await app.register(mcpRoutes(routeParts));
   const { probes, version } = parts;
   await app.register(healthRoutes({ probes, version, limits, logger }));
   if (metrics) await app.register(metricsRoutes(metrics));

@@ -37,5 +37,25 @@ export const beyond: readonly Row[] = [
     "`/v1/embeddings` (OpenAI's shapes)",
     'the built-in embedding is learned from the documents and is of no use outside',
   ),
-  later('`/mcp`.', 'not built yet'),
+  holds('`/mcp`.', async ({ keyed }) => {
+    const call = async (name: string, args: object, headers: Record<string, string>) => {
+      const reply = await keyed.post(
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+        { accept: 'application/json, text/event-stream', ...headers },
+      );
+      assert.equal(reply.status, 200, reply.text);
+      return (JSON.parse(/^data: (.*)$/m.exec(reply.text)![1]!) as { result: unknown }).result;
+    };
+    const noKey = { 'x-api-key': '' };
+    const asked = await call('ask', { question: QUESTION }, noKey);
+    const { answer } = (await keyed.ask(QUESTION)).at() as { answer: string };
+    assert.equal(valueAt(asked, 'structuredContent.answer'), answer);
+    const approved = (headers: Record<string, string>) =>
+      call('approve_answer', { entry_id: 'none' }, headers).then((result) =>
+        valueAt(result, 'structuredContent.code'),
+      );
+    assert.equal(await approved(noKey), 'invalid_api_key');
+    assert.equal(await approved({}), 'review_entry_not_found');
+  }),
 ];

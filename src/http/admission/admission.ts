@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../errors.ts';
-import { createApiKeyCheck, takesBearer } from './api-key.ts';
+import { type ApiKeyCheck, createApiKeyCheck, takesBearer } from './api-key.ts';
 import { clientOf, isProxy, proxyRangeOf } from './client-address.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { createRateLimiter, type RateLimitResult } from './rate-limit.ts';
@@ -25,8 +25,8 @@ export interface Admission {
   countUnparsed(socket: Socket): Promise<RateLimitResult>;
   /** Whether the key required by the route is missing or wrong. */
   refusalOfKey(request: FastifyRequest): Refusal | undefined;
-  /** Whether the request may do what always needs the key, such as replacing a document. */
-  mayManage(request: FastifyRequest): boolean;
+  /** Whether the request may do what has this rule, whatever its route requires. */
+  mayUse: ApiKeyCheck['mayUse'];
   /** CORS headers for a page of another origin, for an address with these methods. */
   preflightHeaders(request: FastifyRequest, methods: readonly string[]): Readonly<Record<string, string>>;
   /** The client's address, as it is counted. */
@@ -62,7 +62,7 @@ export function createAdmission(
     countUnparsed: (socket) => limiter.count(clientOf({}, { peer: socket.remoteAddress, proxies })),
     refusalOfKey: (request) =>
       apiKey.admits(request) ? undefined : { code: 'invalid_api_key', takesBearer: takesBearer(request) },
-    mayManage: apiKey.mayManage,
+    mayUse: apiKey.mayUse,
     preflightHeaders: ({ headers }, methods) => preflightHeaders(headers.origin, { allowed, methods }),
     clientOf: clientIn,
     clientAt: (address) => (isProxy(address, proxies) ? undefined : clientOf({}, { peer: address, proxies })),

@@ -5,20 +5,19 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route when `API_KEY` is set; without a rule the route is open to everyone. */
     key?: KeyRule;
+    /** The key may also be a bearer token, as clients of the route may be unable to send other headers. */
+    bearer?: true;
   }
 }
 
-/**
- * `always`: needs the key. `ingest`: needs the key when `REQUIRE_AUTH_FOR_INGEST` is set. `scrape`: needs the key,
- * which may be a bearer token, as scrapers may be unable to send other headers.
- */
-export type KeyRule = 'always' | 'ingest' | 'scrape';
+/** `always`: needs the key. `ingest`: needs the key when `REQUIRE_AUTH_FOR_INGEST` is set. */
+export type KeyRule = 'always' | 'ingest';
 
 export interface ApiKeyCheck {
   /** Whether the request may use its route. */
   admits(request: FastifyRequest): boolean;
-  /** Whether the request may do what always needs the key. */
-  mayManage(request: FastifyRequest): boolean;
+  /** Whether the request may do what has this rule. */
+  mayUse(request: FastifyRequest, rule: KeyRule): boolean;
   /** Whether a key is configured and the request has it, whatever the route requires. */
   isHeldBy(request: FastifyRequest): boolean;
 }
@@ -37,22 +36,23 @@ export function createApiKeyCheck(settings: { apiKey: string; requireAuthForInge
     return expected !== undefined && typeof given === 'string' && timingSafeEqual(digestOf(given), expected);
   }
 
-  const mayManage = (request: FastifyRequest) => expected === undefined || isHeldBy(request);
+  const isKeyNeeded = (rule: KeyRule) => rule === 'always' || settings.requireAuthForIngest;
+  const mayUse = (request: FastifyRequest, rule: KeyRule) =>
+    expected === undefined || !isKeyNeeded(rule) || isHeldBy(request);
 
   return {
     admits(request) {
       const rule = request.routeOptions.config?.key;
-      const isKeyNeeded = rule === 'ingest' ? settings.requireAuthForIngest : rule !== undefined;
-      return !isKeyNeeded || mayManage(request);
+      return rule === undefined || mayUse(request, rule);
     },
-    mayManage,
+    mayUse,
     isHeldBy,
   };
 }
 
 /** Whether the route accepts the key as a bearer token. */
 export function takesBearer({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config?.key === 'scrape';
+  return routeOptions.config?.bearer === true;
 }
 
 /** `WWW-Authenticate` for a request without the key. */

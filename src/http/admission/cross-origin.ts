@@ -15,9 +15,17 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /** Headers that a page may send. */
-const TAKEN_HEADERS = ['Content-Type', 'Idempotency-Key', 'X-API-Key', 'X-Correlation-Id', 'X-User-Id'].join(
-  ', ',
-);
+const TAKEN_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Protocol-Version',
+  'X-API-Key',
+  'X-Correlation-Id',
+  'X-User-Id',
+].join(', ');
 
 /** How long a browser may cache a preflight. */
 const PREFLIGHT_MAX_AGE_SECONDS = 600;

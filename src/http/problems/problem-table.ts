@@ -48,6 +48,12 @@ export const PROBLEMS: Rows = {
       `${replaces === undefined ? '' : `There is a document ${JSON.stringify(replaces)}, and replacing it needs the key. `}Send the API key of this server in the X-API-Key header. Its operator has it.`,
     headers: (refusal) => ({ 'www-authenticate': keyChallenge(refusal) }),
   },
+  origin_not_allowed: {
+    status: 403,
+    title: 'The page may not use this address',
+    detail: ({ origin }) =>
+      `A page of ${origin} may not use this address. If it should, its operator can list it in CORS_ORIGINS.`,
+  },
   route_not_found: {
     status: 404,
     title: 'No such address',

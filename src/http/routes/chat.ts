@@ -1,13 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { AnswerEvent, Question } from '../../answering/answer.ts';
-import {
-  ANONYMOUS_USER,
-  type ConversationCaller,
-  conversationOf,
-  ownerOf,
-} from '../../answering/conversation/conversation-key.ts';
+import type { AnswerEvent } from '../../answering/answer.ts';
+import { ANONYMOUS_USER, ownerOf } from '../../answering/conversation/conversation-key.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { problems } from '../openapi.ts';
 import {
@@ -20,7 +14,7 @@ import {
   sourceOf,
 } from '../schemas/chat.ts';
 import type { ServerSentEvent } from '../sse.ts';
-import { questionOf } from './question-of.ts';
+import { callerOf, questionIn } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const STREAM_EXAMPLE = `event: sources
@@ -41,21 +35,8 @@ connection open. Closing the connection cancels the request.`;
 
 /** A question in; an answer, or its event stream, out. */
 export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { answerQuestion, memory, sendStream, settings, newUuid } = parts;
+  const { answerQuestion, memory, sendStream, settings } = parts;
   const lifetime = () => ({ limitMs: settings.questionTimeoutMs });
-
-  function callerOf(request: ChatCall): ConversationCaller {
-    return {
-      userId: request.headers['x-user-id'] || undefined,
-      client: parts.clientOf(request),
-      anonymousMemory: settings.anonymousMemory,
-    };
-  }
-
-  function asked(request: ChatCall & { readonly body: ChatRequest }): Question {
-    const { body } = request;
-    return questionOf(body, settings, conversationOf(callerOf(request), body.conversation_id, newUuid));
-  }
 
   return async (scope) => {
     scope.post(
@@ -75,7 +56,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { signal } = request.lifetime;
-        const question = asked(request);
+        const question = questionIn(request, request.body, parts);
         const events = answerQuestion(question, { signal, correlationId: request.id });
         return chatAnswerOf(await foldAnswer(events));
       },
@@ -101,7 +82,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const question = asked(request);
+        const question = questionIn(request, request.body, parts);
         const { signal } = request.lifetime;
         const events = answerQuestion(question, { signal, correlationId: request.id });
         await sendStream(request, reply, onTheWire(events));
@@ -124,7 +105,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { conversation_id } = request.query;
-        const owner = ownerOf(callerOf(request), conversation_id);
+        const owner = ownerOf(callerOf(request, parts), conversation_id);
         const conversations = await memory.forget(owner, conversation_id, request.lifetime);
         return {
           user_id: request.headers['x-user-id'] || ANONYMOUS_USER,
@@ -136,8 +117,6 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     );
   };
 }
-
-type ChatCall = FastifyRequest & { readonly headers: z.output<typeof ChatHeaders> };
 
 async function* onTheWire(events: AsyncIterable<AnswerEvent>): AsyncGenerator<ServerSentEvent> {
   for await (const event of events) {

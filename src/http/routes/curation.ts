@@ -1,5 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { Feedback } from '../../curation/feedback.ts';
 import { cursorOf, positionOf } from '../cursor.ts';
+import type { Minted } from '../idempotency.ts';
 import { FeedbackList, FeedbackQuery, FeedbackRequest, feedbackOf, Recorded } from '../schemas/curation.ts';
 import { timeSpan } from '../schemas/fields.ts';
 import { reviewRoutes } from './review.ts';
@@ -26,12 +29,10 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         using attempt = idempotency.begin(request);
-        const { headers, body } = await attempt.once(request.body, async ({ id, at }) => {
-          const { rating, correlation_id: correlationId, feedback_id: replaces, ...texts } = request.body;
-          const given = { feedbackId: id, replaces, at, rating, correlationId, ...texts };
-          const { feedbackId } = await feedback.record(given);
-          return { headers: {}, body: { feedback_id: feedbackId, rating, status: 'recorded' as const } };
-        });
+        const { headers, body } = await attempt.once(request.body, async (minted) => ({
+          headers: {},
+          body: await recordFeedback(feedback, request.body, minted),
+        }));
         return reply.code(201).headers(headers).send(body);
       },
     );
@@ -63,4 +64,15 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+export async function recordFeedback(
+  feedback: Pick<Feedback, 'record'>,
+  body: z.output<typeof FeedbackRequest>,
+  { id, at }: Minted,
+): Promise<z.output<typeof Recorded>> {
+  const { rating, correlation_id: correlationId, feedback_id: replaces, ...texts } = body;
+  const given = { feedbackId: id, replaces, at, rating, correlationId, ...texts };
+  const { feedbackId } = await feedback.record(given);
+  return { feedback_id: feedbackId, rating, status: 'recorded' };
 }

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
+import type { DocumentContent } from '../../ingestion/document-content.ts';
 import { cursorOf, positionOf } from '../cursor.ts';
 import { attachmentNamed, byteRangeOf, namesEntityTag } from '../header-fields.ts';
 import { problems } from '../openapi.ts';
@@ -43,15 +44,7 @@ export function documentContentRoutes(
           response: { 200: DocumentText, ...problems(404) },
         },
       },
-      async (request) => {
-        const { doc_id } = request.params;
-        const { chunk_id, ...range } = request.query;
-        const found = await (chunk_id === undefined
-          ? documentContent.text(doc_id, range)
-          : documentContent.textOfChunk(doc_id, chunk_id));
-        const { version, from, to, length, contentLength, text } = found;
-        return { doc_id, version, from, to, length, content_length: contentLength, text };
-      },
+      async (request) => documentText(documentContent, request.params.doc_id, request.query),
     );
 
     scope.get(
@@ -129,6 +122,18 @@ export function documentContentRoutes(
       },
     );
   };
+}
+
+export async function documentText(
+  documentContent: Pick<DocumentContent, 'text' | 'textOfChunk'>,
+  doc_id: string,
+  { chunk_id, ...range }: z.output<typeof TextQuery>,
+): Promise<z.output<typeof DocumentText>> {
+  const found = await (chunk_id === undefined
+    ? documentContent.text(doc_id, range)
+    : documentContent.textOfChunk(doc_id, chunk_id));
+  const { version, from, to, length, contentLength, text } = found;
+  return { doc_id, version, from, to, length, content_length: contentLength, text };
 }
 
 const BYTES = { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } };

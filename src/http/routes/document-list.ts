@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentEvent } from '../../ingestion/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
@@ -30,16 +31,7 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         reply.raw.appendHeader('vary', 'Accept');
         if (!asksForEvents(request.headers.accept)) {
-          const { limit, cursor, status, tag, q, sort } = request.query;
-          const page = await catalog.list(
-            { ...(status && { status }), ...(tag && { tag }), ...(q && { text: q }) },
-            { limit, sort, ...(cursor !== undefined && beginningAt(cursor, sort)) },
-          );
-          return {
-            docs: page.documents.map(documentStatusOf),
-            next_cursor: cursorBehind(page, sort),
-            total: page.total,
-          };
+          return documentPage(catalog, request.query);
         }
 
         const events = await begun(documentFeed.follow(request.lifetime));
@@ -60,6 +52,21 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async () => corpusSummaryOf(await corpusSummary()),
     );
+  };
+}
+
+export async function documentPage(
+  catalog: Pick<Catalog, 'list'>,
+  { limit, cursor, status, tag, q, sort }: z.output<typeof ListQuery>,
+): Promise<DocumentList> {
+  const page = await catalog.list(
+    { ...(status && { status }), ...(tag && { tag }), ...(q && { text: q }) },
+    { limit, sort, ...(cursor !== undefined && beginningAt(cursor, sort)) },
+  );
+  return {
+    docs: page.documents.map(documentStatusOf),
+    next_cursor: cursorBehind(page, sort),
+    total: page.total,
   };
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
+import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { KeptReply } from '../idempotency.ts';
 import { FORM_LIMITS, readUpload } from '../input/upload.ts';
@@ -58,9 +59,8 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async () => {
-          const { url, doc_id, title, tags } = request.body;
-          const caller = { mayReplace: parts.mayManage(request), correlationId: request.id };
-          return acceptedReply(await catalog.acceptUrl({ url, docId: doc_id, title, tags, ...caller }));
+          const caller = { mayReplace: parts.mayUse(request, 'always'), correlationId: request.id };
+          return acceptedReply(await ingestUrl(catalog, request.body, caller));
         });
         return reply.code(202).headers(headers).send(body);
       },
@@ -141,6 +141,14 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+export function ingestUrl(
+  catalog: Pick<Catalog, 'acceptUrl'>,
+  { url, doc_id: docId, title, tags }: z.output<typeof UrlIngest>,
+  caller: { mayReplace: boolean; correlationId: string },
+): Promise<DocumentRecord> {
+  return catalog.acceptUrl({ url, docId, title, tags, ...caller });
 }
 
 const STATUS = 'status';
@@ -229,7 +237,7 @@ function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
         const upload = await readUpload(request, { originals, limitBytes: fileBytesMax, signal, owner });
         const { staged, filename, mediaType, fields } = upload;
         const { doc_id: docId, title, tags } = fields;
-        const caller = { mayReplace: parts.mayManage(request), correlationId: request.id };
+        const caller = { mayReplace: parts.mayUse(request, 'always'), correlationId: request.id };
         // Not the raw form: its boundary differs at every attempt.
         const content = { file: staged.contentHash, filename, mediaType, fields };
         const { headers, body } = await attempt.once(content, async () =>
@@ -247,7 +255,7 @@ function acceptedReply(record: DocumentRecord): KeptReply<z.output<typeof Accept
   return { headers: { location: statusPath(record) }, body: acceptedOf(record) };
 }
 
-function acceptedOf({ docId, version }: DocumentRecord): z.output<typeof Accepted> {
+export function acceptedOf({ docId, version }: DocumentRecord): z.output<typeof Accepted> {
   return { doc_id: docId, status: 'queued', version };
 }
 

@@ -1,7 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Question } from '../../answering/answer.ts';
-import type { ConversationKey } from '../../answering/conversation/conversation-key.ts';
-import { type ChatRequest, filterOf } from '../schemas/chat.ts';
-import type { QuestionDefaults } from './route-parts.ts';
+import {
+  type ConversationCaller,
+  type ConversationKey,
+  conversationOf,
+} from '../../answering/conversation/conversation-key.ts';
+import { type ChatHeaders, type ChatRequest, filterOf } from '../schemas/chat.ts';
+import type { QuestionDefaults, RouteParts } from './route-parts.ts';
+
+type Asking = Pick<RouteParts, 'clientOf' | 'settings' | 'newUuid'>;
+
+/** A request with the headers of `ChatHeaders`. */
+export function callerOf(
+  request: FastifyRequest,
+  { clientOf, settings }: Pick<Asking, 'clientOf' | 'settings'>,
+): ConversationCaller {
+  const { 'x-user-id': userId } = request.headers as z.output<typeof ChatHeaders>;
+  return {
+    userId: userId || undefined,
+    client: clientOf(request),
+    anonymousMemory: settings.anonymousMemory,
+  };
+}
+
+/** A question in the conversation that the request continues. */
+export function questionIn(request: FastifyRequest, body: ChatRequest, parts: Asking): Question {
+  const conversation = conversationOf(callerOf(request, parts), body.conversation_id, parts.newUuid);
+  return questionOf(body, parts.settings, conversation);
+}
 
 /** A question as a request asks it; the settings say what it leaves out. */
 export function questionOf(

@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { Review } from '../../curation/review.ts';
 import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
 import { problems } from '../openapi.ts';
 import {
@@ -122,13 +124,9 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { entry_id } = request.params;
         const { signal } = request.lifetime;
         const by = request.headers['x-user-id'] || undefined;
-        const { expires_at, ...edits } = request.body ?? {};
-        const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : expires_at;
-        const { docId } = await review.approve(entry_id, { ...edits, expiresAt }, { signal, by });
-        return { entry_id, status: 'approved' as const, embedded: true as const, doc_id: docId };
+        return approve(review, { ...request.params, ...request.body }, { signal, by });
       },
     );
 
@@ -149,11 +147,9 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { entry_id } = request.params;
         const { signal } = request.lifetime;
         const by = request.headers['x-user-id'] || undefined;
-        await review.reject(entry_id, request.body ?? {}, { signal, by });
-        return { entry_id, status: 'rejected' as const };
+        return reject(review, { ...request.params, ...request.body }, { signal, by });
       },
     );
 
@@ -178,4 +174,28 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+interface Decider {
+  readonly signal: AbortSignal;
+  readonly by: string | undefined;
+}
+
+export async function approve(
+  review: Pick<Review, 'approve'>,
+  { entry_id, expires_at, ...edits }: { entry_id: string } & z.output<typeof Approval>,
+  decider: Decider,
+): Promise<z.output<typeof Approved>> {
+  const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : expires_at;
+  const { docId } = await review.approve(entry_id, { ...edits, expiresAt }, decider);
+  return { entry_id, status: 'approved', embedded: true, doc_id: docId };
+}
+
+export async function reject(
+  review: Pick<Review, 'reject'>,
+  { entry_id, ...note }: { entry_id: string } & z.output<typeof Rejection>,
+  decider: Decider,
+): Promise<z.output<typeof Rejected>> {
+  await review.reject(entry_id, note, decider);
+  return { entry_id, status: 'rejected' };
 }

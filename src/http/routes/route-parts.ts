@@ -13,10 +13,13 @@ import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
 import type { DocumentContent } from '../../ingestion/document-content.ts';
 import type { DocumentFeed } from '../../ingestion/document-feed.ts';
 import type { Reindex } from '../../ingestion/reindex.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
+import type { ApiKeyCheck } from '../admission/api-key.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { UploadPace } from '../input/upload-pace.ts';
 import type { Limits } from '../limits.ts';
+import type { ProblemReply } from '../problems/problem.ts';
 import type { SendStream } from '../sse.ts';
 
 /** The use-cases behind the API. */
@@ -63,12 +66,15 @@ export interface QuestionDefaults {
 export interface RouteParts extends UseCases {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly settings: QuestionDefaults & UploadPace;
+  readonly settings: QuestionDefaults & UploadPace & { readonly corsOrigins: readonly string[] };
+  readonly logger: Logger;
   readonly fileBytesMax: number;
   /** The address that a request came from. */
   readonly clientOf: (request: FastifyRequest) => string;
-  /** Whether a request may do what always needs the key, such as replacing a document. */
-  readonly mayManage: (request: FastifyRequest) => boolean;
+  /** Whether a request may do what has this rule; replacing a document always needs the key. */
+  readonly mayUse: ApiKeyCheck['mayUse'];
+  /** What an error is to the client; internal errors are logged. */
+  readonly problemOf: (error: unknown, request: FastifyRequest) => ProblemReply;
   readonly idempotency: Idempotency;
   readonly limits: Limits;
   readonly sendStream: SendStream;

@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { SearchPassages } from '../../answering/search-passages.ts';
 import { filterOf } from '../schemas/chat.ts';
 import { SearchReply, SearchRequest, searchReplyOf } from '../schemas/search.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -21,13 +23,18 @@ export function searchRoutes({ searchPassages, settings }: RouteParts): FastifyP
         },
       },
       async (request) => {
-        const { query, limit, filter } = request.body;
-        const found = await searchPassages(
-          { text: query, limit, filter: filterOf(filter) },
-          request.lifetime,
-        );
-        return searchReplyOf(found, request.id);
+        const { signal } = request.lifetime;
+        return search(searchPassages, request.body, { signal, correlationId: request.id });
       },
     );
   };
+}
+
+export async function search(
+  searchPassages: SearchPassages,
+  { query, limit, filter }: z.output<typeof SearchRequest>,
+  { signal, correlationId }: { signal: AbortSignal; correlationId: string },
+): Promise<z.output<typeof SearchReply>> {
+  const found = await searchPassages({ text: query, limit, filter: filterOf(filter) }, { signal });
+  return searchReplyOf(found, correlationId);
 }

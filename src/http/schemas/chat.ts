@@ -41,28 +41,33 @@ const ConversationId = z
   .string()
   .regex(USER_ID_PATTERN, 'must be 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -');
 
+/** What a question may say besides its text. */
+export const ChatOptions = z.strictObject({
+  mode: z.enum(CHAT_MODES).optional().meta({
+    description:
+      '`strict` gives only what passages state; `learning` may also compose an answer from several; `open` may go beyond the documents and says so.',
+  }),
+  lang: Language.optional().meta({ description: 'Language of the answer: `auto`, or a BCP 47 tag.' }),
+  top_k: z.int().min(1).max(20).optional().meta({
+    description:
+      'Number of passages to answer from; from 3 on, also the neighbour of a passage whose first or last sentence answers.',
+  }),
+  score_threshold: z.number().min(0).max(1).optional().meta({
+    description:
+      'Minimum probability that the passages answer the question; below it the answer is a refusal.',
+  }),
+  filter: Filter.optional(),
+  conversation_id: ConversationId.optional().meta({
+    description:
+      'Distinguishes conversations of one user. Without it and without a user, each request begins a conversation of its own; `meta.conversation_id` of the reply continues it.',
+  }),
+});
+
 export const ChatRequest = z
   .strictObject({
     question: QuestionText.optional().meta({ description: 'The question.' }),
     q: QuestionText.optional().meta({ description: 'Short form of `question`.' }),
-    mode: z.enum(CHAT_MODES).optional().meta({
-      description:
-        '`strict` gives only what passages state; `learning` may also compose an answer from several; `open` may go beyond the documents and says so.',
-    }),
-    lang: Language.optional().meta({ description: 'Language of the answer: `auto`, or a BCP 47 tag.' }),
-    top_k: z.int().min(1).max(20).optional().meta({
-      description:
-        'Number of passages to answer from; from 3 on, also the neighbour of a passage whose first or last sentence answers.',
-    }),
-    score_threshold: z.number().min(0).max(1).optional().meta({
-      description:
-        'Minimum probability that the passages answer the question; below it the answer is a refusal.',
-    }),
-    filter: Filter.optional(),
-    conversation_id: ConversationId.optional().meta({
-      description:
-        'Distinguishes conversations of one user. Without it and without a user, each request begins a conversation of its own; `meta.conversation_id` of the reply continues it.',
-    }),
+    ...ChatOptions.shape,
   })
   .superRefine(({ question, q }, context) => {
     if (question === undefined && q === undefined) {

@@ -199,33 +199,32 @@ export function documentStatusOf(record: DocumentRecord): DocumentStatus {
 
 const Offset = inDecimal(Count);
 
-export const TextQuery = z
-  .strictObject({
-    from: Offset.optional().meta({ description: 'Start offset; 0 if absent.' }),
-    to: Offset.optional().meta({
-      description: `End offset, exclusive; at most ${TEXT_UNITS_MAX} after \`from\`, which is also the default.`,
+export const TextFields = z.strictObject({
+  from: Offset.optional().meta({ description: 'Start offset; 0 if absent.' }),
+  to: Offset.optional().meta({
+    description: `End offset, exclusive; at most ${TEXT_UNITS_MAX} after \`from\`, which is also the default.`,
+  }),
+  chunk_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({
+      description: 'Instead of offsets: the `chunk_id` of a source.',
+      examples: ['visitor-handbook.1.3'],
     }),
-    chunk_id: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .meta({
-        description: 'Instead of offsets: the `chunk_id` of a source.',
-        examples: ['visitor-handbook.1.3'],
-      }),
-  })
-  .superRefine(({ from, to, chunk_id }, context) => {
-    const complain = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (chunk_id !== undefined && (from !== undefined || to !== undefined))
-      complain('chunk_id', 'stands in place of from and to: give either');
-    if (to === undefined) return;
-    if (to < (from ?? 0)) complain('to', `must not be less than from: ${to} < ${from}`);
-    if (to - (from ?? 0) > TEXT_UNITS_MAX)
-      complain('to', `must be at most ${TEXT_UNITS_MAX} after from: go on from there in the next call`);
-  })
-  .transform(({ from = 0, to = from + TEXT_UNITS_MAX, chunk_id }) => ({ from, to, chunk_id }));
+});
+
+export const TextQuery = TextFields.superRefine(({ from, to, chunk_id }, context) => {
+  const complain = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  if (chunk_id !== undefined && (from !== undefined || to !== undefined))
+    complain('chunk_id', 'stands in place of from and to: give either');
+  if (to === undefined) return;
+  if (to < (from ?? 0)) complain('to', `must not be less than from: ${to} < ${from}`);
+  if (to - (from ?? 0) > TEXT_UNITS_MAX)
+    complain('to', `must be at most ${TEXT_UNITS_MAX} after from: go on from there in the next call`);
+}).transform(({ from = 0, to = from + TEXT_UNITS_MAX, chunk_id }) => ({ from, to, chunk_id }));
 
 export const DocumentText = z
   .strictObject({

@@ -1,0 +1,22 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Whether a page may use an address that takes orders without a key. Browsers name the page in `Origin`; other clients
+ * send none. A page of this server's own host may, unless that is a name: by DNS rebinding, a name of anybody's can lead
+ * here, and the page of that name is then of the same origin.
+ *
+ * @param options.allowed Origins that the operator lists.
+ */
+export function mayUseAddress(
+  { host, origin }: { host?: string | undefined; origin?: string | undefined },
+  { allowed }: { allowed: readonly string[] },
+): boolean {
+  if (origin === undefined || allowed.includes(origin)) return true;
+  const page = URL.parse(origin);
+  return page !== null && page.host === host && isFixed(page.hostname);
+}
+
+/** An address, or the name that always leads to this machine. */
+function isFixed(hostname: string): boolean {
+  return hostname === 'localhost' || ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''));
+}
