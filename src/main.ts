@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from './adapters/make-folder.ts';
 import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App, Role } from './app.ts';
-import { type Command, readCommand, usage } from './cli/command-line.ts';
+import { type ClientCommand, isClient, readCommand, usage } from './cli/command-line.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { type Config, describeConfig, type Environment, loadConfig, ValueError } from './config.ts';
 import { withEnvFile } from './env-file.ts';
@@ -56,7 +56,7 @@ if (command.name === 'misuse')
   fail(`docent: ${command.why}\nRun docent help to see what there is.\n`, EXIT_USAGE);
 else if (command.name === 'help') process.stdout.write(usage(command.about));
 else if (command.name === 'version') process.stdout.write(`${(await import('./app.ts')).VERSION}\n`);
-else if (command.name === 'ingest' || command.name === 'watch' || command.name === 'reindex') {
+else if (isClient(command)) {
   const mayBeLost = command.name === 'reindex' && command.from === 'originals' && command.url === undefined;
   if (!mayBeLost || !(await rebuild())) await beClient(command);
 } else {
@@ -204,7 +204,7 @@ async function rebuild(): Promise<boolean> {
 }
 
 /** Runs a command against a running server. */
-async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'reindex' }>): Promise<void> {
+async function beClient(client: ClientCommand): Promise<void> {
   const { runClient } = await import('./cli/run-client.ts');
   const interrupted = new AbortController();
   stopOnSignals((signal) => interrupted.abort(new Error(signal)), EXIT_INTERRUPTED);
@@ -214,6 +214,7 @@ async function beClient(client: Extract<Command, { name: 'ingest' | 'watch' | 'r
       apiKey,
       port,
       cwd: process.cwd(),
+      stdin: process.stdin,
       terminal: terminalOf(process.stdout),
       signal: interrupted.signal,
     });

@@ -33,6 +33,11 @@ const COMMANDS: readonly Usage[] = [
     does: 'keep a folder and a running server in step until Ctrl-C',
   },
   { name: 'reindex', form: 'reindex [options]', does: 'have a running server embed all documents again' },
+  {
+    name: 'mcp',
+    form: 'mcp [options]',
+    does: 'offer a running server to an MCP client, over stdin and stdout',
+  },
   { name: 'help', form: 'help [command]', does: 'explain a command' },
 ];
 
@@ -42,13 +47,13 @@ const OPTIONS: readonly (Usage & { readonly of: readonly string[] })[] = [
     name: 'url',
     form: '--url <address>',
     does: "of the server; this machine's, on PORT, by default",
-    of: ['ingest', 'watch', 'reindex'],
+    of: ['ingest', 'watch', 'reindex', 'mcp'],
   },
   {
     name: 'key',
     form: '--key <key>',
     does: 'sent as X-API-Key; API_KEY by default',
-    of: ['ingest', 'watch', 'reindex'],
+    of: ['ingest', 'watch', 'reindex', 'mcp'],
   },
   { name: 'tag', form: '--tag <tag>', does: 'for the documents; may be repeated', of: ['ingest', 'watch'] },
   {
@@ -106,7 +111,17 @@ export type Command =
   | ({ readonly name: 'ingest'; readonly paths: readonly string[] } & Target)
   | ({ readonly name: 'watch'; readonly folder: string; readonly allowEmpty: boolean } & Target)
   | ({ readonly name: 'reindex'; readonly from: 'chunks' | 'originals' } & Target)
-  | { readonly name: 'reindex-search' };
+  | { readonly name: 'reindex-search' }
+  | ({ readonly name: 'mcp' } & Target);
+
+/** Those that call a running server. */
+export type ClientCommand = Extract<Command, { name: 'ingest' | 'watch' | 'reindex' | 'mcp' }>;
+
+export function isClient(command: Command | Misuse): command is ClientCommand {
+  return CLIENT_NAMES.has(command.name);
+}
+
+const CLIENT_NAMES: ReadonlySet<string> = new Set(['ingest', 'watch', 'reindex', 'mcp']);
 
 export interface Target {
   /** Undefined for the server on this machine. */
@@ -157,6 +172,10 @@ export function readCommand(args: readonly string[]): Command | Misuse {
     return { name: 'reindex', from: isFromOriginals ? 'originals' : 'chunks', ...target };
   }
   if (isFromOriginals) return misuse('--from-originals belongs to reindex.');
+  if (word === 'mcp')
+    return rest.length > 0 || tags.length > 0
+      ? misuse('mcp takes no paths and no --tag.')
+      : { name: 'mcp', ...target };
   if (values.search) return misuse('--search belongs to reindex.');
   if (word === 'ingest')
     return folder === undefined

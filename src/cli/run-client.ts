@@ -1,6 +1,7 @@
 import { createDocumentClient } from './api-client.ts';
-import type { Command } from './command-line.ts';
+import type { ClientCommand } from './command-line.ts';
 import { ingestCommand } from './ingest-command.ts';
+import { mcpCommand } from './mcp-command.ts';
 import { isBroken, patiently } from './patience.ts';
 import { reindexCommand } from './reindex-command.ts';
 import type { Terminal } from './terminal.ts';
@@ -17,12 +18,13 @@ const PORT_DEFAULT = 8000;
  * @throws {Error} With a message for the user.
  */
 export async function runClient(
-  command: Extract<Command, { name: 'ingest' | 'watch' | 'reindex' }>,
+  command: ClientCommand,
   options: {
     apiKey: string | undefined;
     port: string | undefined;
     cwd: string;
     terminal: Terminal;
+    stdin: NodeJS.ReadableStream;
     signal: AbortSignal;
   },
 ): Promise<boolean> {
@@ -35,6 +37,11 @@ export async function runClient(
   try {
     // Fails at once, without the patience for a file in flight.
     await client.call('/health', { signal });
+    if (command.name === 'mcp') {
+      const output = (line: string) => terminal.write(`${line}\n`);
+      await mcpCommand({ client, input: options.stdin, output, signal });
+      return true;
+    }
     if (command.name === 'reindex') return await reindexCommand({ ...common, from: command.from });
     if (command.name === 'ingest') return await ingestCommand(command.paths, common);
     // Deletions need it, and the first one may be hours away.
