@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OpenAiError } from '../../src/http/schemas/openai.ts';
 import { rawExchange } from '../http-exchange.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { assertProblem, type Reply, replyOf } from './reply.ts';
@@ -80,7 +81,9 @@ export async function startService(
     assert.match(reply.headers.get('x-correlation-id') ?? '', /^[!-~]{1,128}$/);
     for (const name of isCounted ? ['limit', 'remaining', 'reset'] : [])
       assert.match(reply.headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/, `x-ratelimit-${name} of ${path}`);
-    if (reply.status >= 400 && method !== 'HEAD') assertProblem(reply);
+    // Clients of OpenAI's API understand errors of its shape alone.
+    if (reply.status >= 400 && path.startsWith('/v1/')) OpenAiError.parse(reply.at());
+    else if (reply.status >= 400 && method !== 'HEAD') assertProblem(reply);
     return reply;
   }
 
