@@ -10,6 +10,11 @@ const NEVER_MS = 600_000;
 const JSON_BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v1/chat': { question: 'What does a family ticket cost?' },
   'POST /api/v1/chat/stream': { question: 'What does a family ticket cost?' },
+  'POST /api/v1/search': { query: 'family ticket' },
+  'POST /v1/chat/completions': {
+    model: 'docent',
+    messages: [{ role: 'user', content: 'What does a family ticket cost?' }],
+  },
   'POST /api/v1/ingest': { url: 'http://example.org/a.txt' },
   'POST /api/v1/ingest/reindex': { from: 'chunks' },
   'POST /api/v1/feedback': { rating: 'up' },
@@ -18,10 +23,11 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
 /** What they answer with is at hand. */
 const NOT_WAITING = [
   ...['GET /health', 'GET /ready', 'GET /api/v1/settings', 'GET /api/v1/chat/{correlation_id}/trace'],
-  'GET /metrics',
+  ...['GET /metrics', 'GET /v1/models'],
 ];
 /** What these wait for can be given up before it has an effect, or has none. */
 const SIGNALLED = [
+  ...['POST /api/v1/search', 'POST /v1/chat/completions'],
   ...['POST /api/v1/chat', 'POST /api/v1/chat/stream', 'DELETE /api/v1/chat/memory'],
   ...['POST /api/v1/ingest/upload', 'DELETE /api/v1/ingest/{doc_id}'],
   ...['approve', 'reject', 'reopen'].map((decision) => `POST /api/v1/review/{entry_id}/${decision}`),
@@ -44,7 +50,11 @@ function stuck() {
     [...names, 'answerQuality', 'originals'].map((name) => [name, every]),
   ) as Partial<ServerParts>;
   return {
-    parts: { ...useCases, answerQuestion: never as never, corpusSummary: never as never },
+    parts: {
+      ...useCases,
+      answerQuestion: never as never,
+      ...{ searchPassages: never as never, corpusSummary: never as never },
+    },
     signals,
     calls: () => calls,
   };
