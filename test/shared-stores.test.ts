@@ -8,6 +8,7 @@ import { createApiClient } from '../scripts/api-client.ts';
 import { inParallel } from '../src/in-parallel.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { NEEDS_SHARED_STORES, type SharedServers, startSharedServers } from './shared-servers.ts';
+import { until } from './until.ts';
 
 const SETTLE_TIMEOUT_MS = 300_000;
 const DOCUMENTS = 150;
@@ -92,6 +93,31 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
     assert.ok(!sources.some(({ doc_id }) => doc_id === 'tower'));
   });
 
+  test('decide once on an answer, and hear of all changes', async () => {
+    await using worker = await start('worker');
+    await using first = await start('serve');
+    await using second = await start('serve');
+    const servers = [first, second];
+    const [one, other] = servers.map(({ url }) => createApiClient(url)) as [Client, Client];
+    assert.ok(worker.pid > 0);
+    await using heard = await follow(servers);
+    for (const [place, hour] of Object.entries({ castle: 'nine', garden: 'seven' })) {
+      const text = `Opening hours of the ${place}. The ${place} opens at ${hour} in the morning.`;
+      await one.upload(`${place}.txt`, Buffer.from(text), { doc_id: place });
+    }
+    await other.settled(SETTLE_TIMEOUT_MS);
+    for (const place of ['castle', 'garden'])
+      await until(() => heard.every((text) => text().includes(`"${place}"`)));
+
+    const { meta } = await one.ask('When do the castle and the garden open?');
+    const path = `/api/v1/review/${meta.review_entry_id}`;
+    const decisions = await Promise.all([
+      one.call(`${path}/approve`, { method: 'POST' }),
+      other.call(`${path}/reject`, { method: 'POST' }),
+    ]);
+    assert.deepEqual(decisions.map(({ status }) => status).sort(), [200, 409]);
+  });
+
   test('a question takes at most seven calls of stores one after the other, a follow-up eight', async () => {
     const settings = { LOG_LEVEL: 'debug', LOG_FORMAT: 'json', RATE_LIMIT_PER_MINUTE: '1000' };
     await using worker = await start('worker');
@@ -114,6 +140,24 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
     }
   });
 });
+
+/** What the stream of changes of each server has sent so far. */
+async function follow(servers: readonly ServerProcess[]) {
+  const stopping = new AbortController();
+  const streams = await Promise.all(
+    servers.map(async ({ url }) => {
+      const headers = { accept: 'text/event-stream' };
+      const { body } = await fetch(`${url}/api/v1/ingest/docs`, { headers, signal: stopping.signal });
+      let text = '';
+      const read = (async () => {
+        for await (const bytes of body!.pipeThrough(new TextDecoderStream())) text += bytes;
+      })();
+      read.catch(() => {});
+      return () => text;
+    }),
+  );
+  return Object.assign(streams, { [Symbol.asyncDispose]: async () => stopping.abort() });
+}
 
 interface StoreCall {
   readonly store: string;
