@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
+import { ApiError } from '../src/cli/api-client.ts';
 import { inParallel } from '../src/in-parallel.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { NEEDS_SHARED_STORES, type SharedServers, startSharedServers } from './shared-servers.ts';
 import { until } from './until.ts';
 
 const SETTLE_TIMEOUT_MS = 300_000;
-const DOCUMENTS = 150;
-const AT_ONCE = 8;
+const DOCUMENTS = 500;
+const AT_ONCE = 16;
 const KILL_EVERY_MS = 2_000;
 const UPLOAD_ATTEMPTS = 600;
 
@@ -24,7 +25,10 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
   let stores: SharedServers;
   const folder = () => mkdtempSync(join(tmpdir(), 'docent-shared-'));
   const start = (command: 'serve' | 'worker', settings = {}) =>
-    startServer({ folder: folder(), command, settings: { ...stores.settings, ...settings } });
+    startServer({
+      ...{ folder: folder(), command },
+      settings: { INGEST_CONCURRENCY: '16', ...stores.settings, ...settings },
+    });
 
   before(async () => {
     stores = await startSharedServers({ nodes: 3 });
@@ -44,12 +48,14 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
     );
     await servers[0]!.stop('SIGKILL');
     await stores.opensearch.kill(0);
+    await stores.redis.kill();
     servers[0] = await enlist('serve');
     await stores.postgres.kill();
     await stores.postgres.restart();
     const drained = servers[1]!.stop('SIGTERM');
     servers[1] = await enlist('serve');
     await drained;
+    await stores.redis.restart();
     await killing.stop();
 
     const [one, other] = servers.map(clientOf) as [Client, Client];
@@ -60,7 +66,7 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
       [],
     );
     for (const client of [one, other]) {
-      for (let i = 0; i < DOCUMENTS; i += 10) {
+      for (let i = 0; i < DOCUMENTS; i += 20) {
         const { sources } = await client.ask(questionOf(i));
         assert.equal(sources[0]?.doc_id, `report-${i}`, questionOf(i));
       }
@@ -218,7 +224,8 @@ async function uploadSomewhere(servers: readonly ServerProcess[], i: number): Pr
       const client = createApiClient(servers[(i + attempt) % servers.length]!.url);
       await client.upload(`report-${i}.txt`, Buffer.from(textOf(i)), { doc_id: `report-${i}` });
       return;
-    } catch {
+    } catch (error) {
+      if (error instanceof ApiError) assert.equal(error.status, 503, error.message);
       await sleep(100);
     }
   }
