@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import { createEmbeddedIndex, type EmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { putDocument } from '../src/adapters/search/put-document.ts';
 import type { IndexableChunk } from '../src/ports/chunk.ts';
-import type { LiveDocumentChunks } from '../src/ports/document-store.ts';
 import type { IndexQuery } from '../src/ports/search-index.ts';
+import type { LiveDocumentChunks } from '../src/ports/stored-chunks.ts';
 
 const VOCABULARY = 50_000;
 const STOP_WORDS = 30;

@@ -9,7 +9,7 @@ import { asError } from '../errors.ts';
 import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
 import { createLearnedEmbeddingUpkeep } from '../ingestion/embedding/learned-embedding-upkeep.ts';
 import { createTextEmbeddingUpkeep } from '../ingestion/embedding/text-embedding-upkeep.ts';
-import type { StoredEmbeddingModel } from '../ports/document-store.ts';
+import type { StoredEmbeddingModel } from '../ports/embedding-sets.ts';
 import type { Logger } from '../ports/logger.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
 import { createEverydayWords } from '../retrieval/question/everyday-words.ts';

@@ -1,8 +1,9 @@
 import { RefusedError } from '../errors.ts';
 import { parseChunkId, type StoredChunk } from '../ports/chunk.ts';
 import type { ChunkPage } from '../ports/document-list.ts';
-import type { DocumentStore, StoredOriginal, StoredText, TextRange } from '../ports/document-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
 import type { OpenOriginal, OriginalStore } from '../ports/original-store.ts';
+import type { StoredOriginal, StoredText, TextRange } from '../ports/stored-chunks.ts';
 
 /** The stored content of documents, for checking citations. All throw `RefusedError`. */
 export interface DocumentContent {

@@ -1,6 +1,7 @@
 import { inParallel } from '../in-parallel.ts';
-import type { DocumentStore, LiveDocumentChunks } from '../ports/document-store.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import type { LiveDocumentChunks } from '../ports/stored-chunks.ts';
 
 /** Documents that are indexed at the same time: they share the refreshes of the index. */
 const AT_ONCE = 32;

@@ -1,7 +1,8 @@
 import { IngestFailure, RefusedError } from '../errors.ts';
 import type { ChunkTerms, IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
-import type { DocumentStore, IngestJob, Published, RemovedDocument } from '../ports/document-store.ts';
+import type { DocumentStore, RemovedDocument } from '../ports/document-store.ts';
+import type { IngestJob, Published } from '../ports/ingest-jobs.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { batchesOf } from './embedding/batches.ts';

@@ -6,8 +6,9 @@ import type {
   IngestStage,
 } from '../../ports/document.ts';
 import type { Original } from '../../ports/document-intake.ts';
-import type { IngestJob, StoredOriginal } from '../../ports/document-store.ts';
+import type { IngestJob } from '../../ports/ingest-jobs.ts';
 import type { Manifest } from '../../ports/manifest.ts';
+import type { StoredOriginal } from '../../ports/stored-chunks.ts';
 
 /** RFC 2046, 4.5.1. */
 const OF_UNKNOWN_TYPE = 'application/octet-stream';

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { StoredText, TextRange } from '../../ports/document-store.ts';
+import type { StoredText, TextRange } from '../../ports/stored-chunks.ts';
 
 /** Fast rather than small: text is written with every ingest, but read only to check a citation. */
 const DEFLATE_LEVEL = 1;

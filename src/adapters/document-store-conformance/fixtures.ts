@@ -5,15 +5,11 @@ import { join } from 'node:path';
 import type { IndexableChunk } from '../../ports/chunk.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { Intake } from '../../ports/document-intake.ts';
-import type {
-  DocumentStore,
-  IngestJob,
-  LiveDocumentChunks,
-  Published,
-  RemovedDocument,
-  StoredEmbeddingModel,
-} from '../../ports/document-store.ts';
+import type { DocumentStore, RemovedDocument } from '../../ports/document-store.ts';
+import type { StoredEmbeddingModel } from '../../ports/embedding-sets.ts';
+import type { IngestJob, Published } from '../../ports/ingest-jobs.ts';
 import type { ChunkEmbedding } from '../../ports/search-index.ts';
+import type { LiveDocumentChunks } from '../../ports/stored-chunks.ts';
 
 /** Opens or creates the store in `folder`. */
 export type OpenDocumentStore = (folder: string) => DocumentStore | Promise<DocumentStore>;

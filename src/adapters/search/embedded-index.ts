@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ChunkId, parseChunkId } from '../../ports/chunk.ts';
-import type { LiveDocumentChunks } from '../../ports/document-store.ts';
 import type {
   FoundEmbedding,
   IndexedChunk,
@@ -8,6 +7,7 @@ import type {
   IndexQuery,
   SearchIndex,
 } from '../../ports/search-index.ts';
+import type { LiveDocumentChunks } from '../../ports/stored-chunks.ts';
 import { Bm25Search } from './bm25-search.ts';
 import { type IndexedVersion, Postings } from './postings.ts';
 import { QuantisedVectors } from './quantised-vectors.ts';

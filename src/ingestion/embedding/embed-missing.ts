@@ -1,5 +1,6 @@
-import type { DocumentStore, UnembeddedChunk } from '../../ports/document-store.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import type { UnembeddedChunk } from '../../ports/embedding-sets.ts';
 
 /**
  * Embeds all chunks that the begun embeddings lack, batch by batch, each durable before the next.

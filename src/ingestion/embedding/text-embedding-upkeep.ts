@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asError } from '../../errors.ts';
-import type { DocumentStore, StoredEmbeddingModel, UnembeddedChunk } from '../../ports/document-store.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import type { StoredEmbeddingModel, UnembeddedChunk } from '../../ports/embedding-sets.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { embedMissing } from './embed-missing.ts';

@@ -1,7 +1,8 @@
 import { withCorrelationId } from '../../correlation.ts';
 import { endsWithin } from '../../ends-within.ts';
 import { asError } from '../../errors.ts';
-import type { DocumentStore, IngestJob } from '../../ports/document-store.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { IngestJob } from '../../ports/ingest-jobs.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DocumentChanges } from '../document-changes.ts';
 import type { IndexDocument } from '../index-document.ts';

@@ -1,6 +1,7 @@
 import { asError } from '../../errors.ts';
 import type { IngestStage } from '../../ports/document.ts';
-import type { DocumentStore, IngestJob } from '../../ports/document-store.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { IngestJob } from '../../ports/ingest-jobs.ts';
 import type { Logger } from '../../ports/logger.ts';
 
 /** How long a claimed job belongs to its worker without a heartbeat. */

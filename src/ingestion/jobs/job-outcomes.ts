@@ -1,5 +1,6 @@
 import { RefusedError } from '../../errors.ts';
-import type { DocumentStore, IngestJob, JobOutcome } from '../../ports/document-store.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { IngestJob, JobOutcome } from '../../ports/ingest-jobs.ts';
 
 /** Writes how jobs end, and keeps outcomes that a full disk delays: it must not cost an attempt. */
 export interface JobOutcomes {

@@ -1,6 +1,7 @@
 import { asError, INGEST_ERRORS, IngestFailure, RefusedError } from '../../errors.ts';
 import type { IngestError } from '../../ports/document.ts';
-import type { DocumentStore, IngestJob, JobOutcome } from '../../ports/document-store.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { IngestJob, JobOutcome } from '../../ports/ingest-jobs.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { IndexDocument, IndexOutcome } from '../index-document.ts';
 import { keepLease } from './job-lease.ts';

@@ -6,8 +6,8 @@ import {
   missingNeeds,
   type Need,
 } from '../../../model-providers.ts';
-import type { StoredEmbeddingModel } from '../../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
+import type { StoredEmbeddingModel } from '../../../ports/embedding-sets.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { ModelUsage } from '../model-usage.ts';
 import { createResilientCalls } from '../resilient-calls.ts';

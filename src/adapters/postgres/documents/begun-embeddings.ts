@@ -1,5 +1,5 @@
 import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
-import type { BegunEmbeddings, UnembeddedChunk } from '../../../ports/document-store.ts';
+import type { BegunEmbeddings, UnembeddedChunk } from '../../../ports/embedding-sets.ts';
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import { decodeEmbedding, decodeTerms, encodeEmbedding } from '../../document-rows/chunk-codec.ts';
 import type { Connection, Queries } from '../connection.ts';

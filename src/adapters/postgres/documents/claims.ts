@@ -1,4 +1,5 @@
-import type { DocumentStore, IngestJob } from '../../../ports/document-store.ts';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { IngestJob } from '../../../ports/ingest-jobs.ts';
 import { type DocumentRow, jobOf } from '../../document-rows/document-row.ts';
 import type { Queries } from '../connection.ts';
 import { type Change, lockDocument } from './change.ts';

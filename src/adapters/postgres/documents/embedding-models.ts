@@ -1,4 +1,4 @@
-import type { StoredEmbeddingModel } from '../../../ports/document-store.ts';
+import type { StoredEmbeddingModel } from '../../../ports/embedding-sets.ts';
 import type { Connection, Queries } from '../connection.ts';
 
 export type Slot = 0 | 1;

@@ -1,7 +1,8 @@
 import type { IndexableChunk } from '../../../ports/chunk.ts';
 import type { DocumentRecord, IngestError } from '../../../ports/document.ts';
 import type { Original } from '../../../ports/document-intake.ts';
-import type { DocumentStore, IngestJob, JobOutcome, Published } from '../../../ports/document-store.ts';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { IngestJob, JobOutcome, Published } from '../../../ports/ingest-jobs.ts';
 import { type DocumentRow, foldCase, recordOf } from '../../document-rows/document-row.ts';
 import type { Connection, Queries } from '../connection.ts';
 import type { Change } from './change.ts';

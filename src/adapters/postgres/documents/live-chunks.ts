@@ -1,5 +1,5 @@
-import type { LiveDocumentChunks } from '../../../ports/document-store.ts';
 import type { IndexedChunk } from '../../../ports/search-index.ts';
+import type { LiveDocumentChunks } from '../../../ports/stored-chunks.ts';
 import { decodeEmbedding, decodeTerms } from '../../document-rows/chunk-codec.ts';
 import type { Connection } from '../connection.ts';
 import { currentModel } from './embedding-models.ts';

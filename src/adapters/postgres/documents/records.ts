@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../../ports/document.ts';
-import type { StoredOriginal } from '../../../ports/document-store.ts';
 import type { Manifest } from '../../../ports/manifest.ts';
+import type { StoredOriginal } from '../../../ports/stored-chunks.ts';
 import {
   type DocumentRow,
   manifestsOf,

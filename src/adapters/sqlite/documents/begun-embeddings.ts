@@ -4,7 +4,7 @@ import type {
   BegunEmbeddings,
   StoredEmbeddingModel,
   UnembeddedChunk,
-} from '../../../ports/document-store.ts';
+} from '../../../ports/embedding-sets.ts';
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import { decodeEmbedding, decodeTerms, encodeEmbedding } from '../../document-rows/chunk-codec.ts';
 import type { Connection } from '../connection.ts';

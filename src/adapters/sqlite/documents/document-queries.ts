@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '../../../ports/document.ts';
-import type { RemovedDocument, StoredOriginal } from '../../../ports/document-store.ts';
+import type { RemovedDocument } from '../../../ports/document-store.ts';
 import type { Manifest } from '../../../ports/manifest.ts';
+import type { StoredOriginal } from '../../../ports/stored-chunks.ts';
 import { createBoundedMemory } from '../../bounded-memory.ts';
 import {
   type DocumentRow,

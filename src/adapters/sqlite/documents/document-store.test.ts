@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { until } from '../../../../test/until.ts';
-import type { IngestJob } from '../../../ports/document-store.ts';
+import type { IngestJob } from '../../../ports/ingest-jobs.ts';
 import {
   chunksOf,
   claim,

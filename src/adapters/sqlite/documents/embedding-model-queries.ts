@@ -1,4 +1,4 @@
-import type { StoredEmbeddingModel } from '../../../ports/document-store.ts';
+import type { StoredEmbeddingModel } from '../../../ports/embedding-sets.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
 

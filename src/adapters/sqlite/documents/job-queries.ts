@@ -1,6 +1,6 @@
 import type { IngestStage } from '../../../ports/document.ts';
 import type { Original } from '../../../ports/document-intake.ts';
-import type { IngestJob, JobOutcome, Published } from '../../../ports/document-store.ts';
+import type { IngestJob, JobOutcome, Published } from '../../../ports/ingest-jobs.ts';
 import { type DocumentRow, foldCase, jobOf, recordOf } from '../../document-rows/document-row.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';

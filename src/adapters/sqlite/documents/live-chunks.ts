@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LiveDocumentChunks } from '../../../ports/document-store.ts';
 import type { IndexedChunk } from '../../../ports/search-index.ts';
+import type { LiveDocumentChunks } from '../../../ports/stored-chunks.ts';
 import { decodeEmbedding, decodeTerms } from '../../document-rows/chunk-codec.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { DocumentStore, IngestJob } from '../../../ports/document-store.ts';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { IngestJob } from '../../../ports/ingest-jobs.ts';
 import {
   chunksOf,
   fromUrl,

@@ -1,4 +1,4 @@
-import type { StoredText, TextRange } from '../../../ports/document-store.ts';
+import type { StoredText, TextRange } from '../../../ports/stored-chunks.ts';
 import { clippedTo, deflateText, type StoredPiece, textOf } from '../../document-rows/text-piece.ts';
 import type { Connection } from '../connection.ts';
 import { all, one } from '../database.ts';
