@@ -126,7 +126,7 @@ export async function openIngestion(
   };
   opened.use(
     followStore({
-      ...{ documentStore, logger, onModel: embeddingUpkeep.open },
+      ...{ documentStore, logger, onModel: embeddingUpkeep.open, onRequest: embeddingUpkeep.reembed },
       onDocument(docId) {
         changes.ring(docId);
         noteElsewhere();

@@ -12,25 +12,30 @@ interface Reactions {
   /** There may have been more than was told. */
   onMissed(): void;
   onModel(): Promise<void>;
+  /** The embeddings are to be made again, by the process that keeps them up. */
+  onRequest(): Promise<void>;
 }
 
 /** Follows what other processes change, until disposed of. */
 export function followStore(
   parts: Reactions & { documentStore: Pick<DocumentStore, 'changes'>; logger: Logger },
 ): AsyncDisposable {
-  const { documentStore, logger, onDocument, onMissed, onModel } = parts;
+  const { documentStore, logger, onDocument, onMissed, onModel, onRequest } = parts;
   const closing = new AbortController();
   const { signal } = closing;
 
   async function follow(): Promise<void> {
     for await (const change of documentStore.changes(signal)) {
-      if (change !== 'model' && change !== 'missed') onDocument(change.docId);
+      if (typeof change === 'object') onDocument(change.docId);
       if (change === 'missed') onMissed();
+      if (change === 'request') await orWarn('The embeddings could not be made again', onRequest());
       if (change === 'model' || change === 'missed')
-        await onModel().catch((error: unknown) => {
-          logger.warn('The embedding model of another process could not be read', { error: asError(error) });
-        });
+        await orWarn('The embedding model of another process could not be read', onModel());
     }
+  }
+
+  async function orWarn(what: string, work: Promise<void>): Promise<void> {
+    await work.catch((error: unknown) => logger.warn(what, { error: asError(error) }));
   }
 
   async function followOn(): Promise<void> {

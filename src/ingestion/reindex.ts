@@ -24,7 +24,7 @@ export interface Reindex {
 
 export function createReindex(parts: {
   embeddingUpkeep: Pick<EmbeddingUpkeep, 'reembed' | 'progress'>;
-  documentStore: Pick<DocumentStore, 'requeueLive'>;
+  documentStore: Pick<DocumentStore, 'requeueLive' | 'requestEmbeddings'>;
   workers: Pick<IngestWorkers, 'wake'>;
   changes: Pick<DocumentChanges, 'ring'>;
   logger: Logger;
@@ -35,7 +35,7 @@ export function createReindex(parts: {
     progress: embeddingUpkeep.progress,
 
     async embeddings() {
-      await embeddingUpkeep.reembed();
+      if (!(await documentStore.requestEmbeddings())) await embeddingUpkeep.reembed();
       return embeddingUpkeep.progress();
     },
 

@@ -33,6 +33,12 @@ export interface DocumentStore
    * @throws The signal's reason when it aborts.
    */
   changes(signal: AbortSignal): AsyncIterable<StoreChange>;
+  /**
+   * Asks the process that keeps the embeddings up to make all of them again.
+   *
+   * @returns Whether it may be another one; otherwise nobody was asked.
+   */
+  requestEmbeddings(): Promise<boolean>;
   ping(signal: AbortSignal): Promise<void>;
 }
 
@@ -104,8 +110,11 @@ interface DocumentRecords {
   docIdsWithTags(tags: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** A document with another record; `model`: other embeddings are searched; `missed`: there may have been more of both. */
-export type StoreChange = { readonly docId: string } | 'model' | 'missed';
+/**
+ * A document with another record; `model`: other embeddings are searched; `missed`: there may have been more of both;
+ * `request`: the embeddings are to be made again.
+ */
+export type StoreChange = { readonly docId: string } | 'model' | 'missed' | 'request';
 
 /** A document that is no more, in its last version: a later document of this id has higher ones, or is not indexed yet. */
 export interface RemovedDocument {

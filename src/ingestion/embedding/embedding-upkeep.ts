@@ -19,7 +19,10 @@ export interface EmbeddingUpkeep extends AsyncDisposable {
   open(): Promise<void>;
   /** From now on until disposed of, the model is replaced when that is due. At most one process does so. */
   keepUp(): Promise<Disposable>;
-  /** Starts or resumes embedding all chunks again in the background; the old embeddings answer until it is done. */
+  /**
+   * Starts or resumes embedding all chunks again in the background; the old embeddings answer until it is done. Without
+   * effect where another process keeps the model up.
+   */
   reembed(): Promise<void>;
   /** Call when chunks have got other terms: a model that is learned from terms is learned anew, in the background. */
   termsRenewed(): Promise<void>;

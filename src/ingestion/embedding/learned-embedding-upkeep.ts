@@ -136,6 +136,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
   }
 
   async function reembed(): Promise<void> {
+    if (!isKeptUp) return;
     const { chunks } = await searchIndex.statistics();
     if (chunks < CHUNKS_MIN) return;
     void refit().catch((error) => {

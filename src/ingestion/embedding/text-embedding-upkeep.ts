@@ -59,6 +59,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
   let isWaiting = false;
   let failures = 0;
   let loggedAt = 0;
+  let isKeptUp = false;
 
   function launch(): void {
     if (running || signal.aborted) return;
@@ -179,11 +180,16 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
       // Nothing to embed: even the first document uses the new model.
       if (!isReplaced && (await searchIndex.statistics()).chunks === 0) await reindex();
       else if (!isReplaced || (await documentStore.begunEmbeddings())?.modelId === stored.id) launch();
-      return { [Symbol.dispose]() {} };
+      isKeptUp = true;
+      return {
+        [Symbol.dispose]() {
+          isKeptUp = false;
+        },
+      };
     },
 
     async reembed() {
-      launch();
+      if (isKeptUp) launch();
     },
 
     async progress() {

@@ -62,6 +62,9 @@ describe('Processes with documents in PostgreSQL', NEEDS_POSTGRES, () => {
     const accepting = setInterval(() => void other.accept(intake('a')), 50);
     assert.deepEqual((await first).value, { docId: 'a' });
     clearInterval(accepting);
+    assert.equal(await other.requestEmbeddings(), true);
+    let heard: unknown;
+    while (heard !== 'request') heard = (await changes.next()).value;
     stopping.abort(new Error('enough'));
     await assert.rejects(async () => {
       for (;;) await changes.next();

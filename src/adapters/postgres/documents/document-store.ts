@@ -38,9 +38,10 @@ import { createVersionRemoval } from './version-removal.ts';
 
 /** How long counts, languages and the documents of a tag are taken for the present ones: each needs a look at many rows. */
 const BRIEF_MS = 1_000;
-/** Payloads: the id of a changed document, or the sign for another model, which is no id. */
+/** Payloads: the id of a changed document, or a sign, which is no id. */
 const CHANNEL = 'docent_documents';
 const MODEL_SWITCHED = '*';
+const REQUESTED = '+';
 
 /**
  * The record of truth in PostgreSQL, for any number of processes. The row of a document is the mutex of all that belongs
@@ -175,6 +176,10 @@ export async function openPostgresDocumentStore(
     liveEmbeddings: () => liveEmbeddings(connection),
 
     changes: (signal) => changesOf(connection, signal),
+    async requestEmbeddings() {
+      await connection.query(NOTIFY, [CHANNEL, [REQUESTED]]);
+      return true;
+    },
     ping: pingOf(connection),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
@@ -190,6 +195,7 @@ function unannounced(queries: Pick<Change, 'query'>): Change {
 async function* changesOf(connection: Connection, signal: AbortSignal): AsyncGenerator<StoreChange> {
   for await (const payload of connection.listen(CHANNEL, signal)) {
     if (payload === undefined) yield 'missed';
-    else yield payload === MODEL_SWITCHED ? 'model' : { docId: payload };
+    else if (payload === MODEL_SWITCHED) yield 'model';
+    else yield payload === REQUESTED ? 'request' : { docId: payload };
   }
 }

@@ -191,6 +191,7 @@ export function openSqliteDocumentStore(
     liveEmbeddings: begun.live,
 
     changes: (signal) => untilTheEnd(signal),
+    requestEmbeddings: async () => false,
 
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
