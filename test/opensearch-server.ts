@@ -43,7 +43,14 @@ export interface OpenSearchCluster extends AsyncDisposable {
   restart(node: number): Promise<void>;
 }
 
-export async function startOpenSearch({ nodes = 1 } = {}): Promise<OpenSearchCluster> {
+/** @param options.settings Further ones of each node. */
+export async function startOpenSearch({
+  nodes = 1,
+  settings = {},
+}: {
+  nodes?: number;
+  settings?: Readonly<Record<string, unknown>>;
+} = {}): Promise<OpenSearchCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'docent-opensearch-'));
   own(folder);
   const ports = await Promise.all(
@@ -59,6 +66,7 @@ export async function startOpenSearch({ nodes = 1 } = {}): Promise<OpenSearchClu
       'http.port': http,
       'transport.port': transport,
       'cluster.routing.allocation.disk.threshold_enabled': false,
+      ...settings,
       ...(nodes === 1
         ? { 'discovery.type': 'single-node' }
         : {

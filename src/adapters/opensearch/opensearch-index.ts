@@ -16,7 +16,7 @@ import { createIndexStates, type IndexState, type IndexStates } from './index-st
 import type { OpenSearchAddress } from './opensearch-address.ts';
 import { createSharedRefresh } from './shared-refresh.ts';
 import { createTermFrequencies } from './term-frequencies.ts';
-import { candidateQuery, exactScore, scoredWords } from './word-query.ts';
+import { candidateQuery, exactScore, exactScoreOf, type ScoredWords, scoredWords } from './word-query.ts';
 
 /** Chunks in one bulk request: about 2 MB. */
 const BULK_CHUNKS = 200;
@@ -30,7 +30,7 @@ const VERSIONS_MAX = 2 ** 31 - 1;
 interface Hit {
   readonly _id: string;
   readonly _score: number;
-  readonly _source?: Readonly<Record<string, string>>;
+  readonly _source?: { readonly [field: string]: string } & { readonly t?: string; readonly len?: number };
 }
 
 interface Options {
@@ -79,12 +79,14 @@ function createIndex(
     close: () => Promise<void>;
   },
 ): OpenSearchIndex {
-  const { cluster, names, states, now, close } = parts;
+  const { cluster, names, states, now, logger, close } = parts;
   const path = (action: string) => `/${names.chunks}/${action}`;
   const frequencies = createTermFrequencies({
     ...{ cluster, now, index: names.chunks },
     embeddedField: async (signal) => fieldsOf(await states.readComplete(signal))?.vector,
   });
+  /** Until the cluster says that it runs none. */
+  let mayScript = true;
   const dictionary = createDictionary({ cluster, index: names.terms, frequencies });
   const refreshed = createSharedRefresh(async () => {
     await cluster.send({ method: 'POST', path: `/${names.chunks},${names.terms}/_refresh` });
@@ -105,6 +107,21 @@ function createIndex(
       body: { query: { bool: { filter: [{ term: { doc: docId } }, ...conditions] } } },
     });
     return body.deleted > 0;
+  }
+
+  async function searchBy(asked: AskedSearch, signal: AbortSignal | undefined): Promise<IndexHit[]> {
+    const { query, limit, words, named } = asked;
+    const searches = (mayScript ? scriptedSearches : plainSearches)(asked);
+    if (searches.length === 0) return [];
+    const { body } = await cluster.send({
+      ...{ method: 'POST', path: '/_msearch', signal },
+      lines: searches.flatMap((search) => [{ index: names.chunks }, search]),
+    });
+    const lexicalOf = mayScript
+      ? ({ _score }: Hit) => _score
+      : ({ _source = {} }: Hit) => exactScoreOf({ t: _source.t ?? '', len: _source.len ?? 0 }, asked);
+    const read = { limit, codes: named?.codes, hasWords: words.length > 0, lexicalOf };
+    return bestOf(body.responses, query, read);
   }
 
   return {
@@ -186,36 +203,17 @@ function createIndex(
       const { averageLength, idf, chunks } = await frequencies.statistics({ terms, signal });
       if (chunks === 0) return [];
       const words = scoredWords(query.terms, idf);
-      const script = exactScore(words, averageLength);
       const state = await states.readComplete(signal);
       const named = isComparable(query.embedding, state.dimensions) ? fieldsOf(state) : undefined;
-      const filter = query.docIds ? [{ terms: { doc: [...query.docIds] } }] : [];
-      const size = limit + SPARE_HITS;
-      const _source = named ? [named.codes] : false;
-      const searches: object[] = [];
-      if (words.length > 0)
-        searches.push({
-          ...{ size, _source, query: candidateQuery(words, filter) },
-          rescore: {
-            window_size: Math.max(RESCORED_MIN, size),
-            query: {
-              ...{ query_weight: 0, rescore_query_weight: 1 },
-              rescore_query: { script_score: { query: { match_all: {} }, script } },
-            },
-          },
-        });
-      if (named)
-        searches.push({
-          size,
-          _source,
-          query: { script_score: { query: nearest(query, named.vector, size, filter), script } },
-        });
-      if (searches.length === 0) return [];
-      const { body } = await cluster.send({
-        ...{ method: 'POST', path: '/_msearch', signal },
-        lines: searches.flatMap((search) => [{ index: names.chunks }, search]),
-      });
-      return bestOf(body.responses, query, { limit, codes: named?.codes, hasWords: words.length > 0 });
+      const asked = { query, limit, words, averageLength, named };
+      try {
+        return await searchBy(asked, signal);
+      } catch (error) {
+        if (!mayScript || !isScriptForbidden(error)) throw error;
+        logger.warn('OpenSearch forbids scripts: passages are scored by Docent, from fewer candidates');
+        mayScript = false;
+        return searchBy(asked, signal);
+      }
     },
 
     async statistics({ terms = () => [], signal } = {}) {
@@ -276,6 +274,53 @@ function wordsOf({ terms, counts }: IndexedChunk): { t: string; len: number } {
   return { t, len: counts.reduce((sum, count) => sum + count, 0) };
 }
 
+interface AskedSearch {
+  readonly query: IndexQuery;
+  readonly limit: number;
+  readonly words: ScoredWords;
+  readonly averageLength: number;
+  /** Of the embeddings that are searched; undefined to search by words alone. */
+  readonly named: { readonly vector: string; readonly codes: string } | undefined;
+}
+
+/** By words, and by the embedding; the cluster gives the exact score by words of each hit. */
+function scriptedSearches({ query, limit, words, averageLength, named }: AskedSearch): object[] {
+  const script = exactScore(words, averageLength);
+  const filter = filterOf(query);
+  const size = limit + SPARE_HITS;
+  const _source = named ? [named.codes] : false;
+  const rescore = {
+    window_size: Math.max(RESCORED_MIN, size),
+    query: {
+      ...{ query_weight: 0, rescore_query_weight: 1 },
+      rescore_query: { script_score: { query: { match_all: {} }, script } },
+    },
+  };
+  const byWords = { size, _source, query: candidateQuery(words, filter), rescore };
+  const byEmbedding = named && {
+    ...{ size, _source },
+    query: { script_score: { query: nearest(query, named.vector, size, filter), script } },
+  };
+  return [...(words.length > 0 ? [byWords] : []), ...(byEmbedding ? [byEmbedding] : [])];
+}
+
+/** The same with the terms of each hit, to be scored here. */
+function plainSearches({ query, limit, words, named }: AskedSearch): object[] {
+  const filter = filterOf(query);
+  const size = Math.max(RESCORED_MIN, limit + SPARE_HITS);
+  const _source = ['t', 'len', ...(named ? [named.codes] : [])];
+  const byWords = { size, _source, query: candidateQuery(words, filter) };
+  const byEmbedding = named && { size, _source, query: nearest(query, named.vector, size, filter) };
+  return [...(words.length > 0 ? [byWords] : []), ...(byEmbedding ? [byEmbedding] : [])];
+}
+
+const filterOf = ({ docIds }: IndexQuery) => (docIds ? [{ terms: { doc: [...docIds] } }] : []);
+
+/** As managed services may be set up. */
+function isScriptForbidden(error: unknown): boolean {
+  return error instanceof Error && /cannot execute \[inline\] scripts/.test(error.message);
+}
+
 function nearest(query: IndexQuery, field: string, k: number, filter: readonly object[]) {
   const vector = Array.from(query.embedding!);
   return { knn: { [field]: { vector, k, ...(filter.length > 0 && { filter: { bool: { filter } } }) } } };
@@ -289,23 +334,33 @@ function fieldsOf({ modelId }: IndexState) {
 function bestOf(
   responses: readonly { hits: { hits: readonly Hit[] }; status: number; error?: PartError }[],
   query: IndexQuery,
-  { limit, codes, hasWords }: { limit: number; codes: string | undefined; hasWords: boolean },
+  of: {
+    limit: number;
+    codes: string | undefined;
+    hasWords: boolean;
+    lexicalOf: (hit: Hit) => number;
+  },
 ): IndexHit[] {
+  const { limit, codes, hasWords, lexicalOf } = of;
   const found = new Map<string, IndexHit>();
   for (const [i, response] of responses.entries()) {
     if (response.error) throw refusalOf(response.error, response.status);
     assertWhole(response);
     const by = hasWords && i === 0 ? 'lexical' : 'dense';
-    const hits = response.hits.hits.map((hit) => hitOf(hit, query, codes));
+    const hits = response.hits.hits.map((hit) => hitOf(hit, query, { codes, lexical: lexicalOf(hit) }));
     const best = hits.filter((hit) => by === 'dense' || hit.lexical > 0).sort(order(by));
     for (const hit of best.slice(0, limit)) if (!found.has(hit.chunkId)) found.set(hit.chunkId, hit);
   }
   return [...found.values()];
 }
 
-function hitOf({ _id, _score, _source }: Hit, query: IndexQuery, codes: string | undefined): IndexHit {
+function hitOf(
+  { _id, _source }: Hit,
+  query: IndexQuery,
+  { codes, lexical }: { codes: string | undefined; lexical: number },
+): IndexHit {
   const coded = codes === undefined ? undefined : _source?.[codes];
-  const hit = { chunkId: _id, docId: parseChunkId(_id)!.docId, lexical: _score };
+  const hit = { chunkId: _id, docId: parseChunkId(_id)!.docId, lexical };
   if (coded === undefined || !query.embedding) return { ...hit, dense: 0 };
   const embedding = new CodedEmbedding(coded);
   return { ...hit, dense: embedding.cosineWith(query.embedding), embedding };

@@ -59,3 +59,20 @@ const EXACT_BM25 = `
     sum += best;
   }
   return sum;`;
+
+/** The same of a chunk whose terms are at hand, each as often as it occurs. */
+export function exactScoreOf(
+  { t, len }: { t: string; len: number },
+  { words, averageLength }: { words: ScoredWords; averageLength: number },
+): number {
+  const counts = new Map<string, number>();
+  for (const term of t.split(' ')) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const k = K1 * (1 - B + (B * len) / Math.max(1, averageLength));
+  return words.reduce((sum, alternatives) => {
+    const shares = alternatives.map(({ t: terms, w }) => {
+      const f = Math.min(...terms.map((term) => counts.get(term) ?? 0));
+      return (w * f * (K1 + 1)) / (f + k);
+    });
+    return sum + Math.max(...shares);
+  }, 0);
+}
