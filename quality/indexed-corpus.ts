@@ -102,6 +102,7 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
     ...{ now: Date.now, elapsed: () => performance.now(), random: Math.random },
   });
   // A running server does this in the background, a second after the last ingest.
+  using _ = await upkeep.keepUp();
   await upkeep.reembed();
   while ((await upkeep.progress()).reindexing) await sleep(EMBEDDING_PAUSE_MS);
   cost.embedMs = lap();
