@@ -9,17 +9,29 @@ const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.en
 /** What each folder may import besides itself; the kernel is what everyone may. */
 const ALLOWED: Record<string, readonly string[]> = {
   http: ['answering', 'ingestion', 'curation', 'retrieval', 'ports', 'kernel'],
-  answering: ['retrieval', 'ports', 'kernel'],
+  answering: ['retrieval', 'languages', 'ports', 'kernel'],
   ingestion: ['retrieval', 'ports', 'kernel'],
   curation: ['retrieval', 'ports', 'kernel'],
-  retrieval: ['ports', 'kernel'],
+  retrieval: ['languages', 'ports', 'kernel'],
+  languages: [],
   adapters: ['ports', 'kernel'],
   // A client of the API, in a process without the server: it knows names and formats of files, and the API's types.
   cli: ['http', 'ingestion', 'ports', 'kernel'],
   ports: [],
   kernel: [],
   // Entry points and assembly name everything; nothing imports them but each other.
-  assembly: ['http', 'cli', 'answering', 'ingestion', 'curation', 'retrieval', 'ports', 'kernel', 'adapters'],
+  assembly: [
+    'http',
+    'cli',
+    'answering',
+    'ingestion',
+    'curation',
+    'retrieval',
+    'languages',
+    'ports',
+    'kernel',
+    'adapters',
+  ],
 };
 
 const KERNEL = new Set([

@@ -1,4 +1,6 @@
 import { RefusedError } from '../errors.ts';
+import { repliesIn } from '../languages/languages.ts';
+import type { RefusalReason } from '../languages/pack.ts';
 import { EXTRACTIVE } from '../model-providers.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -20,7 +22,6 @@ import type { Finding } from './finding.ts';
 import { relatedPassages, sendQuotations, writeQuotations } from './quote-answer.ts';
 import { languagesToRead, readingContext } from './reading-context.ts';
 import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './replies/greeting.ts';
-import { type RefusalReason, refusalText } from './replies/refusal.ts';
 import { languageOfReply, primaryLanguage } from './replies/reply-language.ts';
 import type { Traces } from './traces.ts';
 import type { Composer, NothingWritten } from './written-answer.ts';
@@ -135,14 +136,14 @@ export function createAnswerQuestion(parts: {
     if (isRefused) {
       const related = finding ? relatedPassages(finding) : [];
       const reason = refusalReason(query, { written, corpus, languages, finding, related });
-      const refusal = refusalText(reason, replyLanguage());
-      const text = [refusal.text, escalationMessage].filter((part) => part !== '').join(' ');
+      const reply = repliesIn(replyLanguage());
+      const text = [reply.replies.refusal[reason], escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(
         question,
         { answer: text, language, refused: true, recalled: conversation },
         signal,
       );
-      const refused = { language: refusal.language, refused: true, timingsMs: timingsMs(retrievedAt) };
+      const refused = { language: reply.language, refused: true, timingsMs: timingsMs(retrievedAt) };
       return yield* replyWithoutSources(text, { ...meta, ...refused }, { related, sent: written.sent });
     }
 

@@ -1,4 +1,5 @@
 import { RefusedError } from '../../errors.ts';
+import { repliesIn } from '../../languages/languages.ts';
 import { EXTRACTIVE } from '../../model-providers.ts';
 import type { LanguageModel, Prompt } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -11,7 +12,6 @@ import { overall } from '../grounding.ts';
 import { RELATED, relatedTo } from '../quote-answer.ts';
 import { languageOfReply, primaryLanguage } from '../replies/reply-language.ts';
 import { isNothing, type NothingWritten, type WritingTask, type WrittenAnswer } from '../written-answer.ts';
-import { beyondNote } from './beyond-note.ts';
 import { candidateQuotes, candidateSources, citedSources } from './candidate-sources.ts';
 import { isModelFailure, limitedSignal, TooSlowError } from './completion.ts';
 import { contextOf } from './context.ts';
@@ -103,7 +103,7 @@ export async function* composeAnswer(
 
   const echoes = createEchoes({ question: query.question, instructions: prompt.system });
   const missing = createMissingPart(`${question.text}\n${query.question}`, replyLanguage);
-  const opening = isFound ? '' : `${beyondNote('wholly', replyLanguage)}\n\n`;
+  const opening = isFound ? '' : `${repliesIn(replyLanguage).replies.beyond.wholly}\n\n`;
   const isVerified = settings.streamVerify === 'sentence';
   const reading = { mode: question.mode, language: replyLanguage, echoes, missing, opening };
   const draft = createDraft(() => {
@@ -214,7 +214,7 @@ function noteBelow(
   const unsupported = statements.filter(({ checked }) => checked.verdict === 'unsupported').length;
   // In `learning` only a judgement leaves an answer that was sent without any support.
   const isBeyond = unsupported > 0 && (mode === 'open' || unsupported === statements.length);
-  return isBeyond ? `\n\n${beyondNote('partly', language)}` : '';
+  return isBeyond ? `\n\n${repliesIn(language).replies.beyond.partly}` : '';
 }
 
 /** What only a model vouches for counts as synthesized. */

@@ -1,5 +1,5 @@
+import { repliesIn } from '../../languages/languages.ts';
 import { analyze } from '../../retrieval/analysis/analyzer.ts';
-import { beyondNote } from './beyond-note.ts';
 import { MISSING } from './instructions.ts';
 
 /** In UTF-16 units. */
@@ -25,7 +25,7 @@ export function createMissingPart(question: string, language: string | null): Mi
       .replace(/[\s*_]+$/u, '')
       .trim();
     if (part.length > PART_MAX || !isSaidBy(part)) return false;
-    return `${beyondNote('missing', language)} ${part}`;
+    return `${repliesIn(language).replies.beyond.missing} ${part}`;
   };
 
   function isSaidBy(part: string): boolean {

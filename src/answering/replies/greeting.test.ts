@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { LANGUAGES } from '../../languages/languages.ts';
 import { greetingReply, remarkReply } from './greeting.ts';
-import { REPLIES } from './greeting-replies.ts';
-import { REMARK_REPLIES } from './remark-replies.ts';
 
 describe('A greeting', () => {
   it('is answered in its own language, whatever its case and punctuation', () => {
@@ -132,13 +131,13 @@ describe('A remark on an answer', () => {
 });
 
 it('small talk can be made in every language that has replies', () => {
-  assert.deepEqual(Object.keys(REMARK_REPLIES).sort(), Object.keys(REPLIES).sort());
-  for (const [language, { greetings, abouts }] of Object.entries(REPLIES)) {
+  for (const { code, smallTalk, replies } of LANGUAGES) {
+    assert.equal(smallTalk === undefined, replies === undefined, code);
+    if (!smallTalk) continue;
+    const { greetings, abouts, nods, doubts, briefs } = smallTalk;
     for (const phrase of [greetings, abouts].flatMap((phrases) => phrases.split('|')))
-      assert.equal(greetingReply(phrase, language)?.language, language, phrase);
-  }
-  for (const [language, { nods, doubts, briefs }] of Object.entries(REMARK_REPLIES)) {
+      assert.equal(greetingReply(phrase, code)?.language, code, phrase);
     for (const phrase of [nods, doubts, briefs].flatMap((phrases) => phrases.split('|')))
-      assert.equal(remarkReply(phrase, () => language)?.language, language, phrase);
+      assert.equal(remarkReply(phrase, () => code)?.language, code, phrase);
   }
 });

@@ -1,5 +1,5 @@
-import { REPLIES } from './greeting-replies.ts';
-import { REMARK_REPLIES } from './remark-replies.ts';
+import { LANGUAGES, repliesIn } from '../../languages/languages.ts';
+import type { Replies, SmallTalk } from '../../languages/pack.ts';
 
 /** A reply that needs no document, and its ISO 639-1 code. */
 export interface SmallTalkReply {
@@ -34,9 +34,8 @@ export function remarkReply(
   { answers = 'quotations', isFirst = false }: { answers?: 'quotations' | 'model'; isFirst?: boolean } = {},
 ): SmallTalkReply | undefined {
   if (isEmoji(question)) {
-    const language = languageOf();
-    const known = language !== null && Object.hasOwn(REMARK_REPLIES, language) ? language : 'en';
-    return { text: REMARK_REPLIES[known]!.nod, language: known };
+    const { replies, language } = repliesIn(languageOf());
+    return { text: replies.toNod, language };
   }
   const found = smallTalk(question, languageOf);
   if (!found || !REMARKS.has(found.kind) || (found.kind === 'briefs' && answers === 'model'))
@@ -58,38 +57,34 @@ export function isEmoji(text: string): boolean {
   return text.length <= SMALL_TALK_MAX && isWordless && /\p{Extended_Pictographic}/u.test(text);
 }
 
-type Kind = 'abouts' | 'thanks' | 'farewells' | 'doubts' | 'briefs' | 'greetings' | 'nods';
-
 /** Of "Hello and thanks, bye" the first is answered. */
-const ORDER: readonly Kind[] = ['abouts', 'thanks', 'farewells', 'doubts', 'briefs', 'greetings', 'nods'];
-const REMARKS: ReadonlySet<Kind> = new Set<Kind>(['doubts', 'briefs', 'nods']);
 const REPLY_TO = {
-  abouts: 'about',
-  thanks: 'welcome',
-  farewells: 'farewell',
-  doubts: 'doubt',
-  briefs: 'brief',
-  greetings: 'greeting',
-  nods: 'nod',
-} as const;
+  abouts: 'toAbout',
+  thanks: 'toThanks',
+  farewells: 'toFarewell',
+  doubts: 'toDoubt',
+  briefs: 'toBrief',
+  greetings: 'toGreeting',
+  nods: 'toNod',
+} as const satisfies Record<SmallTalk, keyof Replies>;
+const ORDER = Object.keys(REPLY_TO) as SmallTalk[];
+const REMARKS: ReadonlySet<SmallTalk> = new Set<SmallTalk>(['doubts', 'briefs', 'nods']);
 
 interface Phrases {
-  readonly kinds: ReadonlyMap<string, Kind>;
+  readonly kinds: ReadonlyMap<string, SmallTalk>;
   /** Words in the longest phrase that begins with a word. */
   readonly longest: ReadonlyMap<string, number>;
 }
 
 const PHRASES = new Map(
-  Object.entries(REPLIES).map(([language, replies]) => {
-    const spoken = { ...replies, ...REMARK_REPLIES[language]! };
-    const kinds = new Map<string, Kind>();
+  LANGUAGES.flatMap(({ code, smallTalk }) => {
+    if (!smallTalk) return [];
+    const kinds = new Map<string, SmallTalk>();
     for (const kind of ORDER) {
-      for (const phrase of spoken[kind].normalize('NFKC').split('|')) {
+      for (const phrase of smallTalk[kind].normalize('NFKC').split('|'))
         if (!kinds.has(phrase)) kinds.set(phrase, kind);
-      }
     }
-    const longest = longestByFirstWord(kinds.keys());
-    return [language, { kinds, longest, replyTo: (kind: Kind) => spoken[REPLY_TO[kind]] }];
+    return [[code, { kinds, longest: longestByFirstWord(kinds.keys()) }] as const];
   }),
 );
 
@@ -108,7 +103,7 @@ function longestByFirstWord(phrases: Iterable<string>): ReadonlyMap<string, numb
 function smallTalk(
   question: string,
   languageOf: () => string | null,
-): { kind: Kind; reply: SmallTalkReply } | undefined {
+): { kind: SmallTalk; reply: SmallTalkReply } | undefined {
   if (question.length > SMALL_TALK_MAX) return undefined;
   const words = question
     .normalize('NFKC')
@@ -122,14 +117,16 @@ function smallTalk(
     const known = PHRASES.get(candidate);
     const kinds = known && kindsOf(words, known);
     const kind = kinds && ORDER.find((each) => kinds.has(each));
-    if (kind) return { kind, reply: { text: known.replyTo(kind), language: candidate } };
+    if (!kind) continue;
+    const { replies, language } = repliesIn(candidate);
+    return { kind, reply: { text: replies[REPLY_TO[kind]], language } };
   }
   return undefined;
 }
 
 /** The kinds of phrases that words consist of, the longest first; undefined if there is anything else. */
-function kindsOf(words: readonly string[], { kinds, longest }: Phrases): ReadonlySet<Kind> | undefined {
-  const found = new Set<Kind>();
+function kindsOf(words: readonly string[], { kinds, longest }: Phrases): ReadonlySet<SmallTalk> | undefined {
+  const found = new Set<SmallTalk>();
   let at = 0;
   while (at < words.length) {
     let end = Math.min(words.length, at + (longest.get(words[at]!) ?? 0));

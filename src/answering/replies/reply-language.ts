@@ -1,12 +1,12 @@
+import { LANGUAGES } from '../../languages/languages.ts';
 import { detectLanguage } from '../../retrieval/analysis/language.ts';
 import { languageOfStopWords } from '../../retrieval/question/question-language.ts';
-import { REPLIES } from './greeting-replies.ts';
 
 /** The language of shorter questions is too uncertain to reply in another one than the corpus's. */
 const DETECTABLE_WORDS_MIN = 5;
 /** Unless it has as many stop words of one language. */
 const STOP_WORDS_MIN = 2;
-const REPLY_LANGUAGES = Object.keys(REPLIES);
+const REPLY_LANGUAGES = LANGUAGES.flatMap(({ code, replies }) => (replies ? [code] : []));
 
 /** The ISO 639 part of a BCP 47 tag: `pt` of `pt-BR`. */
 export function primaryLanguage(tag: string): string {

@@ -1,3 +1,4 @@
+import { packOf } from '../../languages/languages.ts';
 import { analyze } from '../analysis/analyzer.ts';
 import { stemmerOf } from '../analysis/stemmer.ts';
 
@@ -16,7 +17,7 @@ const WORD_UNITS_MAX = 32;
  * @param language ISO 639-1; a language whose letters have no marks has no such spellings.
  */
 export function markedSpellings(word: string, language: string): string[] {
-  const marked = word.length > WORD_UNITS_MAX ? [] : (MARKED[language] ?? []);
+  const marked = word.length > WORD_UNITS_MAX ? [] : marksOf(language);
   const spellings: string[] = [];
   let last = [{ text: word, from: 0 }];
   for (let letters = 0; letters < LETTERS_MAX && last.length > 0; letters++) {
@@ -69,33 +70,21 @@ function placesOf(part: string, text: string, from: number): number[] {
   return places;
 }
 
-/** What is typed, then the letters that it may stand for. */
-const MARKED: Readonly<Record<string, readonly (readonly [typed: string, ...meant: string[]])[]>> =
-  Object.fromEntries(
-    Object.entries({
-      ar: 'ا:أإآ ه:ة ي:ى ة:ه ى:ي',
-      ca: 'a:à e:éè i:íï o:óò u:úü c:ç',
-      cs: 'a:á e:éě i:í o:ó u:úů y:ý c:č d:ď n:ň r:ř s:š t:ť z:ž',
-      da: 'ae:æ oe:ø aa:å a:å o:ø',
-      de: 'ae:ä oe:ö ue:ü ss:ß a:ä o:ö u:ü',
-      el: 'α:ά ε:έ η:ή ι:ί ο:ό υ:ύ ω:ώ',
-      es: 'a:á e:é i:í o:ó u:úü n:ñ',
-      fi: 'a:ä o:ö',
-      fr: 'a:àâ e:éèê i:îï o:ô u:ùûü c:ç oe:œ',
-      hu: 'a:á e:é i:í o:óöő u:úüű',
-      it: 'a:à e:èé i:ì o:ò u:ù',
-      no: 'ae:æ oe:ø aa:å a:å o:ø',
-      pl: 'a:ą c:ć e:ę l:ł n:ń o:ó s:ś z:żź',
-      pt: 'a:ãáâà e:éê i:í o:óõô u:ú c:ç',
-      ro: 'a:ăâ i:î s:ș t:ț',
-      ru: 'е:ё ё:е',
-      sv: 'a:äå o:ö',
-      tr: 'c:ç g:ğ i:ı ı:i o:ö s:ş u:ü',
-    }).map(([language, pairs]) => [
-      language,
-      pairs.split(' ').map((pair) => {
-        const [typed = '', meant = ''] = pair.split(':');
-        return [typed, ...meant] as const;
-      }),
-    ]),
-  );
+/** What is typed, and the letters that it may stand for. */
+type Marks = readonly (readonly [typed: string, ...meant: string[]])[];
+
+// Bounded by the packs, whatever language a question names.
+const marksRead = new Map<string, Marks>();
+
+function marksOf(language: string): Marks {
+  const known = marksRead.get(language);
+  if (known) return known;
+  const pairs = packOf(language)?.marks;
+  if (pairs === undefined) return [];
+  const marks = pairs.split(' ').map((pair) => {
+    const [typed = '', meant = ''] = pair.split(':');
+    return [typed, ...meant] as const;
+  });
+  marksRead.set(language, marks);
+  return marks;
+}

@@ -1,0 +1,77 @@
+import type { LanguagePack } from './pack.ts';
+
+export const de: LanguagePack = {
+  code: 'de',
+  stopWords: { lists: ['deu'] },
+  stemmer: 'german',
+  marks: 'ae:ä oe:ö ue:ü ss:ß a:ä o:ö u:ü',
+  negations: 'nicht nichts kein keine keinen keinem keiner keines nie niemals niemand nirgends weder ohne',
+  asks: {
+    time: 'wann|in welche[mr] (?:jahr|monat|jahrhundert|zeit)|welche[sr]? (?:jahr|datum|jahrhundert)',
+    number: [
+      'wie ?viele?n?|wie (?:lange?|hoch|groß|weit|alt|oft|schnell|schwer|tief|teuer)|welcher (?:anteil|prozentsatz)',
+      'was kostet\\p{L}*|(?:wie lautet|was (?:ist|war|sind|waren)|welche[rsn]?(?: (?:ist|war|sind|waren))?) (?:(?:der|die|das|den|dem) )?(?:\\p{L}+ )?\\p{L}*(?:preis|kosten|gebühr(?:en)?|umsatz|umsätze|gewinn|verlust|einkommen|einnahmen|ausgaben|steuersatz|betrag|anzahl|summe|anteil|größe|länge|höhe|breite|gewicht|entfernung|bevölkerung|einwohnerzahl|alter|temperatur|grenze|gehalt|frist)',
+    ],
+    person: 'wer|wen|wem|wessen',
+    place: 'wo|wohin|woher|in welche[rmn] (?:stadt|land|staat|region|ort|gebiet)',
+    reason: 'warum|weshalb|wieso|weswegen|aus welchem grund',
+    definition: 'was (?:ist|sind|bedeutet|bedeuten|versteht man)',
+  },
+  asking: {
+    words:
+      'wieviel wieviele wann wo wohin woher warum weshalb wieso wer wen wem welche welcher welches welchen gibt gibts lässt bekomme bekommt kriege muss müssen darf dürfen kann kannst können soll sollte möchte brauche bitte tun lange oft',
+    values:
+      'preis kosten kostet dauer dauert länge höhe größe anzahl zahl betrag datum termin zeitpunkt grund gründe telefonnummer nummer adresse frist bedeutung beträgt uhr uhrzeit',
+  },
+  continues: {
+    openings: 'und|aber|oder|auch|dann|wie ist es mit|was ist mit',
+    pointing:
+      'es|ihn|ihm|ihr|ihre|sie|diese|dieser|dieses|diesen|diesem|dessen|deren|dabei|dafür|daran|darauf|darin|darüber|davon|dazu|dort',
+    persons: 'er|ihn|ihm',
+  },
+  smallTalk: {
+    greetings:
+      'hallo|guten tag|guten morgen|guten abend|moin|servus|grüß gott|hi|hey|guten abend|wie geht s|wie geht es dir|wie geht es ihnen|wie gehts',
+    thanks:
+      'danke|danke schön|dankeschön|vielen dank|danke sehr|besten dank|danke dir|danke ihnen|ich danke dir|danke vielmals',
+    farewells: 'tschüss|auf wiedersehen|tschüs|bis bald|gute nacht|schönen tag noch',
+    abouts:
+      'was kannst du|was können sie|was kann ich fragen|wer bist du|wer sind sie|was bist du|wie funktioniert das|hilfe|kannst du mir helfen|können sie mir helfen|wie heißt du|bist du ein bot|bist du ein roboter|bist du ein mensch|welche dokumente hast du|welche dokumente kennst du|welche dokumente haben sie|was weißt du|worüber kann ich fragen',
+    nods: 'ok|okay|ja|ja bitte|nein|nein danke|gut|sehr gut|super|toll|prima|perfekt|schön|klar|alles klar|genau|stimmt|verstehe|verstanden|aha|interessant|was|wie bitte|egal|entschuldigung',
+    doubts:
+      'wo steht das|wo steht das denn|woher weißt du das|woher wissen sie das|woher kommt das|was ist die quelle|quelle|quellen|welche quelle|stimmt das|ist das wahr|ist das richtig|bist du sicher|sind sie sicher|wirklich|echt|das stimmt nicht|das ist falsch|falsch|das war nicht meine frage|unsinn|nutzlos|blöd|du bist blöd|idiot|scheiße|so ein mist',
+    briefs:
+      'kürzer|kürzer bitte|kurz|kurz gesagt|kurzfassung|fasse zusammen|fasse das zusammen|fass das zusammen|zusammenfassung|einfacher|einfacher bitte|in einfachen worten|mit anderen worten|übersetze|übersetze das',
+  },
+  replies: {
+    toGreeting: 'Hallo! Fragen Sie mich, was Sie über die Dokumente der Wissensbasis wissen möchten.',
+    toThanks: 'Gern geschehen! Fragen Sie jederzeit weiter.',
+    toFarewell: 'Auf Wiedersehen! Fragen Sie gern jederzeit wieder.',
+    toAbout:
+      'Ich beantworte Fragen aus den Dokumenten der Wissensbasis. Zu jedem Satz steht, wo er dort zu finden ist, und ich sage es, wenn sie keine Antwort enthalten. Fragen Sie in Ihren eigenen Worten, nach einer Sache auf einmal.',
+    toNod: 'Stellen Sie gern Ihre nächste Frage, und nennen Sie darin, worum es geht.',
+    toDoubt:
+      'Die Nummer nach jedem Satz einer Antwort führt zu ihrer Quelle: zum Dokument, zur Stelle und zum Wortlaut. Ist eine Antwort falsch oder geht an der Frage vorbei, bewerten Sie sie schlecht, oder fragen Sie mit anderen Worten.',
+    toBrief:
+      'Ich zitiere die Dokumente Wort für Wort und kann sie nicht kürzen oder umschreiben. Fragen Sie nach einem einzelnen Punkt, dann bekommen Sie den Satz dazu.',
+    refusal: {
+      unwritten:
+        'Ich zitiere Dokumente; zusammenfassen, übersetzen oder schreiben kann ich ohne Sprachmodell nicht. Fragen Sie nach einem einzelnen Punkt, oder lesen Sie die Dokumente selbst.',
+      unsure:
+        'Auf diese Frage habe ich keine sichere Antwort gefunden. Diese Stellen helfen vielleicht weiter.',
+      unsupported:
+        'Nichts in der Wissensbasis stützt eine Antwort auf diese Frage. Versuchen Sie andere Wörter, fragen Sie nach einer Sache auf einmal, oder fügen Sie ein Dokument hinzu, das sie behandelt.',
+      unclear:
+        'Nichts in der Wissensbasis stützt eine Antwort auf diese Frage, so wie sie zu verstehen war. Stellen Sie sie noch einmal als ganze Frage, die nennt, worum es geht, oder fügen Sie ein Dokument hinzu, das sie behandelt.',
+      exhausted:
+        'Dazu steht nichts weiter in der Wissensbasis. Fragen Sie nach einem einzelnen Punkt, oder fügen Sie ein Dokument hinzu, das ihn behandelt.',
+      empty:
+        'Es wurde noch nichts aufgenommen, woraus geantwortet werden könnte. Fügen Sie ein Dokument hinzu und fragen Sie erneut.',
+    },
+    beyond: {
+      partly: 'Sätze ohne Nummer gehen über die Wissensbasis hinaus.',
+      wholly: 'Die Wissensbasis behandelt dies nicht; das Folgende beruht auf allgemeinem Wissen.',
+      missing: 'Nicht in der Wissensbasis:',
+    },
+  },
+};

@@ -1,0 +1,91 @@
+import type { LanguagePack } from './pack.ts';
+
+/**
+ * Lucene's 33 words, then question words, auxiliaries and pronouns, then fragments of contractions. Imperatives
+ * (`list`, `show`, `find`, `describe`) are left out, as they are content in manuals. Measured: +0.014 nDCG@10 over the
+ * 33 alone.
+ */
+const STOP_WORDS = [
+  'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with',
+  'what which who whom whose when where why how do does did can could should would may might must shall have has had am been being were',
+  'i me my we us our you your he him his she her hers its them any some about than so also just',
+  "don't doesn't didn't can't cannot couldn't shouldn't wouldn't won't mustn't haven't hasn't hadn't isn't aren't wasn't weren't ain't needn't mightn't shan't oughtn't daren't",
+].join(' ');
+
+export const en: LanguagePack = {
+  code: 'en',
+  stopWords: { lists: [], own: STOP_WORDS },
+  stemmer: 'english',
+  negations: 'no not never none nor neither nobody nothing nowhere without cannot hardly barely',
+  asks: {
+    time: [
+      '(?<!(?<![\\p{L}])(?:what|which|who|whom|how|why|where)(?![\\p{L}]).*)when',
+      '(?:what|which) (?:\\p{L}+ )?(?:year|date|day|month|decade|century|era|period|season|time)s?',
+      'how long ago',
+    ],
+    number: [
+      'how (?:many|much|long|far|old|tall|high|big|large|deep|fast|often|heavy|wide|soon|late|early)',
+      'what (?:is |was |are |were )?(?:the )?(?:\\p{L}+ )?(?:percentage|percent|proportion|number|amount|fraction|share|population|size|price|cost|rate|ratio|age|height|length|width|depth|weight|speed|distance|temperature|score|limit|maximum|minimum)',
+      "what(?:[’']s| is| was| are| were| will be| would be) (?:the|its|their|his|her|our|my|your|this|(?:[\\p{L}\\p{N}.&-]+ ){0,3}[\\p{L}\\p{N}.&-]+(?:[’']s|s[’']))(?: (?!(?:of|in|for|at|on|to|from|by|with|over|and|or|that|which|who|between|about|than|i|you|we) )[\\p{L}\\p{N}.&’'()/-]+){0,7}? (?:revenues?|incomes?|earnings|sales|turnover|costs?|prices?|fees?|charges?|rates?|ratio|tax(?:es)?|profits?|loss(?:es)?|margins?|expenses?|expenditures?|salary|salaries|wages?|bonus|budget|payments?|dividends?|debt|assets|liabilities|equity|cash flows?|amount|quantity|totals?|sum|balance|value|shares?|percentage|proportion|fraction|number|count|size|length|width|height|depth|weight|distance|(?:land|surface|total|floor) area|volume|capacity|speed|temperature|population|age|lifespan|duration|frequency|score|limit|maximum|minimum|threshold|quota|discount|penalty|deductible|premium|growth|increase|decrease|overhead|timeout)(?= (?:in|of|for|at|on|to|from|by|per|as|during|over|under|between|before|after|that|when|if|did|does|do|is|was|are|were|has|have|had|paid|attributable|each|every|last|this|\\p{N}+)(?!\\p{L})|[?,.;(]|\\s*$)",
+      '(?:what|which) (?:\\p{L}+ ){0,2}(?:revenues?|incomes?|earnings|sales|turnover|costs?|prices?|fees?|charges?|rates?|ratio|tax(?:es)?|profits?|loss(?:es)?|margins?|expenses?|expenditures?|salary|salaries|wages?|bonus|budget|payments?|dividends?|debt|assets|liabilities|equity|cash flows?|amount|quantity|totals?|sum|balance|value|shares?|percentage|proportion|fraction|number|count|size|length|width|height|depth|weight|distance|(?:land|surface|total|floor) area|volume|capacity|speed|temperature|population|age|lifespan|duration|frequency|score|limit|maximum|minimum|threshold|quota|discount|penalty|deductible|premium|growth|increase|decrease|overhead|timeout) (?:did|does|do|has|have|had|was|were|is|are)',
+    ],
+    person:
+      'who|whom|whose|(?:which|what) (?:person|man|woman|people|king|queen|president|author|scientist|player|leader|team|company|group|organi[sz]ation)',
+    place:
+      'where|(?:which|what) (?:\\p{L}+ )?(?:city|cities|country|countries|state|town|village|place|location|region|province|district|county|continent|area|island|river|sea|ocean|venue|stadium|neighbou?rhood)',
+    reason:
+      'why|how come|what (?:is|was|are|were) the (?:\\p{L}+ )?(?:reason|cause|purpose|motive|rationale)s?|(?:what|which) (?:reason|purpose|cause)s?|what (?:causes|caused|led|prompted|motivated)',
+    definition:
+      "define|definition of|meaning of|stands? for|what (?:does|do|did) .{1,80} (?:mean|refer to)|what(?: is|'s|’s| are| was| were) (?:an? |the )?(?:\\p{L}[\\p{L}\\p{N}-]{0,40} ?){1,3}\\?*$",
+  },
+  continues: {
+    openings: 'and|but|or|also|then|so|i|what about|how about|what else|why not',
+    pointing:
+      'it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|one|ones|there|same',
+    persons: 'he|him|his|she|her|hers',
+  },
+  smallTalk: {
+    greetings:
+      'hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening|greetings|howdy|how are you|how are you doing|how is it going|how s it going|what s up|whats up|nice to meet you|hi docent|hello docent|hey docent|hi all|hi everyone|yo|hiya|good day',
+    thanks:
+      'thanks|thank you|thank you very much|thanks a lot|many thanks|thx|thank you so much|ok thanks|great thanks|cheers|thank u|thanks so much|thanks for your help|thank you for your help|that helped|that helps',
+    farewells: 'bye|goodbye|bye bye|see you|good night|have a nice day',
+    abouts:
+      'what can you do|what can i ask|what can i ask you|who are you|what are you|what do you do|what is this|how do you work|how does this work|how can you help|how can you help me|can you help me|help|help me|what is your name|what s your name|are you a bot|are you a robot|are you human|are you an ai|are you there|what documents do you have|which documents do you have|what documents do you know|what do you know|what can you tell me|what can you answer|what topics do you cover',
+    nods: 'ok|okay|yes|yes please|yep|yeah|no|nope|no thanks|great|good|nice|cool|perfect|fine|alright|all right|right|sure|got it|i see|understood|wow|lol|haha|hm|hmm|interesting|sorry|well done|good job|what|huh|never mind|nevermind',
+    doubts:
+      'where does it say that|where does it say so|where does that come from|where is that from|what is the source|what is your source|what are your sources|whats the source|what s the source|source|sources|says who|is that true|is this true|is it true|is that right|is that correct|are you sure|really|how do you know|how do you know that|that s wrong|that is wrong|this is wrong|wrong|that s not true|that is not true|that s not right|not true|that s not what i asked|that is not what i asked|that s not what i meant|not helpful|bullshit|that s bullshit|nonsense|useless|you are useless|this is useless|you suck|u suck|this sucks|stupid|idiot|you idiot|wtf|fuck|fuck you|fuck off|shit|damn',
+    briefs:
+      'shorter|shorter please|make it shorter|in short|in brief|briefly|be brief|summarise|summarize|summarise that|summarize that|summarise it|summarize it|summarise this|summarize this|summary|tl dr|tldr|simpler|simpler please|simplify|in simple words|in other words|rephrase|rephrase that|translate|translate that',
+  },
+  replies: {
+    toGreeting: 'Hello! Ask me anything about the documents in the knowledge base.',
+    toThanks: 'You’re welcome! Ask on whenever you like.',
+    toFarewell: 'Goodbye! Ask again whenever you like.',
+    toAbout:
+      'I answer questions from the documents in the knowledge base. Each sentence says where it stands there, and I say so when they hold no answer. Ask in your own words, about one thing at a time.',
+    toNod: 'Ask your next question whenever you like, and name in it what it is about.',
+    toDoubt:
+      'The number after each sentence of an answer leads to its source: the document, the place in it and the words there. If an answer is wrong or beside the point, rate it down, or ask again in other words.',
+    toBrief:
+      'I quote the documents word for word, so I cannot shorten or rephrase them. Ask about one point, and you get the sentence about it.',
+    refusal: {
+      unwritten:
+        'I quote documents; I can’t summarise, translate or write without a language model. Ask about one point, or read the documents themselves.',
+      unsure: 'I found no sure answer to this question. These passages may help.',
+      unsupported:
+        'Nothing in the knowledge base supports an answer to this question. Try other words, ask about one thing at a time, or add a document that covers it.',
+      unclear:
+        'Nothing in the knowledge base supports an answer to this as I understood it. Ask it again as a whole question that names what it is about, or add a document that covers it.',
+      exhausted:
+        'The knowledge base says nothing more about this. Ask about one point of it, or add a document that covers it.',
+      empty:
+        'Nothing has been ingested yet, so there is nothing to answer from. Add a document and ask again.',
+    },
+    beyond: {
+      partly: 'Sentences without a number go beyond the knowledge base.',
+      wholly: 'The knowledge base does not cover this; the following comes from general knowledge.',
+      missing: 'Not in the knowledge base:',
+    },
+  },
+};

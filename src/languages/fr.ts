@@ -1,0 +1,76 @@
+import type { LanguagePack } from './pack.ts';
+
+export const fr: LanguagePack = {
+  code: 'fr',
+  stopWords: { lists: ['fra'] },
+  stemmer: 'french',
+  marks: 'a:àâ e:éèê i:îï o:ô u:ùûü c:ç oe:œ',
+  negations: 'pas jamais aucun aucune rien personne ni sans non nul nulle',
+  asks: {
+    time: 'quand|quelle (?:année|date|époque)|quel (?:jour|mois|siècle)',
+    number: [
+      'combien|quel (?:pourcentage|nombre)|quelle (?:proportion|quantité)',
+      "(?:quel(?:le)?s? (?:est|était|sont|étaient|fut|a été)) (?:(?:le|la|les|son|sa|ses) |l['’])?(?:\\p{L}+ )?(?:prix|coût|tarif|revenus?|chiffre d['’]affaires|ventes|bénéfices?|pertes?|dépenses|impôt|taux|montant|total|taille|longueur|hauteur|largeur|poids|distance|population|âge|température|limite|salaire|superficie)",
+    ],
+    person: '^(?:à |de |par |pour )?qui',
+    place: 'où|quelle (?:ville|région)|quel pays',
+    reason: 'pourquoi',
+    definition: "qu['’]est-ce que?|que signifie",
+  },
+  asking: {
+    words:
+      'combien comment quand pourquoi où quel quelle quels quelles qui puis-je puis peut peux peuvent pouvons dois doit devons faut faire fais veux voudrais existe a-t-il y bas',
+    values:
+      'prix coût coûte coûtent durée dure longueur taille nombre montant date délai raison motif téléphone adresse signification heure',
+  },
+  continues: {
+    openings: 'et|mais|ou',
+    pointing: 'il|elle|ils|elles|celui|celle|ceux|cela|ça|eux|là-bas',
+    persons: 'lui',
+  },
+  smallTalk: {
+    greetings:
+      'bonjour|salut|bonsoir|coucou|ça va|comment ça va|comment vas tu|comment allez vous|bonjour à tous|hello',
+    thanks:
+      'merci|merci beaucoup|merci bien|merci à vous|merci à toi|merci pour votre aide|merci pour ton aide|je vous remercie',
+    farewells: 'au revoir|à bientôt|bonne nuit|bonne journée',
+    abouts:
+      'que peux tu faire|que pouvez vous faire|qui es tu|qui êtes vous|comment ça marche|aide|aidez moi|comment tu t appelles|quel est ton nom|es tu un robot|quels documents as tu|quels documents avez vous|que sais tu|que savez vous',
+    nods: 'ok|d accord|oui|oui s il vous plaît|non|non merci|bien|très bien|super|parfait|génial|je vois|compris|entendu|ah bon|intéressant|quoi|pardon|désolé|tant pis',
+    doubts:
+      'où est ce écrit|c est écrit où|où est ce que c est écrit|d où vient cette information|d où ça vient|quelle est la source|quelle est ta source|quelle est votre source|source|sources|est ce vrai|c est vrai|est ce que c est vrai|vraiment|tu es sûr|es tu sûr|êtes vous sûr|vous êtes sûr|c est faux|ce n est pas vrai|faux|n importe quoi|c est nul|nul|inutile|merde',
+    briefs:
+      'plus court|plus court s il vous plaît|en bref|bref|résume|résumez|résume ça|résumé|plus simple|plus simplement|en d autres termes|traduis|traduisez',
+  },
+  replies: {
+    toGreeting: 'Bonjour ! Posez-moi vos questions sur les documents de la base de connaissances.',
+    toThanks: 'Je vous en prie ! N’hésitez pas à poser d’autres questions.',
+    toFarewell: 'Au revoir ! Revenez quand vous voulez.',
+    toAbout:
+      'Je réponds aux questions à partir des documents de la base de connaissances. Chaque phrase indique où elle s’y trouve, et je le dis quand ils ne contiennent pas de réponse. Posez une question à la fois, avec vos propres mots.',
+    toNod: 'Posez votre prochaine question quand vous voulez, en nommant ce dont il s’agit.',
+    toDoubt:
+      'Le numéro après chaque phrase d’une réponse mène à sa source : le document, l’endroit et le texte même. Si une réponse est fausse ou à côté de la question, notez-la négativement ou posez la question autrement.',
+    toBrief:
+      'Je cite les documents mot pour mot et ne peux ni les abréger ni les reformuler. Posez une question sur un seul point et vous aurez la phrase qui en parle.',
+    refusal: {
+      unwritten:
+        'Je cite des documents ; je ne peux ni résumer, ni traduire, ni rédiger sans modèle de langage. Posez une question sur un point précis ou lisez les documents eux-mêmes.',
+      unsure: 'Je n’ai pas trouvé de réponse sûre à cette question. Ces passages peuvent vous aider.',
+      unsupported:
+        'Rien dans la base de connaissances ne permet de répondre à cette question. Essayez d’autres mots, posez une question à la fois ou ajoutez un document qui en traite.',
+      unclear:
+        'Rien dans la base de connaissances ne permet de répondre à cette question telle que je l’ai comprise. Reposez-la en entier, en nommant ce dont il s’agit, ou ajoutez un document qui en traite.',
+      exhausted:
+        'La base de connaissances n’en dit pas plus. Posez une question sur un point précis ou ajoutez un document qui en traite.',
+      empty:
+        'Aucun document n’a encore été ajouté : il n’y a rien d’où tirer une réponse. Ajoutez un document et reposez la question.',
+    },
+    beyond: {
+      partly: 'Les phrases sans numéro vont au-delà de la base de connaissances.',
+      wholly:
+        'La base de connaissances ne traite pas ce sujet ; ce qui suit relève de connaissances générales.',
+      missing: 'Absent de la base de connaissances :',
+    },
+  },
+};

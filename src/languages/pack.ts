@@ -1,0 +1,81 @@
+import type { Stem } from './stemmers/snowball.ts';
+
+/**
+ * What Docent knows of one language. Every part is optional: a rule that asks for a part that is missing does nothing
+ * for texts in that language. To add a language, add a file here and name it in `languages.ts`.
+ */
+export interface LanguagePack {
+  /** ISO 639-1. */
+  readonly code: string;
+  /** Written without spaces: its words are found inside other words. */
+  readonly isUnspaced?: true;
+  readonly stopWords?: {
+    /** Names of lists in the package `stopword`. */
+    readonly lists: readonly string[];
+    /** Further words, separated by spaces. */
+    readonly own?: string;
+  };
+  /** A Snowball algorithm by name, or a function. */
+  readonly stemmer?: string | Stem;
+  /** Letters that people type without their marks, and what they may stand for: `ae:ä a:ä`. */
+  readonly marks?: string;
+  /** Words that negate a statement, separated by spaces. */
+  readonly negations?: string;
+  /** Which words of a question ask for which kind of answer. */
+  readonly asks?: { readonly [Type in AskedType]?: Alternatives };
+  /** Words, separated by spaces, that say what is asked for but not what about. */
+  readonly asking?: {
+    /** Question words, auxiliaries and requests that the stop words lack. */
+    readonly words: string;
+    /** Nouns and verbs for a value: `price`, `costs`. */
+    readonly values?: string;
+  };
+  /** Words by which a question continues an earlier one, separated by `|`. */
+  readonly continues?: {
+    /** First words: `and`, `what about`. */
+    readonly openings?: string;
+    /** Words for something named before: `it`, `there`. */
+    readonly pointing?: string;
+    /** Words for a person named before, and for nothing else: `he`, `her`. */
+    readonly persons?: string;
+  };
+  /** Whole messages that need no document: phrases separated by `|`, in lower case, without punctuation. */
+  readonly smallTalk?: Readonly<Record<SmallTalk, string>>;
+  readonly replies?: Replies;
+}
+
+/** Alternatives of a regular expression in lower case, each for whole words. */
+export type Alternatives = string | readonly string[];
+
+export type AskedType = 'time' | 'number' | 'person' | 'place' | 'reason' | 'definition';
+
+/**
+ * `abouts` ask what Docent can do, `nods` agree, `doubts` ask whether an answer is true, `briefs` ask for a shorter one.
+ */
+export type SmallTalk = 'greetings' | 'thanks' | 'farewells' | 'abouts' | 'nods' | 'doubts' | 'briefs';
+
+/** Docent's own sentences. A language has all of them or none. */
+export interface Replies {
+  readonly toGreeting: string;
+  readonly toThanks: string;
+  readonly toFarewell: string;
+  readonly toAbout: string;
+  readonly toNod: string;
+  readonly toDoubt: string;
+  readonly toBrief: string;
+  readonly refusal: Readonly<Record<RefusalReason, string>>;
+  readonly beyond: Readonly<Record<Beyond, string>>;
+}
+
+/**
+ * Why there is no answer: the passages found may help (`unsure`), or nothing found supports one (`unclear` where the
+ * question leaves its subject to earlier ones, `exhausted` where it asks for more of what was answered), or it asks for
+ * a text that only a model can write (`unwritten`), or nothing has been ingested (`empty`).
+ */
+export type RefusalReason = 'unsure' | 'unwritten' | 'unsupported' | 'unclear' | 'exhausted' | 'empty';
+
+/**
+ * How far an answer goes beyond the knowledge base: partly, or wholly when nothing was found. `missing` opens a line
+ * with what the knowledge base does not answer.
+ */
+export type Beyond = 'partly' | 'wholly' | 'missing';

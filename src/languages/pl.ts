@@ -1,0 +1,66 @@
+import type { LanguagePack } from './pack.ts';
+import { stemPolish } from './stemmers/polish.ts';
+
+export const pl: LanguagePack = {
+  code: 'pl',
+  stopWords: { lists: ['pol'] },
+  stemmer: stemPolish,
+  marks: 'a:ą c:ć e:ę l:ł n:ń o:ó s:ś z:żź',
+  negations: 'nie nigdy żaden żadna żadne nikt nic ani bez',
+  asks: {
+    time: 'kiedy|(?:którym|jakim) (?:roku|wieku|dniu|miesiącu)',
+    number: 'ile|ilu|jaki (?:procent|odsetek)',
+    person: 'kto|kogo|komu|^kim',
+    place: 'gdzie',
+    reason: 'dlaczego|czemu',
+    definition: 'co to jest|czym jest|co oznacza',
+  },
+  asking: {
+    words:
+      'ile ilu kiedy jak gdzie kto kogo komu dlaczego czemu czy jaki jaka jakie jakich mogę można może trzeba muszę należy długo często dostanę chcę proszę',
+    values:
+      'cena koszt kosztuje kosztują długość czas liczba ilość kwota data termin powód rozmiar numer telefon adres znaczenie godzina',
+  },
+  continues: { openings: 'a|ale|i', pointing: 'tam|jego|jej|ich|tego|temu', persons: 'jego|jej' },
+  smallTalk: {
+    greetings: 'cześć|dzień dobry|dobry wieczór|witam|hej|jak się masz|co słychać|jak leci',
+    thanks: 'dziękuję|dzięki|dziękuję bardzo|wielkie dzięki',
+    farewells: 'do widzenia|cześć na razie|na razie|do zobaczenia|dobranoc',
+    abouts:
+      'co potrafisz|co możesz zrobić|o co mogę zapytać|kim jesteś|czym jesteś|jak to działa|pomoc|pomóż mi|jakie masz dokumenty',
+    nods: 'ok|dobrze|tak|tak proszę|nie|nie dziękuję|dobra|super|świetnie|jasne|rozumiem|ciekawe|co|przepraszam|nieważne',
+    doubts:
+      'gdzie to jest napisane|gdzie tak jest napisane|skąd to|skąd to wiesz|jakie jest źródło|źródło|źródła|czy to prawda|to prawda|naprawdę|na pewno|jesteś pewien|to nieprawda|to źle|źle|bzdura',
+    briefs: 'krócej|krócej proszę|w skrócie|streść|podsumuj|podsumowanie|prościej|innymi słowami|przetłumacz',
+  },
+  replies: {
+    toGreeting: 'Dzień dobry! Proszę pytać o dokumenty z bazy wiedzy.',
+    toThanks: 'Proszę bardzo! Proszę pytać dalej.',
+    toFarewell: 'Do widzenia! Zapraszam z kolejnymi pytaniami.',
+    toAbout:
+      'Odpowiadam na pytania na podstawie dokumentów z bazy wiedzy. Przy każdym zdaniu jest podane, gdzie ono stoi, a gdy odpowiedzi w nich nie ma, mówię o tym. Proszę pytać własnymi słowami, o jedną rzecz naraz.',
+    toNod: 'Proszę zadać kolejne pytanie i wymienić w nim, czego dotyczy.',
+    toDoubt:
+      'Numer po każdym zdaniu odpowiedzi prowadzi do jej źródła: dokumentu, miejsca i samego tekstu. Jeśli odpowiedź jest błędna lub nie na temat, proszę ocenić ją negatywnie albo zapytać innymi słowami.',
+    toBrief:
+      'Cytuję dokumenty słowo w słowo i nie mogę ich skracać ani przeredagowywać. Proszę zapytać o jeden punkt, a podam zdanie na jego temat.',
+    refusal: {
+      unwritten:
+        'Cytuję dokumenty; bez modelu językowego nie mogę streszczać, tłumaczyć ani pisać. Proszę zapytać o jeden punkt albo przeczytać same dokumenty.',
+      unsure: 'Nie udało się znaleźć pewnej odpowiedzi na to pytanie. Te fragmenty mogą pomóc.',
+      unsupported:
+        'Nic w bazie wiedzy nie potwierdza odpowiedzi na to pytanie. Spróbuj użyć innych słów, pytaj o jedną rzecz naraz albo dodaj dokument na ten temat.',
+      unclear:
+        'Nic w bazie wiedzy nie potwierdza odpowiedzi na to pytanie tak, jak je rozumiem. Proszę zadać je jeszcze raz w całości i wymienić, czego dotyczy, albo dodać dokument na ten temat.',
+      exhausted:
+        'Baza wiedzy nie mówi o tym nic więcej. Proszę zapytać o jeden punkt albo dodać dokument na ten temat.',
+      empty:
+        'Nie dodano jeszcze żadnego dokumentu, z którego można by odpowiedzieć. Dodaj dokument i zapytaj ponownie.',
+    },
+    beyond: {
+      partly: 'Zdania bez numeru wykraczają poza bazę wiedzy.',
+      wholly: 'Baza wiedzy tego nie obejmuje; poniższa odpowiedź pochodzi z wiedzy ogólnej.',
+      missing: 'Brak w bazie wiedzy:',
+    },
+  },
+};

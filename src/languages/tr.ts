@@ -1,0 +1,67 @@
+import type { LanguagePack } from './pack.ts';
+
+export const tr: LanguagePack = {
+  code: 'tr',
+  stopWords: { lists: ['tur'] },
+  stemmer: 'turkish',
+  marks: 'c:ç g:ğ i:ı ı:i o:ö s:ş u:ü',
+  negations: 'değil değildir değildi değiller yok yoktur yoktu hayır hiç hiçbir asla olmadan olmaksızın',
+  asks: {
+    time: 'ne zaman|hangi (?:yıl|tarih|ay|yüzyıl|gün)\\p{L}*|kaç yılında',
+    number: [
+      'kaç|ne kadar|yüzde kaç|kaçıncı|kaçta',
+      '(?:fiyatı|ücreti|maliyeti|geliri|gelirleri|satışları|kârı|karı|zararı|gideri|giderleri|vergisi|oranı|tutarı|miktarı|toplamı|sayısı|boyutu|uzunluğu|yüksekliği|genişliği|ağırlığı|mesafesi|nüfusu|yaşı|sıcaklığı|sınırı|maaşı|alanı) (?:nedir|neydi|kaçtır|kaçtı)',
+    ],
+    person: '^kim|kim tarafından|kimler|kimin|kimi|kime|kimdir|kimdi',
+    place: 'nerede|nereye|nereden|nerededir|neresi|neresidir|hangi (?:şehir|ülke|bölge|yer|eyalet)\\p{L}*',
+    reason: 'neden|niçin|niye|nedeni|sebebi',
+    definition: 'nedir|ne demek\\p{L}*',
+  },
+  asking: {
+    words:
+      'kaç kaçta ne zaman nasıl nerede nereye neden niçin niye kim kimin hangi mı mi mu mü var yok kadar lazım gerekir gerekiyor gerek nedir önce sıklıkla haber',
+    values:
+      'fiyat fiyatı ücret ücreti uzunluk uzunluğu süre süresi sayı sayısı tarih tarihi sebep sebebi boyut boyutu tutar miktar numara adres anlam saat',
+  },
+  continues: { openings: 've|peki|ya', pointing: 'bu|şu|bunu|bunun|onun|onlar|orada' },
+  smallTalk: {
+    greetings: 'merhaba|selam|günaydın|iyi günler|iyi akşamlar|nasılsın|nasılsınız|naber|ne haber',
+    thanks: 'teşekkürler|teşekkür ederim|çok teşekkürler|çok teşekkür ederim|sağ ol|sağolun',
+    farewells: 'hoşça kal|hoşça kalın|güle güle|görüşürüz|iyi geceler',
+    abouts:
+      'ne yapabilirsin|neler yapabilirsin|ne yapabilirsiniz|ne sorabilirim|sen kimsin|siz kimsiniz|kimsin|nasıl çalışıyor|yardım|bana yardım et|hangi belgeler var',
+    nods: 'tamam|peki|evet|evet lütfen|hayır|hayır teşekkürler|güzel|iyi|harika|süper|mükemmel|anladım|ilginç|ne|efendim|pardon|boş ver',
+    doubts:
+      'bu nerede yazıyor|nerede yazıyor|nereden biliyorsun|nereden çıktı bu|kaynak ne|kaynağı ne|kaynak|kaynaklar|bu doğru mu|doğru mu|gerçekten mi|emin misin|emin misiniz|bu yanlış|yanlış|doğru değil',
+    briefs: 'daha kısa|kısaca|özetle|özet|daha basit|başka bir deyişle|çevir',
+  },
+  replies: {
+    toGreeting: 'Merhaba! Bilgi tabanındaki belgeler hakkında dilediğinizi sorabilirsiniz.',
+    toThanks: 'Rica ederim! Dilediğiniz zaman sorun.',
+    toFarewell: 'Hoşça kalın! Dilediğiniz zaman yine sorun.',
+    toAbout:
+      'Soruları bilgi tabanındaki belgelerden yanıtlarım. Her cümlenin yanında nerede geçtiği yazar; belgelerde yanıt yoksa bunu söylerim. Kendi sözcüklerinizle, her seferinde tek bir şey sorun.',
+    toNod: 'Bir sonraki sorunuzu sorun ve neyle ilgili olduğunu belirtin.',
+    toDoubt:
+      'Yanıttaki her cümleden sonraki numara kaynağına götürür: belgeye, yerine ve metnin kendisine. Bir yanıt yanlışsa ya da konuyla ilgisizse olumsuz değerlendirin veya başka sözcüklerle sorun.',
+    toBrief:
+      'Belgeleri kelimesi kelimesine alıntılarım; kısaltamam ya da başka sözcüklerle yazamam. Tek bir noktayı sorun, onunla ilgili cümleyi vereyim.',
+    refusal: {
+      unwritten:
+        'Belgelerden alıntı yaparım; dil modeli olmadan özetleyemem, çeviremem ya da yazamam. Tek bir noktayı sorun ya da belgelerin kendisini okuyun.',
+      unsure: 'Bu soruya kesin bir yanıt bulamadım. Şu bölümler yardımcı olabilir.',
+      unsupported:
+        'Bilgi tabanında bu soruya verilecek bir yanıtı destekleyen hiçbir şey yok. Başka sözcükler deneyin, her seferinde tek bir şey sorun ya da konuyu ele alan bir belge ekleyin.',
+      unclear:
+        'Bilgi tabanında bu soruya, anladığım biçimiyle verilecek bir yanıtı destekleyen hiçbir şey yok. Soruyu, neyle ilgili olduğunu belirterek tam olarak yeniden sorun ya da konuyu ele alan bir belge ekleyin.',
+      exhausted:
+        'Bilgi tabanında bununla ilgili başka bir şey yok. Tek bir noktayı sorun ya da konuyu ele alan bir belge ekleyin.',
+      empty: 'Henüz yanıt verilebilecek hiçbir belge eklenmedi. Bir belge ekleyip yeniden sorun.',
+    },
+    beyond: {
+      partly: 'Numarasız cümleler bilgi tabanının ötesine geçer.',
+      wholly: 'Bilgi tabanı bu konuyu ele almıyor; aşağıdakiler genel bilgiye dayanır.',
+      missing: 'Bilgi tabanında yok:',
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import type { LanguagePack } from './pack.ts';
+
+export const vi: LanguagePack = {
+  code: 'vi',
+  stopWords: { lists: ['vie'] },
+  negations: 'không chưa chẳng đừng chả',
+  asks: {
+    time: 'khi nào|bao giờ|(?:năm|ngày|tháng|thế kỷ) nào|lúc nào',
+    number: [
+      'bao nhiêu|bao lâu|bao xa|mấy',
+      '(?:giá|chi phí|phí|doanh thu|thu nhập|lợi nhuận|lỗ|thuế|tỷ lệ|số tiền|tổng số|kích thước|chiều dài|chiều cao|chiều rộng|trọng lượng|khoảng cách|dân số|tuổi|nhiệt độ|giới hạn|lương|diện tích)(?: \\p{L}+){0,8} là gì',
+    ],
+    person: 'ai (?:là|đã|được|có|sẽ)|(?:là|của|bởi|cho) ai|người nào',
+    place: 'ở đâu|đâu|(?:thành phố|nước|quốc gia|nơi|vùng|bang) nào',
+    reason: 'tại sao|vì sao|lý do|nguyên nhân',
+    definition: 'là gì|nghĩa là gì',
+  },
+  asking: { words: 'bao nhiêu nào gì ai đâu sao mấy lâu' },
+  continues: { openings: 'còn|và', pointing: 'nó|họ|này|đó', persons: 'ông ấy|bà ấy|anh ấy|cô ấy' },
+  smallTalk: {
+    greetings: 'xin chào|chào|chào bạn|bạn khỏe không|bạn có khỏe không|chào buổi sáng',
+    thanks: 'cảm ơn|cám ơn|cảm ơn bạn|cảm ơn nhiều',
+    farewells: 'tạm biệt|hẹn gặp lại|chúc ngủ ngon',
+    abouts:
+      'bạn có thể làm gì|bạn làm được gì|tôi có thể hỏi gì|bạn là ai|cái này hoạt động thế nào|trợ giúp|giúp tôi|giúp tôi với|bạn có tài liệu nào|bạn có những tài liệu nào',
+    nods: 'ok|được|vâng|dạ|có|không|không cảm ơn|tốt|rất tốt|tuyệt|tuyệt vời|hiểu rồi|tôi hiểu|hay quá|gì|xin lỗi',
+    doubts:
+      'điều đó được viết ở đâu|viết ở đâu|điều đó ở đâu|nguồn là gì|nguồn ở đâu|nguồn|có đúng không|đúng không|thật không|thật sao|bạn có chắc không|chắc không|sai rồi|không đúng|sai',
+    briefs: 'ngắn hơn|ngắn gọn|tóm tắt|tóm lại|đơn giản hơn|nói cách khác|dịch',
+  },
+  replies: {
+    toGreeting: 'Xin chào! Hãy hỏi tôi bất cứ điều gì về tài liệu trong cơ sở tri thức.',
+    toThanks: 'Không có gì! Cứ hỏi tiếp bất cứ lúc nào.',
+    toFarewell: 'Tạm biệt! Hãy quay lại hỏi bất cứ lúc nào.',
+    toAbout:
+      'Tôi trả lời câu hỏi dựa trên tài liệu trong cơ sở tri thức. Mỗi câu đều cho biết nó nằm ở đâu, và tôi nói rõ khi tài liệu không có câu trả lời. Hãy hỏi bằng lời của bạn, từng điều một.',
+    toNod: 'Hãy hỏi câu tiếp theo và nêu rõ câu hỏi về điều gì.',
+    toDoubt:
+      'Con số sau mỗi câu trả lời dẫn đến nguồn của nó: tài liệu, vị trí và nguyên văn. Nếu câu trả lời sai hoặc lạc đề, hãy đánh giá thấp hoặc hỏi bằng từ khác.',
+    toBrief:
+      'Tôi trích nguyên văn tài liệu nên không thể rút ngắn hay diễn đạt lại. Hãy hỏi về một điểm, bạn sẽ nhận được câu nói về điểm đó.',
+    refusal: {
+      unwritten:
+        'Tôi trích dẫn tài liệu; không có mô hình ngôn ngữ thì tôi không thể tóm tắt, dịch hay viết. Hãy hỏi về một điểm cụ thể, hoặc đọc chính các tài liệu.',
+      unsure: 'Không tìm thấy câu trả lời chắc chắn cho câu hỏi này. Những đoạn sau có thể giúp ích.',
+      unsupported:
+        'Không có nội dung nào trong cơ sở tri thức hỗ trợ câu trả lời cho câu hỏi này. Hãy thử dùng từ khác, hỏi từng điều một, hoặc thêm tài liệu liên quan.',
+      unclear:
+        'Không có nội dung nào trong cơ sở tri thức hỗ trợ câu trả lời cho câu hỏi này theo cách tôi hiểu. Hãy hỏi lại thành câu hỏi đầy đủ, nêu rõ về điều gì, hoặc thêm tài liệu liên quan.',
+      exhausted:
+        'Cơ sở tri thức không nói gì thêm về điều này. Hãy hỏi về một điểm cụ thể, hoặc thêm tài liệu liên quan.',
+      empty: 'Chưa có tài liệu nào được thêm vào nên không có gì để trả lời. Hãy thêm tài liệu rồi hỏi lại.',
+    },
+    beyond: {
+      partly: 'Những câu không có số nằm ngoài cơ sở tri thức.',
+      wholly: 'Cơ sở tri thức không có nội dung này; phần sau đây dựa trên kiến thức chung.',
+      missing: 'Không có trong cơ sở tri thức:',
+    },
+  },
+};
