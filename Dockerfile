@@ -6,6 +6,7 @@ RUN npm ci --ignore-scripts
 COPY scripts scripts
 COPY console console
 COPY src src
+COPY docs/reference/errors.md docs/reference/errors.md
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
@@ -13,6 +14,7 @@ WORKDIR /docent
 COPY --from=build /docent/node_modules node_modules
 COPY --from=build /docent/console/dist console/dist
 COPY --from=build /docent/src src
+COPY --from=build /docent/docs/reference/errors.md docs/reference/errors.md
 COPY package.json LICENSE ./
 RUN mkdir /data && chown node:node /data
 USER node

@@ -14,7 +14,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'results/handbook': 'npm run eval -- --data quality --only answers,abstention,retrieval',
 };
 
-// Writes the files of figures that docs/quality-log.md quotes, one after another: those named as arguments, or all.
+// Writes the files of figures that docs/evaluation/quality-log.md quotes, one after another: those named as arguments, or all.
 const { positionals } = parseArgs({ allowPositionals: true });
 const folder = new URL('.', import.meta.url);
 mkdirSync(new URL('results/', folder), { recursive: true });

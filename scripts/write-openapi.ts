@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json, the document served at /openapi.json. Nothing behind the routes is called. */
+/** Writes docs/reference/openapi.json, the document served at /openapi.json. Nothing behind the routes is called. */
 import { writeFileSync } from 'node:fs';
 import packageJson from '../package.json' with { type: 'json' };
 import { loadConfig } from '../src/config.ts';
@@ -52,6 +52,6 @@ await using server = await buildServer({
 });
 const response = await server.inject('/openapi.json');
 writeFileSync(
-  new URL('../docs/openapi.json', import.meta.url),
+  new URL('../docs/reference/openapi.json', import.meta.url),
   `${JSON.stringify(response.json(), null, 2)}\n`,
 );

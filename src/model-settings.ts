@@ -44,7 +44,7 @@ export const MODEL_SETTINGS = {
     'LLM_PROVIDER',
     EXTRACTIVE,
     [EXTRACTIVE, ...LANGUAGE_NAMES],
-    'Who writes the answers. extractive quotes the documents and calls no provider; for the others see docs/language-models.md.',
+    'Who writes the answers. extractive quotes the documents and calls no provider; for the others see docs/how-to/language-models.md.',
   ),
   llmModel: text('LLM_MODEL', '', "Name of the language model. Empty: the provider's default."),
   llmBaseUrl: webAddress(
@@ -88,7 +88,7 @@ export const MODEL_SETTINGS = {
     'EMBEDDING_PROVIDER',
     'builtin',
     ['builtin', ...EMBEDDING_NAMES],
-    'Who computes the embeddings that find passages by meaning. builtin learns them from the documents and calls no provider; for the others see docs/embeddings.md.',
+    'Who computes the embeddings that find passages by meaning. builtin learns them from the documents and calls no provider; for the others see docs/how-to/embeddings.md.',
   ),
   embeddingModel: text(
     'EMBEDDING_MODEL',

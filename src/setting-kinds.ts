@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A setting. `.env.example`, `docs/settings.md`, `docent config` and the error messages are generated from it. */
+/** A setting. `.env.example`, `docs/reference/settings.md`, `docent config` and the error messages are generated from it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   /** Default, as written in the environment. */

@@ -8,7 +8,7 @@ export function environmentExample(): string {
   return `# Copy to .env and uncomment what you change. Environment variables take precedence over this file.\n\n${blocks.join('\n')}`;
 }
 
-/** The text of `docs/settings.md`. */
+/** The text of `docs/reference/settings.md`. */
 export function settingsPage(): string {
   const rows = settings().map(([, { name, explains, takes, fallback }]) => {
     const shown = fallback === '' ? 'empty' : `\`${fallback}\``;

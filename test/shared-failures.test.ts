@@ -16,7 +16,7 @@ const PROGRAM = new URL('../src/docent.js', import.meta.url).pathname;
 const QUESTION = 'How high is the tower?';
 const APPROVED = 'When do the castle and the garden open?';
 
-/** Each row of the table of failures in docs/scaling.md. */
+/** Each row of the table of failures in docs/how-to/scaling.md. */
 describe('With shared stores', NEEDS_SHARED_STORES, () => {
   let stores: SharedServers;
   let server: ServerProcess;

@@ -1,4 +1,4 @@
-/** The API's types as in `docs/openapi.json`, with the names on the wire. */
+/** The API's types as in `docs/reference/openapi.json`, with the names on the wire. */
 
 export type ChatMode = 'strict' | 'learning' | 'open';
 export type Grounded = 'supported' | 'partial' | 'unsupported';

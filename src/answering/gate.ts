@@ -11,7 +11,7 @@ export const DEFAULT_SCORE_THRESHOLD = 0.35;
 /**
  * Logistic regression over seven corpora (refitted by `quality/gate-weights.ts`), with half of the questions
  * answerable. AUROC against foreign questions is .963–.9993 on the sets of `quality/baseline.txt`. Neither trees nor a
- * small network gain anything with the same features (`docs/quality-log.md`).
+ * small network gain anything with the same features (`docs/evaluation/quality-log.md`).
  */
 export const GATE_COEFFICIENTS = {
   /** For a constant feature of 1. */

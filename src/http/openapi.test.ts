@@ -27,14 +27,18 @@ describe('the API document', () => {
   });
   after(() => stand[Symbol.asyncDispose]());
 
-  it('is the one in docs/openapi.json; `node scripts/write-openapi.ts` renews it', () => {
-    const committed = readFileSync(`${ROOT}docs/openapi.json`, 'utf8');
+  it('is the one in docs/reference/openapi.json; `node scripts/write-openapi.ts` renews it', () => {
+    const committed = readFileSync(`${ROOT}docs/reference/openapi.json`, 'utf8');
     assert.deepEqual(document, JSON.parse(committed));
   });
 
   it('passes the linter', async () => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const args = [fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')), 'lint', 'docs/openapi.json'];
+    const args = [
+      fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')),
+      'lint',
+      'docs/reference/openapi.json',
+    ];
     await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
   });
 

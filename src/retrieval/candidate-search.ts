@@ -8,7 +8,7 @@ import { backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 export const RERANKED = 50;
 /**
  * Candidates for fusion by words, and as many by embedding. More do not change the ranking measurably
- * (`docs/quality-log.md`) and cost time on large corpora.
+ * (`docs/evaluation/quality-log.md`) and cost time on large corpora.
  */
 const CANDIDATES = 50;
 /** Candidates from documents that the question names, reranked as well. */

@@ -9,7 +9,7 @@ import { FORMATS } from '../../src/ingestion/parsing/formats.ts';
 
 describe('advice on documents', () => {
   it('is there for every reason that an ingest can fail for, as the page of errors has them', () => {
-    const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
     const reasons = page.slice(page.indexOf('## Reasons of failed ingests'));
     const codes = [...reasons.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]!);
     assert.ok(codes.length > 10);

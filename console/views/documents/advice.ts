@@ -9,7 +9,7 @@ export interface Advice {
   readonly remedy: Remedy;
 }
 
-/** By the codes of `docs/errors.md`: those of failed ingests, and those that refuse an upload or a URL. */
+/** By the codes of `docs/reference/errors.md`: those of failed ingests, and those that refuse an upload or a URL. */
 export const ADVICE: Readonly<Record<string, Advice>> = {
   url_not_allowed: {
     reason: 'This address is not open to Docent',

@@ -15,7 +15,7 @@ const FOUND_MIN = 0.5;
  * the passage. A question on another subject is judged by its own words.
  *
  * @param inPassage Best match of each word of the question in the passage, 0–1.
- * @see docs/quality-log.md, foreign questions after an answered one.
+ * @see docs/evaluation/quality-log.md, foreign questions after an answered one.
  */
 export function keepsSubject(question: QuestionWords, inPassage: Float64Array): boolean {
   let [total, unknown, found] = [0, 0, 0];

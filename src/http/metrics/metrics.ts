@@ -8,7 +8,7 @@ export interface Metric<Label extends string = string> {
   readonly labelNames: readonly Label[];
 }
 
-/** All metrics, listed in `docs/metrics.md`. The prefix `docent_` marks those that not every Node process has. */
+/** All metrics, listed in `docs/reference/metrics.md`. The prefix `docent_` marks those that not every Node process has. */
 export const METRICS = {
   info: metric('docent_build_info', 'gauge', ['version'], 'Always 1; the label is the version that runs.'),
   requests: metric(

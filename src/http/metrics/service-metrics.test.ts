@@ -118,8 +118,8 @@ describe('metrics', () => {
     assert.equal(warnings.length, 1);
   });
 
-  it('stand in docs/metrics.md as they are', async () => {
-    const page = readFileSync(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
+  it('stand in docs/reference/metrics.md as they are', async () => {
+    const page = readFileSync(new URL('../../../docs/reference/metrics.md', import.meta.url), 'utf8');
     const rows = Object.values(METRICS).map(
       ({ name, type, labelNames, help }) =>
         `| \`${name}\` | ${type} | ${labelNames.map((label) => `\`${label}\``).join(' ')} | ${help} |`,

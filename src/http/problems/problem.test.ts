@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import { INGEST_ERRORS } from '../../errors.ts';
 import { INTERNAL_ERROR, PROBLEMS } from './problem-table.ts';
 
-const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
 const [requests, ingests] = page.split('## Reasons of failed ingests') as [string, string];
 
-describe('docs/errors.md', () => {
+describe('docs/reference/errors.md', () => {
   it('explains every problem under its status, each with a place to link to, and no other', () => {
     const rows = [...requests.matchAll(/^\| <a id="(\w+)"><\/a>`(\w+)` \| (\d+) \| \S.*\S \| \S.*\S \|$/gm)];
     const documented = rows.map(([, anchor, code, status]) => {

@@ -18,7 +18,7 @@ const PAGE_FILES: ReadonlySet<string> = new Set(
 
 /** The API document, a page to read and try it, and the pages that the `type` of a problem links to. */
 export const documentationRoutes: FastifyPluginAsync = async (scope) => {
-  const errors = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+  const errors = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
   let page: string | undefined;
   scope.get('/docs/errors', { schema: { hide: true } }, async (request, reply) => {
     if (!asksForPage(request.headers.accept)) return reply.type('text/plain; charset=utf-8').send(errors);

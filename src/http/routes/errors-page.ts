@@ -3,7 +3,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { htmlPage } from '../html-page.ts';
 
 /**
- * `docs/errors.md` as a page, for browsers.
+ * `docs/reference/errors.md` as a page, for browsers.
  *
  * @param markdown Our own text: its anchors are HTML, which is kept.
  */
@@ -20,7 +20,7 @@ export function errorsPage(markdown: string): string {
       '<h2>$1</h2>$2<div class="table" role="region" aria-label="$1" tabindex="0"><table>',
     )
     .replaceAll('</table>', '</table></div>')
-    // Other pages of the folder are not served.
-    .replaceAll(/<a href="[\w-]+\.md[^"]*">(.*?)<\/a>/g, '$1');
+    // Other pages of the documentation are not served.
+    .replaceAll(/<a href="[\w./-]+\.md[^"]*">(.*?)<\/a>/g, '$1');
   return htmlPage({ title: 'Errors', main });
 }

@@ -8,7 +8,7 @@ import { type RerankingFeatures, rerankingFeatures } from './reranking-features.
 import { supportOf } from './support.ts';
 
 /**
- * Feature weights. Small rounded weights carry over to other corpora better than fitted ones; `docs/quality-log.md` has the
+ * Feature weights. Small rounded weights carry over to other corpora better than fitted ones; `docs/evaluation/quality-log.md` has the
  * gain of each.
  */
 export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'support', number>> = {

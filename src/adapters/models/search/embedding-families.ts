@@ -8,7 +8,7 @@ interface EmbeddingFamily extends Readonly<Record<Purpose, string>> {
 
 export type Pooling = 'mean' | 'cls' | 'last_token';
 
-/** From the models' cards; the first matching name counts. Shown in `docs/embeddings.md`. */
+/** From the models' cards; the first matching name counts. Shown in `docs/how-to/embeddings.md`. */
 const FAMILIES: readonly EmbeddingFamily[] = [
   {
     names: /e5.*instruct/i,

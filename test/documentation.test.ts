@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, it } from 'node:test';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Nodes = Root | Root['children'][number];
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'quality/README.md', 'quality/*/README.md'], { cwd: ROOT });
+
+describe('the documentation', () => {
+  it('links to files and headings that exist', () => {
+    const broken = PAGES.flatMap((page) =>
+      linksOf(page)
+        .filter((url) => !/^(https?:|mailto:)/.test(url))
+        .filter((url) => !isThere(page, url))
+        .map((url) => `${page}: ${url}`),
+    );
+    assert.deepEqual(broken, []);
+  });
+
+  it('is reachable from the README', () => {
+    const reached = new Set<string>();
+    const visit = (page: string) => {
+      if (reached.has(page) || !PAGES.includes(page)) return;
+      reached.add(page);
+      for (const url of linksOf(page)) visit(normalize(join(dirname(page), url.split('#')[0]!)));
+    };
+    visit('README.md');
+    const pages = PAGES.filter((page) => page.startsWith('docs/') && !page.startsWith('docs/decisions/'));
+    assert.deepEqual(
+      pages.filter((page) => !reached.has(page)),
+      [],
+    );
+  });
+
+  it('is in the image as far as the server reads it', () => {
+    const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+    const ignore = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+    const read = globSync('src/**/*.ts', { cwd: ROOT })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .flatMap((file) =>
+        [...readFileSync(join(ROOT, file), 'utf8').matchAll(/new URL\('([./]+docs\/[^']+)'/g)].map((match) =>
+          normalize(join(dirname(file), match[1]!)),
+        ),
+      );
+    assert.ok(read.length > 0);
+    for (const file of read) {
+      assert.ok(dockerfile.includes(`/docent/${file} ${file}`), `Dockerfile copies ${file}`);
+      assert.ok(ignore.includes(`!${file}`), `.dockerignore lets ${file} through`);
+    }
+  });
+});
+
+function isThere(page: string, url: string): boolean {
+  const [path = '', heading] = url.split('#');
+  const file = path === '' ? page : normalize(join(dirname(page), path));
+  if (!existsSync(join(ROOT, file))) return false;
+  return heading === undefined || !file.endsWith('.md') || anchorsOf(file).has(heading);
+}
+
+/** The fragments that GitHub gives the headings of a page, and the anchors that it sets itself. */
+function anchorsOf(page: string): Set<string> {
+  const own = [...read(page).matchAll(/<a id="(\w+)">/g)].map((match) => match[1]!);
+  const headings = nodesOf(page)
+    .filter((node) => node.type === 'heading')
+    .map((heading) =>
+      textOf(heading)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replace(/\s/g, '-'),
+    );
+  return new Set([...own, ...headings]);
+}
+
+function linksOf(page: string): string[] {
+  return nodesOf(page).flatMap((node) => (node.type === 'link' || node.type === 'image' ? [node.url] : []));
+}
+
+function nodesOf(page: string): Nodes[] {
+  const nodes: Nodes[] = [];
+  const walk = (node: Nodes) => {
+    nodes.push(node);
+    if ('children' in node) for (const child of node.children) walk(child);
+  };
+  walk(fromMarkdown(read(page)));
+  return nodes;
+}
+
+function textOf(node: Nodes): string {
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+function read(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
+}
