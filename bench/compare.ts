@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { untilAborted } from '../src/until-aborted.ts';
+import { untilAborted } from '../src/concurrency/deadline.ts';
 import { launchServer } from '../test/server-process.ts';
 import { type Block, type Ratio, ratiosOf } from './block-ratios.ts';
 import { type Checkout, checkOut, workingTree } from './checkout.ts';

@@ -7,7 +7,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inParallel } from '../src/in-parallel.ts';
+import { inParallel } from '../src/concurrency/in-parallel.ts';
 import { type ServerProcess, startServer } from '../test/server-process.ts';
 import { NEEDS_SHARED_STORES, startSharedServers } from '../test/shared-servers.ts';
 import { askAll, questionsOf, searchable, uploadAll } from './load.ts';

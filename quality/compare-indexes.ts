@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openSearchAddressOf } from '../src/adapters/opensearch/opensearch-address.ts';
 import { openOpenSearchIndex } from '../src/adapters/opensearch/opensearch-index.ts';
-import { inParallel } from '../src/in-parallel.ts';
+import { inParallel } from '../src/concurrency/in-parallel.ts';
 import type { LiveDocumentChunks } from '../src/ports/stored-chunks.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import { SILENT } from '../test/silent-logger.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
 import { ApiError } from '../src/cli/api-client.ts';
-import { inParallel } from '../src/in-parallel.ts';
+import { inParallel } from '../src/concurrency/in-parallel.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { NEEDS_SHARED_STORES, type SharedServers, startSharedServers } from './shared-servers.ts';
 import { until } from './until.ts';

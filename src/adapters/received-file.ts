@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, write, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { abortable } from '../concurrency/abortable.ts';
 import { RefusedError } from '../errors.ts';
-import { abortable } from './abortable.ts';
 import { diskFull, unavailable } from './store-refusals.ts';
 
 const HEAD_BYTES = 4_096;

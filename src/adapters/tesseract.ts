@@ -2,8 +2,8 @@ import { type ExecFileOptions, execFile, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { linkedSignal } from '../concurrency/deadline.ts';
 import { IngestFailure } from '../errors.ts';
-import { linkedSignal } from '../linked-signal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecogniseText } from '../ports/text-recognition.ts';
 

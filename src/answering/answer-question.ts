@@ -1,3 +1,4 @@
+import { untilAborted } from '../concurrency/deadline.ts';
 import { RefusedError } from '../errors.ts';
 import { repliesIn } from '../languages/languages.ts';
 import type { RefusalReason } from '../languages/pack.ts';
@@ -7,7 +8,6 @@ import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
 import { questionTerms } from '../retrieval/question/question-terms.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
-import { untilAborted } from '../until-aborted.ts';
 import type { AnswerEvent, AnswerMeta, Question, RelatedSource } from './answer.ts';
 import { blankMeta, replyWithoutSources, UNKNOWN_LANGUAGE } from './answer-meta.ts';
 import { type FindApprovedPassages, quoteWhole } from './approved-answer.ts';

@@ -1,4 +1,4 @@
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../concurrency/deadline.ts';
 import type { Answer, AnswerMeta, Question } from './answer.ts';
 import type { AnswerQuestion } from './answer-question.ts';
 import { continuesEarlier } from './conversation/dependent-question.ts';

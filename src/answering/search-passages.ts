@@ -1,7 +1,7 @@
+import { untilAborted } from '../concurrency/deadline.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import { questionTerms } from '../retrieval/question/question-terms.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
-import { untilAborted } from '../until-aborted.ts';
 import type { AnswerMeta, Question, RelatedSource } from './answer.ts';
 import { createUsageMeter } from './composition/completion.ts';
 import { allowedDocuments } from './document-filter.ts';

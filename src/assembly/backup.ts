@@ -6,8 +6,8 @@ import { openOriginal, openOriginalFiles, originalPath, syncFolder } from '../ad
 import { openManifestFiles } from '../adapters/original-manifests.ts';
 import { all, one } from '../adapters/sqlite/database.ts';
 import { type DatabaseSnapshots, openDatabaseSnapshots } from '../adapters/sqlite/database-snapshots.ts';
+import { inParallel } from '../concurrency/in-parallel.ts';
 import { asError, RefusedError } from '../errors.ts';
-import { inParallel } from '../in-parallel.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import { DOCUMENT_DATABASE } from './rebuild.ts';
 

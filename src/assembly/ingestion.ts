@@ -128,11 +128,11 @@ export async function openIngestion(
     followStore({
       ...{ documentStore, logger, onModel: embeddingUpkeep.open, onRequest: embeddingUpkeep.reembed },
       onDocument(docId) {
-        changes.ring(docId);
+        changes.notify(docId);
         noteElsewhere();
       },
       onMissed() {
-        changes.ringAll();
+        changes.notifyAll();
         noteElsewhere();
       },
     }),

@@ -17,8 +17,8 @@ import { all, closeDatabase, type DatabaseLayout, openDatabase } from '../adapte
 import { DOCUMENT_LAYOUT } from '../adapters/sqlite/documents/document-schema.ts';
 import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
 import type { Terminal } from '../cli/terminal.ts';
+import { inParallel } from '../concurrency/in-parallel.ts';
 import type { Config } from '../config.ts';
-import { inParallel } from '../in-parallel.ts';
 import { isShared } from '../store-settings.ts';
 import { fillSearchIndex } from './index-rebuild.ts';
 import { DOCUMENT_DATABASE, refuseLostCatalogue } from './rebuild.ts';

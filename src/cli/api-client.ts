@@ -1,7 +1,7 @@
+import { linkedSignal } from '../concurrency/deadline.ts';
 import type { Accepted, DocumentList, DocumentStatus } from '../http/schemas/ingest.ts';
 import type { CorpusSummaryReply, Reindexing } from '../http/schemas/ingest-summary.ts';
 import type { Problem } from '../http/schemas/problem.ts';
-import { linkedSignal } from '../linked-signal.ts';
 
 /**
  * Client of Docent's HTTP API for its command line. The operator chose the URL, not a document, so it bypasses the

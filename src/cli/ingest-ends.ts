@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linkedSignal, untilAborted } from '../concurrency/deadline.ts';
+import { createNotifier } from '../concurrency/notifier.ts';
 import type { Accepted, DocumentStatus } from '../http/schemas/ingest.ts';
-import { linkedSignal } from '../linked-signal.ts';
-import { untilAborted } from '../until-aborted.ts';
 import type { DocumentChange, DocumentClient } from './api-client.ts';
 import { patiently } from './patience.ts';
 
@@ -97,15 +97,16 @@ interface Newest<T> {
 
 function createNewest<T>(): Newest<T> {
   let value: T;
-  let filled = Promise.withResolvers<void>();
+  const notifier = createNotifier();
+  let filled = notifier.next();
   return {
     put(given) {
       value = given;
-      filled.resolve();
+      notifier.notify();
     },
     async take(signal) {
-      await untilAborted(filled.promise, signal);
-      filled = Promise.withResolvers();
+      await untilAborted(filled, signal);
+      filled = notifier.next();
       return value;
     },
   };

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import { inParallel } from '../concurrency/in-parallel.ts';
 import { asError } from '../errors.ts';
 import type { DocumentStatus } from '../http/schemas/ingest.ts';
-import { inParallel } from '../in-parallel.ts';
 import { ApiError, type DocumentClient } from './api-client.ts';
 import { contentHashOf } from './content-hash.ts';
 import type { DocumentFile } from './document-files.ts';

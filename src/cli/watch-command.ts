@@ -3,7 +3,8 @@ import { type FSWatcher, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { endsWithin } from '../ends-within.ts';
+import { endsWithin } from '../concurrency/deadline.ts';
+import { createNotifier } from '../concurrency/notifier.ts';
 import { asError } from '../errors.ts';
 import { ApiError, type DocumentClient } from './api-client.ts';
 import { createFolderSync, MostFilesGone } from './folder-sync.ts';
@@ -80,20 +81,17 @@ interface Announcements extends Disposable {
 }
 
 function announcements(path: string): Announcements {
-  let waiting = Promise.withResolvers<void>();
+  const changes = createNotifier();
   let watcher: FSWatcher | undefined;
   try {
-    watcher = watch(path, { recursive: true }, () => {
-      waiting.resolve();
-      waiting = Promise.withResolvers();
-    });
+    watcher = watch(path, { recursive: true }, changes.notify);
     // Too many folders for the system, or the folder has gone: it is still scanned periodically.
     watcher.on('error', () => watcher?.close());
   } catch {
     watcher = undefined;
   }
   return {
-    next: () => waiting.promise,
+    next: changes.next,
     [Symbol.dispose]: () => watcher?.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { endsWithin } from '../ends-within.ts';
+import { endsWithin } from '../concurrency/deadline.ts';
 import { RefusedError } from '../errors.ts';
 import { ANSWER_ID_PREFIX } from '../ports/answer-documents.ts';
 import { parseChunkId } from '../ports/chunk.ts';

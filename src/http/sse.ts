@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../concurrency/deadline.ts';
 
 export interface ServerSentEvent {
   /** Absent for events without a name. */

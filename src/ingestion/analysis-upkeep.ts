@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endsWithin } from '../ends-within.ts';
+import { endsWithin, untilAborted } from '../concurrency/deadline.ts';
+import { createNotifier } from '../concurrency/notifier.ts';
 import { asError } from '../errors.ts';
 import type { AnalysedDocuments } from '../ports/analysed-documents.ts';
 import type { ChunkTerms } from '../ports/chunk.ts';
@@ -8,7 +9,6 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
 import { detectLanguage } from '../retrieval/analysis/language.ts';
-import { untilAborted } from '../until-aborted.ts';
 import { chunkTerms } from './chunk-terms.ts';
 import type { EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
 import type { Publication, RenewedTerms } from './publication.ts';
@@ -69,27 +69,28 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
   let loggedAt = elapsed();
   let turnBeganAt = elapsed();
   let rest = REST.idle;
-  let retitled = Promise.withResolvers<void>();
+  const titles = createNotifier();
+  let titleChanged = titles.next();
 
   /** First what other analyses have made, then what gets another title while this runs. */
   async function run(): Promise<void> {
     await untilDone(renewAll);
     for (;;) {
-      await untilAborted(retitled.promise, signal);
+      await untilAborted(titleChanged, signal);
       await untilDone(() => renewOutdated('title'));
     }
   }
 
   async function untilDone(renew: () => Promise<Failure | undefined>): Promise<void> {
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, RETRY_MAX_MS)) {
-      retitled = Promise.withResolvers();
+      titleChanged = titles.next();
       const failure = await renew().catch((error: unknown) => ({ documents: 0, error }));
       if (signal.aborted || !failure) return;
       const { documents, error } = failure;
       logger.warn('Search terms could not be renewed; it is tried again', {
         ...{ documents, retry_ms: retryMs, error: asError(error) },
       });
-      await endsWithin(retitled.promise, retryMs, { signal });
+      await endsWithin(titleChanged, retryMs, { signal });
     }
   }
 
@@ -183,7 +184,7 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
 
   const running = run().catch(() => undefined);
   return {
-    titleChanged: () => retitled.resolve(),
+    titleChanged: titles.notify,
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('Analysis upkeep is closing'));
       await running;

@@ -141,7 +141,7 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       const { record, queued } = retried;
       if (!queued) throw new RefusedError({ code: 'ingest_not_failed', docId, status: record.status });
       workers.wake();
-      changes.ring(docId);
+      changes.notify(docId);
       await originalUpkeep.discardReleased();
       return record;
     },
@@ -151,7 +151,7 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       const record = await documentStore.describe(docId, { title: plain, tags, now: now() });
       if (!record) throw notFound(docId);
       parts.onTitleChanged();
-      changes.ring(docId);
+      changes.notify(docId);
       await originalUpkeep.describe(docId);
       return record;
     },
@@ -163,7 +163,7 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       if (!removed.includes(docId)) throw notFound(docId);
       for (const each of removed) {
         workers.cancel(each);
-        changes.ring(each);
+        changes.notify(each);
         logger.info('Document removed', { doc_id: each });
       }
       // Documents skipped as its duplicates are queued again.
@@ -201,7 +201,7 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
     const record = await documentStore.accept(intake);
     workers.cancel(record.docId, { before: record.version });
     workers.wake();
-    changes.ring(record.docId);
+    changes.notify(record.docId);
     await originalUpkeep.describe(record.docId);
     await originalUpkeep.discardReleased();
     return record;

@@ -9,10 +9,10 @@ test('a follower of a document gets its changes, and no others', async () => {
   const changes = createDocumentChanges();
   using one = changes.follow('one');
   using two = changes.follow('two');
-  const told = one.changed(inTime());
-  changes.ring('two');
-  changes.ring('one');
-  await told;
+  const changed = one.changed(inTime());
+  changes.notify('two');
+  changes.notify('one');
+  await changed;
   await two.changed(inTime());
   await assert.rejects(two.changed(AbortSignal.timeout(20)), { name: 'TimeoutError' });
 });
@@ -20,9 +20,9 @@ test('a follower of a document gets its changes, and no others', async () => {
 test('changes since the last look are one change, and none is missed between two looks', async () => {
   const changes = createDocumentChanges();
   using follower = changes.follow('one');
-  for (let i = 0; i < 3; i += 1) changes.ring('one');
+  for (let i = 0; i < 3; i += 1) changes.notify('one');
   await follower.changed(inTime());
-  changes.ring('one');
+  changes.notify('one');
   await follower.changed(inTime());
   await assert.rejects(follower.changed(AbortSignal.timeout(20)));
 });

@@ -1,22 +1,23 @@
+import { untilAborted } from '../concurrency/deadline.ts';
+import { createNotifier, type Notifier } from '../concurrency/notifier.ts';
 import { RefusedError } from '../errors.ts';
-import { untilAborted } from '../until-aborted.ts';
 
 /** Followers of single documents, all together; each is a client with an open connection. */
 const FOLLOWERS_MAX = 1_000;
 
 /** Followers of all documents; each may receive the records of all of them. */
 const FOLLOWERS_OF_ALL_MAX = 100;
-/** Changed documents remembered for such a follower until it asks; beyond it, the follower gets `too many`. */
-const UNTOLD_MAX = 10_000;
+/** Changed documents stored for such a follower until it asks; beyond it, the follower gets `too many`. */
+const PENDING_MAX = 10_000;
 
 const RETRY_SECONDS = 30;
 
 /** Notifies followers within this process that a document's record has changed. They read the record themselves. */
 export interface DocumentChanges {
   /** Call after each change of the document's record. */
-  ring(docId: string): void;
+  notify(docId: string): void;
   /** Call when any document's record may have changed. */
-  ringAll(): void;
+  notifyAll(): void;
   /** @throws {RefusedError} `too_many_followers`. */
   follow(docId: string): Follower;
   /** @throws {RefusedError} `too_many_followers`. */
@@ -46,74 +47,74 @@ export interface FollowerOfAll extends Disposable {
 export function createDocumentChanges({
   followersMax = FOLLOWERS_MAX,
   followersOfAllMax = FOLLOWERS_OF_ALL_MAX,
-  untoldMax = UNTOLD_MAX,
+  pendingMax = PENDING_MAX,
 } = {}): DocumentChanges {
-  const rings = new Map<string, Set<() => void>>();
-  const ringsOfAll = new Set<(docId: string) => void>();
-  const missesOfAll = new Set<() => void>();
+  const followersOf = new Map<string, Set<Notifier>>();
+  const followersOfAll = new Set<{ onChange(docId: string): void; onMissed(): void }>();
   let followers = 0;
 
   return {
-    ring(docId) {
-      for (const ring of rings.get(docId) ?? []) ring();
-      for (const ring of ringsOfAll) ring(docId);
+    notify(docId) {
+      for (const notifier of followersOf.get(docId) ?? []) notifier.notify();
+      for (const follower of followersOfAll) follower.onChange(docId);
     },
 
-    ringAll() {
-      for (const ofDocument of rings.values()) for (const ring of ofDocument) ring();
-      for (const miss of missesOfAll) miss();
+    notifyAll() {
+      for (const notifiers of followersOf.values()) for (const notifier of notifiers) notifier.notify();
+      for (const follower of followersOfAll) follower.onMissed();
     },
 
     follow(docId) {
       if (followers >= followersMax) throw tooMany(followersMax);
       followers += 1;
-      let next = Promise.withResolvers<void>();
-      const ring = () => next.resolve();
-      const ofDocument = rings.get(docId) ?? new Set();
-      rings.set(docId, ofDocument.add(ring));
+      const notifier = createNotifier();
+      let changed = notifier.next();
+      const notifiers = followersOf.get(docId) ?? new Set();
+      followersOf.set(docId, notifiers.add(notifier));
 
       return {
         async changed(signal) {
-          await untilAborted(next.promise, signal);
-          next = Promise.withResolvers();
+          await untilAborted(changed, signal);
+          changed = notifier.next();
         },
         [Symbol.dispose]() {
-          if (!ofDocument.delete(ring)) return;
+          if (!notifiers.delete(notifier)) return;
           followers -= 1;
-          if (ofDocument.size === 0 && rings.get(docId) === ofDocument) rings.delete(docId);
+          if (notifiers.size === 0 && followersOf.get(docId) === notifiers) followersOf.delete(docId);
         },
       };
     },
 
     followAll() {
-      if (ringsOfAll.size >= followersOfAllMax) throw tooMany(followersOfAllMax);
-      let next = Promise.withResolvers<void>();
-      let untold = new Set<string>();
+      if (followersOfAll.size >= followersOfAllMax) throw tooMany(followersOfAllMax);
+      const notifier = createNotifier();
+      let changed = notifier.next();
+      let pending = new Set<string>();
       let isMissed = false;
-      const miss = () => {
-        isMissed = true;
-        next.resolve();
+      const follower = {
+        onChange(docId: string) {
+          if (pending.size < pendingMax || pending.has(docId)) pending.add(docId);
+          else isMissed = true;
+          notifier.notify();
+        },
+        onMissed() {
+          isMissed = true;
+          notifier.notify();
+        },
       };
-      missesOfAll.add(miss);
-      const ring = (docId: string) => {
-        if (untold.size <= untoldMax) untold.add(docId);
-        next.resolve();
-      };
-      ringsOfAll.add(ring);
+      followersOfAll.add(follower);
 
       return {
         async changed(signal) {
-          await untilAborted(next.promise, signal);
-          const told = untold;
-          const isTooMany = isMissed || told.size > untoldMax;
-          next = Promise.withResolvers();
-          untold = new Set();
+          await untilAborted(changed, signal);
+          changed = notifier.next();
+          const found = isMissed ? 'too many' : [...pending];
+          pending = new Set();
           isMissed = false;
-          return isTooMany ? 'too many' : [...told];
+          return found;
         },
         [Symbol.dispose]() {
-          ringsOfAll.delete(ring);
-          missesOfAll.delete(miss);
+          followersOfAll.delete(follower);
         },
       };
     },

@@ -31,21 +31,21 @@ test('a slow reader gets each document once, in its present state', async () => 
   await events.next();
   for (let i = 0; i < 50; i++) {
     records.set('a', i);
-    changes.ring('a');
-    changes.ring('b');
+    changes.notify('a');
+    changes.notify('b');
   }
   const told = [await events.next(), await events.next()].map(({ value }) => shown(value as DocumentEvent));
   assert.deepEqual(told, ['document a 49', 'deleted b']);
 });
 
 test('a follower that falls too far behind is told so, and then continues', async () => {
-  const { changes, feed, records } = bench({ untoldMax: 10 });
+  const { changes, feed, records } = bench({ pendingMax: 10 });
   const events = feed.follow({ signal: inTime() })[Symbol.asyncIterator]();
   await events.next();
-  for (let i = 0; i < 1_000; i++) changes.ring(`d${i}`);
+  for (let i = 0; i < 1_000; i++) changes.notify(`d${i}`);
   assert.deepEqual((await events.next()).value, { type: 'missed' });
   records.set('a', 1);
-  changes.ring('a');
+  changes.notify('a');
   assert.equal(shown((await events.next()).value as DocumentEvent), 'document a 1');
 });
 

@@ -1,3 +1,4 @@
+import { createKeyedMutex } from '../concurrency/mutex.ts';
 import { IngestFailure } from '../errors.ts';
 import type { IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord, IngestStage } from '../ports/document.ts';
@@ -14,7 +15,6 @@ import { downloadOriginal } from './download-original.ts';
 import { batchesOf } from './embedding/batches.ts';
 import { embedChunks } from './embedding/embed-chunks.ts';
 import type { EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
-import { createTurns } from './jobs/turns.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
 import { formatServedAs } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
@@ -61,8 +61,8 @@ interface Parts {
 }
 
 export function createIndexDocument(parts: Parts): IndexDocument {
-  // Identical documents ingested together take turns, so that the second finds the first published.
-  const inTurn = createTurns();
+  // Identical documents ingested together run one after another, so that the second finds the first published.
+  const contents = createKeyedMutex();
 
   return async (job, { signal, onProgress }) => {
     const step: Step = { job, signal, onProgress };
@@ -77,7 +77,7 @@ export function createIndexDocument(parts: Parts): IndexDocument {
       const record = await publish(step, { prepared, ...parts });
       return record ? { status: 'done', record } : SUPERSEDED;
     };
-    return inTurn(original.contentHash, ingest, { signal });
+    return contents.run(original.contentHash, ingest, { signal });
   };
 }
 

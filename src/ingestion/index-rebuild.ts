@@ -1,4 +1,4 @@
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../concurrency/in-parallel.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { LiveDocumentChunks } from '../ports/stored-chunks.ts';

@@ -20,18 +20,25 @@ export interface IndexRepair extends Disposable {
 }
 
 /**
- * @param parts.inTurn Runs work on a document while no other change of it runs and no embedding model is replaced.
+ * @param parts.runExclusive Runs work on a document while no other change of it runs and no embedding model is replaced.
  * @param parts.onRepaired Called when the index matches the store again.
  */
 export function createIndexRepair(parts: {
   documentStore: Pick<DocumentStore, 'get' | 'liveChunks'>;
   searchIndex: Pick<SearchIndex, 'stage' | 'retire' | 'remove'>;
-  inTurn: (docId: string, work: () => Promise<void>) => Promise<void>;
+  runExclusive: (docId: string, work: () => Promise<void>) => Promise<void>;
   onRepaired: (docId: string) => Promise<void>;
   logger: Logger;
   firstRepairMs?: number | undefined;
 }): IndexRepair {
-  const { documentStore, searchIndex, inTurn, onRepaired, logger, firstRepairMs = FIRST_REPAIR_MS } = parts;
+  const {
+    documentStore,
+    searchIndex,
+    runExclusive,
+    onRepaired,
+    logger,
+    firstRepairMs = FIRST_REPAIR_MS,
+  } = parts;
   /** At most one entry a document. */
   const waiting = new Map<string, { attempts: number; timer?: NodeJS.Timeout }>();
   let isClosed = false;
@@ -44,7 +51,7 @@ export function createIndexRepair(parts: {
       ...{ doc_id: docId, attempts, retry_ms: delayMs, error: asError(error) },
     });
     if (isClosed) return;
-    const timer = setTimeout(() => void inTurn(docId, () => attempt(docId)), delayMs).unref();
+    const timer = setTimeout(() => void runExclusive(docId, () => attempt(docId)), delayMs).unref();
     waiting.set(docId, { attempts: attempts + 1, timer });
   }
 

@@ -1,5 +1,5 @@
+import { inParallel } from '../concurrency/in-parallel.ts';
 import { asError } from '../errors.ts';
-import { inParallel } from '../in-parallel.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ManifestStore, NamedOriginal } from '../ports/manifest.ts';

@@ -1,10 +1,10 @@
+import { createKeyedMutex } from '../concurrency/mutex.ts';
 import { asError } from '../errors.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ManifestStore } from '../ports/manifest.ts';
 import type { ReleasedOriginal } from '../ports/named-originals.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
-import { createTurns } from './jobs/turns.ts';
 
 /** Keeps originals and their manifests in step with the documents. */
 export interface OriginalUpkeep {
@@ -31,11 +31,11 @@ export function createOriginalUpkeep(parts: {
 }): OriginalUpkeep {
   const { documentStore, originals, manifests, logger } = parts;
   /** By document: the manifest that is written last is of its newest state. */
-  const inTurn = createTurns();
+  const documents = createKeyedMutex();
   const rounds = new Set<Promise<void>>();
 
   const describe = (docId: string) =>
-    inTurn(docId, async () => {
+    documents.run(docId, async () => {
       for (const manifest of await documentStore.manifests(docId)) await manifests.write(manifest);
     });
 
@@ -46,7 +46,7 @@ export function createOriginalUpkeep(parts: {
    */
   async function discard({ docId, contentHash }: ReleasedOriginal): Promise<boolean> {
     if (docId !== null) {
-      await inTurn(docId, async () => {
+      await documents.run(docId, async () => {
         const current = await documentStore.manifests(docId);
         if (!current.some((manifest) => manifest.contentHash === contentHash))
           await manifests.remove({ docId, contentHash });

@@ -1,3 +1,4 @@
+import { createKeyedMutex } from '../concurrency/mutex.ts';
 import { IngestFailure, RefusedError } from '../errors.ts';
 import type { ChunkTerms, IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
@@ -7,7 +8,6 @@ import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { batchesOf } from './embedding/batches.ts';
 import { createIndexRepair } from './index-repair.ts';
-import { createTurns } from './jobs/turns.ts';
 
 /**
  * Keeps the store and the search index in step: every change of a document's published version goes through here, one
@@ -72,11 +72,11 @@ export function createPublication(parts: {
   firstRepairMs?: number | undefined;
 }): Publication {
   const { documentStore, searchIndex, onChanged, holdModel, logger, firstRepairMs } = parts;
-  const inTurn = createTurns();
+  const documents = createKeyedMutex();
   const repair = createIndexRepair({
     ...{ documentStore, searchIndex, logger, firstRepairMs },
     // The model first, as in `publish`.
-    inTurn: (docId, work) => holdModel(() => inTurn(docId, work)),
+    runExclusive: (docId, work) => holdModel(() => documents.run(docId, work)),
     onRepaired: onChanged,
   });
 
@@ -152,14 +152,14 @@ export function createPublication(parts: {
   }
 
   return {
-    publish: (job, published, chunks) => inTurn(job.docId, () => publish(job, published, chunks)),
+    publish: (job, published, chunks) => documents.run(job.docId, () => publish(job, published, chunks)),
 
     // The model first, as in `publish`: the embeddings that are read must be those that are searched.
     renewTerms: (docId, of, options) =>
-      holdModel(() => inTurn(docId, () => renewTerms(docId, of), options), options),
+      holdModel(() => documents.run(docId, () => renewTerms(docId, of), options), options),
 
     async remove(docId, now, options) {
-      const removed = await inTurn(
+      const removed = await documents.run(
         docId,
         async () => {
           const removed = await changeStore(docId, () => documentStore.delete(docId, now));
@@ -170,7 +170,7 @@ export function createPublication(parts: {
         options,
       );
       for (const answer of removed) {
-        if (answer.docId !== docId) await inTurn(answer.docId, () => followRemoval(answer));
+        if (answer.docId !== docId) await documents.run(answer.docId, () => followRemoval(answer));
       }
       return removed.map((each) => each.docId);
     },

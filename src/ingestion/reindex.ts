@@ -26,7 +26,7 @@ export function createReindex(parts: {
   embeddingUpkeep: Pick<EmbeddingUpkeep, 'reembed' | 'progress'>;
   documentStore: Pick<DocumentStore, 'requeueLive' | 'requestEmbeddings'>;
   workers: Pick<IngestWorkers, 'wake'>;
-  changes: Pick<DocumentChanges, 'ring'>;
+  changes: Pick<DocumentChanges, 'notify'>;
   logger: Logger;
   now: () => number;
 }): Reindex {
@@ -45,7 +45,7 @@ export function createReindex(parts: {
         signal.throwIfAborted();
         const page = await documentStore.requeueLive({ after, limit: PAGE, correlationId, now: now() });
         queued += page.docIds.length;
-        for (const docId of page.docIds) changes.ring(docId);
+        for (const docId of page.docIds) changes.notify(docId);
         workers.wake();
         if (page.last === undefined) break;
         after = page.last;

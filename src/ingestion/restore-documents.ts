@@ -1,4 +1,4 @@
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../concurrency/in-parallel.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Manifest, ManifestStore } from '../ports/manifest.ts';
 import type { OriginalStore } from '../ports/original-store.ts';

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { endsWithin } from '../../ends-within.ts';
+import { endsWithin } from '../../concurrency/deadline.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { unavailable } from '../store-refusals.ts';
 import type { RedisAddress } from './redis-address.ts';

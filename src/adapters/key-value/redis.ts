@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
+import { untilAborted } from '../../concurrency/deadline.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { untilAborted } from '../../until-aborted.ts';
 import { pageOf } from '../page-of.ts';
 import {
   checkLimit,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { RefusedError } from '../../errors.ts';
-import { createCallSlots } from './call-slots.ts';
 import { createCircuitBreaker, type Pass } from './circuit-breaker.ts';
 import type { ModelUsage } from './model-usage.ts';
 import { mayPass, type ProviderFailure } from './provider-failure.ts';
@@ -47,7 +47,7 @@ export function createCallGate(of: {
   random: () => number;
 }): CallGate {
   const { modelId, usage, onDeclined, now, random } = of;
-  const slots = createCallSlots(of);
+  const semaphore = createSemaphore(of);
   const breaker = createCircuitBreaker({ now });
   usage.watch(modelId, breaker.isOpen);
   const budget = createRetryBudget();
@@ -61,11 +61,11 @@ export function createCallGate(of: {
   return {
     async enter(signal) {
       if (breaker.waitMs() > 0) throw declined(breaker.waitMs() / 1000, 'The provider is down');
-      const giveBack = await slots.take(signal);
-      if (!giveBack) throw declined(QUEUE_SECONDS, 'Too many calls wait');
+      const release = await semaphore.acquire(signal);
+      if (!release) throw declined(QUEUE_SECONDS, 'Too many calls wait');
       const pass = breaker.enter();
-      if (!('waitMs' in pass)) return { ...pass, [Symbol.dispose]: giveBack };
-      giveBack();
+      if (!('waitMs' in pass)) return { ...pass, [Symbol.dispose]: release };
+      release();
       throw declined(pass.waitMs / 1000, 'The provider is down');
     },
 

@@ -1,9 +1,9 @@
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { IngestFailure } from '../../errors.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../../ports/document-preparer.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { RecogniseText } from '../../ports/text-recognition.ts';
 import { makeFolder } from '../make-folder.ts';
-import { createCallSlots } from '../models/call-slots.ts';
 import { findConfinement } from './confinement.ts';
 import { OUTSIDE_HEAP_MB_MAX, type RunningParser, startParser } from './running-parser.ts';
 
@@ -53,7 +53,7 @@ export function openParserPool(options: {
 }): DocumentPreparer {
   const idle: RunningParser[] = [];
   const running = new Set<RunningParser>();
-  const slots = createCallSlots({ concurrency: options.processes, waitingMax: WAITING_MAX });
+  const semaphore = createSemaphore({ concurrency: options.processes, waitingMax: WAITING_MAX });
   const closing = new AbortController();
   const launching = findLaunching();
 
@@ -93,7 +93,7 @@ export function openParserPool(options: {
     file: PreparableFile,
     { signal, onStage }: Parameters<DocumentPreparer['prepare']>[1],
   ): Promise<PreparedDocument> {
-    const release = await slots.take(signal);
+    const release = await semaphore.acquire(signal);
     if (!release) throw new Error(`More than ${WAITING_MAX} files wait for a parser.`);
     let parser: RunningParser | undefined;
     try {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { endsWithin } from '../../ends-within.ts';
+import { endsWithin, untilAborted } from '../../concurrency/deadline.ts';
+import { createNotifier } from '../../concurrency/notifier.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { untilAborted } from '../../until-aborted.ts';
 import { diskFull, unavailable } from '../store-refusals.ts';
 import { restoredRow, storableValues } from './storable-text.ts';
 
@@ -192,20 +192,20 @@ export function openPostgres(url: string, options: Options): Connection {
     },
 
     async *listen(channel, signal) {
-      let told: (string | undefined)[] = [];
-      let next = Promise.withResolvers<void>();
-      const tell = (payload: string | undefined) => {
-        told.push(payload);
-        next.resolve();
+      let pending: (string | undefined)[] = [];
+      const notifier = createNotifier();
+      const onPayload = (payload: string | undefined) => {
+        pending.push(payload);
+        notifier.notify();
       };
       const stopping = new AbortController();
-      const listening = listenOn(channel, { connect, tell, signal: stopping.signal });
+      const listening = listenOn(channel, { connect, onPayload, signal: stopping.signal });
       try {
         for (;;) {
-          await untilAborted(next.promise, signal);
-          const payloads = told;
-          told = [];
-          next = Promise.withResolvers();
+          if (pending.length === 0) await untilAborted(notifier.next(), signal);
+          signal.throwIfAborted();
+          const payloads = pending;
+          pending = [];
           yield* payloads;
         }
       } finally {
@@ -237,25 +237,25 @@ async function listenOn(
   channel: string,
   of: {
     connect: (onClosed: () => void) => Promise<pg.Client>;
-    tell: (payload: string | undefined) => void;
+    onPayload: (payload: string | undefined) => void;
     signal: AbortSignal;
   },
 ): Promise<void> {
-  const { connect, tell, signal } = of;
+  const { connect, onPayload, signal } = of;
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const lost = Promise.withResolvers<void>();
     try {
       const client = await connect(lost.resolve);
       try {
-        client.on('notification', ({ payload = '' }) => tell(payload));
+        client.on('notification', ({ payload = '' }) => onPayload(payload));
         await client.query(`LISTEN ${channel}`);
-        if (!isFirst) tell(undefined);
+        if (!isFirst) onPayload(undefined);
         await untilAborted(lost.promise, signal);
       } finally {
         await endOf(client);
       }
     } catch {
-      // It is listened on again, and then told that something may have been missed.
+      // It listens again, and then reports that something may have been missed.
     }
     await sleep(LISTEN_RETRY_MS, undefined, { signal }).catch(() => {});
   }

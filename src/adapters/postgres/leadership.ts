@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endsWithin } from '../../ends-within.ts';
+import { endsWithin } from '../../concurrency/deadline.ts';
 import { asError } from '../../errors.ts';
 import type { Leadership } from '../../ports/leadership.ts';
 import type { Logger } from '../../ports/logger.ts';

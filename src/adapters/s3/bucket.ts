@@ -7,10 +7,10 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { abortable } from '../../concurrency/abortable.ts';
+import { untilAborted } from '../../concurrency/deadline.ts';
+import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts';
 import { RefusedError } from '../../errors.ts';
-import { untilAborted } from '../../until-aborted.ts';
-import { abortable } from '../abortable.ts';
-import { type CallSlots, createCallSlots } from '../models/call-slots.ts';
 import { unavailable } from '../store-refusals.ts';
 import type { S3Address } from './s3-address.ts';
 import { faultOf, isMissing, mayPass } from './s3-faults.ts';
@@ -115,8 +115,8 @@ export function openBucket(
     },
     logger: NOWHERE,
   });
-  const calls = createCallSlots({ concurrency: CALLS_MAX, waitingMax: CALLS_WAITING_MAX });
-  const reads = createCallSlots({ concurrency: READS_MAX, waitingMax: CALLS_WAITING_MAX });
+  const calls = createSemaphore({ concurrency: CALLS_MAX, waitingMax: CALLS_WAITING_MAX });
+  const reads = createSemaphore({ concurrency: READS_MAX, waitingMax: CALLS_WAITING_MAX });
 
   function refusalOf(error: unknown): Error {
     if (error instanceof RefusedError || error instanceof ObjectMissing) return error;
@@ -125,8 +125,8 @@ export function openBucket(
     return unavailable(options.dependency, cause);
   }
 
-  async function turnIn(slots: CallSlots, limit: SilenceLimit): Promise<() => void> {
-    const release = await slots.take(limit.signal);
+  async function acquire(semaphore: Semaphore, limit: SilenceLimit): Promise<() => void> {
+    const release = await semaphore.acquire(limit.signal);
     if (!release) throw new Error(`${CALLS_WAITING_MAX} requests wait for S3 already`);
     return release;
   }
@@ -139,7 +139,7 @@ export function openBucket(
     for (let tried = 1; ; tried += 1) {
       using limit = silenceLimit(signal, options.silenceMaxMs);
       try {
-        const release = await turnIn(calls, limit);
+        const release = await acquire(calls, limit);
         try {
           limit.waiting();
           return await untilAborted(attempt(limit), limit.signal);
@@ -182,7 +182,7 @@ export function openBucket(
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Uint8Array, void> {
     using limit = silenceLimit(signal, options.silenceMaxMs);
-    const release = await turnIn(reads, limit);
+    const release = await acquire(reads, limit);
     let body: Readable | undefined;
     try {
       limit.waiting();

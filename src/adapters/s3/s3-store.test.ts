@@ -14,8 +14,8 @@ import { type FaultyProxy, startFaultyProxy } from '../../../test/faulty-proxy.t
 import { NEEDS_S3, type S3Server, startS3 } from '../../../test/s3-server.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { inParallel } from '../../concurrency/in-parallel.ts';
 import { RefusedError } from '../../errors.ts';
-import { inParallel } from '../../in-parallel.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { NamedOriginal } from '../../ports/manifest.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';

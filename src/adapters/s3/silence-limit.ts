@@ -1,4 +1,4 @@
-import { linkedSignal } from '../../linked-signal.ts';
+import { linkedSignal } from '../../concurrency/deadline.ts';
 
 /** Nothing of a reply, or of an upload, for so long: the server is given up. */
 const SILENCE_MAX_MS = 10_000;

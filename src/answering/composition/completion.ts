@@ -1,5 +1,5 @@
+import { type LinkedSignal, linkedSignal } from '../../concurrency/deadline.ts';
 import { RefusedError } from '../../errors.ts';
-import { type LinkedSignal, linkedSignal } from '../../linked-signal.ts';
 import type { LanguageModel, Prompt, TokenUsage } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { modelText } from './model-text.ts';

@@ -1,4 +1,5 @@
-import { untilAborted } from '../../until-aborted.ts';
+import { untilAborted } from '../../concurrency/deadline.ts';
+import { createNotifier, type Notifier } from '../../concurrency/notifier.ts';
 
 /**
  * Runs work once for several concurrent followers: each gets all events from the beginning, whenever it joins. The work
@@ -22,19 +23,18 @@ export function createSharedWork<Event, Result>(): FollowWork<Event, Result> {
       const step = await steps.next();
       if (step.done) return step.value;
       work.events.push(step.value);
-      work.news.resolve();
-      work.news = Promise.withResolvers();
+      work.news.notify();
     }
   }
 
   function started(key: string, begin: (signal: AbortSignal) => AsyncIterator<Event, Result>) {
     const stop = new AbortController();
-    const work: Work<Event, Result> = { events: [], news: Promise.withResolvers(), followers: 0, stop };
+    const work: Work<Event, Result> = { events: [], news: createNotifier(), followers: 0, stop };
     underway.set(key, work);
     work.ended = drive(work, begin(stop.signal)).finally(() => {
       forget(key, work);
       work.isOver = true;
-      work.news.resolve();
+      work.news.notify();
     });
     // Followers get the rejection; without followers it is not unhandled.
     work.ended.catch(() => {});
@@ -50,10 +50,10 @@ export function createSharedWork<Event, Result>(): FollowWork<Event, Result> {
     work.followers += 1;
     try {
       for (let at = 0; ; ) {
-        const { news } = work;
+        const news = work.news.next();
         while (at < work.events.length) yield work.events[at++]!;
         if (work.isOver && at === work.events.length) return await work.ended!;
-        if (news === work.news) await untilAborted(news.promise, signal);
+        await untilAborted(news, signal);
       }
     } finally {
       work.followers -= 1;
@@ -68,8 +68,8 @@ export function createSharedWork<Event, Result>(): FollowWork<Event, Result> {
 
 interface Work<Event, Result> {
   readonly events: Event[];
-  /** Resolves at the next event, and at the end. */
-  news: PromiseWithResolvers<void>;
+  /** Notifies of each event, and of the end. */
+  readonly news: Notifier;
   followers: number;
   readonly stop: AbortController;
   ended?: Promise<Result>;

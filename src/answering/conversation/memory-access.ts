@@ -1,6 +1,6 @@
+import { untilAborted } from '../../concurrency/deadline.ts';
 import { asError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { untilAborted } from '../../until-aborted.ts';
 import type { Question } from '../answer.ts';
 import { isSharedConversation } from './conversation-key.ts';
 import { continuesEarlier } from './dependent-question.ts';

@@ -1,3 +1,4 @@
+import { createKeyedMutex } from '../../concurrency/mutex.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ConversationKey } from './conversation-key.ts';
@@ -76,7 +77,7 @@ export interface Memory {
 
 export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logger: Logger }): Memory {
   const { store, ttlMs, logger } = parts;
-  const oneAfterTheOther = createTurnstile();
+  const conversations = createKeyedMutex();
   /** What the store had of a recalled conversation, so that a turn of it is written without another look. */
   const storedOf = new WeakMap<Conversation, string | undefined>();
 
@@ -99,7 +100,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
     change: (conversation: Conversation) => Conversation | undefined,
     recalled?: Conversation,
   ): Promise<Conversation> {
-    return oneAfterTheOther(storeKey, async () => {
+    return conversations.run(storeKey, async () => {
       for (let attempt = 0; attempt < WRITE_ATTEMPTS_MAX; attempt++) {
         const isRecalled = attempt === 0 && recalled !== undefined && storedOf.has(recalled);
         const stored = isRecalled ? storedOf.get(recalled) : await store.get(storeKey);
@@ -144,7 +145,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
     async forget(userId, conversationId, options) {
       if (conversationId !== undefined) {
         const key = keyOf({ userId, conversationId });
-        return (await oneAfterTheOther(key, () => store.delete(key))) ? 1 : 0;
+        return (await conversations.run(key, () => store.delete(key))) ? 1 : 0;
       }
       const prefix = prefixOf(userId);
       let forgotten = 0;
@@ -153,7 +154,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
         options?.signal.throwIfAborted();
         const page = await store.list(prefix, { limit: PAGE_KEYS, ...(after !== undefined && { after }) });
         for (const { key } of page.entries) {
-          if (await oneAfterTheOther(key, () => store.delete(key))) forgotten++;
+          if (await conversations.run(key, () => store.delete(key))) forgotten++;
         }
         after = page.next;
       } while (after !== undefined);
@@ -234,20 +235,4 @@ function isTurn(value: unknown): value is Turn {
   if (typeof value !== 'object' || value === null) return false;
   const { question, answer, gist = '', refused = true } = value as Record<string, unknown>;
   return [question, answer, gist].every((text) => typeof text === 'string') && refused === true;
-}
-
-/** Runs work on one key in order of arrival, one at a time; other keys do not wait. */
-function createTurnstile() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const before = last.get(key);
-    // The previous caller got its own error; this one only waits for its end.
-    const mine = (before ?? Promise.resolve()).then(work, work);
-    last.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(key) === mine) last.delete(key);
-    }
-  };
 }

@@ -1,4 +1,4 @@
-import { endsWithin } from '../../ends-within.ts';
+import { endsWithin } from '../../concurrency/deadline.ts';
 import { asError, type Refusal } from '../../errors.ts';
 import type { Counter, KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';

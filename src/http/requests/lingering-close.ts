@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { endsWithin } from '../../ends-within.ts';
+import { endsWithin } from '../../concurrency/deadline.ts';
 
 /** Whether the request's head announces a body that is not empty; one in chunks may be. */
 export function announcesBody({ headers }: FastifyRequest): boolean {

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { endsWithin } from '../../ends-within.ts';
+import { endsWithin, type LinkedSignal, linkedSignal } from '../../concurrency/deadline.ts';
 import { RefusedError } from '../../errors.ts';
-import { type LinkedSignal, linkedSignal } from '../../linked-signal.ts';
 
 /** The client closed the connection before it had the whole answer: no reply can reach it. */
 export class ClientLeftError extends Error {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { untilAborted } from '../../concurrency/deadline.ts';
 import { asError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { untilAborted } from '../../until-aborted.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
 import { problemOf, sendProblem } from '../problems/problem.ts';

@@ -1,5 +1,6 @@
+import { linkedSignal } from '../../concurrency/deadline.ts';
+import { createReaderWriterLock } from '../../concurrency/reader-writer-lock.ts';
 import { asError } from '../../errors.ts';
-import { linkedSignal } from '../../linked-signal.ts';
 import type { ChunkTerms } from '../../ports/chunk.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
@@ -7,7 +8,6 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { embedMissing } from './embed-missing.ts';
 import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
-import { createReaderWriterLock } from './reader-writer-lock.ts';
 
 /** Fewer chunks show too little of which words occur together. */
 const CHUNKS_MIN = 100;

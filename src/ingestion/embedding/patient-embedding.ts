@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilAborted } from '../../concurrency/deadline.ts';
 import { IngestFailure, RefusedError } from '../../errors.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { untilAborted } from '../../until-aborted.ts';
 import { retryDelayMs } from '../jobs/retry-delay.ts';
 
 /** How long a document holds its worker while its embedding model is down; then it returns to the queue. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createReaderWriterLock } from '../../concurrency/reader-writer-lock.ts';
 import { asError } from '../../errors.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
@@ -8,7 +9,6 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import { embedMissing } from './embed-missing.ts';
 import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
 import { embeddingDelayMs, isDeclined, patientEmbedding, warnOfDeclined } from './patient-embedding.ts';
-import { createReaderWriterLock } from './reader-writer-lock.ts';
 
 /** Chunks read, embedded and written at a time: the most that a kill loses. */
 const BATCH_CHUNKS = 64;

@@ -326,7 +326,7 @@ test('a store that fails for a minute is asked, and told of in the log, now and 
       },
     } as unknown as DocumentStore,
     indexDocument: () => assert.fail('there is no job'),
-    changes: { ring() {} },
+    changes: { notify() {} },
     onFailed: async () => {},
     logger: { ...SILENT, error: () => void told++ },
     now: () => 0,

@@ -1,5 +1,6 @@
+import { endsWithin } from '../../concurrency/deadline.ts';
+import { createNotifier } from '../../concurrency/notifier.ts';
 import { withCorrelationId } from '../../correlation.ts';
-import { endsWithin } from '../../ends-within.ts';
 import { asError } from '../../errors.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { IngestJob } from '../../ports/ingest-jobs.ts';
@@ -38,7 +39,7 @@ export interface IngestWorkers extends AsyncDisposable {
 export function startIngestWorkers(parts: {
   documentStore: DocumentStore;
   indexDocument: IndexDocument;
-  changes: Pick<DocumentChanges, 'ring'>;
+  changes: Pick<DocumentChanges, 'notify'>;
   /** Awaited after each ingest that has failed for good. */
   onFailed: (docId: string) => Promise<void>;
   /** Receives the outcome of each attempt. */
@@ -56,20 +57,20 @@ export function startIngestWorkers(parts: {
     documentStore,
     onFailed: parts.onFailed,
     onLate: ({ docId }, { status }) => {
-      changes.ring(docId);
+      changes.notify(docId);
       parts.onEnded?.(status);
     },
   });
-  const bell = createBell();
+  const queue = createNotifier();
   let isStopping = false;
 
   async function work(recovered: Promise<void>) {
     await recovered;
     while (!isStopping) {
-      const rung = bell.next();
+      const changed = queue.next();
       const found = await reported(claim, 'No job could be claimed');
       if (found?.job) await run(found.job);
-      else if (!isStopping) await rung.orAfter(found?.idleMs ?? FAILURE_SLEEP_MS);
+      else if (!isStopping) await endsWithin(changed, found?.idleMs ?? FAILURE_SLEEP_MS);
     }
   }
 
@@ -88,7 +89,7 @@ export function startIngestWorkers(parts: {
 
   async function run(job: IngestJob) {
     const stop = new AbortController();
-    const onChange = () => changes.ring(job.docId);
+    const onChange = () => changes.notify(job.docId);
     running.set(job, stop);
     onChange();
     await withCorrelationId(job.correlationId, () =>
@@ -120,7 +121,7 @@ export function startIngestWorkers(parts: {
   const ended = Promise.all(Array.from({ length: concurrency }, () => work(recovered)));
 
   return {
-    wake: bell.ring,
+    wake: queue.notify,
 
     cancel: (docId, { before } = { before: Number.POSITIVE_INFINITY }) => {
       for (const [job, stop] of running) {
@@ -130,29 +131,12 @@ export function startIngestWorkers(parts: {
 
     [Symbol.asyncDispose]: async () => {
       isStopping = true;
-      bell.ring();
+      queue.notify();
       if (await endsWithin(ended, graceMs)) return;
       for (const stop of running.values()) stop.abort(new JobStopped('shutdown'));
       if (!(await endsWithin(ended, STOP_MS))) {
         logger.warn('Ingests are left as they are, and go on at the next start', { jobs: running.size });
       }
-    },
-  };
-}
-
-/**
- * Wakes every sleeping worker. A worker takes `next` before it looks for work, so that it misses no ring in between.
- */
-function createBell() {
-  let waiting = Promise.withResolvers<void>();
-  return {
-    ring: () => {
-      waiting.resolve();
-      waiting = Promise.withResolvers();
-    },
-    next: () => {
-      const { promise } = waiting;
-      return { orAfter: (ms: number) => endsWithin(promise, ms) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { linkedSignal } from '../../../linked-signal.ts';
+import { linkedSignal } from '../../../concurrency/deadline.ts';
 import type { Prompt, TokenUsage } from '../../../ports/language-model.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import { failureOfSdk } from '../sdk-failure.ts';

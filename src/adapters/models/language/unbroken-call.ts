@@ -1,4 +1,4 @@
-import { linkedSignal } from '../../../linked-signal.ts';
+import { linkedSignal } from '../../../concurrency/deadline.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
 

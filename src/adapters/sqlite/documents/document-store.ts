@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { untilAborted } from '../../../concurrency/deadline.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
-import { untilAborted } from '../../../until-aborted.ts';
 import { recordOf } from '../../document-rows/document-row.ts';
 import { openConnection } from '../connection.ts';
 import type { Durability, OnMigration } from '../database.ts';

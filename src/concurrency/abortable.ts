@@ -1,4 +1,4 @@
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from './deadline.ts';
 
 /**
  * Yields from `source` until `signal` aborts, even while waiting for an item that never comes. The source is always

@@ -1,23 +1,25 @@
-/** A bounded number of concurrent calls, with a bounded queue in order of arrival. */
-export interface CallSlots {
+/** Lets a bounded number of holders in at once; a bounded number of others wait in order of arrival. */
+export interface Semaphore {
   /**
-   * Resolves to a function that releases the slot, to be called once; `undefined` when the queue is full. Throws the
-   * signal's reason.
+   * Resolves to a function that releases the permit, to be called once; to `undefined` when too many wait.
+   *
+   * @throws The signal's reason when it aborts during the wait.
    */
-  take(signal: AbortSignal): Promise<(() => void) | undefined>;
+  acquire(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
-export function createCallSlots({
+/** @param options `concurrency`: holders at once, ≥ 1. `waitingMax`: how many may wait. */
+export function createSemaphore({
   concurrency,
   waitingMax,
 }: {
   concurrency: number;
   waitingMax: number;
-}): CallSlots {
+}): Semaphore {
   const waiting = new Set<() => void>();
   let free = concurrency;
 
-  function giveBack(): void {
+  function release(): void {
     const [next] = waiting;
     if (!next) free++;
     else {
@@ -27,26 +29,26 @@ export function createCallSlots({
   }
 
   return {
-    async take(signal) {
+    async acquire(signal) {
       signal.throwIfAborted();
       if (free > 0) {
         free--;
-        return giveBack;
+        return release;
       }
       if (waiting.size >= waitingMax) return undefined;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const leave = () => {
-        // A slot granted just before the abort is passed on by its holder.
+        // If the permit was granted just before the abort, it is released below.
         if (waiting.delete(resolve)) reject(signal.reason);
       };
       waiting.add(resolve);
       signal.addEventListener('abort', leave, { once: true });
       await promise.finally(() => signal.removeEventListener('abort', leave));
       if (signal.aborted) {
-        giveBack();
+        release();
         throw signal.reason;
       }
-      return giveBack;
+      return release;
     },
   };
 }

@@ -17,42 +17,42 @@ function task(name: string, notes: string[]) {
   return { work, end: resolve };
 }
 
-test('many share at the same time, and one alone waits for them all', async () => {
+test('many readers run at once, and a writer waits for them all', async () => {
   const lock = createReaderWriterLock();
   const notes: string[] = [];
-  const [a, b, alone] = ['a', 'b', 'alone'].map((name) => task(name, notes));
-  const results = [lock.shared(a!.work), lock.shared(b!.work), lock.exclusive(alone!.work, { signal })];
+  const [a, b, writer] = ['a', 'b', 'writer'].map((name) => task(name, notes));
+  const results = [lock.shared(a!.work), lock.shared(b!.work), lock.exclusive(writer!.work, { signal })];
   await nextTurn();
   assert.deepEqual(notes, ['a begins', 'b begins']);
   a!.end();
   await nextTurn();
-  assert.ok(!notes.includes('alone begins'));
+  assert.ok(!notes.includes('writer begins'));
   b!.end();
   await nextTurn();
-  assert.equal(notes.at(-1), 'alone begins');
-  alone!.end();
-  assert.deepEqual(await Promise.all(results), ['a', 'b', 'alone']);
+  assert.equal(notes.at(-1), 'writer begins');
+  writer!.end();
+  assert.deepEqual(await Promise.all(results), ['a', 'b', 'writer']);
 });
 
-test('who comes to share goes after the one who waits to have it alone', async () => {
+test('a reader that comes later runs after a waiting writer', async () => {
   const lock = createReaderWriterLock();
   const notes: string[] = [];
-  const [first, alone, late] = ['first', 'alone', 'late'].map((name) => task(name, notes));
+  const [first, writer, late] = ['first', 'writer', 'late'].map((name) => task(name, notes));
   const results = [
     lock.shared(first!.work),
-    lock.exclusive(alone!.work, { signal }),
+    lock.exclusive(writer!.work, { signal }),
     lock.shared(late!.work),
   ];
-  for (const { end } of [first!, alone!, late!]) {
+  for (const { end } of [first!, writer!, late!]) {
     await nextTurn();
     end();
   }
   await Promise.all(results);
   const begins = notes.filter((note) => note.endsWith('begins'));
-  assert.deepEqual(begins, ['first begins', 'alone begins', 'late begins']);
+  assert.deepEqual(begins, ['first begins', 'writer begins', 'late begins']);
 });
 
-test('work that fails lets the next one in', async () => {
+test('work that fails releases the lock', async () => {
   const lock = createReaderWriterLock();
   const fails = async () => {
     throw new Error('failed');
@@ -63,28 +63,28 @@ test('work that fails lets the next one in', async () => {
   assert.equal(await lock.shared(async () => 'in'), 'in');
 });
 
-test('who is called off while waiting leaves the others in peace', async () => {
+test('an aborted writer that waited lets readers in again', async () => {
   const lock = createReaderWriterLock();
   const notes: string[] = [];
-  const sharing = task('sharing', notes);
-  const shared = lock.shared(sharing.work);
+  const reader = task('reader', notes);
+  const shared = lock.shared(reader.work);
   const controller = new AbortController();
-  const alone = lock.exclusive(async () => notes.push('alone'), { signal: controller.signal });
+  const writer = lock.exclusive(async () => notes.push('writer'), { signal: controller.signal });
   const late = lock.shared(async () => notes.push('late'));
   await nextTurn();
-  controller.abort(new Error('called off'));
-  await assert.rejects(alone, /called off/);
+  controller.abort(new Error('cancelled'));
+  await assert.rejects(writer, /cancelled/);
   await late;
-  sharing.end();
+  reader.end();
   await shared;
-  assert.deepEqual(notes, ['sharing begins', 'late', 'sharing ends']);
+  assert.deepEqual(notes, ['reader begins', 'late', 'reader ends']);
 });
 
-test('who is called off while another has it alone waits no longer, to share it or to have it alone', async () => {
+test('an aborted reader or writer stops waiting for the writer that runs', async () => {
   const lock = createReaderWriterLock();
   const notes: string[] = [];
-  const alone = task('alone', notes);
-  const had = lock.exclusive(alone.work, { signal });
+  const writer = task('writer', notes);
+  const had = lock.exclusive(writer.work, { signal });
   const controller = new AbortController();
   const options = { signal: controller.signal };
   const waiting = [
@@ -92,9 +92,9 @@ test('who is called off while another has it alone waits no longer, to share it 
     lock.exclusive(async () => notes.push('next'), options),
   ];
   await nextTurn();
-  controller.abort(new Error('called off'));
-  for (const wait of waiting) await assert.rejects(wait, /called off/);
-  alone.end();
+  controller.abort(new Error('cancelled'));
+  for (const wait of waiting) await assert.rejects(wait, /cancelled/);
+  writer.end();
   await had;
-  assert.deepEqual(notes, ['alone begins', 'alone ends']);
+  assert.deepEqual(notes, ['writer begins', 'writer ends']);
 });

@@ -1,3 +1,47 @@
+/**
+ * Waits for work that cannot be cancelled, until `signal` aborts.
+ *
+ * @throws What the work throws; the signal's reason when it aborts first.
+ */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    // If the signal comes first, the outcome of the work is ignored.
+    work.then(
+      (value) => {
+        signal.removeEventListener('abort', stop);
+        resolve(value);
+      },
+      (error) => {
+        signal.removeEventListener('abort', stop);
+        reject(error);
+      },
+    );
+  });
+}
+
+/**
+ * Whether the work ends within `ms`; waits no longer, and lets late work go on.
+ *
+ * @throws What the work throws within the time; the signal's reason when it aborts first.
+ */
+export async function endsWithin(
+  work: Promise<unknown>,
+  ms: number,
+  options?: { signal: AbortSignal },
+): Promise<boolean> {
+  const { promise: timeUp, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, ms, false);
+  const first = Promise.race([work.then(() => true), timeUp]);
+  try {
+    return await (options ? untilAborted(first, options.signal) : first);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** A signal that follows others; dispose of it when the work that it ends has ended. */
 export interface LinkedSignal extends Disposable {
   readonly signal: AbortSignal;
