@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ValueError } from '../src/config.ts';
+import { ablate } from './ablation/ablate.ts';
 import { ANSWER_FAMILIES, answersFigures } from './answers-report.ts';
 import { findCollections, readCollection } from './asked/collection.ts';
 import { type AskedOutcome, measureAsked } from './asked/measure-asked.ts';
@@ -18,10 +19,12 @@ import { chooseSets, readSet } from './sets.ts';
 const FAMILIES = ['retrieval', 'followups', ...ANSWER_FAMILIES, 'asked', 'grounding'];
 
 const USAGE = `npm run eval -- --data FOLDER [--sets all|NAME,…] [--only FAMILY,…] [--limit QUESTIONS] [--context] [--json]
+npm run eval -- --ablate --data FOLDER [--sets all|NAME,…] [--limit QUESTIONS] [--rules NAME,…] [--jobs N] [--results FILE]
 
 Indexes each set of test data below FOLDER as Docent would, asks its questions, and prints how well they are answered.
 A NAME is the path of a set below FOLDER or the last part of it; "asked" stands for all collections of everyday questions. --limit takes so many questions a line, always the same.
 With --context, "asked" measures what a language model would be given: with no wordings of its own, and with recorded ones. With LLM_PROVIDER set, that model words and answers the questions as well.
+With --ablate, each rule, table and weight is left out in turn, and what is lost is printed. --results keeps the figures, so that an interrupted run continues.
 A FAMILY is one of ${FAMILIES.join(', ')}; all are measured unless some are named.`;
 
 const { values } = parseArgs({
@@ -32,6 +35,10 @@ const { values } = parseArgs({
     limit: { type: 'string', default: 'Infinity' },
     context: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    ablate: { type: 'boolean', default: false },
+    rules: { type: 'string' },
+    jobs: { type: 'string', default: '1' },
+    results: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -44,6 +51,10 @@ if (values.help || !values.data || unknown !== undefined) {
   process.exit(values.help ? 0 : 2);
 }
 
+if (values.ablate) {
+  console.log(await ablate({ ...values, data: values.data, jobs: Number(values.jobs) }));
+  process.exit();
+}
 const limit = Number(values.limit);
 if (values.context) {
   try {
