@@ -1,7 +1,6 @@
 import type { Passage } from '../retrieval/passage.ts';
 import { expectedTokens } from './extraction/expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './extraction/passage-analysis.ts';
-import { saysContrary } from './question/asked-contrast.ts';
 import { CAPITALISES_NOUNS, type QuestionWords } from './question/question-words.ts';
 import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './question/word-match.ts';
 
@@ -58,16 +57,10 @@ const NAMED_DOCUMENT_ODDS = 2;
 const OTHER_LANGUAGE_ODDS = 1.3;
 
 /**
- * How likely a passage without the number or name that the question is identified by is to answer it, against one that
- * has it. On no set does the gate pass fewer answerable questions for it.
+ * Odds of a passage without a name of the question that the corpus does not know, against one that has it. On no set does the
+ * gate pass fewer answerable questions for it.
  */
 const ABSENT_IDENTIFIER_ODDS = 0.1;
-
-/**
- * How likely a sentence that says the contrary of what is asked is to answer, against another. SQuAD's near misses
- * are answered in .8368 with this and in .8874 without, its answerable questions in .9511 and .9532.
- */
-const CONTRARY_ODDS = 0.2;
 
 /** Weight of a name that is only similarly spelt. */
 const NAME_SPELLING = 0.5;
@@ -108,12 +101,12 @@ export function answerProbability(
   let logit = evidence.offset;
   for (const name of FEATURES) logit += GATE_COEFFICIENTS[name] * evidence.features[name];
   const probability = 1 / (1 + Math.exp(-logit));
-  const hasAll = question.words.length > 1 && evidence.features.soft > ALL_WORDS && !evidence.saysContrary;
+  const hasAll = question.words.length > 1 && evidence.features.soft > ALL_WORDS;
   return hasAll ? Math.max(probability, ALL_WORDS_PROBABILITY) : probability;
 }
 
 export interface GateCandidate {
-  readonly passage: Pick<Passage, 'lexical' | 'subject' | 'text' | 'title' | 'section'>;
+  readonly passage: Pick<Passage, 'lexical' | 'subject'>;
   readonly analysis: AnalysedPassage;
   readonly sentence: AnalysedSentence;
   /** Mean share of the question's words over the passages read, 0–1. */
@@ -128,8 +121,6 @@ export interface GateEvidence {
   readonly features: GateFeatures;
   /** Prior from the question and the corpus, as a logit. */
   readonly offset: number;
-  /** Whether the sentence says the contrary of what is asked. */
-  readonly saysContrary: boolean;
 }
 
 /** The gate's features; undefined when no word of the question is found. */
@@ -144,11 +135,11 @@ export function gateEvidence(
   const inSubject = subjectCoverage(question.words, passage, match);
   let [total, found, said, titled, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0, 0];
   let lacksIdentifier = false;
-  for (const [i, { weight, indexWeight, isName, isKnown, identifies, share }] of question.words.entries()) {
+  for (const [i, { weight, indexWeight, isName, isKnown, share }] of question.words.entries()) {
     if (inPassage[i]! >= SPELLING_FACTOR) foundByIndex += indexWeight;
     if (share === 0) continue;
-    const isNeeded = identifies || (isName && !isKnown);
-    if (isNeeded && Math.max(inPassage[i]!, inTitle[i]!, inSubject[i]!) === 0) lacksIdentifier = true;
+    if (isName && !isKnown && Math.max(inPassage[i]!, inTitle[i]!, inSubject[i]!) === 0)
+      lacksIdentifier = true;
     total += weight;
     found += weight * inPassage[i]!;
     said += weight * inSentence[i]!;
@@ -164,8 +155,6 @@ export function gateEvidence(
   for (const [term, indexWeight] of question.setAside) {
     if (analysis.terms.includes(term)) foundByIndex += indexWeight;
   }
-  const isContrary =
-    question.contrast !== null && saysContrary(question.contrast, around(sentence, passage, analysis));
   // Mean frequency and density of the words in the passage; the index sums them by weights of its own.
   const saturation = foundByIndex > 0 ? Math.min(passage.lexical / foundByIndex, BM25_CEILING) : 1;
   return {
@@ -184,23 +173,8 @@ export function gateEvidence(
       (question.language === 'en' ? 0 : Math.log(OTHER_LANGUAGE_ODDS)) +
       (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
       (lacksIdentifier ? Math.log(ABSENT_IDENTIFIER_ODDS) : 0) +
-      (isContrary ? Math.log(CONTRARY_ODDS) : 0) +
       SMALL_CORPUS_WEIGHT * Math.max(0, Math.log(USUAL_CHUNKS / Math.max(1, question.chunks))),
-    saysContrary: isContrary,
   };
-}
-
-/** A sentence, and that with its neighbours and headings. */
-function around(
-  sentence: AnalysedSentence,
-  { text, title, section }: GateCandidate['passage'],
-  { sentences }: AnalysedPassage,
-): { sentence: string; near: string } {
-  const textOf = ({ start, end }: AnalysedSentence) => text.slice(start, end);
-  const at = sentences.indexOf(sentence);
-  const beside = [sentences[at - 1], sentence, sentences[at + 1], sentences[sentence.head ?? -1]];
-  const near = beside.flatMap((each) => (each ? [textOf(each)] : []));
-  return { sentence: textOf(sentence), near: [title, section ?? '', ...near].join('\n') };
 }
 
 function wordShare({ term }: QuestionWords['words'][number], language: string | null): number {

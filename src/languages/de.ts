@@ -27,7 +27,13 @@ export const de: LanguagePack = {
     openings: 'und|aber|oder|auch|dann|wie ist es mit|was ist mit',
     pointing:
       'es|ihn|ihm|ihr|ihre|sie|diese|dieser|dieses|diesen|diesem|dessen|deren|dabei|dafür|daran|darauf|darin|darüber|davon|dazu|dort',
-    persons: 'er|ihn|ihm',
+  },
+  goesOn: {
+    more: 'mehr|genauer|näher|besser|weiter|erklären|erkläre|erklär|erklären sie|erläutern|details|was noch|ausführlicher',
+    reason: 'warum|wieso|weshalb|warum nicht|wieso nicht',
+    example: 'beispiel|beispiele',
+    fillers:
+      'kannst du|können sie|bitte|mir|uns|das|es|dazu|darüber|sag|sage|erzähl|erzähle|gib|geben sie|nenn|nenne|nennen sie|zeig|zeige|zeigen sie|hast du|haben sie|ein|einige|zum|und|ok|ist|so|denn',
   },
   smallTalk: {
     greetings:

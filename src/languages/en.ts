@@ -42,7 +42,13 @@ export const en: LanguagePack = {
     openings: 'and|but|or|also|then|so|i|what about|how about|what else|why not',
     pointing:
       'it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|one|ones|there|same',
-    persons: 'he|him|his|she|her|hers',
+  },
+  goesOn: {
+    more: 'more|further|better|explain|elaborate|clarify|expand|detail|details|info|information|go on|continue|what else|anything else',
+    reason: 'why|why not|why so|how so|how come',
+    example: 'example|examples',
+    fillers:
+      'can you|could you|would you|please|tell me|say|give me|show me|do you have|that|this|it|about|on|in|an|a|some|for|and|ok|is|was|the',
   },
   smallTalk: {
     greetings:

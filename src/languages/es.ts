@@ -30,7 +30,12 @@ export const es: LanguagePack = {
   continues: {
     openings: 'y|pero|o|¿?qu[eé] hay de',
     pointing: 'él|ella|ellos|ellas|eso|esto|esa|esos|esas|allí|allá|ahí',
-    persons: 'él|ella',
+  },
+  goesOn: {
+    more: 'más|mejor|explicar|explicarlo|explícame|explícalo|explica|detalles|información|continúa|sigue|qué más|que más',
+    reason: 'por qué|por que|porqué|por qué no',
+    example: 'ejemplo|ejemplos',
+    fillers: 'puedes|puede|podrías|por favor|me|dame|deme|dime|cuéntame|eso|lo|un|unos|y|ok|por',
   },
   smallTalk: {
     greetings:

@@ -26,7 +26,13 @@ export const fr: LanguagePack = {
   continues: {
     openings: 'et|mais|ou',
     pointing: 'il|elle|ils|elles|celui|celle|ceux|cela|ça|eux|là-bas',
-    persons: 'lui',
+  },
+  goesOn: {
+    more: 'plus|davantage|expliquer|explique|expliquez|détails|détail|en savoir plus|continue|continuez|quoi d autre|mieux',
+    reason: 'pourquoi|pourquoi ça|pourquoi pas',
+    example: 'exemple|exemples',
+    fillers:
+      'peux tu|pouvez vous|s il te plaît|s il vous plaît|m|moi|dis|dites|donne|donnez|en|ça|cela|le|la|un|des|de|par|et|ok|d',
   },
   smallTalk: {
     greetings:

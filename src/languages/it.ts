@@ -20,7 +20,13 @@ export const it: LanguagePack = {
     values:
       'prezzo costo costa costano durata dura lunghezza dimensione numero quantità importo data scadenza termine motivo telefono indirizzo significato ora',
   },
-  continues: { openings: 'e|ma', pointing: 'lui|lei|loro|questo|questa|lì', persons: 'lui' },
+  continues: { openings: 'e|ma', pointing: 'lui|lei|loro|questo|questa|lì' },
+  goesOn: {
+    more: 'di più|meglio|spiegare|spiegarlo|spiegarmelo|spiega|spiegami|spiegamelo|dettagli|più dettagli|continua|che altro|cos altro',
+    reason: 'perché|come mai|perché no',
+    example: 'esempio|esempi',
+    fillers: 'puoi|può|per favore|mi|dammi|dia|fammi|dimmi|lo|un|e|ok|per|ad|di',
+  },
   smallTalk: {
     greetings: 'ciao|salve|buongiorno|buonasera|buon giorno|come stai|come sta|come va|ciao a tutti',
     thanks: 'grazie|grazie mille|molte grazie',

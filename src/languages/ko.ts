@@ -22,7 +22,12 @@ export const ko: LanguagePack = {
   continues: {
     openings: '그럼|그러면|그리고|그런데|또',
     pointing: '그것은|그건|이것은|이건|거기|거기서|거기는',
-    persons: '그는|그가|그녀\\p{L}*',
+  },
+  goesOn: {
+    more: '더|자세히|더 자세히|설명해|알려|말해|설명해줘|설명해주세요|알려줘|알려주세요|계속|또',
+    reason: '왜|왜요|왜 그래요',
+    example: '예|예시|예를|예시를|들어줘',
+    fillers: '좀|줘|주세요|줄래요',
   },
   smallTalk: {
     greetings: '안녕|안녕하세요|안녕하십니까|어떻게 지내세요|잘 지내세요|어떻게 지내',

@@ -21,7 +21,12 @@ export const nl: LanguagePack = {
   continues: {
     openings: 'en|maar|of',
     pointing: 'hij|zij|hem|deze|dit|daar|daarbij|daarin|daarvan|daarvoor',
-    persons: 'hij|zij|haar',
+  },
+  goesOn: {
+    more: 'meer|verder|beter|nader|uitleggen|toelichten|details|ga door|wat nog meer|leg uit',
+    reason: 'waarom|waarom dat|waarom niet',
+    example: 'voorbeeld|voorbeelden|bijvoorbeeld',
+    fillers: 'kun je|kan je|kunt u|alstublieft|graag|me|dat|het|geef|vertel|een|en|ok|bij',
   },
   smallTalk: {
     greetings:

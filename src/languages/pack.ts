@@ -36,8 +36,14 @@ export interface LanguagePack {
     readonly openings?: string;
     /** Words for something named before: `it`, `there`. */
     readonly pointing?: string;
-    /** Words for a person named before, and for nothing else: `he`, `her`. */
-    readonly persons?: string;
+  };
+  /** Whole messages that ask to go on with the answer before: phrases as in `smallTalk`. */
+  readonly goesOn?: {
+    readonly more: string;
+    readonly reason: string;
+    readonly example: string;
+    /** What may stand beside them: `can you`, `please`, `that`. */
+    readonly fillers: string;
   };
   /** Whole messages that need no document: phrases separated by `|`, in lower case, without punctuation. */
   readonly smallTalk?: Readonly<Record<SmallTalk, string>>;

@@ -21,7 +21,13 @@ export const pl: LanguagePack = {
     values:
       'cena koszt kosztuje kosztują długość czas liczba ilość kwota data termin powód rozmiar numer telefon adres znaczenie godzina',
   },
-  continues: { openings: 'a|ale|i', pointing: 'tam|jego|jej|ich|tego|temu', persons: 'jego|jej' },
+  continues: { openings: 'a|ale|i', pointing: 'tam|jego|jej|ich|tego|temu' },
+  goesOn: {
+    more: 'więcej|dokładniej|wyjaśnić|wyjaśnij|rozwinąć|szczegółów|co jeszcze|kontynuuj',
+    reason: 'dlaczego|czemu|dlaczego nie',
+    example: 'przykład|przykłady',
+    fillers: 'możesz|czy możesz|proszę|to|mi|podaj|daj|powiedz|na|i|ok',
+  },
   smallTalk: {
     greetings: 'cześć|dzień dobry|dobry wieczór|witam|hej|jak się masz|co słychać|jak leci',
     thanks: 'dziękuję|dzięki|dziękuję bardzo|wielkie dzięki',

@@ -20,7 +20,13 @@ export const pt: LanguagePack = {
     values:
       'preço custo custa custam duração dura comprimento tamanho número quantidade valor data prazo motivo razão telefone endereço significado hora horas',
   },
-  continues: { openings: 'e|mas', pointing: 'ele|ela|eles|elas|isso|isto|lá|aí', persons: 'ele|ela' },
+  continues: { openings: 'e|mas', pointing: 'ele|ela|eles|elas|isso|isto|lá|aí' },
+  goesOn: {
+    more: 'mais|melhor|explicar|explique|explica|detalhes|continue|continua|o que mais',
+    reason: 'por quê|por que|porquê|porque',
+    example: 'exemplo|exemplos',
+    fillers: 'pode|podes|por favor|me|dá|dê|diga|conta|isso|um|e|ok|por',
+  },
   smallTalk: {
     greetings: 'olá|ola|oi|bom dia|boa tarde|boa noite|tudo bem|como vai|como está|e aí|olá a todos',
     thanks: 'obrigado|obrigada|muito obrigado|muito obrigada',

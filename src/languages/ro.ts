@@ -22,6 +22,12 @@ export const ro: LanguagePack = {
     words: 'cât câtă câți câte când cum unde cine cui care de ce pot poate trebuie este există vreau',
   },
   continues: { openings: 'și|si|dar' },
+  goesOn: {
+    more: 'mai mult|mai multe|explica|explică|detalii|continuă|ce altceva',
+    reason: 'de ce|de ce nu',
+    example: 'exemplu|exemple',
+    fillers: 'poți|puteți|te rog|vă rog|spune mi|dă mi|un|de|și|ok',
+  },
   smallTalk: {
     greetings:
       'salut|bună|buna|bună ziua|buna ziua|bună dimineața|bună seara|ce mai faci|ce faci|ce mai faceți',

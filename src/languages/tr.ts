@@ -24,6 +24,12 @@ export const tr: LanguagePack = {
       'fiyat fiyatı ücret ücreti uzunluk uzunluğu süre süresi sayı sayısı tarih tarihi sebep sebebi boyut boyutu tutar miktar numara adres anlam saat',
   },
   continues: { openings: 've|peki|ya', pointing: 'bu|şu|bunu|bunun|onun|onlar|orada' },
+  goesOn: {
+    more: 'daha fazla|daha|ayrıntılı|fazla|açıkla|açıklar mısın|açıklar mısınız|anlat|anlatır mısın|anlatır mısınız|devam|devam et|başka|başka ne var|detay',
+    reason: 'neden|niçin|niye|neden olmasın',
+    example: 'örnek|örnekler',
+    fillers: 'lütfen|bunu|bana|bir|ver|verir misin|verir misiniz|ve|ok|bilgi',
+  },
   smallTalk: {
     greetings: 'merhaba|selam|günaydın|iyi günler|iyi akşamlar|nasılsın|nasılsınız|naber|ne haber',
     thanks: 'teşekkürler|teşekkür ederim|çok teşekkürler|çok teşekkür ederim|sağ ol|sağolun',

@@ -16,7 +16,13 @@ export const vi: LanguagePack = {
     definition: 'là gì|nghĩa là gì',
   },
   asking: { words: 'bao nhiêu nào gì ai đâu sao mấy lâu' },
-  continues: { openings: 'còn|và', pointing: 'nó|họ|này|đó', persons: 'ông ấy|bà ấy|anh ấy|cô ấy' },
+  continues: { openings: 'còn|và', pointing: 'nó|họ|này|đó' },
+  goesOn: {
+    more: 'thêm|rõ|rõ hơn|chi tiết|chi tiết hơn|giải thích|giải thích thêm|tiếp tục|còn gì nữa|còn gì nữa không|hơn',
+    reason: 'tại sao|vì sao|sao vậy',
+    example: 'ví dụ',
+    fillers: 'bạn|có thể|không|được không|cho tôi biết|nói|cho tôi|cho|một|lấy|vui lòng',
+  },
   smallTalk: {
     greetings: 'xin chào|chào|chào bạn|bạn khỏe không|bạn có khỏe không|chào buổi sáng',
     thanks: 'cảm ơn|cám ơn|cảm ơn bạn|cảm ơn nhiều',

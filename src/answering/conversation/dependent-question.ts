@@ -1,12 +1,11 @@
 import { anyLanguage, LANGUAGES } from '../../languages/languages.ts';
 import type { LanguagePack } from '../../languages/pack.ts';
 import { stopWordsOf } from '../../retrieval/analysis/stop-words.ts';
-import { correctedPart } from './correction.ts';
 import { elaboration } from './elaboration.ts';
 
 /**
  * Whether the words of a question show that it continues an earlier one: "and …", "what about …", "… it …", "tell me
- * more", "no, I meant …".
+ * more".
  *
  * @param language ISO 639-1 code of the question; null when unknown. It tells the Italian article `il` from the French
  *   pronoun.
@@ -15,8 +14,7 @@ export function continuesEarlier(question: string, language: string | null = nul
   return (
     has(OPENING, question, language) ||
     has(POINTING, withoutIt(question), language) ||
-    elaboration(question) !== undefined ||
-    correctedPart(question) !== undefined
+    elaboration(question) !== undefined
   );
 }
 
@@ -25,11 +23,6 @@ function withoutIt(question: string): string {
   return question.includes('IT') && /\p{Ll}/u.test(question)
     ? question.replace(/(?<![\p{L}\p{N}])IT(?![\p{L}\p{N}])/gu, '')
     : question;
-}
-
-/** Whether a question is about a person without a name: “when did he die?”. */
-export function isAboutPerson(question: string, language: string | null = null): boolean {
-  return has(PERSON, question, language);
 }
 
 type Continuing = keyof NonNullable<LanguagePack['continues']>;
@@ -63,4 +56,3 @@ function wordsOf(kind: Continuing, { before }: { before: string }): Words {
 const NO_WORD_BEFORE = { before: '(?<![\\p{L}\\p{M}\\p{N}])' };
 const OPENING = wordsOf('openings', { before: `^[\\s"'¿¡(]*` });
 const POINTING = wordsOf('pointing', NO_WORD_BEFORE);
-const PERSON = wordsOf('persons', NO_WORD_BEFORE);

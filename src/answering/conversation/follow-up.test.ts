@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { contentWords, leavesSubjectOpen, standaloneQuery } from './follow-up.ts';
 
 const context = { languages: ['en'], idf: (term: string) => ({ '': 9, polici: 1 })[term] ?? 3 };
@@ -77,13 +77,6 @@ describe('A follow-up question', () => {
     assert.equal(standaloneQuery('And then?', conversation, context).said, undefined);
   });
 
-  it('takes a correction for what it puts right, and a request to go on for no subject', () => {
-    const conversation = { turns: turns('What is the refund policy?', 'give me an example'), summary: [] };
-    const query = standaloneQuery('no, I meant invoices', conversation, context);
-    assert.equal(query.question, 'invoices');
-    assert.equal(query.text, 'invoices (refund, policy)');
-  });
-
   it('takes no small words of an earlier question in another language', () => {
     const languageOf = (text: string) => (/^Who/.test(text) ? 'en' : 'de');
     const query = standaloneQuery(
@@ -92,31 +85,6 @@ describe('A follow-up question', () => {
       { ...context, languages: ['de'], languageOf },
     );
     assert.equal(query.text, 'Wer sang? (Cup, won)');
-  });
-
-  it('keeps to the person of the conversation', () => {
-    const conversation = {
-      turns: turns(
-        'When was Nikola Tesla born?',
-        'Which school was there?',
-        'What fees and books and rooms?',
-      ),
-      summary: [],
-    };
-    assert.match(standaloneQuery('When did he die?', conversation, context).text, /\(Tesla, Nikola, /);
-    assert.doesNotMatch(standaloneQuery('And when was it built?', conversation, context).text, /Tesla/);
-  });
-
-  it('asks about the person who was the answer', () => {
-    const conversation = {
-      turns: [{ question: 'Who runs the lab?', answer: 'The head is Ann Keller. [1]' }],
-      summary: [],
-    };
-    assert.match(
-      standaloneQuery('What is her phone number?', conversation, context).text,
-      /Ann, Keller|Keller, Ann/,
-    );
-    assert.doesNotMatch(standaloneQuery('How large is the lab?', conversation, context).text, /Keller/);
   });
 
   it('carries nothing into a text without a word', () => {
@@ -138,20 +106,6 @@ describe('The content words of a text', () => {
   it('are each given once, as written, without stop words', () => {
     assert.deepEqual(contentWords('What is the limit of the limit in 2024?', 'en'), ['limit', '2024']);
   });
-});
-
-test('“why?” may be answered by a sentence that was quoted, if it gives a reason', () => {
-  const saidTo = (question: string, answer: string) =>
-    standaloneQuery(
-      question,
-      { turns: [{ question: 'When does leave expire?', answer }], summary: [] },
-      context,
-    ).said;
-  const answer = 'It expires in March, because budgets close then. [1] You get 30 days. [1]';
-  assert.equal(saidTo('why?', answer)?.includes('March'), false);
-  assert.match(saidTo('why?', answer) ?? '', /30 days/);
-  assert.match(saidTo('tell me more', answer) ?? '', /March/);
-  assert.equal(saidTo('Warum?', 'Er verfällt im März, weil das Budget dann endet.'), '');
 });
 
 describe('The subject of a question', () => {

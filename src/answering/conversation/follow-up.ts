@@ -1,13 +1,9 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { analyze } from '../../retrieval/analysis/analyzer.ts';
-import { splitSentences } from '../../retrieval/analysis/sentences.ts';
 import { carriedTerms, echoedTerms } from '../../retrieval/question/carried-terms.ts';
-import { pastedText } from '../../retrieval/question/question-aside.ts';
 import { questionTerms } from '../../retrieval/question/question-terms.ts';
-import { answeredPerson } from './answered-person.ts';
-import { correctedPart } from './correction.ts';
-import { continuesEarlier, isAboutPerson } from './dependent-question.ts';
-import { elaboration, givesReason } from './elaboration.ts';
+import { continuesEarlier } from './dependent-question.ts';
+import { elaboration } from './elaboration.ts';
 import type { Conversation, Turn } from './memory.ts';
 
 /** A question that stands alone: its own terms, and those carried over from the conversation. */
@@ -58,41 +54,33 @@ export function standaloneQuery(
     const text = request.adds === '' ? subject.question : `${subject.question} (${request.adds})`;
     const query = standaloneQuery(text, { turns: subjects.slice(0, -1), summary }, context);
     const answered = turns.slice(turns.indexOf(subject)).filter(({ refused }) => !refused);
-    const answers = answered.map((turn) => turn.answer);
-    const said = request.asksWhy ? answers.map(withoutReasons) : answers;
+    // What gives the reason may have been said already.
+    const said = request.asksWhy ? [] : answered.map((turn) => turn.answer);
     return { ...query, isFollowUp: true, said: said.join(' ') };
   }
 
-  const corrected = subject && correctedPart(question);
-  const asked = corrected ?? question;
-  const own = questionTerms(asked, languages);
+  const own = questionTerms(question, languages);
   const goesOn = continuesEarlier(question, languages[0] ?? null);
   // A refused question gives no subject, unless it is the last one and this question shows that it continues.
   const continued = subjects.filter(({ refused }, i) => !refused || (goesOn && i === subjects.length - 1));
   // In one language: several readings of a word would take the places of other words.
   const language = languages[0] ?? null;
-  const isPersonal = isAboutPerson(asked, languages[0] ?? null);
-  const subjectTexts = continued.map((turn) => {
-    const person = isPersonal ? answeredPerson(turn) : undefined;
-    return person === undefined ? subjectOf(turn.question) : `${subjectOf(turn.question)} ${person}`;
-  });
-  const texts = [isWordless ? '' : summary.join(' '), ...subjectTexts];
+  const texts = [isWordless ? '' : summary.join(' '), ...continued.map((turn) => turn.question)];
   const earlier = texts.map((text, i) => {
     const own = (i > 0 && context.languageOf?.(text)) || language;
     const terms = subjectTerms(text, { language, own });
     return { terms, isRefused: continued[i - 1]?.refused ?? false, isForeign: own !== language };
   });
-  const names = isPersonal ? new Set(texts.flatMap((text) => namesIn(text, language))) : undefined;
-  const carried = carriedTerms(earlier, own, { idf, goesOn, ...(names && { names }) });
+  const carried = carriedTerms(earlier, own, { idf, goesOn });
   const tokens = carried.length === 0 ? [] : texts.toReversed().flatMap((text) => analyze(text, language));
   // As last written.
   const words = carried.map(({ term }) => tokens.find((token) => token.term === term)?.surface ?? term);
-  const text = words.length === 0 ? asked : `${asked} (${words.join(', ')})`;
+  const text = words.length === 0 ? question : `${question} (${words.join(', ')})`;
   const last = subjects.length > 0 ? turns.findLast(isAnsweredOrSubject) : undefined;
   const lastAnswer = last && !last.refused ? questionTerms(last.gist ?? last.answer, languages) : [];
   const echoed = echoedTerms(lastAnswer, [...own, ...carried], { idf, goesOn });
   return {
-    question: asked,
+    question,
     text,
     languages,
     terms: [...own, ...carried, ...echoed],
@@ -121,14 +109,6 @@ export function withWordings(
   return { ...query, terms: [...query.terms, ...weighed], wordings: weighed };
 }
 
-/** An answer to “why?” may have been given already: it is said once more. */
-function withoutReasons(answer: string): string {
-  const sentences = splitSentences(answer, { layout: 'document' }).map(({ start, end }) =>
-    answer.slice(start, end),
-  );
-  return sentences.filter((sentence) => !givesReason(sentence)).join(' ');
-}
-
 /** A refused request to go on leaves the answer before it the last one. */
 function isAnsweredOrSubject({ question, refused }: Turn): boolean {
   return !refused || !elaboration(question);
@@ -138,11 +118,6 @@ interface QueryContext {
   readonly languages: readonly string[];
   readonly languageOf?: (text: string) => string | null;
   readonly idf: (term: string) => number;
-}
-
-/** The part of an earlier question that says what it is about. */
-function subjectOf(question: string): string {
-  return correctedPart(question) ?? question.slice(pastedText(question)?.end ?? 0);
 }
 
 /** The terms of an earlier question, analysed in `language`, without the small words of its own. */
@@ -157,11 +132,6 @@ function subjectTerms(
     analyze(text, language).flatMap(({ term, surface }) => (content.has(surface) ? [] : [term])),
   );
   return terms.filter(({ term }) => !small.has(term));
-}
-
-/** Terms of capitalised words that do not begin the text. */
-function namesIn(text: string, language: string | null): string[] {
-  return analyze(text, language).flatMap(({ term, capitalised }, i) => (capitalised && i > 0 ? [term] : []));
 }
 
 /** Whether a question does not say what it is about: it has small words only, or few others and points back. */

@@ -24,11 +24,6 @@ describe('createAnswerShares', () => {
     assert.ok(Math.abs(one! + other! - 1) < 1e-9);
   });
 
-  it('gives no shares for a question that several passages answer together', () => {
-    const question = { text: 'How can I get refunds for an order?', terms: [] };
-    assert.deepEqual(shares(question, [scattered, said], CORPUS), []);
-  });
-
   it('looks at the best ten passages, but at all of them for a definition', () => {
     const used = Array.from({ length: 20 }, (_, p) => passageOf(`used${p}`, `Refund ${p} of the order.`));
     const defined = passageOf('defined', 'A refund is money that is paid back.');

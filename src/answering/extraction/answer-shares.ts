@@ -1,6 +1,5 @@
 import type { AnswerShares } from '../../retrieval/reranking/answer-shares.ts';
 import { askQuestion } from '../question/asked-question.ts';
-import { isBroadQuestion } from '../question/broad-question.ts';
 import { type PassageAnalyzer, type ReadPassage, withShortForms } from './passage-analysis.ts';
 import { scoreSentences } from './sentence-scores.ts';
 
@@ -12,11 +11,10 @@ const WEIGHED = 10;
 
 /**
  * The probability that each passage holds the answer: the sum over its sentences of the probabilities by which
- * quotations are chosen. None for a broad question, which no single sentence answers.
+ * quotations are chosen.
  */
 export function createAnswerShares(analyse: PassageAnalyzer): AnswerShares {
   return ({ text, spellings, shortForms, variants }, ranked, corpus) => {
-    if (isBroadQuestion(text)) return [];
     const language = ranked[0]?.language ?? null;
     const { words, match } = askQuestion(text, { language, carried: [], corpus, spellings, variants });
     const passages = words.type === 'definition' ? ranked : ranked.slice(0, WEIGHED);

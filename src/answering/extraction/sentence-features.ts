@@ -102,7 +102,7 @@ export function readForQuestion(
   for (let word = 0; word < unsaid.length; word++) unsaid[word]! *= 1 - subject[word]!;
   const everywhere = (total - sum(unsaid)) / total;
   const pcov = share(found.whole, weights, total);
-  const wantsMore = question.type !== 'other' || question.wantsSteps;
+  const wantsMore = question.type !== 'other';
   const candidates = [];
   let before = heading;
   for (const [s, sentence] of analysis.sentences.entries()) {

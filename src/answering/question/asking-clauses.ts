@@ -1,5 +1,5 @@
 import { splitSentences } from '../../retrieval/analysis/sentences.ts';
-import { QUESTION_END } from '../../retrieval/question/question-aside.ts';
+import { QUESTION_END } from '../../retrieval/question/question-language.ts';
 
 /** Range of a part of a question, in UTF-16 units. */
 export interface Clause {

@@ -33,14 +33,6 @@ describe('The words of a question', () => {
     assert.ok(definition < other && other < 1, `${definition} ${other}`);
   });
 
-  it('know which of them identifies what is asked about', () => {
-    const identifying = (question: string, unknown: readonly string[] = []) =>
-      wordsOf(question, unknown).words.flatMap(({ term, identifies }) => (identifies ? [term] : []));
-    assert.deepEqual(identifying('What does exit code 9 of NS-9999 mean?'), ['9', '9999']);
-    assert.deepEqual(identifying('Which client do I use on Linux?', ['linux']), ['linux']);
-    assert.deepEqual(identifying('Which client do I use on Linux?'), []);
-  });
-
   it('have the parts of other words that the corpus lacks, which may write them apart', () => {
     assert.deepEqual(terms('Is SHA256 used?', ['sha256']), ['sha256', 'sha', '256', 'use']);
   });

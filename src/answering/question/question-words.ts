@@ -2,27 +2,19 @@ import type { QueryVariant, WeightedTerm } from '../../ports/search-index.ts';
 import { analyze, type Token } from '../../retrieval/analysis/analyzer.ts';
 import { onlyAsks } from '../../retrieval/question/asking-words.ts';
 import type { Variants } from '../../retrieval/question/everyday-words.ts';
-import { asideStart, pastedText } from '../../retrieval/question/question-aside.ts';
 import type { Spellings } from '../../retrieval/question/spelling.ts';
 import { countedTerms } from '../../retrieval/reranking/counted-words.ts';
 import { continuesEarlier } from '../conversation/dependent-question.ts';
 import { type AnswerForm, askedForm } from './answer-form.ts';
-import { type AskedContrast, askedContrast } from './asked-contrast.ts';
 import type { Clause } from './asking-clauses.ts';
-import { asksForSteps } from './asks-for-steps.ts';
-import { identifiers, limitingName } from './identifying-words.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 import { isHangul, wordShares } from './word-shares.ts';
 
 /** A question, analysed for the ranking of sentences. */
 export interface QuestionWords {
   readonly type: QuestionType;
-  /** Whether it asks for steps or a list. */
-  readonly wantsSteps: boolean;
   /** The form an answer must have; null when open. */
   readonly form: AnswerForm | null;
-  /** What its answer has to say, too; null when nothing is contrary to it. */
-  readonly contrast: AskedContrast | null;
   /** ISO 639-1 code of the language that the terms were analysed in; null when unknown. */
   readonly language: string | null;
   /** Content words, each once: the question's own in their order, then those carried from earlier turns. */
@@ -52,8 +44,6 @@ export interface QuestionWord {
   readonly indexWeight: number;
   /** A number, or capitalised and not the first word: a passage should have it. */
   readonly isName: boolean;
-  /** Says which one of its kind is meant (`exit code 9`): a passage without it hardly answers. */
-  readonly identifies: boolean;
   readonly isCarried: boolean;
   /** Its share in a word of the question: 1, or less for bigrams of Hangul and Thai; the gate ignores those of 0. */
   readonly share: number;
@@ -80,8 +70,6 @@ export interface CorpusWords {
  * in one of them would otherwise weigh half as much as a word in none.
  */
 const BACKGROUND_CHUNKS = 100;
-/** Weight of a word of an aside (`asideStart`). Less makes the gate worse on conversations. */
-const ASIDE_WEIGHT = 0.5;
 /** Weight of a word of the other clause, which says what `it` and `they` are. */
 const OTHER_CLAUSE_WEIGHT = 0.5;
 /** The same where the clause asks what a term is: its definition lies apart from how it is used. */
@@ -115,11 +103,7 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   const pairs: [number, number][] = [];
   const background = Math.log((corpus.chunks + BACKGROUND_CHUNKS + 1) / (corpus.chunks + 1));
   const idfOfAbsent = corpus.idf('');
-  const add = (
-    term: string,
-    weight: number,
-    about: Pick<QuestionWord, 'isName' | 'identifies' | 'isCarried' | 'share'>,
-  ) => {
+  const add = (term: string, weight: number, about: Pick<QuestionWord, 'isName' | 'isCarried' | 'share'>) => {
     const spellings = options.spellings?.get(term)?.map((reading) => reading.term) ?? [];
     const meant = spellings[0] ?? term;
     const idf = corpus.idf(meant);
@@ -146,25 +130,12 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     !(onlyAsks(token, language) && isAbsent(token.term));
   // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
-  const aside = asideStart(text) ?? text.length;
-  const pasted = pastedText(text);
   const { clause = { start: 0, end: text.length } } = options;
-  const askedTerms = new Set(
-    pasted ? tokens.flatMap(({ start, term }) => (start < pasted.end ? [] : [term])) : [],
-  );
   const asked = text.slice(clause.start, clause.end);
   const type = questionType(asked);
   const otherClauseWeight = type === 'definition' ? BESIDE_DEFINITION_WEIGHT : OTHER_CLAUSE_WEIGHT;
-  const weightOf = ({ start, term }: Token) => {
-    if (pasted && start < pasted.end) return askedTerms.has(term) ? 1 : pasted.weight;
-    if (start < clause.start || start >= clause.end) return otherClauseWeight;
-    return start >= aside ? ASIDE_WEIGHT : 1;
-  };
-  const numbers = identifiers(text);
-  const limit = CAPITALISES_NOUNS.has(language ?? '') ? undefined : limitingName(text);
-  const identifies = (token: Token) =>
-    numbers.some(({ start, end }) => start <= token.start && token.end === end) ||
-    (token.start === limit?.start && isAbsent(token.term));
+  const weightOf = ({ start }: Token) =>
+    start < clause.start || start >= clause.end ? otherClauseWeight : 1;
   let unknown: Token | undefined;
   const shares = wordShares(tokens, { isKnown: (term) => !isAbsent(term), idf: corpus.idf });
   for (const [i, token] of tokens.entries()) {
@@ -179,22 +150,18 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     if (IDENTIFIER.test(token.term) && corpus.idf(token.term) >= idfOfAbsent) unknown = token;
     const isName = token.kind === 'number' || (token.capitalised && i > 0);
     const weight = weightOf(token) * (isHangul(token) ? share : 1);
-    if (!positions.has(token.term))
-      add(token.term, weight, { isName, identifies: identifies(token), isCarried: false, share });
+    if (!positions.has(token.term)) add(token.term, weight, { isName, isCarried: false, share });
     const position = positions.get(token.term)!;
     words[position]!.share = Math.max(words[position]!.share, share);
     if (before !== undefined && before !== position) pairs.push([before, position]);
     before = position;
   }
   for (const { term, weight } of carried) {
-    if (!positions.has(term))
-      add(term, weight, { isName: false, identifies: false, isCarried: true, share: 1 });
+    if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true, share: 1 });
   }
   return {
     type,
-    wantsSteps: asksForSteps(asked),
     form: askedForm(asked),
-    contrast: language === 'en' ? askedContrast(asked) : null,
     language,
     words,
     pairs,

@@ -1,5 +1,6 @@
 import { LANGUAGES, repliesIn } from '../../languages/languages.ts';
 import type { Replies, SmallTalk } from '../../languages/pack.ts';
+import { phrasesIn, readPhrases, wordsOfMessage } from '../../languages/phrases.ts';
 
 /** A reply that needs no document, and its ISO 639-1 code. */
 export interface SmallTalkReply {
@@ -70,72 +71,34 @@ const REPLY_TO = {
 const ORDER = Object.keys(REPLY_TO) as SmallTalk[];
 const REMARKS: ReadonlySet<SmallTalk> = new Set<SmallTalk>(['doubts', 'briefs', 'nods']);
 
-interface Phrases {
-  readonly kinds: ReadonlyMap<string, SmallTalk>;
-  /** Words in the longest phrase that begins with a word. */
-  readonly longest: ReadonlyMap<string, number>;
-}
-
 const PHRASES = new Map(
   LANGUAGES.flatMap(({ code, smallTalk }) => {
     if (!smallTalk) return [];
-    const kinds = new Map<string, SmallTalk>();
-    for (const kind of ORDER) {
-      for (const phrase of smallTalk[kind].normalize('NFKC').split('|'))
-        if (!kinds.has(phrase)) kinds.set(phrase, kind);
-    }
-    return [[code, { kinds, longest: longestByFirstWord(kinds.keys()) }] as const];
+    const inOrder = Object.fromEntries(ORDER.map((kind) => [kind, smallTalk[kind]]));
+    return [[code, readPhrases(inOrder as typeof smallTalk)] as const];
   }),
 );
 
 /** Most questions begin with none of them. */
 const FIRST_WORDS = new Set([...PHRASES.values()].flatMap(({ longest }) => [...longest.keys()]));
 
-function longestByFirstWord(phrases: Iterable<string>): ReadonlyMap<string, number> {
-  const longest = new Map<string, number>();
-  for (const phrase of phrases) {
-    const words = phrase.split(' ');
-    longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length));
-  }
-  return longest;
-}
-
 function smallTalk(
   question: string,
   languageOf: () => string | null,
 ): { kind: SmallTalk; reply: SmallTalkReply } | undefined {
   if (question.length > SMALL_TALK_MAX) return undefined;
-  const words = question
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()
-    .split(' ');
+  const words = wordsOfMessage(question);
   if (!FIRST_WORDS.has(words[0]!)) return undefined;
   const language = languageOf();
   for (const candidate of language === null ? PHRASES.keys() : [language, ...PHRASES.keys()]) {
     const known = PHRASES.get(candidate);
-    const kinds = known && kindsOf(words, known);
-    const kind = kinds && ORDER.find((each) => kinds.has(each));
+    const found = known && phrasesIn(words, known);
+    const kind = ORDER.find((each) => found?.some((phrase) => phrase.kind === each));
     if (!kind) continue;
     const { replies, language } = repliesIn(candidate);
     return { kind, reply: { text: replies[REPLY_TO[kind]], language } };
   }
   return undefined;
-}
-
-/** The kinds of phrases that words consist of, the longest first; undefined if there is anything else. */
-function kindsOf(words: readonly string[], { kinds, longest }: Phrases): ReadonlySet<SmallTalk> | undefined {
-  const found = new Set<SmallTalk>();
-  let at = 0;
-  while (at < words.length) {
-    let end = Math.min(words.length, at + (longest.get(words[at]!) ?? 0));
-    while (end > at && !kinds.has(words.slice(at, end).join(' '))) end--;
-    if (end === at) return undefined;
-    found.add(kinds.get(words.slice(at, end).join(' '))!);
-    at = end;
-  }
-  return found;
 }
 
 /** In UTF-16 units: no longer text is just small talk. */

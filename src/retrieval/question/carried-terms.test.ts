@@ -72,13 +72,6 @@ describe('carriedTerms', () => {
     assert.deepEqual(carriedTerms(earlier, words('.in 2020'), lent()), [{ term: 'revenue', weight: 0.35 }]);
   });
 
-  it('prefers a name, however old, where the question is about a person', () => {
-    const earlier = turns('tesla', 'a b', 'c d e f');
-    const lending = { idf: flat, goesOn: true, names: new Set(['tesla']) };
-    assert.ok(carriedTerms(earlier, words('die'), lending).some(({ term }) => term === 'tesla'));
-    assert.ok(!carriedTerms(earlier, words('die'), lent()).some(({ term }) => term === 'tesla'));
-  });
-
   it('leaves out what is nowhere in the corpus', () => {
     const idf = (term: string) => (term === 'refund' ? 3 : 9);
     assert.deepEqual(carriedTerms(turns('refund zorblax'), [], lent(idf)), [{ term: 'refund', weight: 0.5 }]);

@@ -16,10 +16,6 @@ const CARRIED_TERMS_MAX = 4;
 const ECHOED_WEIGHT = { goesOn: 0.1, otherwise: 0.05 };
 const ECHOED_TERMS_MAX = 5;
 
-/** Puts a name before all other words where the question is about a person: “when did he die?”. */
-const NAME_FACTOR = 1_000;
-/** Least weight of such a name. */
-const NAME_WEIGHT_MIN = 0.25;
 /** Factor of the words of a refused question, and of one in another language. */
 const DOUBTFUL_FACTOR = 0.5;
 
@@ -32,8 +28,6 @@ interface Lending {
   readonly idf: (term: string) => number;
   /** Whether the words of the question show that it continues the previous turn. */
   readonly goesOn: boolean;
-  /** Terms that the person in question may be named by; absent when it is about none. */
-  readonly names?: ReadonlySet<string>;
 }
 
 /** An earlier question. */
@@ -49,8 +43,7 @@ export interface EarlierTurn {
 /**
  * Words of earlier turns that a follow-up question leaves unsaid, searched for beside its own. A content word last
  * asked k turns back gets 0.5 × 0.7^(k − 1), or 0.5^k where the question continues the previous turn; half of it in a
- * refused question or another language. The four with the highest weight × idf are kept, names before all others where
- * the question is about a person; ties go to the word said last, since the subject of a question is mostly at its end.
+ * refused question or another language. The four with the highest weight × idf are kept; ties go to the word said last, since the subject of a question is mostly at its end.
  * A number takes the place of earlier ones, also where it is all that the question says. No pronoun or the like is
  * required: many follow-ups have none.
  *
@@ -61,7 +54,7 @@ export interface EarlierTurn {
 export function carriedTerms(
   earlier: readonly EarlierTurn[],
   question: readonly WeightedTerm[],
-  { idf, goesOn, names }: Lending,
+  { idf, goesOn }: Lending,
 ): WeightedTerm[] {
   const seen = new Set(question.map(({ term }) => term));
   const carried: (WeightedTerm & { readonly strength: number })[] = [];
@@ -81,12 +74,7 @@ export function carriedTerms(
       seen.add(term);
       const rarity = idf(term);
       if (rarity >= idfOfAbsent) continue;
-      const strength = share * rarity;
-      carried.push(
-        names?.has(term)
-          ? { term, weight: Math.max(share, NAME_WEIGHT_MIN), strength: NAME_FACTOR * strength }
-          : { term, weight: share, strength },
-      );
+      carried.push({ term, weight: share, strength: share * rarity });
     }
     if (!isRefused) weight *= goesOn ? DECAY_PER_TURN.goesOn : DECAY_PER_TURN.otherwise;
   }

@@ -1,6 +1,5 @@
 import { commonWordCounts } from '../analysis/common-words.ts';
 import { detectLanguage } from '../analysis/language.ts';
-import { QUESTION_END } from './question-aside.ts';
 
 /** A question of fewer rare words can be in any language of its script: "Maple Leafs", "Symbolverzeichnis". */
 const TELLING_WORDS_MIN = 4;
@@ -101,3 +100,6 @@ function lettersOf(language: string): RegExp {
 function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
+
+/** The end of an asking sentence. The Greek question mark looks like a semicolon. */
+export const QUESTION_END = /(?:[?？؟]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]]*$/u;

@@ -1,14 +1,11 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { analyze } from '../analysis/analyzer.ts';
-import { asideStart, pastedText } from './question-aside.ts';
 
 /**
  * Weight of a stop word against 1 for a content word. Kept, not dropped: a question of stop words alone still finds its
  * passage, and exact titles stay findable. 0.05–0.2 measured equal, 1 costs 0.014 nDCG@10.
  */
 export const STOP_WORD_WEIGHT = 0.1;
-/** Weight of a word of an aside: no document says how to answer. 0.2–0.3 measured best. */
-const ASIDE_WEIGHT = 0.3;
 
 /** "How many" asks for a number, and few of the passages with the number say `many`. */
 const AMOUNTS = new Set(['many', 'much']);
@@ -33,16 +30,12 @@ export function questionTerms(text: string, languages: readonly string[]): Weigh
 
 function weightsIn(text: string, language: string | null): Map<string, number> {
   const weights = new Map<string, number>();
-  const aside = asideStart(text) ?? text.length;
-  const pasted = pastedText(text);
   let before = '';
   for (const token of analyze(text, language)) {
     const surface = token.surface.toLowerCase();
     const isSmall = token.kind === 'stop' || (before === 'how' && AMOUNTS.has(surface));
     before = surface;
-    const isPasted = pasted !== undefined && token.start < pasted.end;
-    const share = isPasted ? pasted.weight : token.start >= aside ? ASIDE_WEIGHT : 1;
-    const weight = (isSmall ? STOP_WORD_WEIGHT : 1) * share;
+    const weight = isSmall ? STOP_WORD_WEIGHT : 1;
     weights.set(token.term, (weights.get(token.term) ?? 0) + weight);
   }
   return weights;
