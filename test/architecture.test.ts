@@ -118,15 +118,17 @@ test('there is no folder or file for leftovers', () => {
   assert.deepEqual(leftovers, []);
 });
 
-test('the architecture page names only files that exist', () => {
-  const page = read('ARCHITECTURE.md');
-  const named = [...page.matchAll(/`((?:src|console|test|scripts|bench|quality|docs)\/[\w./-]+\.\w+)`/g)].map(
-    (match) => match[1]!,
-  );
-  assert.ok(named.length > 20, 'the page should name the files of the journeys');
+test('the pages on the design name only files that exist', () => {
+  const pages = ['ARCHITECTURE.md', ...globSync('docs/design/*.md', { cwd: ROOT })];
   const existing = new Set(globSync('{src,console,test,scripts,bench,quality,docs}/**/*.*', { cwd: ROOT }));
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/`((?:src|console|test|scripts|bench|quality|docs)\/[\w./-]+\.\w+)`/g)].map(
+      (match) => `${page}: ${match[1]}`,
+    ),
+  );
+  assert.ok(named.length > 60, 'the pages should name the files of the journeys');
   assert.deepEqual(
-    named.filter((file) => !existing.has(file)),
+    named.filter((file) => !existing.has(file.split(': ')[1]!)),
     [],
   );
 });

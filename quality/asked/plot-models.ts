@@ -28,11 +28,11 @@ const EDGE = { left: 60, right: 200, top: 20, bottom: 50 };
 
 const USAGE = `node quality/asked/plot-models.ts FILE [--out FOLDER]
 
-Compares language models: reads the lines of JSON in the output of "npm run eval -- --sets asked --context", one for each run, and writes FOLDER/models.md and FOLDER/images/models.svg. FOLDER is docs by default. Of several lines of a model the last counts.`;
+Compares language models: reads the lines of JSON in the output of "npm run eval -- --sets asked --context", one for each run, and writes FOLDER/models.md and FOLDER/images/models.svg. FOLDER is docs/evaluation by default. Of several lines of a model the last counts.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { out: { type: 'string', default: 'docs' }, help: { type: 'boolean', default: false } },
+  options: { out: { type: 'string', default: 'docs/evaluation' }, help: { type: 'boolean', default: false } },
 });
 const [file] = positionals;
 if (values.help || file === undefined) {
@@ -69,7 +69,7 @@ function page(models: readonly ModelLine[]): string {
   });
   return `# Language models compared
 
-Written by \`node quality/asked/plot-models.ts\`; [quality.md](quality.md#compare-models) explains the columns.
+Written by \`node quality/asked/plot-models.ts\`; [compare-models.md](compare-models.md) explains the columns.
 
 ${[head, `|${'---|'.repeat(10)}`, ...rows].join('\n')}
 
