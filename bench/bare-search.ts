@@ -1,11 +1,11 @@
 import { createModelUsage } from '../src/adapters/models/model-usage.ts';
-import { standaloneQuery } from '../src/answering/conversation/follow-up.ts';
-import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
-import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
+import { createAnswerShares } from '../src/answering/choose/answer-shares.ts';
+import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
+import { standaloneQuery } from '../src/answering/read/follow-up.ts';
 import { openEmbeddingUpkeep, openRetriever } from '../src/assembly/models.ts';
 import { openStores } from '../src/assembly/stores.ts';
 import { loadConfig } from '../src/config.ts';
-import { questionLanguages } from '../src/retrieval/question/question-language.ts';
+import { questionLanguages } from '../src/question/question-language.ts';
 import type { Retrieval } from '../src/retrieval/retriever.ts';
 import { SILENT } from '../test/silent-logger.ts';
 

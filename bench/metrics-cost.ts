@@ -4,8 +4,7 @@
  */
 
 import { openProcessFigures } from '../src/adapters/process-figures.ts';
-import type { Question } from '../src/answering/answer.ts';
-import type { AnswerQuestion } from '../src/answering/answer-question.ts';
+import type { AnswerQuestion, Question } from '../src/answering/answer.ts';
 import { foldAnswer } from '../src/answering/events.ts';
 import { withAnswerMetrics } from '../src/http/metrics/answer-metrics.ts';
 import { createServiceMetrics } from '../src/http/metrics/service-metrics.ts';

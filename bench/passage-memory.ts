@@ -2,7 +2,7 @@
  * `node --expose-gc bench/passage-memory.ts`: the memory that passages take which were read for ranking and quoting, until
  * long after the caches of them are full. The texts have few words in common, so they take more than most.
  */
-import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
+import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
 import { mulberry32 } from './corpus.ts';
 
 const PASSAGES = 60_000;

@@ -1,9 +1,9 @@
 import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
 import type { Answer, Question } from '../src/answering/answer.ts';
 import { createAnswerQuestion } from '../src/answering/answer-question.ts';
-import { contentWords } from '../src/answering/conversation/follow-up.ts';
-import { createMemory } from '../src/answering/conversation/memory.ts';
 import { foldAnswer } from '../src/answering/events.ts';
+import { contentWords } from '../src/answering/read/follow-up.ts';
+import { createMemory } from '../src/answering/read/memory.ts';
 import { loadConfig } from '../src/config.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
 import type { Passage } from '../src/retrieval/passage.ts';

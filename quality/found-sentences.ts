@@ -1,6 +1,6 @@
-import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
-import { type Finding, findAnswer, sentenceOf } from '../src/answering/finding.ts';
-import { type GateEvidence, gateEvidence } from '../src/answering/gate.ts';
+import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
+import { type Finding, findAnswer, sentenceOf } from '../src/answering/judge/finding.ts';
+import { type GateEvidence, gateEvidence } from '../src/answering/judge/gate.ts';
 import { loadConfig } from '../src/config.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import type {

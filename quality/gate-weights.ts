@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { GATE_COEFFICIENTS, type GateFeatures } from '../src/answering/gate.ts';
+import { GATE_COEFFICIENTS, type GateFeatures } from '../src/answering/judge/gate.ts';
 import { DEFAULT_THRESHOLD } from './ask-corpus.ts';
 import { auroc } from './auroc.ts';
 import type { UnanswerableQuestions } from './evaluation-set.ts';

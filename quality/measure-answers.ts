@@ -1,5 +1,5 @@
 import type { Answer } from '../src/answering/answer.ts';
-import { analyze } from '../src/retrieval/analysis/analyzer.ts';
+import { analyze } from '../src/text/analyzer.ts';
 import { type AnswerOfCorpus, createAsking, DEFAULT_THRESHOLD } from './ask-corpus.ts';
 import type {
   AnswerableQuestion,

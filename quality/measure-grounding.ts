@@ -1,6 +1,6 @@
-import { type EvidenceText, evidenceOf } from '../src/answering/grounding/evidence.ts';
-import { type SentenceVerdict, verifySentence } from '../src/answering/grounding/verify-sentence.ts';
-import { splitSentences } from '../src/retrieval/analysis/sentences.ts';
+import { type EvidenceText, evidenceOf } from '../src/answering/check/evidence.ts';
+import { type SentenceVerdict, verifySentence } from '../src/answering/check/verify-sentence.ts';
+import { splitSentences } from '../src/text/sentences.ts';
 import { auroc } from './auroc.ts';
 import type { Paragraph } from './edit-context.ts';
 import type { GroundednessSet, JudgedClaim } from './groundedness-sets.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { splitSentences } from '../src/retrieval/analysis/sentences.ts';
+import { splitSentences } from '../src/text/sentences.ts';
 import type { Paragraph } from './edit-context.ts';
 import { hasTable, readJsonLines, readJudgments } from './json-lines.ts';
 import { setFolders } from './set-folders.ts';

@@ -1,5 +1,5 @@
-import { type StandaloneQuery, standaloneQuery } from '../src/answering/conversation/follow-up.ts';
-import { questionLanguages } from '../src/retrieval/question/question-language.ts';
+import { type StandaloneQuery, standaloneQuery } from '../src/answering/read/follow-up.ts';
+import { questionLanguages } from '../src/question/question-language.ts';
 import type { AskedQuestion } from './evaluation-set.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
-import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
-import { type FindingContext, findAnswer } from '../src/answering/finding.ts';
+import { createAnswerShares } from '../src/answering/choose/answer-shares.ts';
+import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
+import { type FindingContext, findAnswer } from '../src/answering/judge/finding.ts';
 import { loadConfig } from '../src/config.ts';
 import type { IndexStatistics } from '../src/ports/search-index.ts';
 import type { Passage } from '../src/retrieval/passage.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { FEATURE_WEIGHTS } from '../src/answering/extraction/sentence-features.ts';
-import type { Finding } from '../src/answering/finding.ts';
+import { FEATURE_WEIGHTS } from '../src/answering/choose/sentence-features.ts';
+import type { Finding } from '../src/answering/judge/finding.ts';
 import { type FoundTask, foundSentences } from './found-sentences.ts';
 import { mean } from './mean.ts';
 import { chooseSets } from './sets.ts';

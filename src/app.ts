@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { databaseBytes } from './adapters/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
-import { withCuration } from './answering/curated-answers.ts';
+import { withCuration } from './answering/record/curated-answers.ts';
 import { openAnswerCache, openAnswering } from './assembly/answering.ts';
 import { openCuration } from './assembly/curation.ts';
 import { openIngestion } from './assembly/ingestion.ts';

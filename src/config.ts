@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ANSWER_SETTINGS } from './answer-settings.ts';
 import { CHAT_MODES } from './answering/answer.ts';
-import { ANONYMOUS_MEMORIES } from './answering/conversation/conversation-key.ts';
+import { ANONYMOUS_MEMORIES } from './answering/read/conversation-key.ts';
 import { REVIEW_POLICIES } from './curation/review-policy.ts';
 import { proxyRangeOf } from './http/admission/client-address.ts';
 import { isOrigin } from './http/admission/cross-origin.ts';

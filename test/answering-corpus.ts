@@ -1,10 +1,10 @@
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { putDocument } from '../src/adapters/search/put-document.ts';
-import { createAnswerShares } from '../src/answering/extraction/answer-shares.ts';
-import { createPassageAnalyzer } from '../src/answering/extraction/passage-analysis.ts';
+import { createAnswerShares } from '../src/answering/choose/answer-shares.ts';
+import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
+import { countTerms } from '../src/ingestion/term-counts.ts';
 import { chunkIdOf, type LiveChunk } from '../src/ports/chunk.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
-import { countTerms } from '../src/retrieval/analysis/term-counts.ts';
 import { createRetriever, type Retriever } from '../src/retrieval/retriever.ts';
 
 /** A document whose chunks are given, in the way that ingestion would have cut them. */

@@ -9,10 +9,12 @@ const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.en
 /** What each folder may import besides itself; the kernel is what everyone may: these files and `src/concurrency`. */
 const ALLOWED: Record<string, readonly string[]> = {
   http: ['answering', 'ingestion', 'curation', 'retrieval', 'ports', 'kernel'],
-  answering: ['retrieval', 'languages', 'ports', 'kernel'],
-  ingestion: ['retrieval', 'ports', 'kernel'],
+  answering: ['retrieval', 'question', 'text', 'languages', 'ports', 'kernel'],
+  ingestion: ['text', 'ports', 'kernel'],
   curation: ['retrieval', 'ports', 'kernel'],
-  retrieval: ['languages', 'ports', 'kernel'],
+  retrieval: ['question', 'text', 'ports', 'kernel'],
+  question: ['text', 'languages', 'ports', 'kernel'],
+  text: ['languages', 'kernel'],
   languages: [],
   adapters: ['ports', 'kernel'],
   // A client of the API, in a process without the server: it knows names and formats of files, and the API's types.
@@ -27,6 +29,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'ingestion',
     'curation',
     'retrieval',
+    'question',
+    'text',
     'languages',
     'ports',
     'kernel',
@@ -84,6 +88,29 @@ test('imports point one way', () => {
   }
   assert.deepEqual(wrong, []);
 });
+
+/** The rooms of `src/answering`, as an answer goes through them; each may import those before it, and the types beside them. */
+const ROOMS = ['model', 'read', 'find', 'choose', 'judge', 'check', 'write', 'record'];
+
+test('an answer goes through its rooms in one direction', () => {
+  const roomOf = (file: string) => /^src\/answering\/(?:(\w+)\/)?/.exec(file)?.[1];
+  const wrong: string[] = [];
+  for (const file of SOURCES) {
+    const room = roomOf(file);
+    if (room === undefined) continue;
+    for (const target of relativeImports(file)) {
+      const other = roomOf(target);
+      const isBefore = other !== undefined && ROOMS.indexOf(other) <= ROOMS.indexOf(room);
+      const isTop = other === undefined && target.startsWith('src/answering/');
+      if (isTop ? !TOP_OF_ANSWERING.has(target) : other !== undefined && !isBefore)
+        wrong.push(`${file} imports ${target}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+/** What all rooms share. */
+const TOP_OF_ANSWERING = new Set(['src/answering/answer.ts', 'src/answering/conversation.ts']);
 
 test('only the assembly imports the configuration as a value', () => {
   const readers = SOURCES.filter((file) => valueImports(file).some((target) => target === CONFIG));

@@ -1,11 +1,11 @@
 import { createMemoryKeyValueStore } from '../../src/adapters/key-value/memory.ts';
 import type { Answer, Source } from '../../src/answering/answer.ts';
 import { createAnswerQuestion } from '../../src/answering/answer-question.ts';
-import { limitedSignal, type UsageMeter } from '../../src/answering/composition/completion.ts';
-import { createMemory } from '../../src/answering/conversation/memory.ts';
-import { createPassageAnalyzer } from '../../src/answering/extraction/passage-analysis.ts';
-import { isForModel } from '../../src/answering/finding.ts';
-import type { Composer, WritingTask } from '../../src/answering/written-answer.ts';
+import { createPassageAnalyzer } from '../../src/answering/choose/passage-analysis.ts';
+import { isForModel } from '../../src/answering/judge/finding.ts';
+import { limitedSignal, type UsageMeter } from '../../src/answering/model/completion.ts';
+import { createMemory } from '../../src/answering/read/memory.ts';
+import type { Composer, WritingTask } from '../../src/answering/write/written-answer.ts';
 import type { Config } from '../../src/config.ts';
 import type { Passage } from '../../src/retrieval/passage.ts';
 import { createRetriever } from '../../src/retrieval/retriever.ts';

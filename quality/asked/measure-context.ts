@@ -1,7 +1,7 @@
-import { contextOf } from '../../src/answering/composition/context.ts';
-import type { Expansion } from '../../src/answering/composition/expand-question.ts';
-import { createPassageTexts } from '../../src/answering/composition/passage-text.ts';
-import type { Composer, WritingTask } from '../../src/answering/written-answer.ts';
+import type { Expansion } from '../../src/answering/find/expand-question.ts';
+import { createPassageTexts } from '../../src/answering/model/passage-text.ts';
+import { contextOf } from '../../src/answering/write/compose/context.ts';
+import type { Composer, WritingTask } from '../../src/answering/write/written-answer.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Passage } from '../../src/retrieval/passage.ts';
 import { type IndexedCorpus, withIndexedCorpus } from '../indexed-corpus.ts';

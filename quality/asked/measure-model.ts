@@ -3,9 +3,9 @@ import { createMemoryKeyValueStore } from '../../src/adapters/key-value/memory.t
 import { openLanguageModel } from '../../src/adapters/models/language/open-language-model.ts';
 import { createModelUsage } from '../../src/adapters/models/model-usage.ts';
 import type { AnswerMeta, Grounded } from '../../src/answering/answer.ts';
-import { isModelFailure } from '../../src/answering/composition/completion.ts';
-import { createComposer } from '../../src/answering/composition/composer.ts';
-import { createMemory } from '../../src/answering/conversation/memory.ts';
+import { isModelFailure } from '../../src/answering/model/completion.ts';
+import { createMemory } from '../../src/answering/read/memory.ts';
+import { createComposer } from '../../src/answering/write/compose/composer.ts';
 import { inParallel } from '../../src/concurrency/in-parallel.ts';
 import { loadConfig } from '../../src/config.ts';
 import { asError } from '../../src/errors.ts';

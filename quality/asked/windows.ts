@@ -1,4 +1,4 @@
-import { analyze } from '../../src/retrieval/analysis/analyzer.ts';
+import { analyze } from '../../src/text/analyzer.ts';
 import type { SourceDocument } from '../evaluation-set.ts';
 import type { KeyedText } from './gold.ts';
 

@@ -6,36 +6,25 @@ import { EXTRACTIVE } from '../model-providers.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
-import { questionTerms } from '../retrieval/question/question-terms.ts';
+import { questionTerms } from '../question/question-terms.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
-import type { AnswerEvent, AnswerMeta, Question, RelatedSource } from './answer.ts';
-import { blankMeta, replyWithoutSources, UNKNOWN_LANGUAGE } from './answer-meta.ts';
-import { type FindApprovedPassages, quoteWhole } from './approved-answer.ts';
-import { createUsageMeter } from './composition/completion.ts';
-import { leavesSubjectOpen, type StandaloneQuery } from './conversation/follow-up.ts';
-import type { Memory } from './conversation/memory.ts';
-import { createMemoryAccess } from './conversation/memory-access.ts';
-import { allowedDocuments } from './document-filter.ts';
-import { createPassageAnalyzer, type PassageAnalyzer } from './extraction/passage-analysis.ts';
+import type { AnswerMeta, AnswerQuestion, RelatedSource } from './answer.ts';
+import { createPassageAnalyzer, type PassageAnalyzer } from './choose/passage-analysis.ts';
+import { allowedDocuments } from './find/document-filter.ts';
 import { findEvidence } from './find-evidence.ts';
-import type { Finding } from './finding.ts';
-import { relatedPassages, sendQuotations, writeQuotations } from './quote-answer.ts';
-import { languagesToRead, readingContext } from './reading-context.ts';
-import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './replies/greeting.ts';
-import { languageOfReply, primaryLanguage } from './replies/reply-language.ts';
-import type { Traces } from './traces.ts';
-import type { Composer, NothingWritten } from './written-answer.ts';
-
-/**
- * Answers a question from the corpus: one `sources` event, then `token` events, then `done`, which is authoritative.
- *
- * @throws {RefusedError} When a store that the answer needs is down. When the memory is down, it is ignored.
- * @throws The signal's reason when it aborts; the caller sets the deadline through it.
- */
-export type AnswerQuestion = (
-  question: Question,
-  options: { signal: AbortSignal; correlationId: string },
-) => AsyncIterable<AnswerEvent>;
+import type { Finding } from './judge/finding.ts';
+import { createUsageMeter } from './model/completion.ts';
+import { leavesSubjectOpen, type StandaloneQuery } from './read/follow-up.ts';
+import type { Memory } from './read/memory.ts';
+import { createMemoryAccess } from './read/memory-access.ts';
+import { languagesToRead, readingContext } from './read/reading-context.ts';
+import type { Traces } from './record/traces.ts';
+import { blankMeta, replyWithoutSources, UNKNOWN_LANGUAGE } from './write/answer-meta.ts';
+import { type FindApprovedPassages, quoteWhole } from './write/quote/approved-answer.ts';
+import { relatedPassages, sendQuotations, writeQuotations } from './write/quote/quote-answer.ts';
+import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './write/replies/greeting.ts';
+import { languageOfReply, primaryLanguage } from './write/replies/reply-language.ts';
+import type { Composer, NothingWritten } from './write/written-answer.ts';
 
 /**
  * @param parts.approvedPassages Finds an answer that a reviewer approved for a question; it comes before any other.

@@ -1,6 +1,6 @@
 import type { CitedSource } from '../ports/cited-source.ts';
-import type { TextRange } from '../retrieval/analysis/sentences.ts';
-import type { Turn } from './conversation/memory.ts';
+import type { TextRange } from '../text/sentences.ts';
+import type { Turn } from './conversation.ts';
 
 export const CHAT_MODES = ['strict', 'open', 'learning'] as const;
 export type ChatMode = (typeof CHAT_MODES)[number];
@@ -99,3 +99,14 @@ export type AnswerEvent =
   | { readonly type: 'sources'; readonly sources: readonly Source[] }
   | { readonly type: 'token'; readonly delta: string }
   | { readonly type: 'done'; readonly answer: Answer };
+
+/**
+ * Answers a question from the corpus: one `sources` event, then `token` events, then `done`, which is authoritative.
+ *
+ * @throws {RefusedError} When a store that the answer needs is down. When the memory is down, it is ignored.
+ * @throws The signal's reason when it aborts; the caller sets the deadline through it.
+ */
+export type AnswerQuestion = (
+  question: Question,
+  options: { signal: AbortSignal; correlationId: string },
+) => AsyncIterable<AnswerEvent>;

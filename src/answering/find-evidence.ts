@@ -1,15 +1,16 @@
+import { askedDocuments } from '../question/asked-documents.ts';
+import { continuesEarlier } from '../question/continuation.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import type { Retrieval, Retriever } from '../retrieval/retriever.ts';
 import { weighed } from '../retrieval/weighed.ts';
 import type { Question } from './answer.ts';
-import type { Expansion } from './composition/expand-question.ts';
-import { continuesEarlier } from './conversation/dependent-question.ts';
-import { type StandaloneQuery, standaloneQuery, withWordings } from './conversation/follow-up.ts';
-import type { Conversation } from './conversation/memory.ts';
-import type { AnalysedPassage } from './extraction/passage-analysis.ts';
-import { type Finding, findAnswer } from './finding.ts';
-import { askedDocuments } from './question/asked-documents.ts';
-import type { Composer, ReadingContext } from './written-answer.ts';
+import type { AnalysedPassage } from './choose/passage-analysis.ts';
+import type { Conversation } from './conversation.ts';
+import type { Expansion } from './find/expand-question.ts';
+import { type Finding, findAnswer } from './judge/finding.ts';
+import { type StandaloneQuery, standaloneQuery, withWordings } from './read/follow-up.ts';
+import type { ReadingContext } from './read/reading-context.ts';
+import type { Composer } from './write/written-answer.ts';
 
 /** Passages for a language model, unless the request limits them: it reads more than anybody is shown. */
 const MODEL_PASSAGES = 26;

@@ -1,15 +1,15 @@
 import { untilAborted } from '../concurrency/deadline.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
-import { questionTerms } from '../retrieval/question/question-terms.ts';
+import { questionTerms } from '../question/question-terms.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { AnswerMeta, Question, RelatedSource } from './answer.ts';
-import { createUsageMeter } from './composition/completion.ts';
-import { allowedDocuments } from './document-filter.ts';
-import type { PassageAnalyzer } from './extraction/passage-analysis.ts';
+import type { PassageAnalyzer } from './choose/passage-analysis.ts';
+import { allowedDocuments } from './find/document-filter.ts';
 import { findEvidence } from './find-evidence.ts';
-import { AGREEING, type Finding } from './finding.ts';
-import { foundSource } from './quote-answer.ts';
-import { languagesToRead, readingContext } from './reading-context.ts';
+import { AGREEING, type Finding } from './judge/finding.ts';
+import { createUsageMeter } from './model/completion.ts';
+import { languagesToRead, readingContext } from './read/reading-context.ts';
+import { foundSource } from './write/quote/quote-answer.ts';
 
 /** A search for passages, without an answer. */
 export interface PassageSearch extends Pick<Question, 'text' | 'filter'> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
-import type { AnswerCache } from '../answering/composition/answer-cache.ts';
+import type { AnswerCache } from '../answering/write/compose/answer-cache.ts';
 import type { Config } from '../config.ts';
 import { createAnswerLog } from '../curation/answer-log.ts';
 import { createAnswerQuality } from '../curation/answer-quality.ts';

@@ -11,8 +11,8 @@ import { createLearnedEmbeddingUpkeep } from '../ingestion/embedding/learned-emb
 import { createTextEmbeddingUpkeep } from '../ingestion/embedding/text-embedding-upkeep.ts';
 import type { StoredEmbeddingModel } from '../ports/embedding-sets.ts';
 import type { Logger } from '../ports/logger.ts';
+import { createEverydayWords } from '../retrieval/expansion/everyday-words.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
-import { createEverydayWords } from '../retrieval/question/everyday-words.ts';
 import type { AnswerShares } from '../retrieval/reranking/answer-shares.ts';
 import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranking/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerTo, openHttpStand, source } from '../../test/http-stand.ts';
-import type { AnswerQuestion } from '../answering/answer-question.ts';
+import type { AnswerQuestion } from '../answering/answer.ts';
 import { Health } from './schemas/health.ts';
 
 const question = { question: 'What does a family ticket cost?' };

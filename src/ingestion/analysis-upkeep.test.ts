@@ -6,7 +6,7 @@ import { until } from '../../test/until.ts';
 import { allLive, ingest, intake, useModel } from '../adapters/document-store-conformance/fixtures.ts';
 import { RefusedError } from '../errors.ts';
 import type { Logger } from '../ports/logger.ts';
-import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
+import { ANALYSIS_VERSION } from '../text/analysis-version.ts';
 import { startAnalysisUpkeep } from './analysis-upkeep.ts';
 
 /** Another than that of `prepareText`, whose terms are words as they are written. */

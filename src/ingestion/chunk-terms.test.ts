@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { LANGUAGE_SAMPLES } from '../../test/language-samples.ts';
-import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
-import { detectLanguage } from '../retrieval/analysis/language.ts';
-import { stemmerOf } from '../retrieval/analysis/stemmer.ts';
-import { stopWordsOf } from '../retrieval/analysis/stop-words.ts';
+import { ANALYSIS_VERSION } from '../text/analysis-version.ts';
+import { detectLanguage } from '../text/language.ts';
+import { stemmerOf } from '../text/stemmer.ts';
+import { stopWordsOf } from '../text/stop-words.ts';
 import { chunkTerms } from './chunk-terms.ts';
 
 /** What each analysis makes of the texts below; of version `i + 1` at `i`. Earlier ones stay as they are. */

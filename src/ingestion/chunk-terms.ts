@@ -1,5 +1,5 @@
 import type { ChunkTerms } from '../ports/chunk.ts';
-import { countTerms } from '../retrieval/analysis/term-counts.ts';
+import { countTerms } from './term-counts.ts';
 
 /**
  * A title shared by all chunks of a document does not help choose among them, and lengthens them; the title of a

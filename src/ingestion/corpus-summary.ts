@@ -1,6 +1,6 @@
 import type { DocumentTotals } from '../ports/document-list.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
-import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
+import { ANALYSIS_VERSION } from '../text/analysis-version.ts';
 import type { EmbeddingProgress, EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
 
 export interface CorpusSummary extends DocumentTotals {

@@ -9,7 +9,7 @@ import type { DownloadDocument } from '../ports/download.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { IngestJob } from '../ports/ingest-jobs.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
-import { ANALYSIS_VERSION } from '../retrieval/analysis/analysis-version.ts';
+import { ANALYSIS_VERSION } from '../text/analysis-version.ts';
 import { filenameOfUrl, folderOf } from './document-id.ts';
 import { downloadOriginal } from './download-original.ts';
 import { batchesOf } from './embedding/batches.ts';

@@ -1,6 +1,6 @@
 import { IngestFailure } from '../errors.ts';
 import type { PreparedDocument } from '../ports/document-preparer.ts';
-import { detectLanguage } from '../retrieval/analysis/language.ts';
+import { detectLanguage } from '../text/language.ts';
 import { chunkTerms } from './chunk-terms.ts';
 import { chunkDocument } from './chunking/chunker.ts';
 import { documentTitle } from './document-title.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { putDocument } from '../adapters/search/put-document.ts';
+import { countTerms } from '../ingestion/term-counts.ts';
 import type { DocumentRecord } from '../ports/document.ts';
-import { countTerms } from './analysis/term-counts.ts';
+import { questionTerms } from '../question/question-terms.ts';
 import { documentSubjects } from './document-subject.ts';
-import { questionTerms } from './question/question-terms.ts';
 
 const QUESTION = 'How many employees does Costco have?';
 

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../ports/document.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
-import { analyze } from './analysis/analyzer.ts';
+import { analyze } from '../text/analyzer.ts';
 import type { RetrievalQuery } from './retrieval-query.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
-import type { Variants } from './question/everyday-words.ts';
-import type { ShortForm } from './question/short-forms.ts';
-import type { Spellings } from './question/spelling.ts';
+import type { Variants } from './expansion/everyday-words.ts';
+import type { ShortForm } from './expansion/short-forms.ts';
+import type { Spellings } from './expansion/spelling.ts';
 
 /** A query for passages. */
 export interface RetrievalQuery {

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createEmbeddedIndex, type EmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { putDocument } from '../adapters/search/put-document.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
+import { countTerms } from '../ingestion/term-counts.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
-import { countTerms } from './analysis/term-counts.ts';
-import { createEverydayWords } from './question/everyday-words.ts';
-import { questionTerms } from './question/question-terms.ts';
+import { questionTerms } from '../question/question-terms.ts';
+import { createEverydayWords } from './expansion/everyday-words.ts';
 import { createRetriever, type Retriever } from './retriever.ts';
 
 let folder: string;

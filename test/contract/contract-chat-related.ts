@@ -22,7 +22,7 @@ export const related: readonly Row[] = [
       assert.deepEqual((await open.ask(ELSEWHERE)).list('related'), [], 'nothing is near');
     },
   ),
-  // A reader who doubts an answer looks there: src/answering/quote-answer.test.ts.
+  // A reader who doubts an answer looks there: src/answering/write/quote/quote-answer.test.ts.
   later('empty otherwise.', 'an answer has up to two as well, the next passages (decision 22)'),
   holds('They are shown as *possibly related*, never as an answer.', async ({ open }) => {
     const reply = await open.ask(NEAR);

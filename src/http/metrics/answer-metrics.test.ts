@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { answerTo, source } from '../../../test/http-stand.ts';
-import type { Answer, Question } from '../../answering/answer.ts';
-import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import type { Answer, AnswerQuestion, Question } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { RefusedError } from '../../errors.ts';
 import { ClientLeftError } from '../requests/request-lifetime.ts';

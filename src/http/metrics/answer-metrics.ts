@@ -1,5 +1,4 @@
-import type { Answer, AnswerMeta } from '../../answering/answer.ts';
-import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import type { Answer, AnswerMeta, AnswerQuestion } from '../../answering/answer.ts';
 import { EXTRACTIVE } from '../../model-providers.ts';
 import { ClientLeftError } from '../requests/request-lifetime.ts';
 

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { answerTo, openHttpStand, source } from '../../../test/http-stand.ts';
-import type { AnswerQuestion } from '../../answering/answer-question.ts';
+import type { AnswerQuestion } from '../../answering/answer.ts';
 import { RefusedError } from '../../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { ChatAnswer } from '../schemas/chat.ts';

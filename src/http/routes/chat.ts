@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AnswerEvent } from '../../answering/answer.ts';
-import { ANONYMOUS_USER, ownerOf } from '../../answering/conversation/conversation-key.ts';
 import { foldAnswer } from '../../answering/events.ts';
+import { ANONYMOUS_USER, ownerOf } from '../../answering/read/conversation-key.ts';
 import { problems } from '../openapi.ts';
 import {
   ChatAnswer,

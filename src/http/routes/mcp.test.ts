@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { type CorpusForTests, openCorpusForTests } from '../../../test/answering-corpus.ts';
 import { asking, HANDBOOK } from '../../../test/answering-stand.ts';
 import { openHttpStand, recordOf } from '../../../test/http-stand.ts';
-import { createPassageAnalyzer } from '../../answering/extraction/passage-analysis.ts';
+import { createPassageAnalyzer } from '../../answering/choose/passage-analysis.ts';
 import { createSearchPassages } from '../../answering/search-passages.ts';
 import type { Catalog } from '../../ingestion/catalog.ts';
 import { ChatAnswer } from '../schemas/chat.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { openHttpStand } from '../../../test/http-stand.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
 import { createMemoryKeyValueStore } from '../../adapters/key-value/memory.ts';
-import { createMemory } from '../../answering/conversation/memory.ts';
+import { createMemory } from '../../answering/read/memory.ts';
 import { Forgotten } from '../schemas/chat.ts';
 
 const turn = { question: 'What is the fee?', answer: 'Ten euros.' };

@@ -5,7 +5,7 @@ import {
   type ConversationCaller,
   type ConversationKey,
   conversationOf,
-} from '../../answering/conversation/conversation-key.ts';
+} from '../../answering/read/conversation-key.ts';
 import { type ChatHeaders, type ChatRequest, filterOf } from '../schemas/chat.ts';
 import type { QuestionDefaults, RouteParts } from './route-parts.ts';
 

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { ChatMode } from '../../answering/answer.ts';
-import type { AnswerQuestion } from '../../answering/answer-question.ts';
-import type { ConversationCaller } from '../../answering/conversation/conversation-key.ts';
-import type { Memory } from '../../answering/conversation/memory.ts';
+import type { AnswerQuestion, ChatMode } from '../../answering/answer.ts';
+import type { ConversationCaller } from '../../answering/read/conversation-key.ts';
+import type { Memory } from '../../answering/read/memory.ts';
+import type { Traces } from '../../answering/record/traces.ts';
 import type { SearchPassages } from '../../answering/search-passages.ts';
-import type { Traces } from '../../answering/traces.ts';
 import type { AnswerQuality } from '../../curation/answer-quality.ts';
 import type { Feedback } from '../../curation/feedback.ts';
 import type { Review } from '../../curation/review.ts';

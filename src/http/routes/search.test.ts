@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type CorpusForTests, openCorpusForTests } from '../../../test/answering-corpus.ts';
 import { HANDBOOK } from '../../../test/answering-stand.ts';
 import { openHttpStand } from '../../../test/http-stand.ts';
-import { createPassageAnalyzer } from '../../answering/extraction/passage-analysis.ts';
+import { createPassageAnalyzer } from '../../answering/choose/passage-analysis.ts';
 import { createSearchPassages } from '../../answering/search-passages.ts';
 import { RefusedError } from '../../errors.ts';
 import { Problem } from '../schemas/problem.ts';

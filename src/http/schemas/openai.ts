@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
-import type { Turn } from '../../answering/conversation/memory.ts';
+import type { Turn } from '../../answering/conversation.ts';
 import { Filter, Language, QuestionText } from './chat.ts';
 import { Count } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeptTrace } from '../../answering/traces.ts';
+import type { KeptTrace } from '../../answering/record/traces.ts';
 import { Statement, statementOf } from './chat.ts';
 import { Count, DocId, Time, timeOf } from './fields.ts';
 

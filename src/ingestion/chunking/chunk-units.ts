@@ -1,5 +1,5 @@
-import { splitSentences } from '../../retrieval/analysis/sentences.ts';
-import { countWords } from '../../retrieval/analysis/word-count.ts';
+import { splitSentences } from '../../text/sentences.ts';
+import { countWords } from '../../text/word-count.ts';
 import type { Block } from '../parsing/parsed-document.ts';
 
 /** Part of a block that is never split between chunks. */

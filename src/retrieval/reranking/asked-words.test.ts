@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { questionTerms } from '../question/question-terms.ts';
+import { questionTerms } from '../../question/question-terms.ts';
 import { askedWords } from './asked-words.ts';
 
 const asked = (text: string, language: string, asIn = language) =>

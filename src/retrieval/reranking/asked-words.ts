@@ -1,8 +1,8 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
-import { analyze } from '../analysis/analyzer.ts';
-import type { Variants } from '../question/everyday-words.ts';
-import type { Spellings } from '../question/spelling.ts';
-import { countedTerms } from './counted-words.ts';
+import { countedTerms } from '../../question/counted-words.ts';
+import { analyze } from '../../text/analyzer.ts';
+import type { Variants } from '../expansion/everyday-words.ts';
+import type { Spellings } from '../expansion/spelling.ts';
 
 /** Worth of a variant here, against its weight in the search: other features than BM25 trust it less. */
 const RERANKED_SHARE = 0.6;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { analyze } from '../analysis/analyzer.ts';
-import { splitSentences } from '../analysis/sentences.ts';
+import { analyze } from '../../text/analyzer.ts';
+import { splitSentences } from '../../text/sentences.ts';
 import { readPassage, TOKEN_TRAIT } from './passage-reading.ts';
 
 const SNIPPETS = [

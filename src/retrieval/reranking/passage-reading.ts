@@ -1,5 +1,5 @@
-import { splitSentences } from '../analysis/sentences.ts';
-import { scanWords } from '../analysis/word-scanner.ts';
+import { splitSentences } from '../../text/sentences.ts';
+import { scanWords } from '../../text/word-scanner.ts';
 import { type ReadablePassage, rememberPassages } from './passage-memory.ts';
 
 /** A passage's tokens, for ranking and quoting. */

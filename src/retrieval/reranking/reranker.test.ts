@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FoundEmbedding } from '../../ports/search-index.ts';
+import { questionTerms } from '../../question/question-terms.ts';
 import type { Passage } from '../passage.ts';
-import { questionTerms } from '../question/question-terms.ts';
 import { readPassage } from './passage-reading.ts';
 import { createReranker } from './reranker.ts';
 import { rerankingFeatures } from './reranking-features.ts';

@@ -1,7 +1,7 @@
 import type { FoundEmbedding, IndexStatistics } from '../../ports/search-index.ts';
+import { shortFormReader } from '../expansion/short-forms.ts';
 import { aboveBackground } from '../fusion.ts';
 import type { Passage } from '../passage.ts';
-import { shortFormReader } from '../question/short-forms.ts';
 import type { RetrievalQuery } from '../retrieval-query.ts';
 import { readPassage } from './passage-reading.ts';
 import { type RerankingFeatures, rerankingFeatures } from './reranking-features.ts';

@@ -1,8 +1,8 @@
-import { MarkedTerms } from '../analysis/term-marks.ts';
+import { COUNT_TOKENS, isCount } from '../../question/counted-words.ts';
+import { MarkedTerms } from '../../text/term-marks.ts';
 import type { Passage } from '../passage.ts';
 import type { RetrievalQuery } from '../retrieval-query.ts';
 import { type AskedWords, askedWords } from './asked-words.ts';
-import { COUNT_TOKENS, isCount } from './counted-words.ts';
 import { type PassageReading, TOKEN_TRAIT } from './passage-reading.ts';
 import { bestSentence, bestWindow, orderShare, type WordHits } from './word-positions.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { splitSentences } from '../../../retrieval/analysis/sentences.ts';
+import { splitSentences } from '../../../text/sentences.ts';
 import { chunkDocument } from '../../chunking/chunker.ts';
 import { parseJson } from './json.ts';
 

@@ -2,7 +2,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { parseFragment } from 'parse5';
-import { isNameAndValue } from '../../../../retrieval/analysis/name-and-value.ts';
+import { isNameAndValue } from '../../../../text/name-and-value.ts';
 import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { passageOf } from '../../../test/passage-of.ts';
+import type { Variants } from '../../retrieval/expansion/everyday-words.ts';
+import { askQuestion } from './asked-question.ts';
+import { countedShare, expectedTokens } from './expected-answer.ts';
+import { analysePassage } from './passage-analysis.ts';
+
+const corpus = { chunks: 1_000, idf: () => 3 };
+
+function read(question: string, text: string, variants?: Variants) {
+  const { words, match } = askQuestion(question, { language: 'en', carried: [], corpus, variants });
+  const analysis = analysePassage(passageOf('d', text));
+  const [sentence] = analysis.sentences;
+  const { tokens } = expectedTokens(words, analysis, sentence!, match);
+  return {
+    expected: tokens.map((token) => analysis.terms[token]),
+    counted: countedShare(words, analysis, sentence!, match),
+  };
+}
+
+test('a word of the question is no answer to it, nor is one that stands for it', () => {
+  assert.deepEqual(read('How many of the 40 desks are new?', 'Of 40 desks 12 are new.').expected, ['12']);
+  const variants = new Map([['boss', [{ terms: ['head'], weight: 0.5 }]]]);
+  const text = 'It is said that Head Ann Lee signs.';
+  assert.deepEqual(read('Who is the boss?', text, variants).expected, ['ann', 'lee']);
+});
+
+test('a number that stands for a word of the question may be the answer', () => {
+  const phrase = new Map([['minimum', [{ terms: ['.under', '13'], weight: 0.5 }]]]);
+  for (const text of ['Users are 13 years old.', 'Nobody under 13 may join.'])
+    assert.deepEqual(read('How many years is the minimum age?', text, phrase).expected, ['13']);
+  const variants = new Map([['half', [{ terms: ['50'], weight: 0.5 }]]]);
+  assert.equal(read('How many desks are half price?', 'There are 50 desks.', variants).counted, 1);
+});

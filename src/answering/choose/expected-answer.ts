@@ -1,0 +1,127 @@
+import { COUNT_TOKENS } from '../../question/counted-words.ts';
+import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import type { QuestionWords } from './question-words.ts';
+import { TOKEN_KIND } from './token-kinds.ts';
+import { matchesAt, type WordMatcher } from './word-match.ts';
+
+/** The tokens of a sentence of the kind that a question asks for. */
+export interface ExpectedTokens {
+  /** Positions in the passage. */
+  readonly tokens: readonly number[];
+  /**
+   * Whether they are surely of the kind: no number that may be a year or not a number, no place name that may be a
+   * person's, and for a person a name of two words.
+   */
+  readonly isSure: boolean;
+  /**
+   * The question expects such a token, and the sentence has none; for names only in English, where capitals mark them.
+   */
+  readonly isMissing: boolean;
+}
+
+/**
+ * The tokens of a sentence that can be the answer by their kind: years and months for a question about time, numbers,
+ * names. Words of the question itself are no answer.
+ */
+export function expectedTokens(
+  question: QuestionWords,
+  analysis: AnalysedPassage,
+  sentence: AnalysedSentence,
+  match: WordMatcher,
+): ExpectedTokens {
+  const { type } = question;
+  if (type !== 'time' && type !== 'number' && type !== 'person' && type !== 'place') return NOTHING_EXPECTED;
+  const { sure, like } = KINDS[type];
+  const candidates: number[] = [];
+  const surely: number[] = [];
+  for (let token = sentence.firstToken; token < sentence.endToken; token++) {
+    const kind = analysis.kinds[token]!;
+    if ((kind & like) === 0 || isAsked(analysis, token, match)) continue;
+    candidates.push(token);
+    if (type === 'person') {
+      if (candidates.at(-2) === token - 1) surely.push(token - 1, token);
+    } else if ((kind & sure) !== 0) surely.push(token);
+  }
+  const isSure = surely.length > 0;
+  const isExpected = type === 'time' || type === 'number' || question.language === 'en';
+  return {
+    tokens: isSure ? surely : candidates,
+    isSure,
+    isMissing: isExpected && candidates.length === 0,
+  };
+}
+
+/** Whether a token is a word of the question. A number that stands for one of them (`30 days`) may be the answer. */
+function isAsked({ terms, kinds }: AnalysedPassage, token: number, match: WordMatcher): boolean {
+  const isNumber = (kinds[token]! & TOKEN_KIND.number) !== 0;
+  return matchesAt(match, terms, token).some(({ isVariant }) => !(isVariant && isNumber));
+}
+
+/** For each type, the kinds that surely are an answer and those that may be: bits of `TOKEN_KIND`. */
+const KINDS = {
+  time: { sure: TOKEN_KIND.year | TOKEN_KIND.timeWord, like: TOKEN_KIND.number | TOKEN_KIND.timeWord },
+  number: { sure: TOKEN_KIND.count, like: TOKEN_KIND.number },
+  person: { sure: TOKEN_KIND.name, like: TOKEN_KIND.name },
+  place: { sure: TOKEN_KIND.afterPlaceWord, like: TOKEN_KIND.name },
+} as const;
+
+/**
+ * How surely a sentence counts what the question wants counted: the share of the words naming it that are near one
+ * number, at most 4 tokens before them (`798,000 full-time and part-time employees`) or 2 after
+ * (`Employees | 2019: 9,200`).
+ *
+ * @returns 0–1; 0 when the question does not say what is to be counted.
+ */
+export function countedShare(
+  { counted, words }: QuestionWords,
+  analysis: AnalysedPassage,
+  { firstToken, endToken }: AnalysedSentence,
+  match: WordMatcher,
+): number {
+  const { terms, kinds } = analysis;
+  if (counted.length === 0) return 0;
+  const total = counted.reduce((sum, word) => sum + words[word]!.weight, 0);
+  let best = 0;
+  for (let token = firstToken; token < endToken; token++) {
+    if ((kinds[token]! & (TOKEN_KIND.count | TOKEN_KIND.percentage)) !== TOKEN_KIND.count) continue;
+    if (isAsked(analysis, token, match)) continue;
+    const near = new Map<number, number>();
+    const end = Math.min(endToken, token + COUNT_TOKENS.before + 1);
+    for (let other = Math.max(firstToken, token - COUNT_TOKENS.behind); other < end; other++) {
+      for (const { word, factor } of matchesAt(match, terms, other))
+        near.set(word, Math.max(near.get(word) ?? 0, factor));
+    }
+    const found = counted.reduce((sum, word) => sum + words[word]!.weight * (near.get(word) ?? 0), 0);
+    best = Math.max(best, found / total);
+  }
+  return best;
+}
+
+/** Whether a sentence has the form of answer that is asked for; a year only counts if the question does not have it. */
+export function hasAskedForm(
+  { form }: QuestionWords,
+  analysis: AnalysedPassage,
+  sentence: number,
+  match: WordMatcher,
+): boolean {
+  const { kinds, sentences, signs } = analysis;
+  if (form === null) return false;
+  if (form !== 'year') return signs(form)[sentence]!;
+  const { firstToken, endToken } = sentences[sentence]!;
+  for (let token = firstToken; token < endToken; token++) {
+    if ((kinds[token]! & TOKEN_KIND.year) !== 0 && !isAsked(analysis, token, match)) return true;
+  }
+  return false;
+}
+
+/** Whether the question asks for a reason or a definition and the sentence has words that introduce one (English). */
+export function hasCue(
+  { type }: QuestionWords,
+  cue: 'reason' | 'definition',
+  { signs }: AnalysedPassage,
+  sentence: number,
+): boolean {
+  return type === cue && signs(cue)[sentence]!;
+}
+
+const NOTHING_EXPECTED: ExpectedTokens = { tokens: [], isSure: false, isMissing: false };

@@ -1,0 +1,262 @@
+import { type ShortForm, shortFormReader } from '../../retrieval/expansion/short-forms.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import { rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
+import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
+import { analyze } from '../../text/analyzer.ts';
+import { endsIn } from '../../text/ends-in.ts';
+import { splitSentences } from '../../text/sentences.ts';
+import { listLeads } from './list-leads.ts';
+import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
+import { ownLabelStart, tableLines } from './table-lines.ts';
+import { tokenKinds } from './token-kinds.ts';
+import { beginningOf } from './word-match.ts';
+
+/** A passage's sentences and tokens, for everything that looks for an answer in it. */
+export interface AnalysedPassage {
+  readonly sentences: readonly AnalysedSentence[];
+  /** Index term of each token of the passage, in order. */
+  readonly terms: readonly string[];
+  /** `beginningOf` each term. */
+  readonly beginnings: Uint16Array;
+  /** What each token may answer: bits of `TOKEN_KIND`. Same length as `terms`. */
+  readonly kinds: Uint8Array;
+  /** Distinct terms of title and headings. */
+  readonly heading: ReadonlySet<string>;
+  readonly signs: SentenceSigns;
+}
+
+export interface AnalysedSentence {
+  /** Offsets into the passage's text, without white space at either end. */
+  readonly start: number;
+  readonly end: number;
+  /** Its tokens are `firstToken … endToken − 1` of the passage. */
+  readonly firstToken: number;
+  readonly endToken: number;
+  /**
+   * A heading, a question, a short introduction to a list, a table's head, a table of contents or `This page explains
+   * …`: about what follows, never an answer by itself.
+   */
+  readonly isIntroduction: boolean;
+  /** A heading with a date: in a changelog it says when. */
+  readonly isDated?: true;
+  /** First token of the introduction right before it, or of the title over that; else its own first token. */
+  readonly introducedFrom: number;
+  /**
+   * Index of the sentence that leads to it: over the columns of a table, before the items of a list or lines of names
+   * and values, first of a list item; else null.
+   */
+  readonly head: number | null;
+  /** First token of a table row's own label, when the labels of its groups come first. */
+  readonly labelToken?: number;
+}
+
+export interface ReadPassage {
+  readonly passage: Passage;
+  readonly analysis: AnalysedPassage;
+}
+
+export type PassageAnalyzer = (passage: Passage) => AnalysedPassage;
+
+/** Analyses passages, with a cache of recent analyses: about 4 KB for 175 words, besides the reading. */
+export function createPassageAnalyzer(): PassageAnalyzer {
+  return rememberPassages(analysePassage);
+}
+
+/** Analyses passages with the short form read where its long form ends. */
+export function withShortForms(
+  analyse: PassageAnalyzer,
+  forms: readonly ShortForm[] | undefined,
+): PassageAnalyzer {
+  const shorten = shortFormReader(forms);
+  return (passage) => {
+    const analysis = analyse(passage);
+    const shortened = shorten(analysis, passage.language);
+    return shortened === analysis ? analysis : { ...shortened, beginnings: beginningsOf(shortened.terms) };
+  };
+}
+
+export function analysePassage(passage: Passage): AnalysedPassage {
+  const { text, language } = passage;
+  const reading = readPassage(passage);
+  const headingTexts = [passage.title, ...(passage.section?.split(' › ') ?? [])];
+  const isNamedHeading = createHeadingTest(headingTexts);
+  const isOfLinks = SECTION_OF_LINKS.test(passage.section ?? '');
+  const { starts, terms } = reading;
+  const sentences: AnalysedSentence[] = [];
+  let next = 0;
+  let isOpened = false;
+  let isAnnounced = false;
+  const ranges = splitSentences(text, { layout: 'document' });
+  const texts: string[] = [];
+  for (const { start, end } of ranges) texts.push(text.slice(start, end));
+  const lines = tableLines(texts);
+  for (const { start, end } of ranges) {
+    while (next < starts.length && starts[next]! < start) next++;
+    const firstToken = next;
+    while (next < starts.length && starts[next]! < end) next++;
+    const sentence = texts[sentences.length]!;
+    const previous = sentences.at(-1);
+    const line = lines[sentences.length]!;
+    const isNamed = isNamedHeading(sentence);
+    const opens = endsIn(sentence, INTRODUCTION_END);
+    const announces = ANNOUNCEMENT.test(sentence);
+    const labelStart = start + ownLabelStart(sentence);
+    let labelToken = firstToken;
+    while (labelToken < next && starts[labelToken]! < labelStart) labelToken++;
+    sentences.push({
+      start: start + (BULLET.exec(sentence)?.[0].length ?? 0),
+      end,
+      firstToken,
+      endToken: next,
+      isIntroduction:
+        next === firstToken ||
+        isOfLinks ||
+        line.leads ||
+        (opens && !opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN)) ||
+        announces ||
+        isNamed ||
+        looksLikeHeading(text, { start, end }),
+      introducedFrom:
+        previous && !isAnnounced && (previous.isIntroduction || isOpened)
+          ? introductionStart(previous, isOpened && sentence.includes('\n') ? firstToken : 0)
+          : firstToken,
+      head: line.head,
+      ...(labelToken > firstToken && labelToken < next && { labelToken }),
+      ...(isNamed && DATE.test(sentence) && { isDated: true as const }),
+    });
+    isOpened = opens;
+    isAnnounced = announces;
+  }
+  const last = sentences.at(-1);
+  if (
+    last &&
+    opensAfterTerms(text.slice(last.start, last.end), terms.slice(last.firstToken), STATEMENT_TERMS_MIN)
+  )
+    sentences[sentences.length - 1] = { ...last, isIntroduction: false };
+  for (const [index, lead] of listLeads(text, ranges, sentences).entries()) {
+    const sentence = sentences[index]!;
+    if (lead !== null) sentences[index] = { ...sentence, head: sentence.head ?? lead };
+  }
+  const heading = new Set(reading.titleTerms);
+  for (const { term } of analyze(passage.section ?? '', language)) heading.add(term);
+  return {
+    sentences,
+    terms,
+    beginnings: beginningsOf(terms),
+    kinds: tokenKinds(reading, sentences, language),
+    heading,
+    signs: createSentenceSigns(text, sentences),
+  };
+}
+
+/** `5.3.0 — 2025-12-09`, `2.3.0 (2 July 2026)`, `July 2, 2026`, `02/07/2026`. */
+const DATE =
+  /(?<!\p{Nd})(?:19|20)\p{Nd}{2}-[01]\p{Nd}-[0-3]\p{Nd}(?!\p{Nd})|(?<!\p{Nd})[0-3]?\p{Nd}(?:\.|er|st|nd|rd|th)? (?:de )?\p{L}{3,}\.? (?:de )?(?:19|20)\p{Nd}{2}(?!\p{Nd})|\p{L}{3,}\.? [0-3]?\p{Nd}, (?:19|20)\p{Nd}{2}(?!\p{Nd})|(?<!\p{Nd})[0-3]?\p{Nd}[./][01]?\p{Nd}[./](?:19|20)\p{Nd}{2}(?!\p{Nd})/u;
+
+const BULLET = /^[-*+•‣▪◦·–—]\s+(?=\S)/u;
+
+/** `This page explains how to book leave`, `See also: Travel`: about whole texts, and no answer. */
+const ANNOUNCEMENT =
+  /^(?:see also|siehe auch|voir aussi|véase también|vedi anche|ver também|zie ook|(?:please )?(?:see|refer to) (?:[^\s.;]+ ){1,8}for (?:more|further|full|additional) (?:information|details?)[.)]*$|for (?:more|further) (?:information|details?),? (?:please )?(?:see|refer to)|(?:this|the following) (?:page|section|guide|document|tutorial|handbook|topic) (?:explains|describes|covers|shows|lists|contains|tells|outlines|is about)|(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)|(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient))(?!\p{L})/iu;
+
+/** A section that only names other texts. */
+const SECTION_OF_LINKS =
+  /(?:^| › )(?:see also|related (?:links|pages|topics|documents|articles)|further reading|siehe auch|weiterführende links|voir aussi|véase también)$/iu;
+
+/** The Greek question mark looks like a semicolon. */
+const INTRODUCTION_END = /(?<=(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*)/uy;
+
+/**
+ * Least terms for a passage's last sentence to be a statement although it ends in a colon: what it introduces is
+ * elsewhere, if anywhere.
+ */
+const STATEMENT_TERMS_MIN = 6;
+/** A sentence of this length is a statement that also introduces what follows. */
+const LONG_STATEMENT_TERMS_MIN = 14;
+
+/** The title over `Run these commands:` also introduces the commands. @param end Their first token; 0 for others. */
+function introductionStart({ introducedFrom, firstToken }: AnalysedSentence, end: number): number {
+  return end > 0 && end - introducedFrom <= INTRODUCTION_TERMS_MAX ? introducedFrom : firstToken;
+}
+
+/** Most terms of an introduction and its title. */
+const INTRODUCTION_TERMS_MAX = 16;
+
+function beginningsOf(terms: readonly string[]): Uint16Array {
+  const beginnings = new Uint16Array(terms.length);
+  for (let i = 0; i < terms.length; i++) beginnings[i] = beginningOf(terms[i]!);
+  return beginnings;
+}
+
+/** Whether a sentence ends in a colon and has at least `termsMin` distinct content words. */
+function opensAfterTerms(sentence: string, terms: readonly string[], termsMin: number): boolean {
+  if (!endsIn(sentence, COLON)) return false;
+  return new Set(terms.filter((term) => !term.startsWith('.'))).size >= termsMin;
+}
+
+const COLON = /(?<=[:：]["'”’»)\]}」』]*)/uy;
+
+/** Recognises headings with any marks (`## Refunds`, `Refunds:`) and in any case. */
+function createHeadingTest(texts: readonly string[]): (sentence: string) => boolean {
+  const headings = new Set(texts.map(folded));
+  const initials = new Set(texts.map(initialOf));
+  return (sentence) => initials.has(initialOf(sentence)) && headings.has(folded(sentence));
+}
+
+function folded(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** First letter of the folded text: enough to rule out most sentences as headings. */
+function initialOf(text: string): string | undefined {
+  return /[\p{L}\p{M}\p{N}]/u.exec(text)?.[0].toLowerCase().slice(0, 1);
+}
+
+/** `##`, `8.`, `Item 1A.` */
+const HEADING_NUMBER = /^(?:#+|(?:\p{Lu}\p{L}+\s)?\p{N}{1,2}\p{Lu}?[.:]?)\s/u;
+/** `Day 2`, `Phase 3`. */
+const NUMBERED_NAME = /^\p{Lu}\p{L}+\s\p{N}{1,2}$/u;
+const HEADING_WORDS_MAX = 12;
+const HEADING_UNITS_MAX = 80;
+
+/**
+ * Whether a sentence looks like a heading that the section does not name: a short line between blank lines, with text
+ * below.
+ */
+function looksLikeHeading(text: string, { start, end }: { start: number; end: number }): boolean {
+  const line = text.slice(start, end);
+  if (isTitleOfParagraph(text, { start, end })) return true;
+  return (
+    line.length <= HEADING_UNITS_MAX &&
+    !/[\n\t|\p{N}]|[.!…。！;:,،、।။]["'”’»)\]}」』]*$/u.test(
+      line.replace(HEADING_NUMBER, '').replace(NUMBERED_NAME, ''),
+    ) &&
+    !/^[-*•‣▪◦·–—]\s/u.test(line) &&
+    /(?:^|\n[^\S\n]*\n\s*)$/u.test(text.slice(Math.max(0, start - BLANK_UNITS), start)) &&
+    /^[^\S\n]*\n[^\S\n]*\n\s*\S/u.test(text.slice(end, end + BLANK_UNITS)) &&
+    line.split(/\s+/u).length <= HEADING_WORDS_MAX
+  );
+}
+
+/**
+ * Whether a sentence is a title right above its text, as in minutes and plain texts: `3. Customer day`. A line of a few
+ * words below a blank one, over a longer line that says something.
+ */
+function isTitleOfParagraph(text: string, { start, end }: { start: number; end: number }): boolean {
+  if (end - start > TITLE_UNITS_MAX || text[end] !== '\n') return false;
+  const line = text.slice(start, end);
+  if (/[\n\t|]|: |[.!…。！？?;:,،、।။]$/u.test(line) || !/^(?:\p{Nd}{1,2}[.)]?\s+)?\p{Lu}/u.test(line))
+    return false;
+  if (!/(?:^|\n[^\S\n]*\n\s*)$/u.test(text.slice(Math.max(0, start - BLANK_UNITS), start))) return false;
+  const below = text.slice(end + 1, end + 1 + BELOW_UNITS).split(/\n[^\S\n]*\n/, 1)[0]!;
+  return /^[\p{Lu}\p{Nd}]/u.test(below) && /[.!?。]/u.test(below.slice(line.length));
+}
+
+const TITLE_UNITS_MAX = 40;
+const BELOW_UNITS = 300;
+
+/** Units read around a line to find blank lines. */
+const BLANK_UNITS = 16;

@@ -1,0 +1,207 @@
+import type { QueryVariant, WeightedTerm } from '../../ports/search-index.ts';
+import { type AnswerForm, askedForm } from '../../question/answer-form.ts';
+import type { Clause } from '../../question/asking-clauses.ts';
+import { onlyAsks } from '../../question/asking-words.ts';
+import { continuesEarlier } from '../../question/continuation.ts';
+import { countedTerms } from '../../question/counted-words.ts';
+import { type QuestionType, questionType } from '../../question/question-type.ts';
+import type { Variants } from '../../retrieval/expansion/everyday-words.ts';
+import type { Spellings } from '../../retrieval/expansion/spelling.ts';
+import { analyze, type Token } from '../../text/analyzer.ts';
+import { isHangul, wordShares } from './word-shares.ts';
+
+/** A question, analysed for the ranking of sentences. */
+export interface QuestionWords {
+  readonly type: QuestionType;
+  /** The form an answer must have; null when open. */
+  readonly form: AnswerForm | null;
+  /** ISO 639-1 code of the language that the terms were analysed in; null when unknown. */
+  readonly language: string | null;
+  /** Content words, each once: the question's own in their order, then those carried from earlier turns. */
+  readonly words: readonly QuestionWord[];
+  /** Neighbouring content words of the question, as positions in `words`. */
+  readonly pairs: readonly (readonly [number, number])[];
+  /** Positions in `words` of those that name what is to be counted. */
+  readonly counted: readonly number[];
+  /**
+   * Search terms that are not words of the question (from earlier turns and long forms) and do not count here: term →
+   * `indexWeight`.
+   */
+  readonly setAside: ReadonlyMap<string, number>;
+  /** Chunks in the corpus when it was weighed. */
+  readonly chunks: number;
+  /** Whether the request names the documents to search. */
+  readonly namesDocuments: boolean;
+  /** Whether the words of the question show that it continues an earlier one. */
+  readonly showsContinuation: boolean;
+}
+
+export interface QuestionWord {
+  readonly term: string;
+  /** Its weight in the query × its idf, smoothed for small corpora (`BACKGROUND_CHUNKS`). > 0. */
+  readonly weight: number;
+  /** The same with the idf of the index. */
+  readonly indexWeight: number;
+  /** A number, or capitalised and not the first word: a passage should have it. */
+  readonly isName: boolean;
+  readonly isCarried: boolean;
+  /** Its share in a word of the question: 1, or less for bigrams of Hangul and Thai; the gate ignores those of 0. */
+  readonly share: number;
+  /** Whether the corpus has the word, or a correction of it. */
+  readonly isKnown: boolean;
+  /** Similarly spelt terms of the corpus that replace an unknown word. */
+  readonly spellings: readonly string[];
+  /** What a passage may say instead. */
+  readonly variants: readonly QueryVariant[];
+}
+
+/** Corpus statistics for weighing words. */
+export interface CorpusWords {
+  readonly chunks: number;
+  /**
+   * Inverse document frequency of a term in the index, ln((chunks + 1) / (df + ½)). The empty term, which no chunk
+   * holds, has the maximum.
+   */
+  idf(term: string): number;
+}
+
+/**
+ * Chunks without any word of the question that are added to the corpus for weighing. In a corpus of three chunks a word
+ * in one of them would otherwise weigh half as much as a word in none.
+ */
+const BACKGROUND_CHUNKS = 100;
+/** Weight of a word of the other clause, which says what `it` and `they` are. */
+const OTHER_CLAUSE_WEIGHT = 0.5;
+/** The same where the clause asks what a term is: its definition lies apart from how it is used. */
+const BESIDE_DEFINITION_WEIGHT = 0.1;
+/** Least idf, so that a word in every chunk still counts. */
+const IDF_MIN = 0.05;
+
+/** Languages in which a capital letter makes no name: it begins all nouns. */
+export const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
+
+export interface QuestionWordsOptions {
+  /** ISO 639-1 code of the language to analyse the question in; null when unknown. */
+  readonly language: string | null;
+  /** Words of earlier turns with their weights; none of them is in the question. */
+  readonly carried: readonly WeightedTerm[];
+  /** Words of earlier turns and of long forms that were searched for, but do not count here. */
+  readonly setAside?: readonly WeightedTerm[];
+  readonly corpus: CorpusWords;
+  readonly namesDocuments?: boolean;
+  /** Part of the question to answer; the rest weighs less. */
+  readonly clause?: Clause;
+  /** Corrections of unknown words; such a word weighs as much as its first correction. */
+  readonly spellings?: Spellings | undefined;
+  readonly variants?: Variants | undefined;
+}
+
+export function questionWords(text: string, options: QuestionWordsOptions): QuestionWords {
+  const { language, carried, setAside = [], corpus, namesDocuments = false } = options;
+  const words: { -readonly [Key in keyof QuestionWord]: QuestionWord[Key] }[] = [];
+  const positions = new Map<string, number>();
+  const pairs: [number, number][] = [];
+  const background = Math.log((corpus.chunks + BACKGROUND_CHUNKS + 1) / (corpus.chunks + 1));
+  const idfOfAbsent = corpus.idf('');
+  const add = (term: string, weight: number, about: Pick<QuestionWord, 'isName' | 'isCarried' | 'share'>) => {
+    const spellings = options.spellings?.get(term)?.map((reading) => reading.term) ?? [];
+    const meant = spellings[0] ?? term;
+    const idf = corpus.idf(meant);
+    positions.set(term, words.length);
+    words.push({
+      term,
+      weight: weight * Math.max(idf + background, IDF_MIN),
+      indexWeight: weight * idf,
+      isKnown: idf < idfOfAbsent,
+      spellings,
+      variants: options.variants?.get(meant) ?? [],
+      ...about,
+    });
+  };
+
+  let before: number | undefined;
+  const tokens = analyze(text, language);
+  const howLongEnd = endOf(HOW_LONG, text);
+  const isAbsent = (term: string) => corpus.idf(term) >= idfOfAbsent && !options.spellings?.has(term);
+  const isContent = (token: Token) =>
+    token.kind !== 'stop' &&
+    token.end !== howLongEnd &&
+    !FILLERS.has(token.surface.toLowerCase()) &&
+    !(onlyAsks(token, language) && isAbsent(token.term));
+  // Stop words count only if there are no other words: "To be or not to be".
+  const hasContent = carried.length > 0 || tokens.some(isContent);
+  const { clause = { start: 0, end: text.length } } = options;
+  const asked = text.slice(clause.start, clause.end);
+  const type = questionType(asked);
+  const otherClauseWeight = type === 'definition' ? BESIDE_DEFINITION_WEIGHT : OTHER_CLAUSE_WEIGHT;
+  const weightOf = ({ start }: Token) =>
+    start < clause.start || start >= clause.end ? otherClauseWeight : 1;
+  let unknown: Token | undefined;
+  const shares = wordShares(tokens, { isKnown: (term) => !isAbsent(term), idf: corpus.idf });
+  for (const [i, token] of tokens.entries()) {
+    const share = shares[i]!;
+    if (share === 0 && isHangul(token)) continue;
+    if (hasContent && !isContent(token)) continue;
+    if (unknown && token.end <= unknown.end) {
+      const position = positions.get(unknown.term)!;
+      words[position]!.weight += weightOf(token) * Math.max(corpus.idf(token.term) + background, IDF_MIN);
+      continue;
+    }
+    if (IDENTIFIER.test(token.term) && corpus.idf(token.term) >= idfOfAbsent) unknown = token;
+    const isName = token.kind === 'number' || (token.capitalised && i > 0);
+    const weight = weightOf(token) * (isHangul(token) ? share : 1);
+    if (!positions.has(token.term)) add(token.term, weight, { isName, isCarried: false, share });
+    const position = positions.get(token.term)!;
+    words[position]!.share = Math.max(words[position]!.share, share);
+    if (before !== undefined && before !== position) pairs.push([before, position]);
+    before = position;
+  }
+  for (const { term, weight } of carried) {
+    if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true, share: 1 });
+  }
+  return {
+    type,
+    form: askedForm(asked),
+    language,
+    words,
+    pairs,
+    counted: [...countedTerms(text, tokens, clause)].flatMap((term) => positions.get(term) ?? []),
+    setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
+    chunks: corpus.chunks,
+    namesDocuments,
+    showsContinuation: continuesEarlier(text, language),
+  };
+}
+
+/**
+ * `2.4.0`, `T2`. Where the corpus lacks it, its parts belong to other things: they match nothing, and their weight is
+ * added to its own.
+ */
+const IDENTIFIER = /^(?:\p{L}\p{N}+|\p{N}+(?:\.\p{N}+)+)$/u;
+
+/** Where the first match ends; -1 without one. */
+function endOf(expression: RegExp, text: string): number {
+  const match = expression.exec(text);
+  return match ? match.index + match[0].length : -1;
+}
+
+/** The time in `combien de temps` says no more than the `long` of `how long`. */
+const HOW_LONG =
+  /(?<!\p{L})(?:how much time|combien de temps|cuánto tiempo|quanto tempo|wie ?viel zeit|hoeveel tijd|cât timp|сколько времени|πόσο (?:χρόνο|καιρό))(?!\p{L})/iu;
+
+/**
+ * Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. The question words
+ * are those that the lists of stop words lack.
+ */
+const FILLERS = new Set(
+  [
+    'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
+    'bedeutet bitte dauern dauert heißen heißt',
+    'combien comment dure durent pourquoi quand signifie',
+    'cómo cuál cuáles cuándo cuánta cuántas cuánto cuántos dónde dura duran durano quién quiénes significa significan',
+    'betekent duren duurt hoeveel quando waar wanneer welke',
+    'กี่ ใคร แค่ ใด ทำไม เท่า เท่าไร เท่าไหร่ เมื่อไร เมื่อไหร่ ยังไง ไร ไหน ไหม ไหร่ อย่างไร อะไร',
+    'gì mấy nào nhiêu đâu',
+    'kaç сколько πόσα πόσες πόση πόσο πόσοι πότε πού ποια ποιο ποιος',
+  ].flatMap((words) => words.split(' ')),
+);

@@ -1,0 +1,190 @@
+import type { Passage } from '../../retrieval/passage.ts';
+import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
+import { countedShare, expectedTokens, hasAskedForm, hasCue } from './expected-answer.ts';
+import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import type { QuestionWords } from './question-words.ts';
+import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
+import { matchesAt, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './word-match.ts';
+
+/**
+ * The features of a sentence and their weights: a linear ranker (softmax over the sentences of the five best passages),
+ * fitted by `quality/sentence-weights.ts`. All shares are in 0…1 and weighted by idf. Due to the softmax, e to the
+ * power of a score is proportional to the probability that the sentence holds the answer.
+ */
+export const FEATURE_WEIGHTS = {
+  /** Share of the question's words in the sentence, also weighted by how few candidate sentences have the word. */
+  lsoft: 2.46,
+  /** Share in the sentence, its neighbours and the headings. */
+  win: 2.78,
+  /** Share in the passage and its headings. */
+  pcov: 1.36,
+  /** Share, in the sentence, of the words that are not names: what is asked about the names. */
+  relation: 1.38,
+  /** The same in the passage up to the sentence, or in the headings. */
+  relation_before: 0.58,
+  /** Share of the names there: they tell who `he` and `the company` are. ½ when the question has none. */
+  names_before: 1.62,
+  /** Share of neighbouring pairs that occur within 3 tokens, in the question's order. */
+  bigram: 0.19,
+  /** Share in the sentence, or in a table row from its own label on; early words count most. */
+  early: 2.31,
+  /** Share in the best 12 tokens. */
+  prox: 0.42,
+  /** Share near the word that may be the answer. */
+  typeprox: 0.34,
+  /** Score of the passage minus that of the best one: ≤ 0. */
+  passage: 2.23,
+  /** The same for its embedding's cosine with the question. */
+  dense: 0.44,
+  /** 1 when no token of the sentence is of the kind asked for. */
+  notype: -0.54,
+  /** 1 when a token surely is of that kind. */
+  type_number: 1.58,
+  type_time: 2.27,
+  type_place: 1.61,
+  type_person: 1.11,
+  /**
+   * 1 when the form asked for is there: a percentage, money, a duration or a frequency; a year; words that introduce a
+   * name.
+   */
+  form_unit: 3.54,
+  form_year: 3.17,
+  form_name: 1.35,
+  /** Share of the words naming what is to be counted that are near a number. */
+  counted: 2.19,
+  type_reason: 1.39,
+  type_definition: 0.79,
+} as const;
+
+/** Features of one sentence, in the order of `FEATURE_WEIGHTS`. */
+export type SentenceFeatures = readonly number[];
+
+/** Index of each feature. */
+export const FEATURE = Object.fromEntries(
+  Object.keys(FEATURE_WEIGHTS).map((name, at) => [name, at]),
+) as Readonly<Record<keyof typeof FEATURE_WEIGHTS, number>>;
+
+/** A feature that is never computed makes the score NaN, so that the mistake shows. */
+const NOT_COMPUTED: SentenceFeatures = Object.keys(FEATURE_WEIGHTS).map(() => Number.NaN);
+
+/** What a question finds in a passage, independent of the other passages. */
+export interface ReadForQuestion {
+  /** Its sentences that are not introductions, in reading order. */
+  readonly candidates: readonly {
+    readonly sentence: number;
+    /** All but those that depend on other passages: `lsoft`, `passage` and `dense`. */
+    readonly features: SentenceFeatures;
+    /** Coverage of the question's words. */
+    readonly covered: Coverage;
+  }[];
+  /** Number of sentences, and how many of them have each of the question's words. */
+  readonly sentences: number;
+  readonly having: readonly number[];
+}
+
+/**
+ * Computes the features of every sentence of a passage that is not an introduction; but a heading with a date may say
+ * when. A sentence without a word of its own is none, either, unless the question may be answered by yes. A sentence
+ * right after a question, a heading or an introduction to a list also counts their words as its own, since it is about
+ * them. So do words that the whole document is about.
+ */
+export function readForQuestion(
+  asked: WeighedQuestion,
+  passage: Passage,
+  analysis: AnalysedPassage,
+  match: WordMatcher,
+): ReadForQuestion {
+  const { question, weights, total, relations, relationsTotal, names, namesTotal, none } = asked;
+  const subject = subjectCoverage(question.words, passage, match);
+  const found = findWords(analysis, match, { subject, none });
+  const { heading, covered } = found;
+  const unsaid = weights.slice();
+  for (let word = 0; word < unsaid.length; word++) unsaid[word]! *= 1 - subject[word]!;
+  const everywhere = (total - sum(unsaid)) / total;
+  const pcov = share(found.whole, weights, total);
+  const wantsMore = question.type !== 'other';
+  const candidates = [];
+  let before = heading;
+  for (const [s, sentence] of analysis.sentences.entries()) {
+    before = union(before, covered[s]);
+    if (sentence.isIntroduction && !(sentence.isDated && question.type === 'time')) continue;
+    if (wantsMore && onlyRepeats(analysis, sentence, match)) continue;
+    const isIntroduced = sentence.introducedFrom < sentence.firstToken;
+    const previous = s > 0 ? covered[s - 1] : undefined;
+    const next = s + 1 < covered.length ? covered[s + 1] : undefined;
+    const title =
+      isIntroduced && s > 1 && sentence.introducedFrom < analysis.sentences[s - 1]!.firstToken
+        ? covered[s - 2]
+        : undefined;
+    const own = union(covered[s]!, isIntroduced ? previous : undefined, title, covered[sentence.head ?? s]);
+    const known = union(own, before);
+    const around = union(own, heading, previous, next);
+    const hits = hitsOf(found.hits, analysis, sentence);
+    const hasForm = hasAskedForm(question, analysis, s, match);
+    const expected = expectedTokens(question, analysis, sentence, match);
+    const features = NOT_COMPUTED.slice();
+    features[FEATURE.win] = share(around, weights, total);
+    features[FEATURE.pcov] = pcov;
+    features[FEATURE.relation] = relationsTotal > 0 ? share(own, relations, relationsTotal) : 0;
+    features[FEATURE.relation_before] = relationsTotal > 0 ? share(known, relations, relationsTotal) : 0;
+    features[FEATURE.names_before] = namesTotal > 0 ? share(known, names, namesTotal) : 0.5;
+    features[FEATURE.bigram] = pairShare(question, hits, weights);
+    const begin = sentence.labelToken ?? sentence.firstToken;
+    features[FEATURE.early] = earlyShare(hits, begin, unsaid, total) + everywhere;
+    features[FEATURE.prox] = windowShare(hits, unsaid, total) + everywhere;
+    features[FEATURE.typeprox] =
+      expected.tokens.length > 0 ? nearness(expected.tokens, hits, unsaid, total) + everywhere : 0;
+    features[FEATURE.notype] = expected.isMissing ? 1 : 0;
+    features[FEATURE.type_number] = question.type === 'number' && expected.isSure ? 1 : 0;
+    features[FEATURE.type_time] = question.type === 'time' && expected.isSure ? 1 : 0;
+    features[FEATURE.type_place] = question.type === 'place' && expected.isSure ? 1 : 0;
+    features[FEATURE.counted] = countedShare(question, analysis, sentence, match);
+    features[FEATURE.type_person] = question.type === 'person' && expected.isSure ? 1 : 0;
+    features[FEATURE.form_unit] = hasForm && question.form !== 'year' && question.form !== 'name' ? 1 : 0;
+    features[FEATURE.form_year] = hasForm && question.form === 'year' ? 1 : 0;
+    features[FEATURE.form_name] = hasForm && question.form === 'name' ? 1 : 0;
+    features[FEATURE.type_reason] = hasCue(question, 'reason', analysis, s) ? 1 : 0;
+    features[FEATURE.type_definition] = hasCue(question, 'definition', analysis, s) ? 1 : 0;
+    candidates.push({ sentence: s, features, covered: own });
+  }
+  return { candidates, sentences: covered.length, having: found.having };
+}
+
+/** `List installed packages` for "How do I list installed packages?": all its words are the question's. */
+function onlyRepeats(
+  { terms }: AnalysedPassage,
+  { firstToken, endToken }: AnalysedSentence,
+  match: WordMatcher,
+): boolean {
+  for (let token = firstToken; token < endToken; token++)
+    if (!matchesAt(match, terms, token).some(({ factor }) => factor >= SPELLING_FACTOR)) return false;
+  return true;
+}
+
+/** A question with different weightings of its words; one value per word. */
+export interface WeighedQuestion {
+  readonly question: QuestionWords;
+  readonly weights: readonly number[];
+  readonly total: number;
+  /** Weights of the words that are not names; 0 for names. */
+  readonly relations: readonly number[];
+  readonly relationsTotal: number;
+  /** Weights of the names; 0 for other words. */
+  readonly names: readonly number[];
+  readonly namesTotal: number;
+  /** The empty coverage. */
+  readonly none: Coverage;
+}
+
+export function weighQuestion(question: QuestionWords): WeighedQuestion {
+  const none = noCoverage(question.words.length);
+  const [weights, relations, names] = [none.slice(), none.slice(), none.slice()];
+  for (const [word, { weight, isName }] of question.words.entries()) {
+    weights[word] = weight;
+    (isName ? names : relations)[word] = weight;
+  }
+  const total = sum(weights);
+  const relationsTotal = sum(relations);
+  const namesTotal = total - relationsTotal;
+  return { question, weights, total, relations, relationsTotal, names, namesTotal, none };
+}

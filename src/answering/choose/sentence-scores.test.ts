@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { passageOf } from '../../../test/passage-of.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import { analysePassage, withShortForms } from './passage-analysis.ts';
+import { questionWords } from './question-words.ts';
+import { FEATURE } from './sentence-features.ts';
+import { scoreSentences } from './sentence-scores.ts';
+import { createWordMatcher } from './word-match.ts';
+
+const PASSAGES = [
+  passageOf('orders', 'Refunds of an order take five weeks. Each order has a number. It is sent by mail.', {
+    title: 'Orders',
+    score: 0.9,
+    dense: 0.3,
+  }),
+  passageOf('staff', 'Staff approve each refund. How long may that take?\nAt most 14 days.', {
+    score: 1.1,
+    dense: 0.2,
+    subject: new Map([['refund', 0.5]]),
+  }),
+  passageOf('rows', 'Country | Refund 2020 | Refund 2021\nNorway | 14 | 21\nPeru | 30 | 35', { score: 0.4 }),
+];
+
+function score(
+  text: string,
+  passages: readonly Passage[],
+  { words = wordsOf(text), analyse = analysePassage } = {},
+) {
+  const read = passages.map((passage) => ({ passage, analysis: analyse(passage) }));
+  return scoreSentences(words, read, createWordMatcher(words.words));
+}
+
+function wordsOf(text: string) {
+  return questionWords(text, { language: 'en', carried: [], corpus: { chunks: 1_000, idf: () => 3 } });
+}
+
+describe('scoreSentences', () => {
+  const question = 'How long does a refund of an order take?';
+
+  it('computes every feature of every sentence', () => {
+    for (const asked of [question, 'What percentage of refunds is approved?', 'Why are refunds sent?']) {
+      const scored = score(asked, PASSAGES);
+      assert.ok(scored.length > 4);
+      for (const { features, score } of scored)
+        assert.ok([...features, score].every(Number.isFinite), `${features}`);
+    }
+  });
+
+  it('scores sentences the same whether or not they were read before, among others', () => {
+    const words = wordsOf(question);
+    score(question, PASSAGES, { words });
+    for (const among of [PASSAGES.slice(1), PASSAGES.toReversed(), PASSAGES.slice(0, 1)])
+      assert.deepEqual(score(question, among, { words }), score(question, among));
+  });
+
+  it('reads a passage anew for another question', () => {
+    score(question, PASSAGES);
+    const [best] = score('Who approves a refund?', PASSAGES).sort((a, b) => b.score - a.score);
+    assert.equal(best!.passage, 1);
+    assert.equal(best!.sentence, 0);
+  });
+
+  it('reads a passage anew for a copy of the question with other words', () => {
+    const words = wordsOf(question);
+    score(question, PASSAGES, { words });
+    const other = wordsOf('Who approves a refund?');
+    assert.deepEqual(
+      score('', PASSAGES, { words: { ...words, ...other } }),
+      score('', PASSAGES, { words: other }),
+    );
+  });
+
+  it('leaves nothing of an earlier question to the collection of the whole heap', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+    const oldBytes = () =>
+      getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
+    const ask = (questions: number) => {
+      for (let n = 0; n < questions; n++) {
+        score(`How long does refund ${n} of an order take?`, PASSAGES);
+        if (n % 10 === 0) collect({ type: 'minor' });
+      }
+    };
+    ask(200);
+    collect();
+    const before = oldBytes();
+    ask(500);
+    assert.ok(oldBytes() - before < 500_000, `${oldBytes() - before} bytes`);
+  });
+
+  it('finds nothing for a question without words', () => {
+    assert.deepEqual(score('???', PASSAGES), []);
+  });
+
+  it('finds a short form where the passage has its long form', () => {
+    const passage = passageOf('staff', 'The chief executive officer is Ann Lee. The office is in Oslo.');
+    const words = wordsOf('Who is the CEO?');
+    const forms = [{ short: 'CEO', long: 'chief executive officer', language: 'en' }];
+    const lsoft = (analyse = analysePassage) =>
+      score('', [passage], { words, analyse }).map(({ features }) => features[FEATURE.lsoft]! > 0);
+    assert.deepEqual(lsoft(), [false, false]);
+    assert.deepEqual(lsoft(withShortForms(analysePassage, forms)), [true, false]);
+  });
+
+  it('takes the row with the asked label for one whose group only begins with it', () => {
+    const text =
+      'Adjustments to net income: Inventories | 2023: 5 | 2022: 4\nTotal of the year: Net income | 2023: 9 | 2022: 8';
+    const [inventories, income] = score('What was the net income?', [passageOf('rows', text)]);
+    const early = (row = inventories) => row!.features[FEATURE.early]!;
+    assert.ok(early(income) > early(inventories));
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { passageOf as passage } from '../../../test/passage-of.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import { analysePassage } from '../choose/passage-analysis.ts';
+import { standaloneQuery } from '../read/follow-up.ts';
+import { type Finding, findAnswer, sentenceOf } from './finding.ts';
+import { DEFAULT_SCORE_THRESHOLD } from './gate.ts';
+
+const CONTEXT = { languages: ['en'], idf: () => 3 };
+
+function find(question: string, passages: readonly Passage[], scopes: { said?: string } = {}): Finding {
+  return findAnswer(
+    {},
+    { passages },
+    {
+      query: { ...standaloneQuery(question, { turns: [], summary: [] }, CONTEXT), ...scopes },
+      language: 'en',
+      corpus: { chunks: 1_000, idf: () => 3 },
+      analyse: analysePassage,
+    },
+  );
+}
+
+function answer(...found: Parameters<typeof find>): string[] {
+  const { best, passages } = find(...found);
+  return best.map((candidate) => {
+    const { passage, sentence } = sentenceOf(passages, candidate);
+    return passage.text.slice(sentence.start, sentence.end);
+  });
+}
+
+test('the best sentence is in the first passage with a word of the question: it is ranked by all it says', () => {
+  const first = passage('policy', 'Leave is 30 days. It is paid.');
+  const second = passage('faq', 'How many days of leave do staff get? Staff get 25 days of leave.');
+  const none = passage('menu', 'Soup is served at noon.');
+  const question = 'How many days of leave do staff get?';
+  assert.deepEqual(answer(question, [first, second]), ['Leave is 30 days.']);
+  assert.deepEqual(answer(question, [none, second]), ['Staff get 25 days of leave.']);
+  assert.equal(find('Who invented the zeppelin?', [none]).probability, 0);
+});
+
+test('what was said before is not said again', () => {
+  const policy = passage('policy', 'Staff get 30 days of leave. Days of leave expire in March, see [2].');
+  const question = 'How many days of leave?';
+  const [one] = answer(question, [policy]);
+  assert.equal(one, 'Staff get 30 days of leave.');
+  const other = 'Days of leave expire in March, see [2].';
+  assert.deepEqual(answer(question, [policy], { said: `${one} [1]` }), [other]);
+  const said = `${one} Days of leave\nexpire in March, see (2). [1]`;
+  assert.deepEqual(answer(question, [policy], { said }), []);
+  assert.ok(
+    find(question, [policy], { said: 'Nothing.' }).probability < find(question, [policy]).probability,
+  );
+});
+
+test('both halves of a double question are answered, from two documents if needed', () => {
+  const found = answer('How many pages does the Refund Handbook have and who wrote the Refund Handbook?', [
+    passage(
+      'print',
+      'The Refund Handbook has 212 pages. The first Refund Handbook had 90 pages. Pages of the Refund Handbook have 30 lines.',
+    ),
+    passage('authors', 'It is well made. The Refund Handbook is by Ann Keller, who wrote it in Oslo.'),
+  ]);
+  assert.ok(found.some((sentence) => sentence.includes('212 pages')));
+  assert.ok(found.some((sentence) => sentence.includes('Ann Keller')));
+});
+
+test('a double question is as probable as the part that is the less probable alone', () => {
+  const glossary = passage('terms', 'Provisioning gives a device its keys.\n\nA tenant is a separate space.');
+  const parts = ['What is provisioning?', 'What is a tenant?'];
+  const alone = parts.map((part) => find(part, [glossary]).probability);
+  const both = find('What is provisioning and what is a tenant?', [glossary]).probability;
+  assert.ok(both > DEFAULT_SCORE_THRESHOLD && both >= 0.8 * Math.min(...alone), `${both} ${alone}`);
+  const half = find('What is provisioning and what is a landlord?', [glossary]).probability;
+  assert.ok(half < 0.8 * both, `${half}`);
+});
+
+test('both of two things that are compared are answered, each from its own document', () => {
+  const found = answer('Is the notice period of managers longer than the notice period of interns?', [
+    passage(
+      'managers',
+      'The notice period of managers is three months. The notice period of managers begins on the first of a month. The notice period of managers is set by law.',
+    ),
+    passage('interns', 'They have a desk. For interns the notice is five days.'),
+  ]);
+  for (const length of ['three months', 'five days'])
+    assert.ok(
+      found.some((sentence) => sentence.includes(length)),
+      `${length}: ${found}`,
+    );
+});

@@ -1,0 +1,185 @@
+import { askingClauses } from '../../question/asking-clauses.ts';
+import { longTerms } from '../../retrieval/expansion/short-forms.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import type { Retrieval } from '../../retrieval/retriever.ts';
+import { inOneLine, plainQuotation } from '../../text/quotation.ts';
+import type { Question } from '../answer.ts';
+import { askQuestion } from '../choose/asked-question.ts';
+import type { AnalysedPassage, ReadPassage } from '../choose/passage-analysis.ts';
+import { withShortForms } from '../choose/passage-analysis.ts';
+import {
+  type CorpusWords,
+  type QuestionWords,
+  type QuestionWordsOptions,
+  questionWords,
+} from '../choose/question-words.ts';
+import { FEATURE } from '../choose/sentence-features.ts';
+import { type CandidateSentence, rankSentences } from '../choose/sentence-scores.ts';
+import { coverage, type WordMatcher } from '../choose/word-match.ts';
+import type { StandaloneQuery } from '../read/follow-up.ts';
+import { keepsSubject } from './carried-subject.ts';
+import { comparedAnswers, type PartAnswer } from './compared-answers.ts';
+import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
+
+/** Once a passage was shown, those that remain answer less often. */
+const UNSAID_FACTOR = 0.6;
+
+/** Passages whose mean coverage is looked at: more of them must not make the answer less probable. */
+export const AGREEING = 5;
+
+/** The passages that may answer a question, and the probability that the first one does. */
+export interface Finding {
+  readonly words: QuestionWords;
+  readonly match: WordMatcher;
+  /** Best first. */
+  readonly passages: readonly ReadPassage[];
+  /** All sentences that may answer, the best first. */
+  readonly ranked: readonly CandidateSentence[];
+  /**
+   * The best sentence of the best passage that has a word of the question; two sentences where a question asks about two
+   * things. Empty when no passage has a sentence that may answer.
+   */
+  readonly best: readonly CandidateSentence[];
+  /** Mean share of the question that a passage covers, 0–1. */
+  readonly agreement: number;
+  /** Probability that the best passage answers, 0–1. */
+  readonly probability: number;
+}
+
+export interface FindingContext {
+  readonly query: StandaloneQuery;
+  /** ISO 639-1 code of the question's terms; null when unknown. */
+  readonly language: string | null;
+  readonly corpus: CorpusWords;
+  readonly analyse: (passage: Passage) => AnalysedPassage;
+}
+
+/** Passages best first, with the corrections and expansions used to find them. */
+export type FoundPassages = Pick<Retrieval, 'passages' | 'spellings' | 'shortForms' | 'variants'>;
+
+/**
+ * Looks for the sentences that answer a question: extract → gate. A follow-up is read with and without the words of
+ * earlier turns; if it keeps to the subject, the reading with the higher probability is taken, else the one by its own
+ * words.
+ */
+export function findAnswer(
+  question: Partial<Pick<Question, 'filter'>>,
+  { passages, spellings, shortForms, variants }: FoundPassages,
+  { query, language, corpus, analyse }: FindingContext,
+): Finding {
+  const namesDocuments = question.filter?.docIds !== undefined;
+  const analyseAll = withShortForms(analyse, shortForms);
+  const searchedBeside = longTerms(shortForms ?? [], query.terms);
+  const read = passages.map((passage) => ({ passage, analysis: analyseAll(passage) }));
+  const findWith = (more: Pick<QuestionWordsOptions, 'carried' | 'setAside'>): Finding => {
+    const setAside = [...(more.setAside ?? []), ...searchedBeside, ...(query.wordings ?? [])];
+    const about = { ...more, setAside, language, corpus, namesDocuments, spellings, variants };
+    const { words, match } = askQuestion(query.question, about);
+    const ranked = unsaid(rankSentences(words, read, match), { said: query.said, read });
+    const agreement = agreementOf(ranked, Math.min(passages.length, AGREEING));
+    // Words of earlier turns may have put passages of another subject first.
+    const candidates = query.carried.length > 0 ? ranked.slice(0, 1) : bestOfEach(ranked);
+    const probabilityOf = (candidate: CandidateSentence) =>
+      answerProbability(words, { ...sentenceOf(read, candidate), agreement }, match);
+    // A passage may come first by its meaning or its headings alone.
+    const best = candidates.find((candidate) => probabilityOf(candidate) > 0) ?? candidates[0];
+    const parts = answersOfParts(query.question, ranked[0], { read, agreement, about, match });
+    const answers = parts.length > 1 ? parts.map((part) => part.best) : best ? [best] : [];
+    const whole = best ? probabilityOf(best) : 0;
+    // What answers one part of a question need not have the words of the other.
+    const areParts = parts.length > 1 && parts.every(({ isAsked }) => isAsked);
+    const sure = areParts ? Math.max(whole, Math.min(...parts.map(({ probability }) => probability))) : whole;
+    const probability = query.said === undefined ? sure : UNSAID_FACTOR * sure;
+    return { words, match, passages: read, ranked, best: answers, agreement, probability };
+  };
+
+  const joined = findWith({ carried: query.carried });
+  if (joined.words.words.every(({ isCarried }) => isCarried === joined.words.words[0]!.isCarried))
+    return joined;
+  const alone = findWith({ carried: [], setAside: query.carried });
+  return goesOn(joined) && joined.probability > alone.probability ? joined : alone;
+}
+
+/** The passage and the sentence that a candidate stands for. */
+export function sentenceOf(read: readonly ReadPassage[], { passage, sentence }: CandidateSentence) {
+  const of = read[passage]!;
+  return { ...of, sentence: of.analysis.sentences[sentence]! };
+}
+
+/** The best sentence of each passage that has one, the best passage first: it is ranked better, by all that it says. */
+function bestOfEach(ranked: readonly CandidateSentence[]): CandidateSentence[] {
+  const best = new Map<number, CandidateSentence>();
+  for (const candidate of ranked) if (!best.has(candidate.passage)) best.set(candidate.passage, candidate);
+  return [...best.values()].sort((a, b) => a.passage - b.passage);
+}
+
+/** The best sentences for the two parts of a question, where each of them probably answers its part. */
+function answersOfParts(
+  question: string,
+  best: CandidateSentence | undefined,
+  of: { read: readonly ReadPassage[]; agreement: number; about: QuestionWordsOptions; match: WordMatcher },
+): PartAnswer[] {
+  const { read, agreement, about, match } = of;
+  const clauses = askingClauses(question);
+  if (clauses.length === 0) return comparedAnswers(question, best, { passages: read, agreement, about });
+  return clauses.flatMap((clause) => {
+    const asked = questionWords(question, { ...about, clause });
+    const [own] = rankSentences(asked, read, match);
+    if (!own) return [];
+    const probability = answerProbability(asked, { ...sentenceOf(read, own), agreement }, match);
+    return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best: own, probability, isAsked: true }];
+  });
+}
+
+/** The sentences that were not shown before. */
+function unsaid(
+  ranked: CandidateSentence[],
+  { said, read }: { said: string | undefined; read: readonly ReadPassage[] },
+): CandidateSentence[] {
+  if (said === undefined) return ranked;
+  const before = inOneLine(said);
+  return ranked.filter((candidate) => {
+    const { passage, sentence } = sentenceOf(read, candidate);
+    return !before.includes(plainQuotation(passage.text.slice(sentence.start, sentence.end)));
+  });
+}
+
+/** The mean coverage of the question over the first `passages`, as noted in their sentences' features. */
+function agreementOf(ranked: readonly CandidateSentence[], passages: number): number {
+  const isCounted = new Uint8Array(passages);
+  let [sum, count] = [0, 0];
+  for (const { passage, features } of ranked) {
+    if (passage >= passages || isCounted[passage] === 1) continue;
+    isCounted[passage] = 1;
+    sum += features[FEATURE.pcov]!;
+    count++;
+  }
+  return sum / Math.max(1, count);
+}
+
+function goesOn({ words, match, passages, best: [best] }: Finding): boolean {
+  if (!best) return false;
+  const { terms } = passages[best.passage]!.analysis;
+  return keepsSubject(words, coverage(words.words, terms, match));
+}
+
+/**
+ * Whether a language model is asked to judge the passages: unless the request's own threshold forbids it, where any of
+ * them has a content word of the question or of a model's wordings, or was compared by meaning. The words of a question
+ * in another language find nothing themselves.
+ */
+export function isForModel(
+  { passages, probability }: Finding,
+  { question, query }: { question: Pick<Question, 'given' | 'scoreThreshold'>; query: StandaloneQuery },
+): boolean {
+  if (question.given?.scoreThreshold && probability < question.scoreThreshold) return false;
+  const terms = new Set(query.wordings?.map(({ term }) => term));
+  const isFound = ({ passage, analysis }: ReadPassage) =>
+    passage.dense > 0 || analysis.terms.some((term) => terms.has(term));
+  return probability > 0 || passages.some(isFound);
+}
+
+/** Whether passages are good enough to quote. */
+export function isAnswerable({ probability }: Finding, scoreThreshold: number): boolean {
+  return probability > 0 && probability >= scoreThreshold;
+}

@@ -1,0 +1,211 @@
+import { createKeyedMutex } from '../../concurrency/mutex.ts';
+import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Conversation, Recap, Turn } from '../conversation.ts';
+import type { ConversationKey } from './conversation-key.ts';
+
+/** Turns kept verbatim; of older ones only the content words stay, in the summary. */
+const TURNS_MAX = 8;
+/** In UTF-16 units. */
+const QUESTION_MAX = 2_000;
+const ANSWER_MAX = 2_000;
+const SUMMARY_WORDS_MAX = 40;
+const WORD_MAX = 60;
+const RECAP_MAX = 1_000;
+const PAGE_KEYS = 200;
+/** Each fails only when another process wrote meanwhile. */
+const WRITE_ATTEMPTS_MAX = 10;
+
+/** The last turns of each conversation of each user, kept for `ttlMs` (milliseconds) after the last one. */
+export interface Memory {
+  /** Empty for a new conversation, and when the stored one cannot be read. */
+  recall(key: ConversationKey): Promise<Conversation>;
+  /**
+   * Adds a turn, unless the conversation is forgotten meanwhile. Concurrent calls for one conversation run one after the
+   * other; those of other processes lose no turn.
+   *
+   * @param contentWords Returns the words to keep of a turn that is dropped for room.
+   * @param recalled The conversation as `recall` gave it, which spares a look at it.
+   * @returns The conversation with that turn, or without any when it was forgotten.
+   */
+  remember(
+    key: ConversationKey,
+    turn: Turn,
+    contentWords: (question: string) => string[],
+    recalled?: Conversation,
+  ): Promise<Conversation>;
+  /**
+   * Sets the recap made when `upTo` was the last turn. Does nothing if that turn is no longer remembered: what was
+   * forgotten meanwhile must not come back.
+   */
+  sumUp(key: ConversationKey, text: string, upTo: Turn): Promise<void>;
+  /**
+   * Forgets one conversation, or all of the user's.
+   *
+   * @returns How many were forgotten.
+   * @throws The signal's reason when it aborts; some of them may be forgotten then.
+   */
+  forget(userId: string, conversationId?: string, options?: { signal: AbortSignal }): Promise<number>;
+}
+
+export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logger: Logger }): Memory {
+  const { store, ttlMs, logger } = parts;
+  const conversations = createKeyedMutex();
+  /** What the store had of a recalled conversation, so that a turn of it is written without another look. */
+  const storedOf = new WeakMap<Conversation, string | undefined>();
+
+  function conversationIn(stored: string | undefined): Conversation {
+    if (stored === undefined) return NOTHING;
+    const conversation = parseConversation(stored);
+    if (!conversation)
+      logger.warn('A conversation could not be read and starts anew', { characters: stored.length });
+    return conversation ?? NOTHING;
+  }
+
+  /**
+   * Writes what `change` makes of the conversation, again from the start where another process wrote first.
+   *
+   * @param change Returns undefined to leave it as it is.
+   * @param recalled As it was read before, if it was.
+   */
+  function update(
+    storeKey: string,
+    change: (conversation: Conversation) => Conversation | undefined,
+    recalled?: Conversation,
+  ): Promise<Conversation> {
+    return conversations.run(storeKey, async () => {
+      for (let attempt = 0; attempt < WRITE_ATTEMPTS_MAX; attempt++) {
+        const isRecalled = attempt === 0 && recalled !== undefined && storedOf.has(recalled);
+        const stored = isRecalled ? storedOf.get(recalled) : await store.get(storeKey);
+        // It was forgotten after it had been read.
+        if (attempt > 0 && stored === undefined) return NOTHING;
+        const conversation = conversationIn(stored);
+        const next = change(conversation);
+        if (!next) return conversation;
+        if (await store.compareAndSet(storeKey, stored, JSON.stringify(next), { ttlMs })) return next;
+      }
+      throw new Error(
+        `Cannot remember a turn as other processes changed the conversation ${WRITE_ATTEMPTS_MAX} times`,
+      );
+    });
+  }
+
+  return {
+    async recall(key) {
+      const stored = await store.get(keyOf(key));
+      const conversation = { ...conversationIn(stored) };
+      storedOf.set(conversation, stored);
+      return conversation;
+    },
+
+    remember: (key, turn, contentWords, recalled) =>
+      update(keyOf(key), (conversation) => withTurn(conversation, turn, contentWords), recalled),
+
+    async sumUp(key, text, upTo) {
+      await update(keyOf(key), (conversation) => {
+        const { turns } = conversation;
+        const last = turns.findLastIndex(
+          ({ question, answer }) => question === upTo.question && answer === upTo.answer,
+        );
+        if (last < 0) return undefined;
+        return {
+          ...conversation,
+          recap: { text: text.slice(0, RECAP_MAX), turnsSince: turns.length - 1 - last },
+        };
+      });
+    },
+
+    async forget(userId, conversationId, options) {
+      if (conversationId !== undefined) {
+        const key = keyOf({ userId, conversationId });
+        return (await conversations.run(key, () => store.delete(key))) ? 1 : 0;
+      }
+      const prefix = prefixOf(userId);
+      let forgotten = 0;
+      let after: string | undefined;
+      do {
+        options?.signal.throwIfAborted();
+        const page = await store.list(prefix, { limit: PAGE_KEYS, ...(after !== undefined && { after }) });
+        for (const { key } of page.entries) {
+          if (await conversations.run(key, () => store.delete(key))) forgotten++;
+        }
+        after = page.next;
+      } while (after !== undefined);
+      return forgotten;
+    },
+  };
+}
+
+const NOTHING: Conversation = { turns: [], summary: [] };
+
+/** A conversation of turns that were not remembered here, within the same bounds. Oldest first. */
+export function conversationOfTurns(turns: readonly Turn[]): Conversation {
+  return turns.slice(-TURNS_MAX).reduce((before, turn) => withTurn(before, turn, () => []), NOTHING);
+}
+
+/** Ids are prefixed with their lengths, so that no id, whatever its characters, can match another user's keys. */
+function prefixOf(userId: string): string {
+  return `memory/${userId.length}:${userId}/`;
+}
+
+function keyOf({ userId, conversationId }: ConversationKey): string {
+  return `${prefixOf(userId)}${conversationId.length}:${conversationId}`;
+}
+
+function withTurn(
+  { turns, summary, recap }: Conversation,
+  { question, answer, gist, refused }: Turn,
+  contentWords: (question: string) => string[],
+): Conversation {
+  const added: Turn = {
+    question: question.slice(0, QUESTION_MAX),
+    answer: answer.slice(0, ANSWER_MAX),
+    ...(gist !== undefined && { gist: gist.slice(0, ANSWER_MAX) }),
+    ...(refused && { refused }),
+  };
+  const all = [...turns, added];
+  const dropped = all
+    .slice(0, -TURNS_MAX)
+    .flatMap((turn) => (turn.refused ? [] : contentWords(turn.question)));
+  // A repeated word moves to the end, where it is dropped last.
+  const words = new Set<string>();
+  for (const word of [...summary, ...dropped]) {
+    words.delete(word);
+    words.add(word.slice(0, WORD_MAX));
+  }
+  return {
+    turns: all.slice(-TURNS_MAX),
+    summary: [...words].slice(-SUMMARY_WORDS_MAX),
+    ...(recap && { recap: { ...recap, turnsSince: recap.turnsSince + 1 } }),
+  };
+}
+
+function parseConversation(stored: string): Conversation | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(stored);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { turns, summary, recap } = value as Record<string, unknown>;
+  if (!Array.isArray(turns) || !turns.every(isTurn)) return undefined;
+  if (!Array.isArray(summary) || !summary.every((word) => typeof word === 'string')) return undefined;
+  return {
+    turns: turns.slice(-TURNS_MAX),
+    summary: summary.slice(-SUMMARY_WORDS_MAX),
+    ...(isRecap(recap) && { recap }),
+  };
+}
+
+function isRecap(value: unknown): value is Recap {
+  if (typeof value !== 'object' || value === null) return false;
+  const { text, turnsSince } = value as Record<string, unknown>;
+  return typeof text === 'string' && typeof turnsSince === 'number';
+}
+
+function isTurn(value: unknown): value is Turn {
+  if (typeof value !== 'object' || value === null) return false;
+  const { question, answer, gist = '', refused = true } = value as Record<string, unknown>;
+  return [question, answer, gist].every((text) => typeof text === 'string') && refused === true;
+}

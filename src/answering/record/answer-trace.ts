@@ -1,0 +1,143 @@
+import type { RankedCandidate } from '../../retrieval/ranked-candidates.ts';
+import type { Retrieval } from '../../retrieval/retriever.ts';
+import { cutAtWord, inOneLine } from '../../text/quotation.ts';
+import type { AnswerStatement, Question } from '../answer.ts';
+import type { Finding } from '../judge/finding.ts';
+import type { StandaloneQuery } from '../read/follow-up.ts';
+
+const TERMS_MAX = 40;
+const CANDIDATES_MAX = 20;
+const SENTENCES_MAX = 10;
+const STATEMENTS_MAX = 50;
+/** In UTF-16 units. */
+const TEXT_MAX = 300;
+const LABEL_MAX = 120;
+const QUERY_MAX = 4_000;
+
+/** Why a question got this answer, or none. */
+export interface AnswerTrace {
+  readonly question: string;
+  /** The standalone question that was searched for. */
+  readonly query: string;
+  /** Possible languages of the question, and the one it was analysed in; ISO 639-1. */
+  readonly languages: readonly string[];
+  readonly language: string | null;
+  /** The search terms, with their rarity in the corpus. */
+  readonly terms: readonly { readonly term: string; readonly weight: number; readonly idf: number }[];
+  /** Number of chunks compared. */
+  readonly compared: number;
+  /** Searched by words alone, as the embedding model was unavailable. */
+  readonly isDegraded: boolean;
+  /** The language model failed: quotations in its place, or a refusal where nothing can be quoted. */
+  readonly isFallback: boolean;
+  /** The best chunks. */
+  readonly candidates: readonly RankedCandidate[];
+  /**
+   * Probability that the best sentence answers, and the threshold, which is null where a language model judged; null for
+   * an approved answer.
+   */
+  readonly gate: { readonly probability: number; readonly threshold: number | null } | null;
+  /**
+   * The best sentences, the best first, with scores on a scale of their own; chosen ones are marked in the answer or
+   * given to the model.
+   */
+  readonly sentences: readonly {
+    readonly chunkId: string;
+    readonly text: string;
+    readonly score: number;
+    readonly isChosen: boolean;
+  }[];
+  readonly statements: readonly AnswerStatement[];
+  readonly outcome: AnswerOutcome;
+}
+
+/**
+ * `approved`: a reviewer had approved an answer to this question. The last four say why there is no answer: no document
+ * is searchable, no passage has a word of the question, the best one is below the threshold, or the answer would not be
+ * supported.
+ */
+export type AnswerOutcome =
+  | 'answered'
+  | 'approved'
+  | 'nothing_ingested'
+  | 'nothing_found'
+  | 'below_threshold'
+  | 'not_supported';
+
+/** The inputs of a trace: references only, so that recording it costs nothing. */
+export interface TracedAnswer {
+  readonly question: Pick<Question, 'text' | 'scoreThreshold'>;
+  readonly query: Pick<StandaloneQuery, 'text' | 'terms'>;
+  readonly languages: readonly string[];
+  readonly language: string | null;
+  readonly corpus: { readonly documents: number; idf(term: string): number };
+  readonly retrieval: Pick<Retrieval, 'candidates' | 'considered' | 'isDegraded'>;
+  /** Absent for an approved answer. */
+  readonly finding: Finding | undefined;
+  /** Absent when nothing was stated. */
+  readonly statements: readonly AnswerStatement[] | undefined;
+  readonly isFallback: boolean;
+  /** A language model read the passages: no threshold decided. */
+  readonly isJudged: boolean;
+}
+
+/** A trace with full texts, which `readable` shortens when it is read. Takes some microseconds. */
+export function traceOf(answered: TracedAnswer): AnswerTrace {
+  const { question, query, languages, language, corpus, retrieval, finding, statements, isJudged } = answered;
+  return {
+    ...{ question: question.text, query: query.text, languages, language },
+    terms: query.terms
+      .slice(0, TERMS_MAX)
+      .map(({ term, weight }) => ({ term, weight, idf: corpus.idf(term) })),
+    compared: retrieval.candidates,
+    isDegraded: retrieval.isDegraded ?? false,
+    isFallback: answered.isFallback,
+    candidates: retrieval.considered?.(CANDIDATES_MAX) ?? [],
+    gate: finding
+      ? { probability: finding.probability, threshold: isJudged ? null : question.scoreThreshold }
+      : null,
+    sentences: finding ? sentencesOf(finding) : [],
+    statements: (statements ?? []).slice(0, STATEMENTS_MAX),
+    outcome: outcomeOf(answered),
+  };
+}
+
+/** The trace with every text shortened for display. */
+export function readable(trace: AnswerTrace): AnswerTrace {
+  return {
+    ...trace,
+    query: shortened(trace.query, QUERY_MAX),
+    terms: trace.terms.map((term) => ({ ...term, term: shortened(term.term, LABEL_MAX) })),
+    candidates: trace.candidates.map((candidate) => ({
+      ...candidate,
+      title: shortened(candidate.title, LABEL_MAX),
+      section: candidate.section && shortened(candidate.section, LABEL_MAX),
+    })),
+    sentences: trace.sentences.map((sentence) => ({ ...sentence, text: shortened(sentence.text, TEXT_MAX) })),
+  };
+}
+
+function outcomeOf({ question, corpus, finding, statements, isJudged }: TracedAnswer): AnswerOutcome {
+  if (statements) return finding ? 'answered' : 'approved';
+  if (isJudged) return 'not_supported';
+  if (corpus.documents === 0) return 'nothing_ingested';
+  if (!finding || finding.probability === 0) return 'nothing_found';
+  return finding.probability < question.scoreThreshold ? 'below_threshold' : 'not_supported';
+}
+
+function sentencesOf({ ranked, passages, best }: Finding): AnswerTrace['sentences'] {
+  return ranked.slice(0, SENTENCES_MAX).map(({ passage: p, sentence: s, score }) => {
+    const { passage, analysis } = passages[p]!;
+    const sentence = analysis.sentences[s]!;
+    return {
+      chunkId: passage.chunkId,
+      text: passage.text.slice(sentence.start, sentence.end),
+      score,
+      isChosen: best.some((chosen) => chosen.passage === p && chosen.sentence === s),
+    };
+  });
+}
+
+function shortened(text: string, max: number): string {
+  return cutAtWord(inOneLine(text), max);
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { continuesEarlier } from '../../../question/continuation.ts';
+import type { AnswerEvent } from '../../answer.ts';
+import { hasBefore } from '../../conversation.ts';
+import { isForModel } from '../../judge/finding.ts';
+import { createSharedWork } from '../../model/shared-work.ts';
+import {
+  type Composer,
+  isNothing,
+  type NothingWritten,
+  type WritingTask,
+  type WrittenAnswer,
+} from '../written-answer.ts';
+import type { AnswerCache } from './answer-cache.ts';
+
+/**
+ * A composer that reuses an answer when all its inputs are the same: an equal standalone question, the same mode and
+ * language, and the same passages with the same texts in the same order. Retrieval is never cached, so an outdated
+ * version of a document is never cited: once it is replaced, renamed or deleted, the passages differ.
+ *
+ * Equal questions asked at the same time share one call.
+ */
+export function withAnswerCache<Wrapped extends Composer>(
+  composer: Wrapped,
+  { cache, questionKey }: { cache: AnswerCache; questionKey: (question: string) => string },
+): Wrapped {
+  const follow = createSharedWork<AnswerEvent, WrittenAnswer | NothingWritten>();
+
+  async function* writeAndKeep(task: WritingTask, key: string) {
+    const { judgements } = cache;
+    const written = yield* composer.write(task);
+    if (isWorthKeeping(written) && cache.judgements === judgements)
+      cache.keep(key, written, task.query.question);
+    return written;
+  }
+
+  async function* write(task: WritingTask): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
+    if (!standsAlone(task) || !isForModel(task.finding, task)) return yield* composer.write(task);
+    const key = keyOf(task, questionKey);
+    const known = cache.find(key);
+    if (known) {
+      yield { type: 'sources', sources: known.sources };
+      yield { type: 'token', delta: known.text };
+      return { ...known, isReused: true };
+    }
+    // An answer may contain parts of the conversation that the model read, which must not reach others.
+    if (hasBefore(task.conversation)) return yield* composer.write(task);
+    let isOurs = false;
+    const begin = (signal: AbortSignal) => {
+      isOurs = true;
+      return writeAndKeep({ ...task, signal }, key);
+    };
+    const written = yield* follow(key, begin, task.signal);
+    return isOurs || isNothing(written) || written.isFallback ? written : { ...written, isReused: true };
+  }
+
+  return { ...composer, write };
+}
+
+/** A sourced answer by the model; no fallback and no refusal, since the next try may do better. */
+function isWorthKeeping(written: WrittenAnswer | NothingWritten): written is WrittenAnswer {
+  return !isNothing(written) && !written.isFallback && written.sources.length > 0;
+}
+
+/** Whether the question is complete by itself, without words carried over from earlier turns. */
+function standsAlone(task: WritingTask): boolean {
+  const { query, language } = task;
+  return (
+    query.carried.length === 0 &&
+    !(hasBefore(task.conversation) && continuesEarlier(query.question, language))
+  );
+}
+
+/** Everything the answer depends on, except what is fixed while the server runs: model, persona and other settings. */
+function keyOf(
+  { question, query, finding, language }: WritingTask,
+  questionKey: (question: string) => string,
+): string {
+  const passages = finding.passages.map(({ passage }) => {
+    const { chunkId, title, fileName, updatedAt, url, kind, text, start, page, section } = passage;
+    return [chunkId, title, fileName, updatedAt, url, kind, text, start, page, section, passage.language];
+  });
+  const all = [questionKey(query.question), question.mode, question.language, language, passages];
+  return createHash('sha256').update(JSON.stringify(all)).digest('base64');
+}

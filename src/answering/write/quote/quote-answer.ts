@@ -1,0 +1,211 @@
+import { EXTRACTIVE } from '../../../model-providers.ts';
+import { asksToWrite } from '../../../question/asks-to-write.ts';
+import type { TextRange } from '../../../text/sentences.ts';
+import { countWords } from '../../../text/word-count.ts';
+import type { AnswerEvent, Question, RelatedSource, Source } from '../../answer.ts';
+import type { Grounding } from '../../check/grounding.ts';
+import { FEATURE } from '../../choose/sentence-features.ts';
+import type { CandidateSentence } from '../../choose/sentence-scores.ts';
+import { type Finding, isAnswerable, sentenceOf } from '../../judge/finding.ts';
+import { answerProbability } from '../../judge/gate.ts';
+import { type CitedText, cite, sourceOf } from '../citation.ts';
+import { answerParts, statementsOf } from '../statements.ts';
+import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
+import { shownRange } from './shown-range.ts';
+import { shownText } from './shown-text.ts';
+
+/** Another passage of the document is shown as well where both together have no more words. */
+const WORDS_MAX = 240;
+/** The passages among which it is looked for. */
+const NEAR_PASSAGES = 5;
+/** Least share of the question's words in it and its headings: what else a document says answers nothing. */
+const BESIDE_COVERAGE_MIN = 0.5;
+/** Least share of the words asked for in a passage of a document, and its headings. */
+const DOCUMENT_COVERAGE_MIN = 0.75;
+/** Passages below an answer, and in place of one. */
+export const RELATED = { below: 2, instead: 3 } as const;
+/** Passages that are less probable have nothing to do with the question. */
+const RELATED_PROBABILITY_MIN = 0.1;
+
+/** An answer that consists of passages only. */
+export interface QuotedAnswer {
+  readonly texts: readonly CitedText[];
+  readonly sources: readonly Source[];
+  readonly related: readonly RelatedSource[];
+  readonly grounding: Grounding;
+  /** Quotes several documents: no single source says all of it. */
+  readonly isSynthesized: boolean;
+  /** Language of the passage that answers; null when unknown. */
+  readonly language: string | null;
+}
+
+/**
+ * Answers a question with the best passage, in which the sentence that answers is marked; with one for each part of a
+ * question that asks about two things. A short passage is followed by another one of its document.
+ *
+ * @returns undefined when its probability is below the question's threshold.
+ */
+export function quoteAnswer(
+  question: Pick<Question, 'mode' | 'scoreThreshold'>,
+  finding: Finding,
+): QuotedAnswer | undefined {
+  if (!isAnswerable(finding, question.scoreThreshold)) return undefined;
+  const { best } = finding;
+  const wanted = question.mode === 'strict' ? best.slice(0, 1) : best;
+  const chosen = [...wanted, ...(wanted.length === 1 ? besideFirst(finding, question.mode) : [])];
+  const quoted = quote(finding, chosen, shownRange);
+  const documents = new Set(quoted.sources.map(({ docId }) => docId));
+  return { ...quoted, isSynthesized: documents.size > 1 && question.mode !== 'open' };
+}
+
+/**
+ * Answers a question for documents with a sentence of each that has the words asked for, the best first.
+ *
+ * @returns undefined when it is not probable enough that the first one does.
+ */
+function quoteDocuments(
+  question: Pick<Question, 'scoreThreshold'>,
+  finding: Finding,
+): QuotedAnswer | undefined {
+  if (!isAnswerable(finding, question.scoreThreshold)) return undefined;
+  const { passages, ranked, best } = finding;
+  const sentences = passages.flatMap((_, place) => {
+    const ofPassage = [...best, ...ranked].filter((candidate) => candidate.passage === place);
+    return ofPassage.find(({ features }) => features[FEATURE.pcov]! >= DOCUMENT_COVERAGE_MIN) ?? [];
+  });
+  const byDocument = Map.groupBy(sentences, ({ passage }) => passages[passage]!.passage.docId);
+  const chosen = Array.from(byDocument.values(), ([first]) => first!);
+  const quoted = quote(finding, chosen.length > 0 ? chosen : best, (_, sentence) => sentence);
+  return { ...quoted, isSynthesized: false };
+}
+
+/** @param rangeOf What to show of a passage, around the sentences that answer. */
+function quote(
+  finding: Finding,
+  chosen: readonly CandidateSentence[],
+  rangeOf: (text: string, sentences: TextRange) => TextRange,
+): Omit<QuotedAnswer, 'isSynthesized'> {
+  const { passages } = finding;
+  const byPassage = Map.groupBy(chosen, ({ passage }) => passage);
+  const { texts, sources } = cite(
+    Array.from(byPassage, ([place, candidates]) => {
+      const { passage } = passages[place]!;
+      const found = candidates.map((candidate) => sentenceOf(passages, candidate).sentence);
+      const sentences = [...new Set(found)].sort((a, b) => a.start - b.start);
+      const [start, end] = [sentences[0]!.start, sentences.at(-1)!.end];
+      return {
+        passage,
+        ...shownText(passage.text, rangeOf(passage.text, { start, end }), sentences),
+        quotes: sentences.map(({ start, end }) => ({ start, end })),
+        probability: Math.max(...candidates.map((candidate) => ownProbability(finding, candidate))),
+      };
+    }),
+  );
+  return {
+    ...{ texts, sources },
+    related: relatedTo(finding, { without: sources, limit: RELATED.below }),
+    grounding: VERBATIM,
+    language: passages[chosen[0]!.passage]!.passage.language,
+  };
+}
+
+/** A quotation says what its source says. */
+export const VERBATIM: Grounding = { verdict: 'supported', score: 1 };
+
+/** The best sentence of another passage of the first one's document, where both are short. */
+function besideFirst(finding: Finding, mode: Question['mode']) {
+  const { passages, ranked, best } = finding;
+  const [first] = best;
+  if (!first || mode === 'strict') return [];
+  const { passage } = passages[first.passage]!;
+  const room = WORDS_MAX - words(passage.text);
+  for (const [place, { passage: other }] of passages.slice(0, NEAR_PASSAGES).entries()) {
+    if (place === first.passage || other.docId !== passage.docId || words(other.text) > room) continue;
+    const candidate = ranked.find(
+      (each) => each.passage === place && each.features[FEATURE.pcov]! >= BESIDE_COVERAGE_MIN,
+    );
+    if (candidate) return [candidate];
+  }
+  return [];
+}
+
+/** Probability that a sentence answers in its passage; of one that was not chosen, at most that of the answer. */
+function ownProbability(finding: Finding, candidate: CandidateSentence): number {
+  const { words, match, passages, best, agreement, probability } = finding;
+  if (candidate === best[0]) return probability;
+  const own = answerProbability(words, { ...sentenceOf(passages, candidate), agreement }, match);
+  return Math.min(probability, own);
+}
+
+function words(text: string): number {
+  return countWords(text, 0, text.length);
+}
+
+/** The passages that may help where none answers; empty where they have nothing to do with the question. */
+export function relatedPassages(finding: Finding): RelatedSource[] {
+  if (finding.probability < RELATED_PROBABILITY_MIN) return [];
+  return relatedTo(finding, { without: [], limit: RELATED.instead });
+}
+
+/** The best passages but those that an answer shows. */
+export function relatedTo(
+  finding: Finding,
+  { without, limit }: { without: readonly Source[]; limit: number },
+): RelatedSource[] {
+  const { passages } = finding;
+  const shown = new Set(without.map(({ chunkId }) => chunkId));
+  // Copies of a document have the same passages.
+  const texts = new Set(passages.flatMap(({ passage }) => (shown.has(passage.chunkId) ? passage.text : [])));
+  const others = [...passages.keys()].filter((place) => {
+    const { text } = passages[place]!.passage;
+    return !texts.has(text) && texts.add(text);
+  });
+  return others.slice(0, limit).map((place) => foundSource(finding, place));
+}
+
+/** The passage at a place of the finding, with its best sentence and the probability that it answers. */
+export function foundSource(finding: Finding, place: number): RelatedSource {
+  const { passages, ranked } = finding;
+  const { passage } = passages[place]!;
+  const candidate = ranked.find((each) => each.passage === place);
+  if (!candidate) return sourceOf({ passage, quotes: [], probability: 0 });
+  const { start, end } = sentenceOf(passages, candidate).sentence;
+  return sourceOf({ passage, quotes: [{ start, end }], probability: ownProbability(finding, candidate) });
+}
+
+/** Writes the passages found, each with its source; nothing where a text is to be written. */
+export function* writeQuotations({
+  question,
+  query,
+  finding,
+}: WritingTask): Generator<AnswerEvent, WrittenAnswer | NothingWritten> {
+  if (asksToWrite(question.text)) return { ...NOTHING, isUnwritable: true };
+  const answer = query.wantsDocuments ? quoteDocuments(question, finding) : quoteAnswer(question, finding);
+  return answer ? yield* sendQuotations(answer) : NOTHING;
+}
+
+const NOTHING: NothingWritten = { sent: 'nothing', model: EXTRACTIVE };
+
+/** Sends a quoted answer as events. */
+export function* sendQuotations(answer: QuotedAnswer): Generator<AnswerEvent, WrittenAnswer> {
+  yield { type: 'sources', sources: answer.sources };
+  yield* quotationTokens(answer);
+  return writtenQuotations(answer);
+}
+
+export function* quotationTokens({ texts }: QuotedAnswer): Generator<AnswerEvent, void> {
+  for (const delta of answerParts(texts)) yield { type: 'token', delta };
+}
+
+export function writtenQuotations(answer: QuotedAnswer): WrittenAnswer {
+  const { texts, sources, related, grounding, isSynthesized, language } = answer;
+  return {
+    text: answerParts(texts).join(''),
+    ...{ sources, related, grounding, isSynthesized, language },
+    statements: statementsOf(texts),
+    gist: texts
+      .flatMap(({ text, marked }) => marked.map(({ start, end }) => text.slice(start, end)))
+      .join(' '),
+    model: EXTRACTIVE,
+  };
+}

@@ -1,0 +1,164 @@
+import { analyze } from '../text/analyzer.ts';
+import type { TextRange } from '../text/sentences.ts';
+
+/** One of the two things that a question asks about. */
+export interface ComparedSide {
+  /** The question about this thing alone. */
+  readonly question: string;
+  /** Whether the question has a word for a difference, which no text has to repeat. */
+  readonly isCompared: boolean;
+  /** Terms that only this thing has: `sick` of `sick leave` beside `parental leave`. */
+  readonly terms: ReadonlySet<string>;
+}
+
+/**
+ * The two things that a question asks about: `managers and interns`, `the L200 … than the C450`. Decided by its words
+ * alone, so fixed pairs such as `terms and conditions` are among them: whether they are one thing is seen in the texts.
+ *
+ * @param language ISO 639-1 code of the question's language; null when unknown.
+ * @returns Two, or none when the question joins nothing, numbers (`between 9 and 5`), or more than two things.
+ */
+export function comparedSides(question: string, language: string | null): readonly ComparedSide[] {
+  if (question.length > QUESTION_UNITS_MAX) return [];
+  const joints = [...question.matchAll(JOINTS.get(language ?? '') ?? JOINTS.get('en')!)];
+  const [joint] = joints;
+  if (!joint || joints.length > 1) return [];
+  const words = wordsOf(question, language);
+  const left = words.filter(({ end }) => end <= joint.index);
+  const right = words.filter(({ start }) => start >= joint.index + joint[0].length);
+  const { apart } = joint.groups ?? {};
+  const isApart = apart !== undefined;
+  // The word before `than` says in what they differ.
+  const before = isApart ? left.slice(0, -1).filter(isContent) : lastRun(left);
+  const behind = isApart ? right.filter(isContent) : firstOther(right, left);
+  const count = Math.min(before.length, behind.length);
+  const sides = [isApart ? before.slice(0, count) : before.slice(-count), behind.slice(0, count)];
+  const own = sides.map((side, i) =>
+    side.filter(({ key }) => sides[1 - i]!.every((word) => word.key !== key)),
+  );
+  if (count === 0 || own.some((side) => side.length === 0 || side.every(({ isNumber }) => isNumber)))
+    return [];
+  const comparing = words.filter(({ isComparing }) => isComparing);
+  return own.map((side, i) => ({
+    question: without(question, [...own[1 - i]!, ...comparing]),
+    isCompared: comparing.length > 0,
+    terms: new Set(termsOf(side).filter((term) => !termsOf(own[1 - i]!).includes(term))),
+  }));
+}
+
+/** "and" and "or" by language. Not all in one: `of` is Dutch for "or", and `en` is French for "in". */
+const CONJUNCTIONS: Readonly<Record<string, string>> = {
+  en: 'and|or',
+  de: 'und|oder',
+  fr: 'et|ou',
+  es: 'y|e|o|u',
+  it: 'e|ed|o',
+  pt: 'e|ou',
+  nl: 'en|of',
+  sv: 'och|eller',
+  pl: 'i|oraz|lub|czy',
+  ro: 'și|sau',
+  ru: 'и|или',
+  el: 'και|ή',
+  tr: 've|veya|ile',
+};
+
+/** What compares; `apart` where the first thing is at the beginning of the question. `que` alone is many things. */
+const COMPARISONS =
+  'vs\\.?|versus|compared (?:to|with)|gegenüber|(?<=compare [^?]*)with|(?<=vergl[ei]+ch[^?]*)mit|' +
+  '(?<=compar[^?]*)(?:avec|à|con|com)|(?<apart>than|as opposed to|(?<=differ [^?]*)from|(?<=\\p{L}er )als|' +
+  '(?<=(?:plus|moins|más|menos|mais) [^?]*)que)';
+
+/** What stands between two things, by language. */
+const JOINTS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries(CONJUNCTIONS).map(([language, conjunctions]) => [
+    language,
+    new RegExp(`(?<=[\\s,])(?:${conjunctions}|${COMPARISONS})(?=\\s)`, 'giu'),
+  ]),
+);
+
+/** In longer questions, a conjunction joins more often sentences than things. In UTF-16 units. */
+const QUESTION_UNITS_MAX = 240;
+
+/** Words that say that two things are compared; no passage has to repeat them. */
+const COMPARING =
+  /^(?:compar(?:ed?|ison|er|ez|aison|ar|a|ación|ação|are)|differ(?:s|ences?)?|unterschied[es]?|unterscheide[nt]|vergleich(?:e|en)?|worin|différences?|diffèrent?|diferencias?|diferenças?|diferen|differenz[ae]|verschil(?:len)?)$/iu;
+
+function isContent(word: Word): boolean {
+  return word.isContent;
+}
+
+interface Word extends TextRange {
+  /** Folded spelling. */
+  readonly key: string;
+  readonly terms: readonly string[];
+  readonly isContent: boolean;
+  readonly isComparing: boolean;
+  readonly isNumber: boolean;
+  /** Whether a comma or the like stands before it. */
+  readonly begins: boolean;
+}
+
+/** What is written between spaces: `full-time` is one word here. */
+function wordsOf(question: string, language: string | null): Word[] {
+  const tokens = analyze(question, language);
+  return Array.from(question.matchAll(WRITTEN), ({ 0: text, index: start }) => {
+    const end = start + text.length;
+    const own = tokens.filter((token) => token.start >= start && token.end <= end);
+    const isComparing = COMPARING.test(text);
+    return {
+      start,
+      end,
+      key: text.toLowerCase(),
+      terms: own.filter(({ kind }) => kind !== 'stop').map(({ term }) => term),
+      isContent: !isComparing && !STANDS_FOR.test(text) && own.some(({ kind }) => kind !== 'stop'),
+      isComparing,
+      isNumber: /^[\p{Nd}.,:%]+$/u.test(text),
+      begins: /[,;:.(]\s*$/u.test(question.slice(0, start)),
+    };
+  });
+}
+
+/** What stands for a word said before: `with those of interns`. */
+const STANDS_FOR =
+  /^(?:that|those|one|ones|jene[mnrs]?|denen|dem|celui|celles?|ceux|aquel(?:la|los|las)?)$/iu;
+
+const WRITTEN = /[\p{L}\p{M}\p{N}]+(?:[-_./'’&][\p{L}\p{M}\p{N}]+)*/gu;
+
+/** Most small words before the second thing: `for those of the interns`. */
+const SMALL_WORDS_MAX = 4;
+
+function firstRun(words: readonly Word[]): Word[] {
+  const from = words.findIndex(isContent);
+  if (from < 0 || from > SMALL_WORDS_MAX) return [];
+  const until = words.findIndex((word, i) => i > from && (!word.isContent || word.begins));
+  return words.slice(from, until < 0 ? words.length : until);
+}
+
+/** The first run that is not repeated from `left`: `interns` of `leave of managers and leave of interns`. */
+function firstOther(right: readonly Word[], left: readonly Word[]): Word[] {
+  const run = firstRun(right);
+  const isRepeated = run.length > 0 && run.every(({ key }) => left.some((word) => word.key === key));
+  return isRepeated ? firstRun(right.slice(right.indexOf(run.at(-1)!) + 1)) : run;
+}
+
+function lastRun(words: readonly Word[]): Word[] {
+  const run: Word[] = [];
+  for (const word of words.toReversed()) {
+    if (!word.isContent) break;
+    run.unshift(word);
+    if (word.begins) break;
+  }
+  return run;
+}
+
+function termsOf(words: readonly Word[]): string[] {
+  return words.flatMap(({ terms }) => terms);
+}
+
+function without(text: string, ranges: readonly TextRange[]): string {
+  let rest = text;
+  for (const { start, end } of ranges.toSorted((a, b) => b.start - a.start))
+    rest = rest.slice(0, start) + rest.slice(end);
+  return rest.replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,58 @@
+import { anyLanguage, LANGUAGES } from '../languages/languages.ts';
+import type { LanguagePack } from '../languages/pack.ts';
+import { stopWordsOf } from '../text/stop-words.ts';
+import { elaboration } from './elaboration.ts';
+
+/**
+ * Whether the words of a question show that it continues an earlier one: "and …", "what about …", "… it …", "tell me
+ * more".
+ *
+ * @param language ISO 639-1 code of the question; null when unknown. It tells the Italian article `il` from the French
+ *   pronoun.
+ */
+export function continuesEarlier(question: string, language: string | null = null): boolean {
+  return (
+    has(OPENING, question, language) ||
+    has(POINTING, withoutIt(question), language) ||
+    elaboration(question) !== undefined
+  );
+}
+
+/** “The head of IT” points to nothing, unless all words are in capitals. */
+function withoutIt(question: string): string {
+  return question.includes('IT') && /\p{Ll}/u.test(question)
+    ? question.replace(/(?<![\p{L}\p{N}])IT(?![\p{L}\p{N}])/gu, '')
+    : question;
+}
+
+type Continuing = keyof NonNullable<LanguagePack['continues']>;
+
+/** Words with a meaning, by language, and what finds those of all languages. */
+interface Words {
+  readonly expression: RegExp;
+  readonly of: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Whether a text has one of the words, and it is not merely a small word of the text's own language. */
+function has({ expression, of }: Words, text: string, language: string | null): boolean {
+  // Not `matchAll`, which copies the expression: for these that takes longer than the search.
+  for (const found of text.match(expression) ?? []) {
+    const word = found.replace(NO_LETTERS_BEFORE, '').toLowerCase();
+    if (language === null || of.get(language)?.has(word) || !stopWordsOf(language).has(word)) return true;
+  }
+  return false;
+}
+
+const NO_LETTERS_BEFORE = /^[^\p{L}¿]+/u;
+
+function wordsOf(kind: Continuing, { before }: { before: string }): Words {
+  const after = '(?![\\p{L}\\p{M}\\p{N}])';
+  return {
+    expression: anyLanguage(({ continues }) => continues?.[kind], { before, after, flags: 'giu' }),
+    of: new Map(LANGUAGES.map(({ code, continues }) => [code, new Set(continues?.[kind]?.split('|'))])),
+  };
+}
+
+const NO_WORD_BEFORE = { before: '(?<![\\p{L}\\p{M}\\p{N}])' };
+const OPENING = wordsOf('openings', { before: `^[\\s"'¿¡(]*` });
+const POINTING = wordsOf('pointing', NO_WORD_BEFORE);

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import type { QueryVariant } from '../../ports/search-index.ts';
+import { analyze, type Token } from '../../text/analyzer.ts';
+import { britishAndAmerican } from './spelling-variants.ts';
+
+/** Words and phrases that a document may use instead of a term of the question, best first. */
+export type Variants = ReadonlyMap<string, readonly QueryVariant[]>;
+
+/** Weight of a variant against 1 for the word itself; between two others of a line it is half of it. */
+const VARIANT_WEIGHT = 0.5;
+/** Weight of the same word in its other spelling: `colour`, `color`. */
+const SPELLING_WEIGHT = 1;
+/** More variants of one word bring nothing. */
+const VARIANTS_MAX = 10;
+/** Languages whose lists are kept. */
+const LISTS_MAX = 16;
+/** Most words between a verb and its particle: `turn the old one off`. */
+const GAP_MAX = 3;
+/** Particles that may stand apart from their verb, as index terms of English and German. */
+const PARTICLES: ReadonlySet<string> = new Set(
+  [
+    'off out up down back away over .on .in through around apart togeth along forward',
+    '.ab .an .auf .aus .ein .los .mit .nach .um .vor .weg .zu .zurück',
+  ].flatMap((terms) => terms.split(' ')),
+);
+
+/** Finds the variants of a question's words. */
+export interface EverydayWords {
+  /**
+   * @param text The question.
+   * @param language ISO 639-1 code of the language to read it in.
+   * @param isKnown Whether the corpus has a term; other variants are left out.
+   * @returns By the question's index terms.
+   */
+  variants(text: string, language: string | null, isKnown: (term: string) => boolean): Variants;
+}
+
+/** A word or phrase of a list, as index terms. */
+interface Phrase {
+  readonly terms: readonly string[];
+  /** What may stand for it, and how surely. */
+  readonly others: Map<Phrase, number>;
+}
+
+interface WordList {
+  /** Phrases by their first term, longest first. */
+  readonly byFirst: ReadonlyMap<string, readonly Phrase[]>;
+}
+
+/**
+ * Reads lists of near-equal words: lines of words and phrases with commas between, the first of which is what people
+ * say. It stands for each of the others and each of them for it; two others stand for each other at half the weight.
+ *
+ * @param own Lines of the operator's own, for any language.
+ */
+export function createEverydayWords(own: readonly string[] = []): EverydayWords {
+  const lists = new Map<string, WordList>();
+  const listOf = (language: string): WordList => {
+    let list = lists.get(language);
+    if (!list) {
+      list = readList([...(LANGUAGES.has(language) ? linesOf(language) : []), ...own], language);
+      // Requests may name any language.
+      if (lists.size >= LISTS_MAX) lists.clear();
+      lists.set(language, list);
+    }
+    return list;
+  };
+  return {
+    variants(text, language, isKnown) {
+      const variants = new Map<string, QueryVariant[]>();
+      if (!language) return variants;
+      const tokens = wholeWords(text, language);
+      if (language === 'en') addSpellings(tokens, isKnown, variants);
+      const { byFirst } = listOf(language);
+      for (let at = 0; at < tokens.length; at++) {
+        for (const phrase of byFirst.get(tokens[at]!.term) ?? []) {
+          const end = endOfPhrase(phrase, tokens, at);
+          if (end < 0) continue;
+          addVariants(phrase, tokens.slice(at, end), { isKnown, variants });
+        }
+      }
+      for (const [term, found] of variants)
+        variants.set(term, found.sort((a, b) => b.weight - a.weight).slice(0, VARIANTS_MAX));
+      return variants;
+    },
+  };
+}
+
+/** Languages with a list. */
+const LANGUAGES: ReadonlySet<string> = new Set(['en', 'de']);
+
+function linesOf(language: string): string[] {
+  return readFileSync(new URL(`everyday-words/${language}.txt`, import.meta.url), 'utf8').split('\n');
+}
+
+function readList(lines: readonly string[], language: string): WordList {
+  const phrases = new Map<string, Phrase>();
+  const phraseOf = (text: string): Phrase[] => {
+    const terms = wholeWords(text, language).map(({ term }) => term);
+    if (terms.length === 0) return [];
+    const key = terms.join(' ');
+    const known = phrases.get(key) ?? { terms, others: new Map() };
+    phrases.set(key, known);
+    return [known];
+  };
+  for (const line of lines) {
+    if (line.startsWith('#')) continue;
+    const members = [...new Set(line.split(',').flatMap(phraseOf))];
+    for (const [i, one] of members.entries()) {
+      for (const [j, other] of members.entries()) {
+        if (i === j) continue;
+        const weight = i === 0 || j === 0 ? VARIANT_WEIGHT : VARIANT_WEIGHT / 2;
+        one.others.set(other, Math.max(weight, one.others.get(other) ?? 0));
+      }
+    }
+  }
+  const byFirst = Map.groupBy(phrases.values(), ({ terms }) => terms[0]!);
+  for (const same of byFirst.values()) same.sort((a, b) => b.terms.length - a.terms.length);
+  return { byFirst };
+}
+
+/** The words of a text without their parts: `2fa`, not `2` and `fa` as well. */
+function wholeWords(text: string, language: string): Token[] {
+  let end = 0;
+  return analyze(text, language).filter((token) => {
+    if (token.start < end) return false;
+    end = token.end;
+    return true;
+  });
+}
+
+/** Where a phrase that begins at a token ends; −1 when the tokens are others. A particle may stand apart. */
+function endOfPhrase({ terms }: Phrase, tokens: readonly Token[], at: number): number {
+  for (let i = 1; i < terms.length; i++) {
+    if (tokens[at + i]?.term === terms[i]) continue;
+    if (terms.length !== 2 || !PARTICLES.has(terms[1]!)) return -1;
+    for (let gap = 2; gap <= GAP_MAX + 1; gap++) if (tokens[at + gap]?.term === terms[1]) return at + gap + 1;
+    return -1;
+  }
+  return at + terms.length;
+}
+
+/** Adds what stands for a phrase to each of its content words. */
+function addVariants(
+  phrase: Phrase,
+  tokens: readonly Token[],
+  { isKnown, variants }: { isKnown: (term: string) => boolean; variants: Map<string, QueryVariant[]> },
+): void {
+  const own = new Set(phrase.terms);
+  const content = tokens.filter(({ term, kind }) => kind !== 'stop' && own.has(term));
+  for (const [{ terms }, weight] of phrase.others) {
+    if (!terms.every(isKnown)) continue;
+    for (const { term } of content) add(variants, term, { terms, weight });
+  }
+}
+
+function addSpellings(
+  tokens: readonly Token[],
+  isKnown: (term: string) => boolean,
+  variants: Map<string, QueryVariant[]>,
+): void {
+  for (const { term, surface, kind } of tokens) {
+    if (kind !== 'word') continue;
+    for (const spelling of britishAndAmerican(surface.toLowerCase())) {
+      const [other] = analyze(spelling, 'en');
+      if (other && isKnown(other.term)) add(variants, term, { terms: [other.term], weight: SPELLING_WEIGHT });
+    }
+  }
+}
+
+function add(variants: Map<string, QueryVariant[]>, term: string, variant: QueryVariant): void {
+  const key = variant.terms.join(' ');
+  if (key === term) return;
+  const found = variants.get(term) ?? [];
+  variants.set(term, found);
+  const same = found.findIndex(({ terms }) => terms.join(' ') === key);
+  if (same < 0) found.push(variant);
+  else if (found[same]!.weight < variant.weight) found[same] = variant;
+}

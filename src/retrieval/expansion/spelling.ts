@@ -1,0 +1,264 @@
+import type { SearchIndex, SimilarTerm, WeightedTerm } from '../../ports/search-index.ts';
+import { onlyAsks } from '../../question/asking-words.ts';
+import { analyze } from '../../text/analyzer.ts';
+import { unmarkedReading } from '../../text/marked-letters.ts';
+import {
+  type AskedCompounds,
+  compoundedPart,
+  isPartOf,
+  joinedWords,
+  separateWords,
+  writesCompounds,
+} from './compounds.ts';
+
+/** Most corpus words that an unknown word of the question is corrected to. */
+const READINGS_MAX = 2;
+/** Weight of a correction by its number of edits, against 1 for a correctly spelt word. */
+const WEIGHT_OF_EDITS = [1, 0.8, 0.5] as const;
+/** A question with more unknown words is foreign to the corpus, not misspelt. */
+const UNKNOWN_WORDS_MAX = 3;
+/**
+ * A question that may be in several languages has each word's stem in each of them. Where one stem is known, the
+ * others, which share its first letters, are not misspellings.
+ */
+const BEGINNING = 3;
+
+/** Least number of letters, and least share of the unknown word, of a known word that begins it. */
+const STEM_LETTERS_MIN = 5;
+const STEM_SHARE_MIN = 0.7;
+
+/** Most compounds that end with a known word, and their weight, against 1 for the word. */
+const HEADED_MAX = 30;
+const HEADED_WEIGHT = 0.5;
+
+/** A shorter word is like many others: two of them, with no known word beside, are words that the corpus lacks. */
+const SURE_LETTERS_MIN = 6;
+
+/**
+ * Corpus terms for a term of the question: those that replace it when no chunk holds it, else the term itself and the
+ * compounds that it is a part of.
+ */
+export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
+
+/**
+ * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
+ * mistyped word is mostly the one that matters. But where all words are unknown, the question is about something else.
+ * Compounds are found however they are written (`rollback`, `roll-back`), and by one of their words: `Kündigungsfrist` by
+ * `Frist`, also beside `Frist` itself. Words that only ask are not taken for misspellings.
+ *
+ * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
+ */
+export async function respell(
+  asked: AskedCompounds,
+  { idf, searchIndex }: { idf: (term: string) => number; searchIndex: TermSearch },
+): Promise<Spellings> {
+  const idfOfAbsent = idf('');
+  const corpus = { idf, isKnown: (term: string) => idf(term) < idfOfAbsent };
+  const spellings = joinedSpellings(asked, corpus);
+  const unknown = unknownTerms(asked.terms, { spellings, corpus });
+  if (unknown.length === 0 && !writesCompounds(asked.languages ?? [])) return spellings;
+
+  const words = wordsOf(asked);
+  const content = unknown.filter(({ term }) => hasContent(words.get(term)));
+  if (content.length > UNKNOWN_WORDS_MAX) return spellings;
+  const searched = new Set(asked.terms.map(({ term }) => term));
+  const compounds = await compoundsOf(words.values(), searchIndex);
+  const question = { asked, words, corpus, compounds, spellings, searched };
+  addCorrections(unknown, await readingsOf(unknown, { ...question, searchIndex }), question);
+  for (const own of asked.terms) addHeaded(own, question);
+  return spellings;
+}
+
+type TermSearch = Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
+
+interface Corpus {
+  readonly idf: (term: string) => number;
+  readonly isKnown: (term: string) => boolean;
+}
+
+/** What an unknown term may be in the corpus. */
+interface Readings {
+  readonly kind: 'unmarked' | 'compounds' | 'guesses';
+  readonly readings: readonly SimilarTerm[];
+}
+
+interface RespeltQuestion {
+  readonly asked: AskedCompounds;
+  /** By term. */
+  readonly words: ReadonlyMap<string, AskedWord>;
+  readonly corpus: Corpus;
+  /** Corpus words that a word of the question is compounded in, most frequent first, by its term. */
+  readonly compounds: ReadonlyMap<string, readonly string[]>;
+  /** As far as they are found. */
+  readonly spellings: Map<string, readonly WeightedTerm[]>;
+  /** The terms of the question, and those that replace one. */
+  readonly searched: Set<string>;
+}
+
+/** `rollback` for `roll-back`, beside the parts that the corpus knows. */
+function joinedSpellings(asked: AskedCompounds, { isKnown }: Corpus): Map<string, readonly WeightedTerm[]> {
+  const joined = joinedWords(asked, isKnown);
+  const spellings = new Map<string, readonly WeightedTerm[]>();
+  for (const own of asked.terms) {
+    const compounds = joined.get(own.term);
+    if (compounds) spellings.set(own.term, isKnown(own.term) ? [own, ...compounds] : compounds);
+  }
+  return spellings;
+}
+
+function unknownTerms(
+  terms: readonly WeightedTerm[],
+  { spellings, corpus: { isKnown } }: Pick<RespeltQuestion, 'spellings' | 'corpus'>,
+): WeightedTerm[] {
+  const unknown = terms.filter(({ term }) => !isKnown(term));
+  if (unknown.length === 0) return unknown;
+  const beginnings = new Set(terms.flatMap(({ term }) => (isKnown(term) ? [term.slice(0, BEGINNING)] : [])));
+  return unknown.filter(
+    ({ term }) => !term.startsWith('.') && !spellings.has(term) && !beginnings.has(term.slice(0, BEGINNING)),
+  );
+}
+
+function addCorrections(
+  unknown: readonly WeightedTerm[],
+  found: readonly Readings[],
+  question: RespeltQuestion,
+): void {
+  const { spellings, searched } = question;
+  const guessed: string[] = [];
+  for (const [i, own] of unknown.entries()) {
+    const { kind, readings } = found[i]!;
+    const others = readings.filter(({ term }) => !searched.has(term));
+    if (others.length === 0) continue;
+    const share = own.weight / Math.sqrt(others.length);
+    const weighed = others.map(({ term, edits }) => ({
+      term,
+      weight: share * (WEIGHT_OF_EDITS[edits] ?? 0.5),
+    }));
+    spellings.set(own.term, weighed);
+    if (kind === 'guesses') guessed.push(own.term);
+    if (kind === 'compounds') alsoForOtherParts(own.term, weighed, question);
+    else for (const { term } of others) searched.add(term);
+  }
+  if (guessed.length > 1 && !hasSureWord(guessed, question))
+    for (const term of guessed) spellings.delete(term);
+}
+
+async function readingsOf(
+  unknown: readonly WeightedTerm[],
+  { searchIndex, ...question }: Omit<RespeltQuestion, 'spellings' | 'searched'> & { searchIndex: TermSearch },
+): Promise<Readings[]> {
+  const { asked, words, corpus, compounds } = question;
+  const sure = unknown.map(({ term }): Readings | undefined => {
+    const word = words.get(term);
+    const unmarked = word && unmarkedReading(word, corpus.isKnown);
+    if (unmarked !== undefined) return { kind: 'unmarked', readings: [{ term: unmarked, edits: 0 }] };
+    const found = compounds.get(term)?.slice(0, READINGS_MAX) ?? [];
+    if (found.length > 0)
+      return { kind: 'compounds', readings: found.map((compound) => ({ term: compound, edits: 1 })) };
+    return hasContent(word) ? undefined : { kind: 'guesses', readings: [] };
+  });
+  const misspelt = unknown.flatMap(({ term }, i) => (sure[i] ? [] : [term]));
+  if (misspelt.length === 0) return sure as Readings[];
+  const similar = await searchIndex.similarTerms(misspelt, { limit: READINGS_MAX });
+  return sure.map((found, i) => {
+    const { term } = unknown[i]!;
+    return (
+      found ?? {
+        kind: 'guesses',
+        readings: guessesOf(term, similar[misspelt.indexOf(term)]!, { asked, corpus }),
+      }
+    );
+  });
+}
+
+function guessesOf(
+  term: string,
+  similar: readonly SimilarTerm[],
+  { asked, corpus: { idf, isKnown } }: Pick<RespeltQuestion, 'asked' | 'corpus'>,
+): readonly SimilarTerm[] {
+  if (similar[0]?.edits === 1) return similar;
+  const stem = longestStem(term, isKnown);
+  const parts = stem === undefined ? separateWords(term, asked, idf) : [stem];
+  return parts.length === 0 ? similar : parts.map((part) => ({ term: part, edits: 1 }));
+}
+
+/** “Die Frist für die Kündigung”: the compound of one word stands for the other, too. */
+function alsoForOtherParts(
+  part: string,
+  compounds: readonly WeightedTerm[],
+  { asked: { terms }, corpus: { isKnown }, spellings }: RespeltQuestion,
+): void {
+  for (const own of terms) {
+    const joint = compounds.filter(({ term }) => own.term !== part && isPartOf(own.term, term));
+    if (joint.length > 0 && isKnown(own.term))
+      spellings.set(own.term, [...(spellings.get(own.term) ?? [own]), ...joint]);
+  }
+}
+
+/** Whether any word is certainly one of the corpus. */
+function hasSureWord(
+  guessed: readonly string[],
+  { asked: { terms }, words, corpus: { isKnown }, spellings }: RespeltQuestion,
+): boolean {
+  return terms.some(({ term }) =>
+    isKnown(term)
+      ? !term.startsWith('.') && hasContent(words.get(term))
+      : spellings.has(term) && (term.length >= SURE_LETTERS_MIN || !guessed.includes(term)),
+  );
+}
+
+/** `Jahresurlaub` is an `Urlaub`. */
+function addHeaded(
+  own: WeightedTerm,
+  { words, corpus, compounds, spellings, searched }: RespeltQuestion,
+): void {
+  if (!corpus.isKnown(own.term) || spellings.has(own.term) || !hasContent(words.get(own.term))) return;
+  const found = compounds.get(own.term) ?? [];
+  const headed = found.filter((term) => term.endsWith(own.term) && !searched.has(term));
+  const weight = HEADED_WEIGHT * own.weight;
+  if (headed.length > 0) spellings.set(own.term, [own, ...headed.map((term) => ({ term, weight }))]);
+}
+
+/** How a term is written in the question. */
+interface AskedWord {
+  readonly term: string;
+  readonly surface: string;
+  readonly language: string;
+}
+
+function wordsOf({ text, languages = [] }: AskedCompounds): Map<string, AskedWord> {
+  const words = new Map<string, AskedWord>();
+  for (const language of languages) {
+    for (const { term, surface } of analyze(text, language))
+      if (!words.has(term)) words.set(term, { term, surface, language });
+  }
+  return words;
+}
+
+/** Whether a word, if it is one of the question, does more than ask. */
+function hasContent(word: AskedWord | undefined): boolean {
+  return !word || !onlyAsks(word, word.language);
+}
+
+async function compoundsOf(
+  words: Iterable<AskedWord>,
+  searchIndex: TermSearch,
+): Promise<Map<string, readonly string[]>> {
+  const parts = new Map<string, string>();
+  for (const word of words) {
+    const part = compoundedPart(word, word.language);
+    if (part !== undefined) parts.set(word.term, part);
+  }
+  if (parts.size === 0) return new Map();
+  const compounds = await searchIndex.compoundTerms([...parts.values()], { limit: HEADED_MAX });
+  return new Map(Array.from(parts.keys(), (term, i) => [term, compounds[i]!]));
+}
+
+/** The longest known word that begins `term`: the stemmer misses the stem behind a misspelt or unknown ending. */
+function longestStem(term: string, isKnown: (term: string) => boolean): string | undefined {
+  const least = Math.max(STEM_LETTERS_MIN, Math.ceil(term.length * STEM_SHARE_MIN));
+  for (let length = term.length - 1; length >= least; length--) {
+    if (isKnown(term.slice(0, length))) return term.slice(0, length);
+  }
+  return undefined;
+}
