@@ -93,7 +93,7 @@ async function compare(signal: AbortSignal): Promise<void> {
     `${checkouts.base.revision} (base) and ${checkouts.now.revision} (now): ${corpus.files.length} documents of ${corpus.name}, ` +
       `${inFlight} questions in flight${values.model ? ', with a model' : ''}`,
   );
-  console.log(`${' '.repeat(36)}base       now   now / base, median (middle half) of the blocks`);
+  console.log(`${' '.repeat(36)}base       now   ratio: median (middle half) of the blocks`);
   print('ingest', 'document', await ingestBlocks(servers));
   const paths = values.model ? (['plain', 'streamed'] as const) : (['plain'] as const);
   if (rounds > 0) for (const path of paths) await compareAnswers(servers, path);

@@ -99,7 +99,7 @@ async function ingest(docId: string, text: string, at: (stage: string) => void):
     if (status === 'done') return;
     if (status !== 'queued' && status !== 'processing')
       throw new Error(`${docId} ended as ${status}: ${error?.message}`);
-    if (performance.now() > deadline) throw new Error(`${docId} was not taken in in time`);
+    if (performance.now() > deadline) throw new Error(`${docId} was not ingested in time`);
     at(stage ?? status);
     await pause(HEALTH_EVERY_MS);
   }

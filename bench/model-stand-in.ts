@@ -1,6 +1,6 @@
 /**
  * A provider that answers at once, in its own process: `POST /v1/embeddings` and streamed `/v1/chat/completions`. It
- * states the sentence of the prompt that answers a question of `corpus.ts`, in some 20 tokens, at the least possible
+ * states the sentence of the prompt that answers a question of `corpus.ts`, in some 20 tokens, at the lowest possible
  * cost.
  */
 import { once } from 'node:events';

@@ -8,7 +8,7 @@ import { makeCorpus } from './corpus.ts';
 export interface CorpusFile {
   readonly name: string;
   readonly text: string;
-  /** Name of the file that this one is an edited copy of; its own name if it is none. */
+  /** Name of the file that this one is an edited copy of; its own name if it is an original. */
   readonly original: string;
 }
 

@@ -164,7 +164,7 @@ async function measureMemory(of: ServerProcess, actions: Actions, visitors: Visi
   return curve.faults();
 }
 
-/** Begins actions at a steady rate, whether or not those before have ended. */
+/** Begins actions at a steady rate, without waiting for earlier ones to end. */
 async function load(actions: Actions, visitors: Visitors): Promise<void> {
   const next = pickerOf(actions);
   const endsAt = performance.now() + Number(values.minutes) * MINUTE_MS;

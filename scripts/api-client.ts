@@ -1,4 +1,4 @@
-/** HTTP API calls of the demonstration, the tests and the benchmark, in addition to the command line's. */
+/** HTTP API calls of the demonstration, the tests and the benchmark, besides those of the command line. */
 import { ApiError, createDocumentClient } from '../src/cli/api-client.ts';
 import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import type { DocumentStatus } from '../src/http/schemas/ingest.ts';

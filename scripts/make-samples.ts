@@ -1,6 +1,6 @@
 /**
  * Writes the demonstration's sample documents: a PDF, a DOCX and an HTML page about a fictional museum. Their bytes
- * depend only on this file, so that a test can keep `samples/` in step with it.
+ * depend only on this file, so that a test can compare `samples/` with it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

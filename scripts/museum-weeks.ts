@@ -62,7 +62,7 @@ export async function museumOfWeeks() {
       [
         {
           name: 'seagulls.md',
-          bytes: Buffer.from('# Seagulls\n\nSeagulls nest on the roof from April to July.'),
+          bytes: Buffer.from('# The roof\n\nSeagulls nest on the roof from April to July.'),
         },
       ],
     ],
@@ -99,7 +99,7 @@ export async function museumOfWeeks() {
   throw new Error('There is no last day');
 }
 
-/** The server's clock, set back by a number of days. */
+/** The server's clock, set back by some days. */
 function clockSetBack(days: number): Record<string, string> {
   if (days === 0) return {};
   const script = `const now = Date.now; Date.now = () => now() - ${days * DAY_MS};`;

@@ -30,7 +30,7 @@ export const STORE_SETTINGS = {
   ),
   vectorStore: store(
     'VECTOR_STORE',
-    'Where the search index is stored. An index in OpenSearch is made anew from RECORD_STORE when it is lost.',
+    'Where the search index is stored. A lost index in OpenSearch can be rebuilt from RECORD_STORE.',
     {
       takes:
         'the nodes of an OpenSearch cluster such as opensearch+https://user:password@search-1,search-2:9200/docent?shards=3&replicas=1',

@@ -51,7 +51,7 @@ export function createMemoryCurve(server: ServerProcess, requests: () => number)
   };
 }
 
-/** MB a request, by least squares. */
+/** MB for each request, by linear regression. */
 function slopeOf(points: readonly Point[]): number {
   const mean = (of: (point: Point) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

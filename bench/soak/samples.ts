@@ -12,7 +12,7 @@ const HEALTH_EVERY_MS = 200;
 const MB = 1e6;
 const BYTES_PER_MIB = 2 ** 20;
 
-/** A minute. Memory in MB, times in ms; of what is looked at several times the least of heap and held memory, and the most of all else. */
+/** A minute. Memory in MB, times in ms; of several measurements in a minute the minimum for the heap and held memory, and the maximum for the rest. */
 export interface Sample {
   readonly heapMb: number;
   readonly externalMb: number;

@@ -1,8 +1,8 @@
 import type { SampleBlock, SampleText } from './texts.ts';
 
 /**
- * A PDF 1.4 file (ISO 32000-1) of A4 pages in Helvetica, with an outline that names the headings. What does not fit on a
- * page goes on on the next one.
+ * A PDF 1.4 file (ISO 32000-1) of A4 pages in Helvetica, with an outline that names the headings. Text that does not fit
+ * on a page continues on the next one.
  */
 export function makePdf({ title, pages }: SampleText): Uint8Array {
   const objects: string[] = [];

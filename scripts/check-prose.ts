@@ -1,0 +1,92 @@
+/**
+ * Part of `npm run check`: prints prose with words that the glossary of CONTRIBUTING.md replaces, and with words that
+ * write-good finds doubled, wordy or worn out. Reads pages, comments, names, and strings of two words or more.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { parseSync, Visitor } from 'oxc-parser';
+import writeGood, { type Check } from 'write-good';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const PAGES = ['*.md', 'docs/**/*.md', 'quality/*/README.md'];
+const CODE = ['{scripts,bench}/**/*.{ts,tsx}'];
+
+/** On write-good's list of wordy phrases, but fine here. */
+const ALLOWED =
+  /^"(all of|allocate|assistance|however|implement|in a word|in between|it is|it was|maximum|minimum|monitor|multiple|optimum|outside of|similar to|therefore|type of|validate)"/i;
+const CHECKS = { weasel: false, so: false, thereIs: false, passive: false, adverb: false };
+
+interface Prose {
+  readonly text: string;
+  /** Offset in the file. */
+  readonly start: number;
+}
+
+type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>['children'][number];
+
+const glossary = readGlossary(read('CONTRIBUTING.md'));
+const faults = [
+  ...globSync(PAGES, { cwd: ROOT }).flatMap((file) => faultsIn(file, proseOfPage)),
+  ...globSync(CODE, { cwd: ROOT, exclude: ['console/dist', '**/*.test.ts'] }).flatMap((file) =>
+    faultsIn(file, proseOfCode),
+  ),
+].sort();
+for (const fault of faults) console.log(fault);
+if (faults.length > 0) process.exitCode = 1;
+
+function faultsIn(file: string, proseOf: (text: string, file: string) => readonly Prose[]): string[] {
+  const whole = read(file);
+  return proseOf(whole, file).flatMap(({ text, start }) =>
+    [...writeGood(text, { checks: glossary }), ...writeGood(text, CHECKS)]
+      .map(({ index, reason }) => ({ at: start + index, reason: reason.replaceAll(/[\s*]+/g, ' ') }))
+      .filter(({ reason }) => !ALLOWED.test(reason))
+      .map(({ at, reason }) => `${file}:${whole.slice(0, at).split('\n').length}: ${reason}`),
+  );
+}
+
+/** A check for each row: it refuses the `phrases` of the second column, as whole words in any case, but not *at least*. */
+function readGlossary(markdown: string): Record<string, Check> {
+  const rows = [...markdown.matchAll(/^\| ([^|`]+) \| (.+) \|$/gm)];
+  return Object.fromEntries(
+    rows.map(([, write, not]) => {
+      const phrases = [...not!.matchAll(/`(.+?)`/g)].map(([, phrase]) => phrase!.replaceAll(' ', '[\\s*]+'));
+      const pattern = new RegExp(`\\b(?:${phrases.join('|') || '(?!)'})\\b`, 'gi');
+      const fn = (text: string) =>
+        [...text.matchAll(pattern)]
+          .filter(({ index }) => !/\bat[\s*]+$/.test(text.slice(0, index)))
+          .map(({ index, 0: { length } }) => ({ index, offset: length }));
+      return [write!, { fn, explanation: `is in the glossary: write ${write}` }];
+    }),
+  );
+}
+
+function proseOfPage(markdown: string): Prose[] {
+  const prose: Prose[] = [];
+  const visit = (node: Node) => {
+    if (node.type === 'text') prose.push({ text: node.value, start: node.position!.start.offset! });
+    if ('children' in node) for (const child of node.children) visit(child);
+  };
+  visit(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
+  return prose;
+}
+
+function proseOfCode(code: string, file: string): Prose[] {
+  const { program, comments } = parseSync(file, code);
+  const prose: Prose[] = comments.map(({ value, start }) => ({ text: value, start: start + 2 }));
+  const add = (text: string, start: number) => {
+    if (/\p{L}{2} \p{L}/u.test(text)) prose.push({ text, start });
+  };
+  new Visitor({
+    Identifier: ({ name, start }) => add(name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '), start),
+    Literal: ({ value, start }) => typeof value === 'string' && add(value, start + 1),
+    TemplateElement: ({ value, start }) => add(value.raw, start),
+    JSXText: ({ value, start }) => add(value, start),
+  }).visit(program);
+  return prose;
+}
+
+function read(file: string): string {
+  return readFileSync(`${ROOT}${file}`, 'utf8');
+}
