@@ -19,7 +19,7 @@ import { createDocumentContent } from './ingestion/document-content.ts';
 import { createDocumentFeed } from './ingestion/document-feed.ts';
 import { createReindex } from './ingestion/reindex.ts';
 import type { Logger } from './ports/logger.ts';
-import { passagesChanged } from './retrieval/reranking/passage-memory.ts';
+import { passagesChanged } from './retrieval/reranking/passage-cache.ts';
 import { isShared } from './store-settings.ts';
 
 export const VERSION: string = JSON.parse(

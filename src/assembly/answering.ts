@@ -11,7 +11,7 @@ import { createComposer } from '../answering/write/compose/composer.ts';
 import type { Config } from '../config.ts';
 import { createApprovedPassages } from '../curation/approved-passages.ts';
 import { questionKey } from '../curation/question-key.ts';
-import { limitPassagesCached } from '../retrieval/reranking/passage-memory.ts';
+import { limitPassagesCached } from '../retrieval/reranking/passage-cache.ts';
 import { memoryShares } from './memory-budget.ts';
 import { type ModelParts, openRetriever, openWriter } from './models.ts';
 import type { Stores } from './stores.ts';

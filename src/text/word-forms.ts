@@ -3,7 +3,7 @@ import { languageOfWord } from './scripts.ts';
 import { stemmerOf } from './stemmer.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { markOf } from './term-marks.ts';
-import { ownCopy, rememberedByLanguage } from './word-memory.ts';
+import { cachedByLanguage, ownCopy } from './word-cache.ts';
 
 /** The context-free analysis of a word. */
 export interface WordForm {
@@ -20,7 +20,7 @@ export interface WordForm {
 export type WordForms = (surface: string) => WordForm;
 
 /** The forms of words in documents of a language; about 20 MB for all languages when the cache is full. */
-export const wordFormsOf: (language: string | null) => WordForms = rememberedByLanguage((surface, language) =>
+export const wordFormsOf: (language: string | null) => WordForms = cachedByLanguage((surface, language) =>
   marked(formOf(surface, language)),
 );
 

@@ -1,3 +1,4 @@
+import { createCache } from '../../cache.ts';
 import type { IndexStatistics } from '../../ports/search-index.ts';
 import { inverseDocumentFrequency } from '../search/bm25.ts';
 import { assertWhole, type Cluster } from './cluster.ts';
@@ -6,8 +7,8 @@ import { assertWhole, type Cluster } from './cluster.ts';
 const FREQUENCY_TTL_MS = 60_000;
 /** How long the size of the corpus is. */
 const TOTALS_TTL_MS = 1_000;
-/** Terms whose frequency is remembered: some 20 MB. */
-const REMEMBERED_MAX = 200_000;
+/** Terms whose frequency is cached: some 20 MB. */
+const CACHED_MAX = 200_000;
 /** Terms counted in one request. */
 const COUNTED_MAX = 5_000;
 
@@ -19,7 +20,7 @@ export interface Totals {
   readonly embedded: number;
 }
 
-/** Counts of the whole index, remembered for a while. */
+/** Counts of the whole index, cached for a while. */
 export interface TermFrequencies {
   /** @returns In how many chunks each term is, in their order. */
   of(
@@ -38,7 +39,7 @@ export interface TermFrequencies {
 
 type KnownStatistics = Omit<IndexStatistics, 'embeddingModelId'> & Pick<Totals, 'averageLength'>;
 
-interface Remembered {
+interface CachedFrequency {
   readonly frequency: number;
   readonly until: number;
 }
@@ -54,19 +55,12 @@ export function createTermFrequencies(parts: {
   now: () => number;
 }): TermFrequencies {
   const { cluster, index, embeddedField, now } = parts;
-  /** The longest remembered first. */
-  const remembered = new Map<string, Remembered>();
+  const cached = createCache<string, CachedFrequency>({ sizeMax: CACHED_MAX });
   let totals: { value: Totals; until: number } | undefined;
 
   function known(term: string): number | undefined {
-    const found = remembered.get(term);
+    const found = cached.get(term);
     return found && found.until > now() ? found.frequency : undefined;
-  }
-
-  function remember(term: string, frequency: number): void {
-    remembered.delete(term);
-    remembered.set(term, { frequency, until: now() + FREQUENCY_TTL_MS });
-    if (remembered.size > REMEMBERED_MAX) remembered.delete(remembered.keys().next().value!);
   }
 
   /** Counts terms, and the totals where they are due. */
@@ -94,7 +88,9 @@ export function createTermFrequencies(parts: {
     });
     assertWhole(body);
     const { aggregations } = body;
-    for (const [i, term] of asked.entries()) remember(term, aggregations.terms.buckets[i].doc_count);
+    const until = now() + FREQUENCY_TTL_MS;
+    for (const [i, term] of asked.entries())
+      cached.set(term, { frequency: aggregations.terms.buckets[i].doc_count, until });
     if (isDue) {
       const value = {
         documents: aggregations.documents.value,
@@ -114,7 +110,7 @@ export function createTermFrequencies(parts: {
     const { signal, isFresh = false } = options;
     const unknown = [...new Set(terms)].filter((term) => isFresh || known(term) === undefined);
     await count(unknown, signal);
-    return terms.map((term) => remembered.get(term)?.frequency ?? 0);
+    return terms.map((term) => cached.get(term)?.frequency ?? 0);
   }
 
   async function totalsOf(signal?: AbortSignal): Promise<Totals> {
@@ -127,7 +123,7 @@ export function createTermFrequencies(parts: {
     totals: totalsOf,
     changed() {
       totals = undefined;
-      remembered.clear();
+      cached.clear();
     },
     async statistics({ terms, signal }) {
       await of(terms, { signal });

@@ -1,5 +1,5 @@
+import { cachedByLanguage } from '../../text/word-cache.ts';
 import { wordFormsOf } from '../../text/word-forms.ts';
-import { rememberedByLanguage } from '../../text/word-memory.ts';
 import { isNegation, UNSPACED_NEGATION } from './negation.ts';
 import { numberForm } from './number-form.ts';
 import { isQuantity, valueOfWord } from './quantity-words.ts';
@@ -95,7 +95,7 @@ function isAsciiDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-const wordFactsOf = rememberedByLanguage((word, language): WordFacts => {
+const wordFactsOf = cachedByLanguage((word, language): WordFacts => {
   const { term, kind, capitalised } = wordFormsOf(language)(
     (language === 'ar' ? word.replace(ARABIC_AND, '') : word).slice(0, WORD_UNITS_MAX),
   );

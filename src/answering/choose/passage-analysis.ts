@@ -1,6 +1,6 @@
 import { type ShortForm, shortFormReader } from '../../retrieval/expansion/short-forms.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
+import { cachedByPassage } from '../../retrieval/reranking/passage-cache.ts';
 import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
 import { analyze } from '../../text/analyzer.ts';
 import { endsIn } from '../../text/ends-in.ts';
@@ -59,7 +59,7 @@ export type PassageAnalyzer = (passage: Passage) => AnalysedPassage;
 
 /** Analyses passages, with a cache of recent analyses: about 4 KB for 175 words, besides the reading. */
 export function createPassageAnalyzer(): PassageAnalyzer {
-  return rememberPassages(analysePassage);
+  return cachedByPassage(analysePassage);
 }
 
 /** Analyses passages with the short form read where its long form ends. */

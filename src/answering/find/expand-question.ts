@@ -1,3 +1,4 @@
+import { createCache } from '../../cache.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type Conversation, hasBefore } from '../conversation.ts';
@@ -15,7 +16,7 @@ const WORDINGS_MAX = 3;
 const NAMES_MAX = 5;
 const WORDING_MAX = 300;
 /** Expansions kept: some 2 KB each. */
-const KEPT_MAX = 1_000;
+const CACHED_MAX = 1_000;
 
 /** What to search for, in a model's words. */
 export interface Expansion {
@@ -55,8 +56,7 @@ export function createExpander(parts: {
   logger: Logger;
 }): ExpandQuestion {
   const { languageModel, timeoutMs, newMarker, logger } = parts;
-  /** Least recently used first. */
-  const kept = new Map<string, Expansion>();
+  const cache = createCache<string, Expansion>({ sizeMax: CACHED_MAX });
   const follow = createSharedWork<never, Expansion | undefined>();
 
   async function ask(
@@ -81,20 +81,15 @@ export function createExpander(parts: {
 
   async function askAndKeep(key: string, ...asked: Parameters<ExpandQuestion>) {
     const expansion = await ask(...asked);
-    if (expansion) kept.set(key, expansion);
-    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
+    if (expansion) cache.set(key, expansion);
     return { done: true as const, value: expansion };
   }
 
   return async (request, context) => {
     if (hasBefore(request.conversation)) return ask(request, context);
     const key = JSON.stringify([request.question, request.languages, request.chunks]);
-    const known = kept.get(key);
-    if (known) {
-      kept.delete(key);
-      kept.set(key, known);
-      return known;
-    }
+    const known = cache.get(key);
+    if (known) return known;
     const begin = (signal: AbortSignal) => ({ next: () => askAndKeep(key, request, { ...context, signal }) });
     return (await follow(key, begin, context.signal).next()).value;
   };

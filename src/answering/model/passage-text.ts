@@ -1,5 +1,5 @@
 import type { Passage } from '../../retrieval/passage.ts';
-import { type ReadablePassage, rememberPassages } from '../../retrieval/reranking/passage-memory.ts';
+import { cachedByPassage, type ReadablePassage } from '../../retrieval/reranking/passage-cache.ts';
 import { neutralised, neutralisedLine } from './neutralise.ts';
 import { estimateTokens } from './token-estimate.ts';
 
@@ -21,7 +21,7 @@ export function passageText(passage: PromptPassage, marker: string): PromptText 
  * rebuilt. Less than 1 KB per passage besides its text, which its reading holds anyway.
  */
 export function createPassageTexts(): (passage: Passage, marker: string) => PromptText {
-  const remembered = rememberPassages(({ section: heading, text }: ReadablePassage & { section: string }) => {
+  const remembered = cachedByPassage(({ section: heading, text }: ReadablePassage & { section: string }) => {
     const parts = partsOf(heading, text, null);
     return { known: textOf(parts), mayHoldMarker: parts.some((part) => MARKER_LIKE.test(part)) };
   });

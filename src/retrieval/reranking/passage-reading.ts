@@ -1,6 +1,6 @@
 import { splitSentences } from '../../text/sentences.ts';
 import { scanWords } from '../../text/word-scanner.ts';
-import { type ReadablePassage, rememberPassages } from './passage-memory.ts';
+import { cachedByPassage, type ReadablePassage } from './passage-cache.ts';
 
 /** A passage's tokens, for ranking and quoting. */
 export interface PassageReading {
@@ -25,7 +25,7 @@ export const TOKEN_TRAIT = { number: 1, stop: 2, capitalised: 4 } as const;
 const TOKENS_PER_UNIT = 3;
 
 /** Tokenizes a passage into its index terms; recent readings are cached, about 6 KB for 175 words. */
-export const readPassage = rememberPassages(read);
+export const readPassage = cachedByPassage(read);
 
 /** Buffer for the tokens of the passage being read: one at a time, then they are copied out. */
 let room = roomFor(1_024);

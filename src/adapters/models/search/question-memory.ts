@@ -1,5 +1,5 @@
+import { createCache } from '../../../cache.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
-import { createBoundedMemory } from '../../bounded-memory.ts';
 
 /** Some thousands of questions. */
 const BYTES_MAX = 16 * 1024 * 1024;
@@ -14,9 +14,9 @@ export function withQuestionMemory(
   model: EmbeddingModel,
   { bytesMax = BYTES_MAX }: { bytesMax?: number } = {},
 ): EmbeddingModel {
-  const known = createBoundedMemory<Float32Array>({
-    bytesMax,
-    bytesOf: (vector) => QUESTION_BYTES + vector.byteLength,
+  const known = createCache<string, Float32Array>({
+    sizeMax: bytesMax,
+    sizeOf: (vector) => QUESTION_BYTES + vector.byteLength,
   });
   return {
     id: model.id,

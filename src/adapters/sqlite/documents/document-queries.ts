@@ -1,8 +1,8 @@
+import { createCache } from '../../../cache.ts';
 import type { DocumentRecord } from '../../../ports/document.ts';
 import type { RemovedDocument } from '../../../ports/document-store.ts';
 import type { Manifest } from '../../../ports/manifest.ts';
 import type { StoredOriginal } from '../../../ports/stored-chunks.ts';
-import { createBoundedMemory } from '../../bounded-memory.ts';
 import {
   type DocumentRow,
   manifestsOf,
@@ -76,21 +76,21 @@ export function createDocumentQueries(
   );
   const insertJob = connection.prepare('INSERT INTO jobs (document, due_at) VALUES (?, ?)');
 
-  const records = createBoundedMemory<DocumentRecord>({
-    bytesMax: RECORDS_BYTES_MAX,
-    bytesOf: bytesOfRecord,
+  const records = createCache<string, DocumentRecord>({
+    sizeMax: RECORDS_BYTES_MAX,
+    sizeOf: bytesOfRecord,
   });
 
   function requeueDuplicatesOf(docId: string, now: number): void {
     const queued = all<{ sequence: number; doc_id: string }>(requeue, now, docId);
     for (const { sequence, doc_id } of queued) {
       insertJob.run(sequence, now);
-      records.forget(doc_id);
+      records.delete(doc_id);
     }
   }
 
   function deleteOne(docId: string, now: number): RemovedDocument[] {
-    records.forget(docId);
+    records.delete(docId);
     const row = one<DocumentRow>(select, docId);
     if (!row) return [];
     removal.drop(row.sequence, { keep: null });
@@ -111,7 +111,7 @@ export function createDocumentQueries(
     },
     forget(docId) {
       if (docId === undefined) records.clear();
-      else records.forget(docId);
+      else records.delete(docId);
     },
     delete(docId, now, around) {
       const doomed = new Set([docId]);
@@ -120,7 +120,7 @@ export function createDocumentQueries(
       return [...doomed].flatMap((each) => around(each, () => deleteOne(each, now)));
     },
     retry(docId, { now, correlationId }) {
-      records.forget(docId);
+      records.delete(docId);
       const row = one<DocumentRow>(select, docId);
       if (!row) return undefined;
       const retried = one<DocumentRow>(setRetried, correlationId, now, row.sequence);

@@ -1,6 +1,6 @@
+import { createCache } from '../../../cache.ts';
 import type { ChunkId, LiveChunk, StoredChunk } from '../../../ports/chunk.ts';
 import type { DocumentRecord } from '../../../ports/document.ts';
-import { createBoundedMemory } from '../../bounded-memory.ts';
 import type { ChunkQueries } from './chunk-queries.ts';
 import type { DocumentQueries } from './document-queries.ts';
 
@@ -27,35 +27,35 @@ export function createLiveRows(
   clear(): void;
 } {
   let changes = 0;
-  const memory = createBoundedMemory<LiveChunk>({
-    bytesMax: CHUNKS_BYTES_MAX,
-    bytesOf: ({ text, section }) => CHUNK_BYTES + 2 * (text.length + (section?.length ?? 0)),
+  const cache = createCache<ChunkId, LiveChunk>({
+    sizeMax: CHUNKS_BYTES_MAX,
+    sizeOf: ({ text, section }) => CHUNK_BYTES + 2 * (text.length + (section?.length ?? 0)),
   });
 
-  function remembered(chunk: StoredChunk, document: DocumentRecord): LiveChunk {
+  function cached(chunk: StoredChunk, document: DocumentRecord): LiveChunk {
     const live = { ...chunk, document };
-    memory.set(chunk.chunkId, live);
+    cache.set(chunk.chunkId, live);
     return live;
   }
 
   return {
     find(chunkId) {
-      const known = memory.get(chunkId);
+      const known = cache.get(chunkId);
       if (known) {
         const document = documents.find(known.docId);
         if (document === known.document) return known;
-        if (document && isSameVersion(document, known.document)) return remembered(known, document);
-        memory.forget(chunkId);
+        if (document && isSameVersion(document, known.document)) return cached(known, document);
+        cache.delete(chunkId);
       }
       const chunk = chunks.find(chunkId);
       const document = chunk && documents.find(chunk.docId);
-      return document && remembered(chunk, document);
+      return document && cached(chunk, document);
     },
     documentChanged() {
       changes += 1;
-      if (changes % CHANGES_PER_GENERATION === 0) memory.age();
+      if (changes % CHANGES_PER_GENERATION === 0) cache.age();
     },
-    clear: memory.clear,
+    clear: cache.clear,
   };
 }
 

@@ -1,9 +1,10 @@
+import { createCache } from '../../../cache.ts';
 import type { WrittenAnswer } from '../written-answer.ts';
 
 /** Size of all answers, as JSON in UTF-16. */
 const BYTES_MAX = 67_108_864;
 
-/** Cache of answers written by a model. Bounded by number, bytes and age; the least recently used answer goes first. */
+/** Cache of answers written by a model. Bounded by number, bytes and age; answers that were not used lately go first. */
 export interface AnswerCache {
   /** @param key Everything that an answer depends on. */
   find(key: string): WrittenAnswer | undefined;
@@ -16,7 +17,7 @@ export interface AnswerCache {
 }
 
 /**
- * @param parts.answersMax ≥ 1.
+ * @param parts.answersMax Upper bound; at least half as many are cached.
  * @param parts.ttlMs Milliseconds, by `now`.
  * @param parts.questionKey The same for equal questions.
  */
@@ -28,51 +29,32 @@ export function createAnswerCache(parts: {
   bytesMax?: number;
 }): AnswerCache {
   const { answersMax, ttlMs, questionKey, now, bytesMax = BYTES_MAX } = parts;
-  /** Least recently used first. */
-  const kept = new Map<string, Kept>();
-  let bytes = 0;
+  const answers = createCache<string, CachedAnswer>({
+    // Each answer takes its share of both bounds; the smallest cache holds one answer in each of its generations.
+    ...{ sizeMax: 1, sizeOf: ({ bytes }) => Math.max(1 / Math.max(2, answersMax), bytes / bytesMax) },
+  });
   let judgements = 0;
-
-  function drop(key: string): void {
-    bytes -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
-  }
 
   return {
     find(key) {
-      const found = kept.get(key);
-      if (!found) return undefined;
-      if (found.until <= now()) {
-        drop(key);
-        return undefined;
-      }
-      kept.delete(key);
-      kept.set(key, found);
-      return found.answer;
+      const found = answers.get(key);
+      return found && found.until > now() ? found.answer : undefined;
     },
 
     keep(key, answer, question) {
-      drop(key);
-      const entry = {
+      answers.set(key, {
         answer,
         question: questionKey(question),
         until: now() + ttlMs,
         bytes: 2 * (JSON.stringify(answer).length + question.length + key.length),
-      };
-      if (entry.bytes > bytesMax) return;
-      kept.set(key, entry);
-      bytes += entry.bytes;
-      for (const oldest of kept.keys()) {
-        if (kept.size <= answersMax && bytes <= bytesMax) break;
-        drop(oldest);
-      }
+      });
     },
 
     forget({ question, answer }) {
       judgements += 1;
       const judged = questionKey(question);
-      for (const [key, entry] of kept)
-        if (entry.question === judged || entry.answer.text === answer) drop(key);
+      for (const [key, entry] of answers.entries())
+        if (entry.question === judged || entry.answer.text === answer) answers.delete(key);
     },
 
     get judgements() {
@@ -81,7 +63,7 @@ export function createAnswerCache(parts: {
   };
 }
 
-interface Kept {
+interface CachedAnswer {
   readonly answer: WrittenAnswer;
   readonly question: string;
   readonly until: number;

@@ -1,5 +1,5 @@
 import type { Passage } from '../../../retrieval/passage.ts';
-import { rememberPassages } from '../../../retrieval/reranking/passage-memory.ts';
+import { cachedByPassage } from '../../../retrieval/reranking/passage-cache.ts';
 import type { ChatMode, Grounded } from '../../answer.ts';
 import { isName } from '../../check/alarms.ts';
 import { type Claim, readClaim } from '../../check/claim.ts';
@@ -32,7 +32,7 @@ const EVIDENCE_SHARE = 0.25;
 
 /** Numbers passages in prompt order, from 1. Evidence is built on first use, as most passages need none, and cached. */
 export function createPassageNumbering(): (passages: readonly ReadPassage[]) => NumberedPassage[] {
-  const evidence = rememberPassages(
+  const evidence = cachedByPassage(
     ({ analysis, ...passage }: Passage & Pick<ReadPassage, 'analysis'>) =>
       evidenceOf([evidenceText({ passage, analysis })]),
     EVIDENCE_SHARE,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitPassagesCached, passagesChanged, rememberPassages } from './passage-memory.ts';
+import { cachedByPassage, limitPassagesCached, passagesChanged } from './passage-cache.ts';
 
 const passage = (text: string, more: { chunkId?: string; title?: string } = {}) => ({
   chunkId: 'd.1.0',
@@ -13,7 +13,7 @@ const passage = (text: string, more: { chunkId?: string; title?: string } = {}) 
 
 test('a passage is read once, until its text or title changes', () => {
   limitPassagesCached(2);
-  const read = rememberPassages(({ text, title }) => ({ text, title }));
+  const read = cachedByPassage(({ text, title }) => ({ text, title }));
   const first = read(passage('One.'));
   assert.equal(read(passage('One.')), first);
   assert.deepEqual(read(passage('Two.')), { text: 'Two.', title: 'Leave' });
@@ -27,7 +27,7 @@ for (const [limit, share] of [
 ] as const)
   test(`only recent passages are cached: ${share} of ${limit}`, () => {
     limitPassagesCached(limit);
-    const read = rememberPassages(({ text }) => ({ text }), share);
+    const read = cachedByPassage(({ text }) => ({ text }), share);
     const of = (name: string) => read(passage(`${name}.`, { chunkId: name }));
     const [a, b] = [of('a'), of('b')];
     of('c');
@@ -39,7 +39,7 @@ for (const [limit, share] of [
 
 test('passages that are not used are dropped when many documents have changed', () => {
   limitPassagesCached(1_000);
-  const read = rememberPassages(({ text }) => ({ text }));
+  const read = cachedByPassage(({ text }) => ({ text }));
   const of = (name: string) => read(passage(`${name}.`, { chunkId: name }));
   const [a, b] = [of('a'), of('b')];
   for (const other of ['c', 'd']) {

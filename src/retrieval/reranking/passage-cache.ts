@@ -1,3 +1,4 @@
+import { type Cache, createCache } from '../../cache.ts';
 import type { Passage } from '../passage.ts';
 
 /** The fields that the reading of a passage depends on. */
@@ -20,39 +21,33 @@ export function passagesChanged(): void {
 }
 
 /**
- * Reads passages and caches recent readings by chunk id, in two generations: when the young one is full, or documents
- * have changed often, the old one, unused since, is dropped and the young one takes its place. The text is compared as
- * well, since an id is reused when a document is deleted and ingested anew.
+ * Reads passages and caches recent readings by chunk id. The text is compared as well, since an id is reused when a
+ * document is deleted and ingested again.
  *
  * @param share Of the limit, > 0 and ≤ 1: for a cache that needs fewer passages.
  */
-export function rememberPassages<P extends ReadablePassage, T>(
+export function cachedByPassage<P extends ReadablePassage, T>(
   read: (passage: P) => T,
   share = 1,
 ): (passage: P) => T {
-  let young = new Map<string, Remembered<T>>();
-  let old = new Map<string, Remembered<T>>();
+  let readings: Cache<string, CachedReading<T>> | undefined;
   let changesBefore = changes;
   return (passage) => {
-    const known = young.get(passage.chunkId);
-    if (known && isSameText(known, passage)) return known.reading;
-    if (young.size >= (passagesMax * share) / 2 || changes - changesBefore >= CHANGES_PER_GENERATION) {
-      old = young;
-      young = new Map();
+    readings ??= createCache({ sizeMax: passagesMax * share });
+    if (changes - changesBefore >= CHANGES_PER_GENERATION) {
+      readings.age();
       changesBefore = changes;
     }
-    const found = old.get(passage.chunkId);
     const { chunkId, text, title, section, language } = passage;
-    const entry =
-      found && isSameText(found, passage)
-        ? found
-        : { chunkId, text, title, section, language, reading: read(passage) };
-    young.set(chunkId, entry);
-    return entry.reading;
+    const known = readings.get(chunkId);
+    if (known && isSameText(known, passage)) return known.reading;
+    const reading = read(passage);
+    readings.set(chunkId, { chunkId, text, title, section, language, reading });
+    return reading;
   };
 }
 
-interface Remembered<T> extends ReadablePassage {
+interface CachedReading<T> extends ReadablePassage {
   readonly reading: T;
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rememberedByLanguage } from './word-memory.ts';
+import { cachedByLanguage } from './word-cache.ts';
 
 test('a word is read once for each language', () => {
   const read: string[] = [];
-  const factsOf = rememberedByLanguage((word, language) => read.push(`${language} ${word}`));
+  const factsOf = cachedByLanguage((word, language) => read.push(`${language} ${word}`));
   for (const language of ['en', 'de', null, 'en']) {
     const facts = factsOf(language);
     assert.equal(facts('chat'), facts('chat'));
@@ -14,7 +14,7 @@ test('a word is read once for each language', () => {
 
 test('recurring words stay, others and long ones are dropped', () => {
   const times = new Map<string, number>();
-  const facts = rememberedByLanguage((word) => {
+  const facts = cachedByLanguage((word) => {
     times.set(word, (times.get(word) ?? 0) + 1);
     return word.length;
   })('en');
@@ -34,7 +34,7 @@ test('recurring words stay, others and long ones are dropped', () => {
 
 test('words of all languages share the room', () => {
   let reads = 0;
-  const factsOf = rememberedByLanguage(() => ++reads);
+  const factsOf = cachedByLanguage(() => ++reads);
   const first = factsOf('en')('word');
   for (let i = 0; i < 150_000; i++) factsOf(['de', 'fr', 'es'][i % 3]!)(`word${i}`);
   assert.notEqual(factsOf('en')('word'), first);
