@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /docent
 COPY package.json package-lock.json .npmrc ./
+COPY client client
 RUN npm ci --ignore-scripts
 COPY scripts scripts
 COPY console console
@@ -12,6 +13,7 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 FROM node:24-bookworm-slim
 WORKDIR /docent
 COPY --from=build /docent/node_modules node_modules
+COPY --from=build /docent/client client
 COPY --from=build /docent/console/dist console/dist
 COPY --from=build /docent/src src
 COPY --from=build /docent/docs/reference/errors.md docs/reference/errors.md

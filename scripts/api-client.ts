@@ -1,23 +1,38 @@
-/** HTTP API calls of the demonstration, the tests and the benchmark, besides those of the command line. */
-import { ApiError, createDocumentClient } from '../src/cli/api-client.ts';
-import type { ChatAnswer } from '../src/http/schemas/chat.ts';
-import type { DocumentStatus } from '../src/http/schemas/ingest.ts';
+/** HTTP API calls of the demonstration, the tests and the benchmark, besides those of the client. */
+import {
+  type ChatAnswer,
+  type ChatRequest,
+  createClient,
+  type DocumentList,
+  type DocumentStatus,
+} from '@docent-server/client';
 
-export function createApiClient(baseUrl: string) {
-  const client = createDocumentClient(baseUrl);
+export function createApiClient(url: string, options: { apiKey?: string } = {}) {
+  const client = createClient({ url, ...options });
+  const allDocuments = (filter: { tag?: string } = {}): Promise<DocumentStatus[]> =>
+    Array.fromAsync(client.each('/api/v1/ingest/docs', filter));
 
   return {
     ...client,
+    call: client.request,
+    allDocuments,
 
-    async ask(question: string, options: Record<string, unknown> = {}): Promise<ChatAnswer> {
-      const response = await client.call('/api/v1/chat', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ question, ...options }),
-      });
-      const { status } = response;
-      if (status !== 200) throw new ApiError({ status, message: await response.text() });
-      return (await response.json()) as ChatAnswer;
+    summary: () => client.get('/api/v1/ingest/summary'),
+
+    /** The whole answer at once. */
+    ask(question: string, request: Omit<ChatRequest, 'question' | 'q'> = {}): Promise<ChatAnswer> {
+      return client.post('/api/v1/chat', { body: { question, ...request } });
+    },
+
+    /** One page of the list; `query` begins with `?`. */
+    async documents(query = ''): Promise<DocumentList> {
+      return (await (await client.request(`/api/v1/ingest/docs${query}`)).json()) as DocumentList;
+    },
+
+    /** Whether the document existed. */
+    async remove(docId: string): Promise<boolean> {
+      const { status } = await client.request(`/api/v1/ingest/${docId}`, { method: 'DELETE' });
+      return status === 200;
     },
 
     /**
@@ -31,7 +46,7 @@ export function createApiClient(baseUrl: string) {
     ): Promise<DocumentStatus[]> {
       const deadline = performance.now() + timeoutMs;
       for (;;) {
-        const documents = await client.allDocuments();
+        const documents = await allDocuments();
         onProgress(documents);
         const open = documents.filter(({ status }) => status === 'queued' || status === 'processing');
         if (open.length === 0) return documents;

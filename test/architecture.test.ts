@@ -17,8 +17,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   text: ['languages', 'kernel'],
   languages: [],
   adapters: ['ports', 'kernel'],
-  // A client of the API, in a process without the server: it knows names and formats of files, and the API's types.
-  cli: ['http', 'ingestion', 'ports', 'kernel'],
+  // A client of the API, in a process without the server: it knows names and formats of files.
+  cli: ['ingestion', 'ports', 'kernel'],
   ports: [],
   kernel: [],
   // Entry points and assembly name everything; nothing imports them but each other.
@@ -119,13 +119,6 @@ test('only the assembly imports the configuration as a value', () => {
     readers.filter((file) => layerOf(file) !== 'assembly'),
     [],
   );
-});
-
-test('the command line takes types alone from the server', () => {
-  const client = SOURCES.filter((file) => layerOf(file) === 'cli');
-  const ofServer = client.flatMap(valueImports).filter((target) => layerOf(target) === 'http');
-  assert.ok(client.length > 0);
-  assert.deepEqual(ofServer, []);
 });
 
 test('what is banned is used nowhere but in its replacement', () => {

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { type Client, createClient } from '@docent-server/client';
 import { createApiClient } from '../scripts/api-client.ts';
-import { createDocumentClient, type DocumentClient } from '../src/cli/api-client.ts';
 import { startServer } from './server-process.ts';
 
 interface Expectation {
@@ -59,7 +59,7 @@ test('real files go in, and every expected phrase comes back with its file and p
     (await client.settled(SETTLE_TIMEOUT_MS)).map((document) => [document.doc_id, document]),
   );
 
-  await indexAnew(createDocumentClient(server.url, { apiKey: API_KEY }));
+  await indexAnew(createClient({ url: server.url, apiKey: API_KEY }));
 
   async function wholeText(docId: string): Promise<string> {
     let text = '';
@@ -117,11 +117,11 @@ test('real files go in, and every expected phrase comes back with its file and p
 });
 
 /** So that passages are found by a model of all documents, however long each took to come in. */
-async function indexAnew(client: DocumentClient): Promise<void> {
+async function indexAnew(client: Client): Promise<void> {
   for (let run = 0; run < 2; run++) {
     // The first may join one that was begun before the last document was in.
-    await client.reindex('chunks');
-    while ((await client.summary()).embedding.reindexing) await setTimeout(100);
+    await client.post('/api/v1/ingest/reindex', { body: { from: 'chunks' } });
+    while ((await client.get('/api/v1/ingest/summary')).embedding.reindexing) await setTimeout(100);
   }
 }
 

@@ -1,44 +1,14 @@
+import type { ChunkList, CorpusSummary, DocumentEvent } from '@docent-server/client';
 import { apiKey } from './access.ts';
-import { follow } from './client.ts';
-import { queryOf } from './page.ts';
-import { type ApiRequest, send, sendForJson } from './request.ts';
+import { withProblems } from './client.ts';
+import { setOnly } from './page.ts';
+import { type Asking, clientFor, send } from './request.ts';
 import type { Accepted, DocumentStatus } from './types.ts';
 
-type Asking = Pick<ApiRequest, 'signal' | 'askForKey'>;
-
-export type StatusCounts = Readonly<Record<DocumentStatus['status'], number>>;
-
-/** A change of any document. */
-export type DocumentEvent =
-  | { readonly type: 'counts'; readonly counts: StatusCounts }
-  | { readonly type: 'document'; readonly document: DocumentStatus }
-  | { readonly type: 'deleted'; readonly docId: string }
-  /** More changes than the server remembers: read the list again. */
-  | { readonly type: 'missed' };
-
-export interface CorpusSummary {
-  readonly documents: number;
-  readonly chunks: number;
-  readonly bytes_originals: number;
-  readonly bytes_on_disk: number;
-}
+export type { CorpusSummary, DocumentEvent } from '@docent-server/client';
 
 /** A searchable passage. */
-export interface Chunk {
-  readonly chunk_id: string;
-  /** From 0. */
-  readonly position: number;
-  readonly page: number | null;
-  readonly section: string | null;
-  readonly text: string;
-}
-
-export interface ChunkList {
-  readonly version: number;
-  readonly chunks: readonly Chunk[];
-  readonly next_cursor: string | null;
-  readonly total: number;
-}
+export type Chunk = ChunkList['chunks'][number];
 
 /** A file or URL to ingest. */
 export interface Intake {
@@ -59,24 +29,17 @@ export async function takeIn(
   intake: Intake,
   asking: Asking = {},
 ): Promise<{ accepted: Accepted; restMs: number }> {
-  const { content, tags, replaces, idempotencyKey } = intake;
-  const reply = await send({
-    ...asking,
-    method: 'POST',
-    rateLimit: 'throw',
-    headers: { 'Idempotency-Key': idempotencyKey },
-    ...('file' in content
-      ? { path: '/api/v1/ingest/upload', form: formOf(content.file, { tags, replaces }) }
-      : {
-          path: '/api/v1/ingest',
-          json: {
-            url: content.url,
-            ...(tags.length > 0 && { tags }),
-            ...(replaces !== null && { doc_id: replaces }),
-          },
-        }),
-  });
+  const reply = await send(() => requestOf(intake), { ...asking, rateLimit: 'throw' });
   return { accepted: (await reply.json()) as Accepted, restMs: restOf(reply.headers) };
+}
+
+function requestOf({ content, tags, replaces, idempotencyKey }: Intake): Request {
+  const init = { method: 'POST', headers: { 'idempotency-key': idempotencyKey } };
+  if ('file' in content)
+    return new Request('/api/v1/ingest/upload', { ...init, body: formOf(content.file, { tags, replaces }) });
+  const body = { url: content.url, ...setOnly({ tags: tags.length > 0 ? tags : null, doc_id: replaces }) };
+  const headers = { ...init.headers, 'content-type': 'application/json' };
+  return new Request('/api/v1/ingest', { ...init, headers, body: JSON.stringify(body) });
 }
 
 function formOf(file: File, { tags, replaces }: Pick<Intake, 'tags' | 'replaces'>): FormData {
@@ -100,46 +63,36 @@ function restOf(headers: Headers): number {
   return Number.isFinite(restMs) ? Math.max(0, restMs) : 0;
 }
 
-/** Changes of all documents from now on: one stream, no polling. Ends when the server ends it. */
-export async function* followDocuments({ signal }: { signal: AbortSignal }): AsyncGenerator<DocumentEvent> {
-  const headers = { Accept: 'text/event-stream' };
-  for await (const { event, data } of follow({
-    path: '/api/v1/ingest/docs',
-    headers,
-    signal,
-    askForKey: 'never',
-  })) {
-    if (event === 'counts') yield { type: 'counts', counts: data as StatusCounts };
-    else if (event === 'document') yield { type: 'document', document: data as DocumentStatus };
-    else if (event === 'deleted') yield { type: 'deleted', docId: (data as { doc_id: string }).doc_id };
-    else if (event === 'missed') yield { type: 'missed' };
-  }
+/** Changes of all documents from now on: one stream, no polling. Throws when the server ends it. */
+export function followDocuments({ signal }: { signal: AbortSignal }): AsyncGenerator<DocumentEvent> {
+  return withProblems(clientFor({ askForKey: 'never' }).changes({ signal }));
 }
 
 export function documentStatus(docId: string, asking: Asking = {}): Promise<DocumentStatus> {
-  return sendForJson({ path: `/api/v1/ingest/status/${encodeURIComponent(docId)}`, ...asking });
+  return clientFor(asking).status(docId, { signal: asking.signal ?? undefined });
 }
 
 export function documentChunks(
   docId: string,
   { limit, cursor }: { limit: number; cursor: string | null },
-  asking: Asking = {},
+  { signal = null, ...asking }: Asking = {},
 ): Promise<ChunkList> {
-  const path = `${documentPath(docId)}/chunks${queryOf({ limit, cursor })}`;
-  return sendForJson({ path, ...asking });
+  const params = { path: { doc_id: docId }, query: setOnly({ limit, cursor }) };
+  return clientFor(asking).get('/api/v1/ingest/{doc_id}/chunks', { params, signal });
 }
 
-export function corpusSummary(asking: Asking = {}): Promise<CorpusSummary> {
-  return sendForJson({ path: '/api/v1/ingest/summary', ...asking });
+export function corpusSummary({ signal = null, ...asking }: Asking = {}): Promise<CorpusSummary> {
+  return clientFor(asking).get('/api/v1/ingest/summary', { signal });
 }
 
 export async function retryDocument(docId: string): Promise<void> {
-  await send({ method: 'POST', path: `${documentPath(docId)}/retry` });
+  await clientFor({}).post('/api/v1/ingest/{doc_id}/retry', { params: { path: { doc_id: docId } } });
 }
 
 /** A missing document counts as deleted. */
-export async function deleteDocument(docId: string, asking: Asking = {}): Promise<void> {
-  await send({ method: 'DELETE', path: documentPath(docId), alsoTakes: [404], ...asking });
+export async function deleteDocument(docId: string, { askForKey }: Asking = {}): Promise<void> {
+  const path = documentPath(docId);
+  await send(() => new Request(path, { method: 'DELETE' }), { askForKey, alsoTakes: [404] });
 }
 
 /** While the page closes: the browser completes the request, and nobody sees its outcome. */

@@ -7,10 +7,17 @@ export interface Page<T> {
   readonly total: number | null;
 }
 
-/** `?name=value…` of the given values. */
-export function queryOf(given: Readonly<Record<string, string | number | null | undefined>>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(given))
-    if (value !== null && value !== undefined && value !== '') search.set(name, String(value));
-  return search.size === 0 ? '' : `?${search}`;
+export function pageOf<T>(
+  items: readonly T[],
+  { next_cursor: nextCursor, total = null }: { next_cursor: string | null; total?: number | null },
+): Page<T> {
+  return { items, nextCursor, total };
+}
+
+/** A query without the filters that are not set. */
+export function setOnly<T extends object>(query: T) {
+  const set = Object.entries(query).filter(
+    ([, value]) => value !== '' && value !== null && value !== undefined,
+  );
+  return Object.fromEntries(set) as { [Name in keyof T]?: Exclude<T[Name], '' | null | undefined> };
 }

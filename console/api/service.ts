@@ -1,18 +1,13 @@
-import { type ApiRequest, send, sendForJson } from './request.ts';
+import type { Health, Settings } from '@docent-server/client';
+import { type Asking, clientFor, send } from './request.ts';
+
+export type { Health } from '@docent-server/client';
 
 /** Whether the server has no language model, as its page says: answers are quotations. */
 export const isQuoting = document.documentElement.dataset.answers === 'quoted';
 
 /** Docent's required dependencies, by the server's names. */
-export type Dependencies = Readonly<Record<string, 'ok' | 'unavailable'>>;
-
-export interface Health {
-  readonly status: 'ok' | 'degraded';
-  /** As of the start. */
-  readonly dependencies: Dependencies;
-  readonly version: string;
-  readonly uptime_seconds: number;
-}
+export type Dependencies = Health['dependencies'];
 
 /** Whether questions can be answered now. */
 export interface Readiness {
@@ -24,24 +19,15 @@ export interface Readiness {
   readonly correlationId: string | null;
 }
 
-export interface Setting {
-  readonly name: string;
-  /** Secrets are masked; empty when not set. */
-  readonly value: string;
-  readonly default: string;
-  readonly is_default: boolean;
-  readonly explanation: string;
-  /** The accepted values. */
-  readonly takes: string;
-}
+export type Setting = Settings['settings'][number];
 
-export function health(asking: Pick<ApiRequest, 'signal'> = {}): Promise<Health> {
-  return sendForJson({ path: '/health', ...asking });
+export function health({ signal = null, ...asking }: Asking = {}): Promise<Health> {
+  return clientFor(asking).get('/health', { signal });
 }
 
 /** Probes the stores; a failing one is a result, too. */
-export async function readiness(asking: Pick<ApiRequest, 'signal'> = {}): Promise<Readiness> {
-  const reply = await send({ path: '/ready', alsoTakes: [503], ...asking });
+export async function readiness({ signal = null, ...asking }: Asking = {}): Promise<Readiness> {
+  const reply = await send(() => new Request('/ready', { signal }), { ...asking, alsoTakes: [503] });
   const told = (await reply.json().catch(() => ({}))) as { dependencies?: Dependencies; detail?: string };
   return {
     ready: reply.ok,
@@ -58,12 +44,10 @@ export async function readiness(asking: Pick<ApiRequest, 'signal'> = {}): Promis
  * @throws {ApiProblem} `invalid_api_key` when it is wrong.
  */
 export async function checkKey(key?: string): Promise<void> {
-  const given = key === undefined ? {} : ({ headers: { 'X-API-Key': key }, askForKey: 'never' } as const);
-  await settings(given);
+  if (key === undefined) await settings();
+  else await clientFor({ askForKey: 'never' }).get('/api/v1/settings', { headers: { 'X-API-Key': key } });
 }
 
-export function settings(
-  asking: Pick<ApiRequest, 'signal' | 'askForKey' | 'headers'> = {},
-): Promise<{ readonly version: string; readonly settings: readonly Setting[] }> {
-  return sendForJson({ path: '/api/v1/settings', ...asking });
+export function settings({ signal = null, ...asking }: Asking = {}): Promise<Settings> {
+  return clientFor(asking).get('/api/v1/settings', { signal });
 }

@@ -8,7 +8,7 @@ const KEPT_MS = 60_000;
 /** Saves the original document; by script, as a link could not send the key. */
 export async function downloadOriginal(docId: string, label: string): Promise<void> {
   try {
-    const reply = await send({ path: originalPath(docId) });
+    const reply = await send(() => new Request(originalPath(docId)));
     const address = URL.createObjectURL(await reply.blob());
     const link = document.createElement('a');
     link.href = address;

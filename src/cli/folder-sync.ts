@@ -1,4 +1,4 @@
-import type { DocumentClient } from './api-client.ts';
+import { ApiError, type Client } from '@docent-server/client';
 import { contentHashOf } from './content-hash.ts';
 import { type ArchiveListings, type DocumentFile, documentFiles, looksOf } from './document-files.ts';
 import { type FileOutcome, ingestFiles } from './ingest-files.ts';
@@ -38,7 +38,7 @@ export function createFolderSync(options: {
   ownTag: string;
   tags: readonly string[];
   allowEmpty: boolean;
-  client: Pick<DocumentClient, 'upload' | 'changes' | 'status' | 'remove' | 'allDocuments'>;
+  client: Pick<Client, 'upload' | 'changes' | 'status' | 'delete' | 'each'>;
   onIngested: (outcome: FileOutcome) => void;
   onRemoved: (docId: string) => void;
 }): FolderSync {
@@ -50,7 +50,8 @@ export function createFolderSync(options: {
 
   /** Files whose content the server has count as sent. */
   async function resume(files: readonly DocumentFile[], signal: AbortSignal): Promise<Map<string, string>> {
-    const documents = await patiently(() => client.allDocuments({ tag: ownTag }, { signal }), { signal });
+    const list = () => Array.fromAsync(client.each('/api/v1/ingest/docs', { tag: ownTag }, { signal }));
+    const documents = await patiently(list, { signal });
     const hashes = new Map(documents.map(({ doc_id, content_hash }) => [doc_id, content_hash]));
     const known = new Map(documents.map(({ doc_id }) => [doc_id, CHANGED]));
     for (const file of files) {
@@ -83,12 +84,23 @@ export function createFolderSync(options: {
             'is complete, call this again with --allow-empty, which deletes them.',
         );
       for (const docId of gone) {
-        const isRemoved = await patiently(() => client.remove(docId, { signal }), { signal });
+        const isRemoved = await patiently(() => removed(client, docId, signal), { signal });
         known.delete(docId);
         if (isRemoved) onRemoved(docId);
       }
     },
   };
+}
+
+/** Whether the document was there to be deleted. */
+async function removed(client: Pick<Client, 'delete'>, docId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await client.delete('/api/v1/ingest/{doc_id}', { params: { path: { doc_id: docId } }, signal });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
 }
 
 /** Marks a document whose file must be sent again in any case. */

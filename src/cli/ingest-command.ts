@@ -1,4 +1,4 @@
-import type { DocumentClient } from './api-client.ts';
+import type { Client } from '@docent-server/client';
 import { documentFiles } from './document-files.ts';
 import { type FileOutcome, ingestFiles } from './ingest-files.ts';
 import { createReport } from './report.ts';
@@ -15,7 +15,7 @@ import type { Terminal } from './terminal.ts';
 export async function ingestCommand(
   paths: readonly string[],
   options: {
-    client: Pick<DocumentClient, 'upload' | 'changes' | 'status'>;
+    client: Pick<Client, 'upload' | 'changes' | 'status'>;
     tags: readonly string[];
     cwd: string;
     terminal: Terminal;

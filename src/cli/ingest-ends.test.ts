@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Accepted, DocumentStatus } from '../http/schemas/ingest.ts';
-import { ApiError, type DocumentChange } from './api-client.ts';
+import { type Accepted, ApiError, type DocumentEvent, type DocumentStatus } from '@docent-server/client';
 import { followIngests } from './ingest-ends.ts';
 
 const ACCEPTED: Accepted = { doc_id: 'a', status: 'queued', version: 2 };
-const COUNTS: DocumentChange = { event: 'counts' };
-const BROKEN = new ApiError({ status: 503, message: 'The server is stopping.' });
+const COUNTS = { event: 'counts', data: {} } as DocumentEvent;
+const BROKEN = new ApiError('The server is stopping.', { status: 503 });
 
 const told = (status: DocumentStatus['status'], version = 2) =>
   ({ event: 'document', data: { doc_id: 'a', status, version } as DocumentStatus }) as const;
@@ -17,7 +16,7 @@ const told = (status: DocumentStatus['status'], version = 2) =>
  * @param lookUp What a look-up finds.
  */
 async function endOf(
-  streams: readonly (readonly (DocumentChange | Error)[])[],
+  streams: readonly (readonly (DocumentEvent | Error)[])[],
   lookUp: () => DocumentStatus = () => assert.fail('nothing had to be looked up'),
 ): Promise<DocumentStatus> {
   const left = [...streams];
@@ -62,12 +61,8 @@ test('what was not told is looked up: after a break, and when changes were lost'
 });
 
 test('a document that is deleted meanwhile has no end', async () => {
-  const gone = new ApiError({
-    status: 404,
-    code: 'document_not_found',
-    message: 'There is no document "a".',
-  });
-  const deleted: DocumentChange = { event: 'deleted', data: { doc_id: 'a' } };
+  const gone = new ApiError('There is no document "a".', { status: 404 });
+  const deleted: DocumentEvent = { event: 'deleted', data: { doc_id: 'a' } };
   const lookUp = () => {
     throw gone;
   };

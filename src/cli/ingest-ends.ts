@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Accepted, Client, DocumentEvent, DocumentStatus } from '@docent-server/client';
 import { linkedSignal, untilAborted } from '../concurrency/deadline.ts';
 import { createNotifier } from '../concurrency/notifier.ts';
-import type { Accepted, DocumentStatus } from '../http/schemas/ingest.ts';
-import type { DocumentChange, DocumentClient } from './api-client.ts';
 import { patiently } from './patience.ts';
 
 /** Streams in a row that break before they told of a document. */
@@ -22,7 +21,7 @@ export interface IngestEnds extends Disposable {
 
 /** @param options.onWait Gets why the server is waited for. */
 export function followIngests(options: {
-  client: Pick<DocumentClient, 'changes' | 'status'>;
+  client: Pick<Client, 'changes' | 'status'>;
   signal: AbortSignal;
   onWait?: (why: string) => void;
   reopenPauseMs?: number;
@@ -59,7 +58,7 @@ export function followIngests(options: {
     return changes;
   }
 
-  function tell(change: DocumentChange): void {
+  function tell(change: DocumentEvent): void {
     if (change.event === 'document') followed.get(change.data.doc_id)?.put(change.data);
     else if (change.event === 'deleted') followed.get(change.data.doc_id)?.put('unknown');
     else if (change.event === 'missed') for (const newest of followed.values()) newest.put('unknown');

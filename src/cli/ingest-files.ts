@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
+import { ApiError, type Client, type DocumentStatus } from '@docent-server/client';
 import { inParallel } from '../concurrency/in-parallel.ts';
 import { asError } from '../errors.ts';
-import type { DocumentStatus } from '../http/schemas/ingest.ts';
-import { ApiError, type DocumentClient } from './api-client.ts';
 import { contentHashOf } from './content-hash.ts';
 import type { DocumentFile } from './document-files.ts';
 import { followIngests, type IngestEnds } from './ingest-ends.ts';
@@ -22,7 +21,7 @@ export interface FileOutcome {
 }
 
 interface Ingesting {
-  readonly client: Pick<DocumentClient, 'upload' | 'changes' | 'status'>;
+  readonly client: Pick<Client, 'upload' | 'changes' | 'status'>;
   readonly tags: readonly string[];
   readonly signal: AbortSignal;
   /** Gets why the server is waited for. */

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
+import type { Client, Problem } from '@docent-server/client';
 import { asError } from '../errors.ts';
-import type { Problem } from '../http/schemas/problem.ts';
-import type { DocumentClient } from './api-client.ts';
 
 /** Further messages wait until the server has answered one. */
 const UNDERWAY_MAX = 16;
@@ -22,7 +21,7 @@ interface Message {
  * @param options.output Writes a line.
  */
 export async function mcpCommand(options: {
-  client: Pick<DocumentClient, 'call'>;
+  client: Pick<Client, 'request'>;
   input: NodeJS.ReadableStream;
   output: (line: string) => void;
   signal: AbortSignal;
@@ -63,11 +62,11 @@ export async function mcpCommand(options: {
 /** The server's answers, each a JSON text in one line; none to a notification. @throws {Error} For the user. */
 async function answersTo(
   message: Message,
-  client: Pick<DocumentClient, 'call'>,
+  client: Pick<Client, 'request'>,
   signal: AbortSignal,
 ): Promise<string[]> {
   const init = { method: 'POST', headers: headersOf(message), body: JSON.stringify(message), signal };
-  const response = await client.call('/mcp', init);
+  const response = await client.request('/mcp', init);
   const text = await response.text();
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('application/problem+json')) throw new Error((JSON.parse(text) as Problem).detail);

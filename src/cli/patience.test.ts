@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from './api-client.ts';
+import { ApiError } from '@docent-server/client';
 import { patiently } from './patience.ts';
 
 const signal = new AbortController().signal;
 const busy = (status: number, retryAfterMs: number) =>
-  new ApiError({ status, code: 'rate_limited', message: 'Too many requests', retryAfterMs });
+  new ApiError('Too many requests', { status, retryAfterMs });
 
 /** Throws these errors, one a call, and then succeeds. */
 function failing(...errors: Error[]) {
@@ -28,7 +28,7 @@ test('a server that asks for more patience than there is, is given up', async ()
 });
 
 test('a refusal is not asked again', async () => {
-  const refused = new ApiError({ status: 422, code: 'validation_failed', message: 'tags' });
+  const refused = new ApiError('tags', { status: 422 });
   await assert.rejects(patiently(failing(refused), { signal }), refused);
 });
 
@@ -42,7 +42,7 @@ test('a connection that breaks once is retried, and the wait is printed', async 
 test('a server that is busy is quoted, so that its operator knows which limit to raise', async () => {
   const told: string[] = [];
   const message = 'Each client address may send 60 requests per minute. Try again in 58 s.';
-  const error = new ApiError({ status: 429, code: 'rate_limited', message, retryAfterMs: 10 });
+  const error = new ApiError(message, { status: 429, retryAfterMs: 10 });
   await patiently(failing(error), { signal, onWait: (why) => told.push(why) });
   assert.deepEqual(told, ['Each client address may send 60 requests per minute. Trying again in 1 s.']);
 });

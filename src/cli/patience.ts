@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from './api-client.ts';
+import { ApiError } from '@docent-server/client';
 
 /** Longest total wait of one call. */
 const WAIT_MS_MAX = 600_000;

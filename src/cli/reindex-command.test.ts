@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CorpusSummaryReply } from '../http/schemas/ingest-summary.ts';
+import type { Client, CorpusSummary } from '@docent-server/client';
 import { reindexCommand } from './reindex-command.ts';
 
-type Counts = Partial<CorpusSummaryReply['by_status']>;
+type Counts = Partial<CorpusSummary['by_status']>;
 
 const embedding = { model: 'm', declined: null, reindexing: null };
 
@@ -14,12 +14,12 @@ async function reindexOriginals(...told: Counts[]): Promise<{ isWell: boolean; o
   const left = told.values();
   const isWell = await reindexCommand({
     client: {
-      reindex: async () => ({ queued: 5, embedding }),
-      summary: async () => {
+      post: (async () => ({ queued: 5, embedding })) as unknown as Client['post'],
+      get: (async () => {
         const counts = left.next().value ?? assert.fail('asked more often than there is news');
         const sizes = { documents: 9, chunks: 9, bytes_originals: 9, bytes_on_disk: 9, outdated: 0 };
         return { ...sizes, by_status: { ...none, ...counts }, embedding };
-      },
+      }) as unknown as Client['get'],
     },
     from: 'originals',
     terminal: {

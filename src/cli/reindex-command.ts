@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CorpusSummaryReply, Reindexing } from '../http/schemas/ingest-summary.ts';
-import type { DocumentClient } from './api-client.ts';
+import type { Client, CorpusSummary, Reindexing } from '@docent-server/client';
 import { patiently } from './patience.ts';
 import { createProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
@@ -16,7 +15,7 @@ const POLL_MS = 2_000;
  * @throws {ApiError} When the server refuses; the signal's reason when `signal` aborts.
  */
 export async function reindexCommand(options: {
-  client: Pick<DocumentClient, 'reindex' | 'summary'>;
+  client: Pick<Client, 'get' | 'post'>;
   from: 'chunks' | 'originals';
   terminal: Terminal;
   signal: AbortSignal;
@@ -24,12 +23,13 @@ export async function reindexCommand(options: {
 }): Promise<boolean> {
   const { client, from, terminal, signal, pollMs = POLL_MS } = options;
   using bar = createProgressBar(terminal);
-  const askSummary = () => patiently(() => client.summary({ signal }), { signal, onWait: bar.note });
+  const askSummary = () =>
+    patiently(() => client.get('/api/v1/ingest/summary', { signal }), { signal, onWait: bar.note });
   // Documents that had failed before are not read again and are no failures of this run.
   const { failed: failedBefore } = (await askSummary()).by_status;
-  const begun = await client.reindex(from, { signal });
+  const begun = await client.post('/api/v1/ingest/reindex', { body: { from }, signal });
   const noun = from === 'chunks' ? 'passages embedded' : 'documents read';
-  let summary: CorpusSummaryReply;
+  let summary: CorpusSummary;
   for (;;) {
     summary = await askSummary();
     const { done, total, isWaiting } = from === 'chunks' ? ofChunks(summary) : ofOriginals(summary, begun);
@@ -56,7 +56,7 @@ interface Progress {
   readonly isWaiting: boolean;
 }
 
-function ofChunks({ chunks, embedding: { reindexing } }: CorpusSummaryReply): Progress {
+function ofChunks({ chunks, embedding: { reindexing } }: CorpusSummary): Progress {
   if (!reindexing) return { done: chunks, total: chunks, isWaiting: false };
   // The last step is still to come.
   const done = Math.min(reindexing.embedded, reindexing.chunks - 1);
@@ -67,7 +67,7 @@ function ofChunks({ chunks, embedding: { reindexing } }: CorpusSummaryReply): Pr
   };
 }
 
-function ofOriginals({ by_status: status }: CorpusSummaryReply, { queued }: Reindexing): Progress {
+function ofOriginals({ by_status: status }: CorpusSummary, { queued }: Reindexing): Progress {
   const left = status.queued + status.processing;
   const total = Math.max(queued, left);
   return { done: total - left, total, isWaiting: false };

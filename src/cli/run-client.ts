@@ -1,4 +1,4 @@
-import { createDocumentClient } from './api-client.ts';
+import { openClient } from './api-client.ts';
 import type { ClientCommand } from './command-line.ts';
 import { ingestCommand } from './ingest-command.ts';
 import { mcpCommand } from './mcp-command.ts';
@@ -32,11 +32,11 @@ export async function runClient(
   const { tags } = command;
   const url = command.url ?? `http://127.0.0.1:${options.port || PORT_DEFAULT}`;
   const apiKey = command.key ?? options.apiKey;
-  const client = createDocumentClient(url, { ...(apiKey && { apiKey }) });
+  const client = openClient(url, { apiKey });
   const common = { client, tags, cwd, terminal, signal };
   try {
     // Fails at once, without the patience for a file in flight.
-    await client.call('/health', { signal });
+    await client.request('/health', { signal });
     if (command.name === 'mcp') {
       const output = (line: string) => terminal.write(`${line}\n`);
       await mcpCommand({ client, input: options.stdin, output, signal });
@@ -45,7 +45,7 @@ export async function runClient(
     if (command.name === 'reindex') return await reindexCommand({ ...common, from: command.from });
     if (command.name === 'ingest') return await ingestCommand(command.paths, common);
     // Deletions need it, and the first one may be hours away.
-    await patiently(() => client.checkKey({ signal }), { signal });
+    await patiently(() => client.get('/api/v1/settings', { signal }), { signal });
     await watchCommand(command.folder, { ...common, allowEmpty: command.allowEmpty });
     return true;
   } catch (error) {

@@ -3,10 +3,10 @@ import { type FSWatcher, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
+import { ApiError, type Client } from '@docent-server/client';
 import { endsWithin } from '../concurrency/deadline.ts';
 import { createNotifier } from '../concurrency/notifier.ts';
 import { asError } from '../errors.ts';
-import { ApiError, type DocumentClient } from './api-client.ts';
 import { createFolderSync, MostFilesGone } from './folder-sync.ts';
 import { lineOf } from './report.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,7 +28,7 @@ const RESCAN_MS = 30_000;
 export async function watchCommand(
   folder: string,
   options: {
-    client: Pick<DocumentClient, 'upload' | 'changes' | 'status' | 'remove' | 'allDocuments'>;
+    client: Pick<Client, 'upload' | 'changes' | 'status' | 'delete' | 'each'>;
     tags: readonly string[];
     allowEmpty: boolean;
     cwd: string;

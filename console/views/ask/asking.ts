@@ -78,7 +78,7 @@ export async function askIn(
       if (event.type === 'sources') turn = { ...turn, sources: event.sources };
       else if (event.type === 'token') turn = { ...turn, text: turn.text + event.delta };
       else {
-        const { answer: text, sources, related = [], meta } = event.answer;
+        const { answer: text, sources, related, meta } = event.reply;
         turn = { ...turn, state: 'answered', text, sources, ...(related.length > 0 && { related }), meta };
       }
       timer ??= setTimeout(draw, DRAW_EVERY_MS);
@@ -122,7 +122,7 @@ function requestOf({ id, mode: chosen, filter }: Conversation, question: string)
     ...((docs.length > 0 || tags.length > 0) && {
       filter: {
         ...(docs.length > 0 && { doc_ids: docs.map(({ docId }) => docId) }),
-        ...(tags.length > 0 && { tags }),
+        ...(tags.length > 0 && { tags: [...tags] }),
       },
     }),
   };

@@ -58,7 +58,7 @@ async function keepFollowing(signal: AbortSignal, before: 'nothing' | 'changes')
           pauseMs = PAUSE_FIRST_MS;
           if (missed === 'changes') void readAnew();
         }
-        if (event.type === 'missed') void readAnew();
+        if (event.event === 'missed') void readAnew();
         else draw(event);
       }
     } catch (error) {
@@ -82,7 +82,7 @@ async function readAnew(): Promise<void> {
 }
 
 /** Collects events and updates the stores in batches. */
-function drawing(): (event: Exclude<DocumentEvent, { type: 'missed' }>) => void {
+function drawing(): (event: Exclude<DocumentEvent, { event: 'missed' }>) => void {
   let documents = new Map<string, DocumentStatus>();
   let deleted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,16 +97,16 @@ function drawing(): (event: Exclude<DocumentEvent, { type: 'missed' }>) => void 
   }
 
   return (event) => {
-    if (event.type === 'counts') {
-      counts.set(event.counts);
+    if (event.event === 'counts') {
+      counts.set(event.data);
       return;
     }
-    if (event.type === 'document') {
-      deleted.delete(event.document.doc_id);
-      documents.set(event.document.doc_id, event.document);
+    if (event.event === 'document') {
+      deleted.delete(event.data.doc_id);
+      documents.set(event.data.doc_id, event.data);
     } else {
-      documents.delete(event.docId);
-      deleted.add(event.docId);
+      documents.delete(event.data.doc_id);
+      deleted.add(event.data.doc_id);
     }
     if (timer === undefined) timer = setTimeout(draw, DRAW_EVERY_MS);
   };

@@ -1,5 +1,4 @@
 import { listDocuments } from '../../api/client.ts';
-import type { StatusCounts } from '../../api/documents.ts';
 import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import type { DocumentStatus } from '../../api/types.ts';
 import type { RetriedBy } from '../../components/problem-notice.tsx';
@@ -25,7 +24,7 @@ export const listing = createStore<Listing>({
 });
 
 /** Over all documents, whatever the filter; null until known. */
-export const counts = createStore<StatusCounts | null>(null);
+export const counts = createStore<Readonly<Record<DocumentStatus['status'], number>> | null>(null);
 
 let controller = new AbortController();
 let isLoadingMore = false;

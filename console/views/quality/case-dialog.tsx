@@ -1,4 +1,5 @@
 import { type AnswerRecord, answerRecord } from '../../api/quality.ts';
+import type { Statement } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { AnswerText } from '../../components/answer-text.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
@@ -13,7 +14,7 @@ import { TraceView, useTrace } from './trace-view.tsx';
 
 const FORGOTTEN = 'A question that is kept no more';
 const NO_SOURCES = [] as const;
-const NO_STATEMENTS = [] as const;
+const NO_STATEMENTS: Statement[] = [];
 const nowhere = () => {};
 
 /** One given answer: its text, how it came about and why. @param props.known The answer, if already loaded. */
