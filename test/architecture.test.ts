@@ -154,6 +154,16 @@ test('the pages on the design name only files that exist', () => {
   );
 });
 
+test('a test file that shares its process has no hook around each test of all files', () => {
+  const shared = globSync('{src,console,quality}/**/*.test.ts', { cwd: ROOT }).filter(
+    (file) => !/\.(?:process|long)\.test\.ts$/.test(file),
+  );
+  assert.deepEqual(
+    shared.filter((file) => /^(?:beforeEach|afterEach)\(/m.test(read(file))),
+    [],
+  );
+});
+
 function layerOf(file: string): string {
   const folder = file.split('/')[1]!;
   if (folder === 'concurrency' || KERNEL.has(file)) return 'kernel';

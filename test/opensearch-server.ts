@@ -120,7 +120,7 @@ async function launch(
       PATH: process.env.PATH,
       OPENSEARCH_JAVA_HOME: JAVA,
       OPENSEARCH_PATH_CONF: config,
-      OPENSEARCH_JAVA_OPTS: '-Xms512m -Xmx512m',
+      OPENSEARCH_JAVA_OPTS: '-Xms512m -Xmx512m -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC',
     },
   });
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/_cluster/health`)).ok;

@@ -17,17 +17,20 @@ let folder: string;
 let documentStore: DocumentStore;
 let searchIndex: EmbeddedIndex;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docent-retriever-'));
-  documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
-  searchIndex = createEmbeddedIndex();
-});
+/** For each test of the suite that calls it. */
+function openStoresForEach(): void {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docent-retriever-'));
+    documentStore = openSqliteDocumentStore(join(folder, 'documents.db'));
+    searchIndex = createEmbeddedIndex();
+  });
 
-afterEach(async () => {
-  await searchIndex[Symbol.asyncDispose]();
-  await documentStore[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-});
+  afterEach(async () => {
+    await searchIndex[Symbol.asyncDispose]();
+    await documentStore[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+}
 
 /** Two dimensions, returns and everything else, so that a test can choose which texts are near. */
 const model: EmbeddingModel = {
@@ -90,6 +93,8 @@ const query = (text: string) => ({ text, terms: questionTerms(text, ['en']) });
 const docIds = (passages: readonly { docId: string }[]) => passages.map(({ docId }) => docId);
 
 describe('retrieve', () => {
+  openStoresForEach();
+
   it('gives the best passage first, with what a citation needs', async () => {
     await ingest('shipping', ['Parcels are shipped on weekdays.']);
     await ingest('refunds', ['A refund is paid within ten days.'], { url: 'https://example.org/refunds' });
@@ -272,6 +277,8 @@ async function* embeddingsOf(embeddings: Record<string, readonly number[]>) {
 }
 
 describe('retrieve with models that are called elsewhere', () => {
+  openStoresForEach();
+
   const failed: string[] = [];
   const parts = { onModelFailed: (what: string) => void failed.push(what) };
   beforeEach(() => {

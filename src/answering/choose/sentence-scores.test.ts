@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { passageOf } from '../../../test/passage-of.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { analysePassage, withShortForms } from './passage-analysis.ts';
@@ -71,24 +69,6 @@ describe('scoreSentences', () => {
       score('', PASSAGES, { words: { ...words, ...other } }),
       score('', PASSAGES, { words: other }),
     );
-  });
-
-  it('leaves nothing of an earlier question to the collection of the whole heap', () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
-    const oldBytes = () =>
-      getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
-    const ask = (questions: number) => {
-      for (let n = 0; n < questions; n++) {
-        score(`How long does refund ${n} of an order take?`, PASSAGES);
-        if (n % 10 === 0) collect({ type: 'minor' });
-      }
-    };
-    ask(200);
-    collect();
-    const before = oldBytes();
-    ask(500);
-    assert.ok(oldBytes() - before < 500_000, `${oldBytes() - before} bytes`);
   });
 
   it('finds nothing for a question without words', () => {

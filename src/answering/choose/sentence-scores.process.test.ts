@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { passageOf } from '../../../test/passage-of.ts';
+import { analysePassage } from './passage-analysis.ts';
+import { questionWords } from './question-words.ts';
+import { scoreSentences } from './sentence-scores.ts';
+import { createWordMatcher } from './word-match.ts';
+
+const PASSAGE = passageOf(
+  'orders',
+  'Refunds of an order take five weeks. Each order has a number. It is sent by mail.',
+);
+
+function score(text: string): void {
+  const corpus = { chunks: 1_000, idf: () => 3 };
+  const words = questionWords(text, { language: 'en', carried: [], corpus });
+  scoreSentences(
+    words,
+    [{ passage: PASSAGE, analysis: analysePassage(PASSAGE) }],
+    createWordMatcher(words.words),
+  );
+}
+
+test('scoring sentences leaves nothing of an earlier question to the collection of the whole heap', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+  const oldBytes = () =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
+  const ask = (questions: number) => {
+    for (let n = 0; n < questions; n++) {
+      score(`How long does refund ${n} of an order take?`);
+      if (n % 10 === 0) collect({ type: 'minor' });
+    }
+  };
+  ask(200);
+  collect();
+  const before = oldBytes();
+  ask(500);
+  assert.ok(oldBytes() - before < 500_000, `${oldBytes() - before} bytes`);
+});

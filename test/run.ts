@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { inParallel } from '../src/concurrency/in-parallel.ts';
+import type { Report } from './run/reporter.ts';
+
+/**
+ * Runs the tests: `node test/run.ts [--quick | --long] [--coverage] [a part of a path…]`.
+ *
+ * How a file runs is said by its name:
+ * - `x.test.ts` shares a process with other files, as most of the time of a small one is the start of a process;
+ * - `x.process.test.ts`, and whatever is in `test`, has a process of its own: it starts others, changes what the files
+ *   of a process share, or takes seconds;
+ * - `x.long.test.ts` has one too, and is run at its full length by `--long`, which runs nothing else.
+ */
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const { values: options, positionals: parts } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, long: { type: 'boolean' }, coverage: { type: 'boolean' } },
+});
+const CORES = availableParallelism();
+/** More than one, so that all cores are busy until the end. */
+const SHARED_PROCESSES_PER_CORE = 3;
+const PROCESS_TIMEOUT_MS = 1_800_000;
+/** UTF-16 units of what a process printed that are shown when it did not come to its end. */
+const OUTPUT_MAX = 8_000;
+const LEAST_COVERED = 10;
+
+/** Files that one process runs. */
+interface Run {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+const startedAt = performance.now();
+const folder = mkdtempSync(join(tmpdir(), 'docent-tests-'));
+const reports: Report[] = [];
+try {
+  const runs = runsOf(globSync('{src,console,quality,test}/**/*.test.ts', { cwd: ROOT }).sort());
+  if (runs.length === 0) throw new Error(`No test file has ${parts.join(' or ')} in its path`);
+  await inParallel(runs, CORES, async (run) => {
+    const from = performance.now();
+    const all = await reportsOf(run);
+    const hasFailed = all.some(({ kind }) => kind === 'failed');
+    console.log(`${hasFailed ? '✗' : '✓'} ${run.name}: ${passedOf(all)} tests in ${secondsSince(from)} s`);
+    reports.push(...all);
+  });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = summarise();
+
+function runsOf(files: readonly string[]): Run[] {
+  const chosen = files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)));
+  const isLong = (file: string) => file.endsWith('.long.test.ts');
+  const isAlone = (file: string) =>
+    isLong(file) || file.endsWith('.process.test.ts') || file.startsWith('test/');
+  const alone = options.quick ? [] : chosen.filter(options.long ? isLong : isAlone);
+  const shared = options.long ? [] : chosen.filter((file) => !isAlone(file));
+  const processes = Math.min(shared.length, CORES * SHARED_PROCESSES_PER_CORE);
+  return [
+    ...alone.map((file) => ({ name: file, files: [file] })),
+    ...Array.from({ length: processes }, (_, i) => ({
+      name: `small files, part ${i + 1} of ${processes}`,
+      files: shared.filter((_, at) => at % processes === i),
+    })),
+  ];
+}
+
+async function reportsOf({ name, files }: Run): Promise<Report[]> {
+  const written = join(folder, name.replaceAll('/', '-'));
+  const args = [
+    ...['--test', '--test-isolation=none', '--test-reporter=./test/run/reporter.ts'],
+    `--test-reporter-destination=${written}`,
+    ...(options.coverage ? ['--experimental-test-coverage', '--test-coverage-include=src/**/*.ts'] : []),
+  ];
+  const child = spawn(process.execPath, [...args, ...files], {
+    cwd: ROOT,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: PROCESS_TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  });
+  let output = '';
+  const collect = (bytes: Buffer) => {
+    output = (output + bytes.toString()).slice(-OUTPUT_MAX);
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  const all = readReports(written);
+  const isWhole = all.at(-1)?.kind === 'ended' && (code === 0 || all.some(({ kind }) => kind === 'failed'));
+  if (isWhole) return all;
+  const error = `It ended with ${signal ?? code} and printed last:\n${output}`;
+  return [...all, { kind: 'failed', at: files.length > 1 ? name : files[0]!, name: 'the process', error }];
+}
+
+function readReports(file: string): Report[] {
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {}
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as Report);
+}
+
+/** Compiled code is found again by the next process; with it, though, coverage is not exact. */
+function environment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...(options.long && { TEST_LENGTH: 'full' }),
+    ...(options.coverage
+      ? { NODE_DISABLE_COMPILE_CACHE: '1' }
+      : { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/docent') }),
+  };
+}
+
+/** Prints what failed, what was skipped and why, and the figures. @returns The exit code. */
+function summarise(): 0 | 1 {
+  const failed = reports.filter((report) => report.kind === 'failed');
+  const skipped = reports.filter((report) => report.kind === 'skipped');
+  for (const { at, name, error } of failed)
+    console.log(`\nFAILED ${at}\n  ${name}\n${error.replace(/^/gm, '    ')}`);
+  const filesByReason = Map.groupBy(skipped, ({ reason }) => reason);
+  for (const [reason, tests] of filesByReason)
+    console.log(`\nSKIPPED ${reason}\n  ${[...new Set(tests.map(({ file }) => file))].join('\n  ')}`);
+  if (options.coverage) printCoverage();
+  const counts = `${passedOf(reports)} passed, ${failed.length} failed, ${skipped.length} skipped`;
+  console.log(`\n${counts} in ${secondsSince(startedAt)} s`);
+  return failed.length > 0 ? 1 : 0;
+}
+
+/** Of the lines that any process executed, servers that tests started included. */
+function printCoverage(): void {
+  const covered = reports.filter((report) => report.kind === 'covered');
+  const files = [...Map.groupBy(covered, ({ file }) => file)].map(([file, parts]) => {
+    const lines = new Set(parts.flatMap(({ lines }) => lines)).size;
+    const executed = new Set(parts.flatMap(({ executed }) => executed)).size;
+    return { file, lines, executed, missing: lines - executed };
+  });
+  const sum = (key: 'lines' | 'executed') => files.reduce((total, file) => total + file[key], 0);
+  console.log(
+    `\nCOVERED ${((100 * sum('executed')) / sum('lines')).toFixed(1)} % of ${sum('lines')} lines. Most are missing in:`,
+  );
+  const worst = files.toSorted((a, b) => b.missing - a.missing).slice(0, LEAST_COVERED);
+  for (const { file, missing, lines } of worst) console.log(`  ${file}: ${missing} of ${lines}`);
+}
+
+function passedOf(all: readonly Report[]): number {
+  return all.reduce((sum, report) => sum + (report.kind === 'ended' ? report.passed : 0), 0);
+}
+
+function secondsSince(from: number): string {
+  return ((performance.now() - from) / 1_000).toFixed(1);
+}
