@@ -131,6 +131,6 @@ export function babbles(
 }
 
 /** Put together they are the text again. */
-export function piecesOf(said: string | readonly string[]): readonly string[] {
+function piecesOf(said: string | readonly string[]): readonly string[] {
   return typeof said === 'string' ? said.split(/(?= )/).filter((piece) => piece !== '') : said;
 }
