@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { lockDataFolder } from '../adapters/data-folder-lock.ts';
-import { type DocumentRow, manifestsOf } from '../adapters/document-rows/document-row.ts';
 import { openOriginal, originalPath } from '../adapters/original-files.ts';
 import { copyState, setCopyState } from '../adapters/postgres/migrations.ts';
 import {
@@ -11,6 +10,7 @@ import {
   DOCUMENT_TABLES,
   type TableCopy,
 } from '../adapters/postgres/table-copies.ts';
+import { type DocumentRow, manifestsOf } from '../adapters/sql/document-row.ts';
 import { ANSWER_LAYOUT } from '../adapters/sqlite/answers/answer-schema.ts';
 import { CURATION_LAYOUT } from '../adapters/sqlite/curation/curation-schema.ts';
 import { all, closeDatabase, type DatabaseLayout, openDatabase } from '../adapters/sqlite/database.ts';

@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { pageOf } from '../page-of.ts';
 import { openConnection } from '../sqlite/connection.ts';
-import { all, type OnMigration, one } from '../sqlite/database.ts';
+import type { OnMigration } from '../sqlite/database.ts';
 import {
   checkLimit,
   checkWellFormed,
@@ -45,48 +45,44 @@ export function openSqliteKeyValueStore(
     },
     options.onMigration,
   );
-  const alive = '(expires_at IS NULL OR expires_at > ?)';
-  const select = connection.prepare(`SELECT value FROM entries WHERE key = ? AND ${alive}`);
-  const selectCounter = connection.prepare(
-    `SELECT value, expires_at AS expiresAt FROM entries WHERE key = ? AND ${alive}`,
-  );
-  const upsert = connection.prepare(
-    `INSERT INTO entries (key, value, expires_at) VALUES (?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
-  );
-  const remove = connection.prepare('DELETE FROM entries WHERE key = ? RETURNING expires_at');
-  const sweep = connection.prepare(
-    `DELETE FROM entries WHERE key IN (
-       SELECT key FROM entries WHERE expires_at <= ? ORDER BY expires_at LIMIT ${SWEPT_PER_WRITE}
-     )`,
-  );
-  const selectPage = connection.prepare(
-    `SELECT key, value FROM entries
-     WHERE key > ? AND key < CAST(? AS TEXT) AND ${alive} ORDER BY key LIMIT ?`,
-  );
-  const selectFirstPage = connection.prepare(
-    `SELECT key, value FROM entries WHERE key >= ? AND key < CAST(? AS TEXT) AND ${alive} ORDER BY key LIMIT ?`,
-  );
+  const { one, all, run } = connection;
+
+  const find = (key: string) =>
+    one<{ value: string; expiresAt: number | null }>(
+      `SELECT value, expires_at AS expiresAt FROM entries
+       WHERE key = $1 AND (expires_at IS NULL OR expires_at > $2)`,
+      ...[key, now()],
+    );
+
+  function put(key: string, value: string, expiresAt: number | null): void {
+    run(
+      `INSERT INTO entries (key, value, expires_at) VALUES ($1, $2, $3)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+      ...[key, value, expiresAt],
+    );
+    run(
+      `DELETE FROM entries WHERE key IN (
+         SELECT key FROM entries WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${SWEPT_PER_WRITE}
+       )`,
+      now(),
+    );
+  }
 
   return {
-    get: (key) => connection.read(() => one<{ value: string }>(select, key, now())?.value),
+    get: (key) => connection.read(() => find(key)?.value),
     async set(key, value, { ttlMs } = {}) {
       checkWellFormed('key', key);
       checkWellFormed('value', value);
       const expiresAt = expiryOf(now(), ttlMs);
-      await connection.write(() => {
-        upsert.run(key, value, expiresAt);
-        sweep.run(now());
-      });
+      await connection.write(() => put(key, value, expiresAt));
     },
     async compareAndSet(key, expected, value, { ttlMs } = {}) {
       checkWellFormed('key', key);
       checkWellFormed('value', value);
       const expiresAt = expiryOf(now(), ttlMs);
       return connection.write(() => {
-        if (one<{ value: string }>(select, key, now())?.value !== expected) return false;
-        upsert.run(key, value, expiresAt);
-        sweep.run(now());
+        if (find(key)?.value !== expected) return false;
+        put(key, value, expiresAt);
         return true;
       });
     },
@@ -94,17 +90,19 @@ export function openSqliteKeyValueStore(
       checkWellFormed('key', key);
       // A write runs alone, so that nothing comes between its read and its write.
       return connection.write(() => {
-        const before = one<{ value: string; expiresAt: number | null }>(selectCounter, key, now());
+        const before = find(key);
         const count = before ? countAfter(before) : 1;
         const expiresAt = before ? before.expiresAt! : expiryOf(now(), ttlMs)!;
-        upsert.run(key, String(count), expiresAt);
-        sweep.run(now());
+        put(key, String(count), expiresAt);
         return { count, expiresAt };
       });
     },
     delete: (key) =>
       connection.write(() => {
-        const removed = one<{ expires_at: number | null }>(remove, key);
+        const removed = one<{ expires_at: number | null }>(
+          'DELETE FROM entries WHERE key = $1 RETURNING expires_at',
+          key,
+        );
         return removed !== undefined && (removed.expires_at === null || removed.expires_at > now());
       }),
     async list(prefix, { limit, after }) {
@@ -112,12 +110,15 @@ export function openSqliteKeyValueStore(
       checkLimit(limit);
       const behind = Buffer.concat([Buffer.from(prefix), Buffer.of(BEHIND_ALL)]);
       // A single lower bound: of two, SQLite would seek by the first and walk to the second.
-      const [statement, from] =
-        after === undefined || compareBytes(after, prefix) < 0
-          ? [selectFirstPage, prefix]
-          : [selectPage, after];
+      const [comparison, from] =
+        after === undefined || compareBytes(after, prefix) < 0 ? ['>=', prefix] : ['>', after];
       const rows = await connection.read(() =>
-        all<{ key: string; value: string }>(statement, from, behind, now(), limit + 1),
+        all<{ key: string; value: string }>(
+          `SELECT key, value FROM entries
+           WHERE key ${comparison} $1 AND key < CAST($2 AS TEXT) AND (expires_at IS NULL OR expires_at > $3)
+           ORDER BY key LIMIT $4`,
+          ...[from, behind, now(), limit + 1],
+        ),
       );
       const { shown, last } = pageOf(rows, limit);
       return { entries: shown.map(({ key, value }) => ({ key, value })), next: last?.key };

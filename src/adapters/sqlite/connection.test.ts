@@ -14,16 +14,17 @@ const LAYOUT: DatabaseLayout = {
   durability: 'fsync',
 };
 
+const INSERT = 'INSERT INTO things VALUES ($1)';
+
 test('a full disk refuses the write, keeps nothing of it, and the store goes on when there is room', () =>
   inFolder(async (path) => {
     await using connection = openConnection(path, 'things', LAYOUT);
-    const insert = connection.prepare('INSERT INTO things VALUES (?)');
-    await connection.write(() => insert.run('before'));
-    const pages = connection.prepare('PRAGMA page_count').get()!.page_count;
-    connection.prepare(`PRAGMA max_page_count = ${pages}`).get();
+    await connection.write(() => connection.run(INSERT, 'before'));
+    const pages = connection.one<{ page_count: number }>('PRAGMA page_count')!.page_count;
+    connection.one(`PRAGMA max_page_count = ${pages}`);
     const outcomes = await Promise.allSettled([
-      connection.write(() => insert.run('beside')),
-      connection.write(() => insert.run('x'.repeat(1_000_000))),
+      connection.write(() => connection.run(INSERT, 'beside')),
+      connection.write(() => connection.run(INSERT, 'x'.repeat(1_000_000))),
     ]);
     const refused = outcomes[1] as PromiseRejectedResult;
     assert.ok(refused.reason instanceof RefusedError);
@@ -31,36 +32,34 @@ test('a full disk refuses the write, keeps nothing of it, and the store goes on 
     assert.ok(refused.reason.cause instanceof Error);
     const acknowledged = outcomes[0]!.status === 'fulfilled' ? ['before', 'beside'] : ['before'];
     assert.deepEqual(await names(connection), acknowledged);
-    connection.prepare('PRAGMA max_page_count = 1000000').get();
-    await connection.write(() => insert.run('y'.repeat(100_000)));
+    connection.one('PRAGMA max_page_count = 1000000');
+    await connection.write(() => connection.run(INSERT, 'y'.repeat(100_000)));
     assert.equal((await names(connection)).length, acknowledged.length + 1);
   }));
 
 test('a lock that another process holds refuses the write, which can be asked for again', () =>
   inFolder(async (path) => {
     await using connection = openConnection(path, 'things', LAYOUT);
-    connection.prepare('PRAGMA busy_timeout = 0').get();
-    const insert = connection.prepare('INSERT INTO things VALUES (?)');
+    connection.one('PRAGMA busy_timeout = 0');
     using other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');
     await assert.rejects(
-      connection.write(() => insert.run('a')),
+      connection.write(() => connection.run(INSERT, 'a')),
       (error) => error instanceof RefusedError && error.refusal.code === 'store_unavailable',
     );
     other.exec('ROLLBACK');
-    await connection.write(() => insert.run('a'));
+    await connection.write(() => connection.run(INSERT, 'a'));
     assert.deepEqual(await names(connection), ['a']);
   }));
 
 test('a step that violates a constraint throws its own error, and the other steps of its group persist', () =>
   inFolder(async (path) => {
     await using connection = openConnection(path, 'things', LAYOUT);
-    const insert = connection.prepare('INSERT INTO things VALUES (?)');
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'a', 'c'].map((name) =>
         connection.write(() => {
-          insert.run(`${name}!`);
-          insert.run(name);
+          connection.run(INSERT, `${name}!`);
+          connection.run(INSERT, name);
         }),
       ),
     );
@@ -75,10 +74,9 @@ test('a step that violates a constraint throws its own error, and the other step
 test('more writes than one group holds are all committed, in order', () =>
   inFolder(async (path) => {
     await using connection = openConnection(path, 'things', LAYOUT);
-    const insert = connection.prepare('INSERT INTO things VALUES (?)');
     const all = Array.from({ length: 1_000 }, (_, i) => String(i).padStart(4, '0'));
-    await Promise.all(all.map((name) => connection.write(() => insert.run(name))));
-    const rows = connection.prepare('SELECT name FROM things ORDER BY rowid').all();
+    await Promise.all(all.map((name) => connection.write(() => connection.run(INSERT, name))));
+    const rows = connection.all<{ name: string }>('SELECT name FROM things ORDER BY rowid');
     assert.deepEqual(
       rows.map((row) => row.name),
       all,
@@ -112,8 +110,7 @@ test('a file of a newer version is refused, and one of an older is brought up to
   inFolder(async (path) => {
     {
       await using connection = openConnection(path, 'things', LAYOUT);
-      const insert = connection.prepare('INSERT INTO things VALUES (?)');
-      await connection.write(() => insert.run('old'));
+      await connection.write(() => connection.run(INSERT, 'old'));
     }
     const newer = {
       ...LAYOUT,
@@ -122,7 +119,7 @@ test('a file of a newer version is refused, and one of an older is brought up to
     const migrations: unknown[] = [];
     {
       await using connection = openConnection(path, 'things', newer, (told) => migrations.push(told));
-      assert.deepEqual({ ...connection.prepare('SELECT * FROM things').get() }, { name: 'old', size: null });
+      assert.deepEqual({ ...connection.one<object>('SELECT * FROM things') }, { name: 'old', size: null });
     }
     await openConnection(path, 'things', newer, (told) => migrations.push(told))[Symbol.asyncDispose]();
     assert.deepEqual(migrations, [{ file: basename(path), from: 1, to: 2 }]);
@@ -164,8 +161,7 @@ test('closing writes the log back into the file', () =>
   inFolder(async (path) => {
     {
       await using connection = openConnection(path, 'things', LAYOUT);
-      const insert = connection.prepare('INSERT INTO things VALUES (?)');
-      await connection.write(() => insert.run('a'));
+      await connection.write(() => connection.run(INSERT, 'a'));
     }
     await assert.rejects(stat(`${path}-wal`), /ENOENT/);
     using alone = new DatabaseSync(path, { readOnly: true });
@@ -177,8 +173,7 @@ test('closing waits for no reader, and loses nothing by that', () =>
     const connection = openConnection(path, 'things', LAYOUT);
     using reader = new DatabaseSync(path, { readOnly: true });
     reader.exec('BEGIN; SELECT * FROM things');
-    const insert = connection.prepare('INSERT INTO things VALUES (?)');
-    await connection.write(() => insert.run('a'));
+    await connection.write(() => connection.run(INSERT, 'a'));
     const begunAt = performance.now();
     await connection[Symbol.asyncDispose]();
     // What a statement would wait for a lock.
@@ -188,8 +183,10 @@ test('closing waits for no reader, and loses nothing by that', () =>
   }));
 
 async function names(connection: Connection): Promise<unknown[]> {
-  const select = connection.prepare('SELECT name FROM things ORDER BY name');
-  return connection.read(() => select.all().map((row) => row.name));
+  const rows = await connection.read(() =>
+    connection.all<{ name: string }>('SELECT name FROM things ORDER BY name'),
+  );
+  return rows.map((row) => row.name);
 }
 
 async function inFolder(body: (path: string) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from '../store-refusals.ts';
 import {
@@ -13,9 +13,17 @@ import {
 import { asRefusal } from './failure.ts';
 import { type LogSync, openLogSync } from './log-sync.ts';
 
+/** Runs statements with `$1` … `$n`, within a read or a write. Each text is prepared once: build few different ones. */
+export interface Statements {
+  /** The first row, typed by the caller's SQL. */
+  one<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
+  /** All rows, typed by the caller's SQL. */
+  all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
+  run(sql: string, ...values: SQLInputValue[]): StatementResultingChanges;
+}
+
 /** One SQLite file with its reads and grouped commits. Machine failures surface as a `RefusedError`. */
-export interface Connection extends AsyncDisposable {
-  prepare(sql: string): StatementSync;
+export interface Connection extends Statements, AsyncDisposable {
   /** Runs `step` outside any write: it sees committed data. */
   read<T>(step: () => T): Promise<T>;
   /**
@@ -54,11 +62,21 @@ export function openConnection(
   const [setSavepoint, releaseSavepoint, rollbackToSavepoint] = ['SAVEPOINT', 'RELEASE', 'ROLLBACK TO'].map(
     (command) => database.prepare(`${command} step`),
   ) as [StatementSync, StatementSync, StatementSync];
-  const readOne = database.prepare('SELECT COUNT(*) FROM sqlite_schema');
+  const statements = new Map<string, StatementSync>();
   let waiting: Waiting[] = [];
   let unsettled = 0;
   let scheduled = false;
   let closing = false;
+
+  function prepared(sql: string): StatementSync {
+    let statement = statements.get(sql);
+    if (!statement) {
+      // Node binds values in order to parameters with a question mark alone.
+      statement = database.prepare(sql.replace(/\$(\d)/g, '?$1'));
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
 
   function flush(): void {
     scheduled = false;
@@ -142,7 +160,9 @@ export function openConnection(
   }
 
   return {
-    prepare: (sql) => database.prepare(sql),
+    one: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[],
+    run: (sql, ...values) => prepared(sql).run(...values),
     async read(step) {
       try {
         return step();
@@ -166,7 +186,7 @@ export function openConnection(
     async ping(signal) {
       signal.throwIfAborted();
       try {
-        readOne.get();
+        prepared('SELECT COUNT(*) FROM sqlite_schema').get();
         // SQLite would continue in a deleted or replaced file, and nothing would be kept.
         const present = await stat(path);
         if (present.ino !== opened.ino || present.dev !== opened.dev)

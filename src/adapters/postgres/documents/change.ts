@@ -1,4 +1,4 @@
-import type { DocumentRow } from '../../document-rows/document-row.ts';
+import type { DocumentRow } from '../../sql/document-row.ts';
 import type { Queries } from '../connection.ts';
 
 /** A transaction that changes records. */

@@ -1,39 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore, StoreChange } from '../../../ports/document-store.ts';
-import { recordOf } from '../../document-rows/document-row.ts';
 import type { Connection } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { pingOf } from '../ping.ts';
-import { accept } from './accept.ts';
-import { countOtherAnalyses, haveEmbeddingsOldTerms, otherAnalyses, replaceTerms } from './analyses.ts';
-import { addEmbeddings, findBegun, findUnembedded, liveEmbeddings } from './begun-embeddings.ts';
 import { createBriefCache } from './brief-cache.ts';
 import type { Change } from './change.ts';
-import { findChunks, listChunks } from './chunk-queries.ts';
-import { claim, leased } from './claims.ts';
-import { deleteDocument, linkAnswers } from './deletion.ts';
-import { describe } from './descriptions.ts';
+import { findChunks, findText, listChunks, liveChunks, replaceTerms } from './chunks.ts';
 import { DOCUMENT_MIGRATIONS } from './document-schema.ts';
-import { beginModel, clearUnusedSlot, loadModel, switchModel } from './embedding-models.ts';
-import { embeddingsOfEqual } from './equal-embeddings.ts';
-import {
-  countJobs,
-  finish,
-  heartbeat,
-  nextJobDueAt,
-  publish,
-  recordOriginal,
-  recover,
-  stageChunks,
-} from './job-queries.ts';
-import { listDocuments } from './list-query.ts';
-import { liveChunks } from './live-chunks.ts';
-import { findManifests, findOriginal, getRecords, liveDocumentWithHash } from './records.ts';
+import * as embeddings from './embeddings.ts';
+import * as jobs from './jobs.ts';
+import * as records from './records.ts';
 import { createReleasedOriginals } from './released-originals.ts';
-import { requeueLive } from './requeue-live.ts';
-import { retry } from './retry.ts';
-import { findText, stageText } from './text-queries.ts';
-import { countIngests, countStatuses, findTagged, sumLanguages, totalsOf } from './totals.ts';
 import { createVersionRemoval } from './version-removal.ts';
 
 /** How long counts, languages and the documents of a tag are taken for the present ones: each needs a look at many rows. */
@@ -84,31 +61,29 @@ export async function openPostgresDocumentStore(
   return {
     async accept(intake) {
       try {
-        return recordOf(await write((change) => accept(change, intake, parts)));
+        return await write((change) => records.accept(change, intake, parts));
       } catch (error) {
         // Stored before, and named by nobody, unless the change persists all the same.
         originals.unclaimed(intake.original?.contentHash ?? null);
         throw error;
       }
     },
-    get: async (docId) => (await getRecords(connection, [docId]))[0],
-    getMany: (docIds) => getRecords(connection, docIds),
-    list: (filter, page) => listDocuments(connection, filter, page),
-    statusCounts: () => brief.get('statuses', () => countStatuses(connection)),
-    totals: async () => totalsOf(connection, await countStatuses(connection)),
-    ingestCounts: (of) => countIngests(connection, of),
-    async describe(docId, changes) {
-      const row = await write((change) => describe(change, docId, changes));
-      return row && recordOf(row);
-    },
-    delete: (docId, now) => write((change) => deleteDocument(change, docId, now, parts)),
-    linkAnswers: (links, now) => write((change) => linkAnswers(change, links, now, parts)),
-    retry: (docId, options) => write((change) => retry(change, docId, options, originals)),
-    requeueLive: (page) => write((change) => requeueLive(change, page, removal)),
-    docIdsWithTags: (tags) => brief.get(`tags ${JSON.stringify(tags)}`, () => findTagged(connection, tags)),
+    get: async (docId) => (await records.getRecords(connection, [docId]))[0],
+    getMany: (docIds) => records.getRecords(connection, docIds),
+    list: (filter, page) => records.listDocuments(connection, filter, page),
+    statusCounts: () => brief.get('statuses', () => records.countStatuses(connection)),
+    totals: async () => records.totalsOf(connection, await records.countStatuses(connection)),
+    ingestCounts: (of) => records.countIngests(connection, of),
+    describe: (docId, changes) => write((change) => records.describe(change, docId, changes)),
+    delete: (docId, now) => write((change) => records.removeDocument(change, docId, now, parts)),
+    linkAnswers: (links, now) => write((change) => records.linkAnswers(change, links, now, parts)),
+    retry: (docId, options) => write((change) => records.retry(change, docId, options, originals)),
+    requeueLive: (page) => write((change) => records.requeueLive(change, page, removal)),
+    docIdsWithTags: (tags) =>
+      brief.get(`tags ${JSON.stringify(tags)}`, () => records.findTagged(connection, tags)),
 
     namedOriginals: originals.named,
-    manifests: (docId) => findManifests(connection, docId),
+    manifests: (docId) => records.findManifests(connection, docId),
     takeReleased: originals.take,
     releasedOriginals: originals.all,
     recordUnnamed: originals.recordUnnamed,
@@ -116,64 +91,58 @@ export async function openPostgresDocumentStore(
     ifUnnamed: originals.ifUnnamed,
 
     claimJob: (options) =>
-      write((change) => claim(change, options, { removal, newToken: randomUUID }), { durability: 'relaxed' }),
-    nextJobDueAt: () => nextJobDueAt(connection),
-    heartbeat: (job, beat) => write((change) => heartbeat(change, job, beat), { durability: 'relaxed' }),
+      write((change) => jobs.claim(change, options, { removal, newToken: randomUUID }), {
+        durability: 'relaxed',
+      }),
+    nextJobDueAt: () => jobs.nextJobDueAt(connection),
+    heartbeat: (job, beat) => write((change) => jobs.heartbeat(change, job, beat), { durability: 'relaxed' }),
     async recordOriginal(job, original) {
-      const isOurs = await write((change) => recordOriginal(change, job, original));
+      const isOurs = await write((change) => jobs.recordOriginal(change, job, original));
       if (!isOurs) originals.unclaimed(original.contentHash);
       return isOurs;
     },
-    liveDocumentWithHash: (hash, except) => liveDocumentWithHash(connection, hash, except),
+    liveDocumentWithHash: (hash, except) => records.liveDocumentWithHash(connection, hash, except),
+    // No record shows what is staged.
     stageChunks: (job, chunks) =>
-      connection.transaction((queries) => stageChunks(unannounced(queries), job, chunks), {
-        durability: 'relaxed',
-      }),
+      connection.transaction((queries) => jobs.stageChunks(queries, job, chunks), { durability: 'relaxed' }),
     stageText: (job, piece) =>
-      connection.transaction(
-        async (queries) => {
-          const row = await leased(unannounced(queries), job);
-          if (row) await stageText(queries, row, piece);
-          return row !== undefined;
-        },
-        { durability: 'relaxed' },
-      ),
-    embeddingsOfEqual: (inputs, of) => embeddingsOfEqual(connection, inputs, of),
-    publish: (job, published) => write((change) => publish(change, job, published, parts)),
-    finish: (job, outcome) => write((change) => finish(change, job, outcome, parts)),
+      connection.transaction((queries) => jobs.stageText(queries, job, piece), { durability: 'relaxed' }),
+    embeddingsOfEqual: (inputs, of) => embeddings.embeddingsOfEqual(connection, inputs, of),
+    publish: (job, published) => write((change) => jobs.publish(change, job, published, parts)),
+    finish: (job, outcome) => write((change) => jobs.finish(change, job, outcome, parts)),
     async recover(now) {
-      const recovered = await write((change) => recover(change, now, parts));
+      const recovered = await write((change) => jobs.recover(change, now, parts));
       void removal.removeDropped();
       return recovered;
     },
-    countJobs: () => countJobs(connection),
+    countJobs: () => jobs.countJobs(connection),
 
     chunks: (chunkIds, options) => findChunks(connection, chunkIds, options?.signal),
     listChunks: (docId, page) => listChunks(connection, docId, page),
     text: (docId, range) => findText(connection, docId, range),
-    original: (docId) => findOriginal(connection, docId),
+    original: (docId) => records.findOriginal(connection, docId),
     liveChunks: (docId) => liveChunks(connection, docId),
-    languages: () => brief.get('languages', () => sumLanguages(connection)),
+    languages: () => brief.get('languages', () => records.sumLanguages(connection)),
 
-    countOtherAnalyses: (analysis) => countOtherAnalyses(connection, analysis),
-    otherAnalyses: (page) => otherAnalyses(connection, page),
+    countOtherAnalyses: (analysis) => records.countOtherAnalyses(connection, analysis),
+    otherAnalyses: (page) => records.otherAnalyses(connection, page),
     replaceTerms: (docId, terms) =>
       write((change) => replaceTerms(change, docId, terms), { durability: 'relaxed' }),
-    haveEmbeddingsOldTerms: () => haveEmbeddingsOldTerms(connection),
+    haveEmbeddingsOldTerms: () => embeddings.haveOldTerms(connection),
 
-    embeddingModel: () => loadModel(connection),
-    beginEmbeddings: (model) => connection.transaction((queries) => beginModel(queries, model)),
-    begunEmbeddings: () => findBegun(connection),
-    unembeddedChunks: (page) => findUnembedded(connection, page),
-    addEmbeddings: (embeddings) => connection.transaction((queries) => addEmbeddings(queries, embeddings)),
+    embeddingModel: () => embeddings.loadModel(connection),
+    beginEmbeddings: (model) => connection.transaction((queries) => embeddings.beginModel(queries, model)),
+    begunEmbeddings: () => embeddings.findBegun(connection),
+    unembeddedChunks: (page) => embeddings.findUnembedded(connection, page),
+    addEmbeddings: (added) => connection.transaction((queries) => embeddings.addEmbeddings(queries, added)),
     async switchEmbeddings() {
       await connection.transaction(async (queries) => {
-        await switchModel(queries);
+        await embeddings.switchModel(queries);
         await queries.query(NOTIFY, [CHANNEL, [MODEL_SWITCHED]]);
       });
-      await connection.transaction(clearUnusedSlot);
+      await connection.transaction(embeddings.clearUnusedSlot);
     },
-    liveEmbeddings: () => liveEmbeddings(connection),
+    liveEmbeddings: () => embeddings.liveEmbeddings(connection),
 
     changes: (signal) => changesOf(connection, signal),
     async requestEmbeddings() {
@@ -186,11 +155,6 @@ export async function openPostgresDocumentStore(
 }
 
 const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
-
-/** For what no record shows. */
-function unannounced(queries: Pick<Change, 'query'>): Change {
-  return { ...queries, changed() {}, afterwards() {} };
-}
 
 async function* changesOf(connection: Connection, signal: AbortSignal): AsyncGenerator<StoreChange> {
   for await (const payload of connection.listen(CHANNEL, signal)) {

@@ -1,17 +1,23 @@
-import type { CurationStore } from '../../../ports/curation-store.ts';
+import type { CurationStore, ReviewEntry, Transition } from '../../../ports/curation-store.ts';
+import * as feedback from '../../sql/feedback-statements.ts';
+import * as review from '../../sql/review-statements.ts';
 import { openConnection } from '../connection.ts';
 import type { OnMigration } from '../database.ts';
-import { createFeedbackQueries } from './curation-feedback-queries.ts';
-import { createReviewQueries } from './curation-review-queries.ts';
 import { CURATION_LAYOUT } from './curation-schema.ts';
 
 /** Anyone who may ask may give feedback, some 20 KB at a time: unbounded, it could fill the disk. */
 const FEEDBACK_MAX = 100_000;
 
+const SELECTS = review.reviewStatements({
+  sources: `json_group_array(json_object('docId', s.doc_id, 'version', s.version) ORDER BY s.doc_id)`,
+  // With that index SQLite would sort all entries for each page.
+  unindexedState: '+state',
+});
+
 /**
  * Opens or creates the SQLite file at `path`.
  *
- * @param options.feedbackMax Records kept; beyond it each new one drops the oldest.
+ * @param options.feedbackMax Records stored; beyond it each new one drops the oldest.
  * @throws {Error} When the file is another program's or a newer Docent's.
  */
 export function openSqliteCurationStore(
@@ -19,28 +25,113 @@ export function openSqliteCurationStore(
   { feedbackMax = FEEDBACK_MAX, onMigration }: { feedbackMax?: number; onMigration?: OnMigration } = {},
 ): CurationStore {
   const connection = openConnection(path, 'curation_store', CURATION_LAYOUT, onMigration);
-  const { read, write } = connection;
-  const review = createReviewQueries(connection);
-  const feedback = createFeedbackQueries(connection, { feedbackMax });
+  const { read, write, one, all, run } = connection;
+
+  const totalOf = (sql: string) => one<{ total: number }>(sql)!.total;
+  const nextPosition = () => one<{ next: number }>(review.NEXT_POSITION)!.next;
+  const expired = (now: number, limit: number) =>
+    all<Pick<review.EntryRow, 'entry_id' | 'state'>>(SELECTS.selectExpired, now, limit);
+
+  function find(entryId: string): ReviewEntry | undefined {
+    const row = one<review.EntryRow>(SELECTS.select, entryId);
+    return row && review.entryOf(row);
+  }
+
+  function restOn(entry: number, versions: ReviewEntry['restsOn']): void {
+    run(review.DELETE_SOURCES, entry);
+    for (const { docId, version } of versions) run(review.INSERT_SOURCE, entry, docId, version);
+  }
+
+  function move(entryId: string, transition: Transition): ReviewEntry | undefined {
+    const row = one<review.EntryRow>(SELECTS.select, entryId);
+    if (row?.state !== transition.from) return undefined;
+    const { to, changes, approvedKey } = transition;
+    const position = review.comesBack(transition) ? nextPosition() : row.position;
+    const moved: ReviewEntry = { ...review.entryOf(row), ...changes, state: to, position };
+    run(review.UPDATE_ENTRY, ...review.entryValues(moved), approvedKey ?? null, row.entry);
+    if (approvedKey !== undefined) run(review.INSERT_QUESTION, row.entry, approvedKey);
+    if (changes?.restsOn) restOn(row.entry, changes.restsOn);
+    return moved;
+  }
 
   return {
-    hold: (answer, options) => write(() => review.hold(answer, options)),
-    entry: (entryId) => read(() => review.find(entryId)),
-    pending: (page) => read(() => review.pending(page)),
-    decided: (filter, page) => read(() => review.decided(filter, page)),
-    entriesIn: (states) => read(() => review.inStates(states)),
-    move: (entryId, transition) => write(() => review.move(entryId, transition)),
+    hold: (answer, { pendingMax }) =>
+      write(() => {
+        const known = one<review.EntryRow>(SELECTS.selectByQuestion, answer.questionKey);
+        if (known?.state === 'pending') {
+          run(review.COUNT_ASKED, known.entry);
+          return { outcome: 'held', entry: review.entryOf({ ...known, asked: known.asked + 1 }) };
+        }
+        if (known) return { outcome: 'decided', entry: review.entryOf(known) };
+        if (totalOf(review.COUNT_PENDING) >= pendingMax) return { outcome: 'full' };
+        const entry = review.newEntry(answer, nextPosition());
+        const values = [...review.entryValues(entry), entry.entryId, entry.createdAt];
+        const { entry: row } = one<{ entry: number }>(review.INSERT_ENTRY, ...values)!;
+        run(review.INSERT_QUESTION, row, answer.questionKey);
+        restOn(row, answer.restsOn);
+        return { outcome: 'held', entry: find(entry.entryId)! };
+      }),
+    entry: (entryId) => read(() => find(entryId)),
+    pending: ({ limit, sort = 'newest', before = MAX, beforeDemand = MAX }) =>
+      read(() => {
+        const rows =
+          sort === 'newest'
+            ? all<review.EntryRow>(SELECTS.selectNewest, before, limit + 1)
+            : all<review.EntryRow>(SELECTS.selectDemanded, before, limit + 1, beforeDemand);
+        return review.pendingPageOf(rows, limit, totalOf(review.COUNT_PENDING));
+      }),
+    decided: ({ verdict }, { limit, before = { decidedAt: MAX, position: 0 } }) =>
+      read(() => {
+        const place = [before.decidedAt, before.position];
+        const rows = all<review.EntryRow>(SELECTS.selectDecided(verdict), ...place, limit + 1);
+        return review.decidedPageOf(rows, limit, totalOf(SELECTS.countDecided(verdict)));
+      }),
+    entriesIn: (states) => read(() => all<review.EntryRow>(SELECTS.selectIn(states)).map(review.entryOf)),
+    move: (entryId, transition) => write(() => move(entryId, transition)),
     // Nearly always there is none, and a write would wait for the disk.
-    expire: async (now, options) =>
-      (await read(() => review.hasExpired(now))) ? write(() => review.expire(now, options)) : [],
-    approvedDocument: (questionKey) => read(() => review.approvedDocument(questionKey)),
-    ties: (docId) => read(() => review.ties(docId)),
+    expire: async (now, { limit }) =>
+      (await read(() => expired(now, 1))).length === 0
+        ? []
+        : write(() =>
+            expired(now, limit).map(
+              ({ entry_id, state }) =>
+                move(entry_id, { from: state, to: 'reopening', changes: { stale: true } })!,
+            ),
+          ),
+    approvedDocument: (questionKey) =>
+      read(() => one<{ doc_id: string }>(review.SELECT_APPROVED, questionKey)?.doc_id),
+    ties: (docId) =>
+      read(() =>
+        all<review.TieRow>(review.selectTies(docId), ...(docId === undefined ? [] : [docId])).map(
+          review.tieOf,
+        ),
+      ),
 
-    addFeedback: (given) => write(() => feedback.add(given)),
-    feedback: (filter, page) => read(() => feedback.list(filter, page)),
-    ratingCounts: (of) => read(() => feedback.counts(of)),
+    addFeedback: (given) =>
+      write(() => {
+        const of = feedback.feedbackValues;
+        const replaced = one<feedback.FeedbackRow>(
+          feedback.UPDATE_FEEDBACK,
+          ...of(given, given.replaces ?? given.feedbackId),
+        );
+        if (replaced) return feedback.feedbackOf(replaced);
+        const added = one<feedback.FeedbackRow>(feedback.INSERT_FEEDBACK, ...of(given, given.feedbackId))!;
+        run(feedback.DELETE_UP_TO, added.sequence - feedbackMax);
+        return feedback.feedbackOf(added);
+      }),
+    feedback: (filter, page) =>
+      read(() => {
+        const { select, count } = feedback.feedbackList(filter, page);
+        const { total } = one<{ total: number }>(count.sql, ...count.values)!;
+        return feedback.feedbackPageOf(all(select.sql, ...select.values), page.limit, total);
+      }),
+    ratingCounts: ({ from, bucketMs }) =>
+      read(() => all<feedback.RatingCount>(feedback.COUNT_RATINGS, from, bucketMs)),
 
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
 }
+
+/** Beyond any position, demand or time. */
+const MAX = Number.MAX_SAFE_INTEGER;

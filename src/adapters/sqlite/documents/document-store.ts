@@ -1,29 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { untilAborted } from '../../../concurrency/deadline.ts';
+import type { DocumentStatus } from '../../../ports/document.ts';
+import type { IngestCount } from '../../../ports/document-list.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
-import { recordOf } from '../../document-rows/document-row.ts';
+import * as sql from '../../sql/document-statements.ts';
+import { documentPageOf, type ListedRow, listStatements } from '../../sql/list-statements.ts';
 import { openConnection } from '../connection.ts';
 import type { Durability, OnMigration } from '../database.ts';
-import { createAccept } from './accept-queries.ts';
-import { createAnalysisQueries } from './analysis-queries.ts';
-import { createAnswerSources } from './answer-sources.ts';
-import { createBegunEmbeddings } from './begun-embeddings.ts';
-import { createChunkQueries } from './chunk-queries.ts';
-import { createDescriptionQueries } from './description-queries.ts';
-import { createDocumentQueries } from './document-queries.ts';
+import { createChunks } from './chunks.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
-import { createEmbeddingModelQueries } from './embedding-model-queries.ts';
-import { createEqualEmbeddings } from './equal-embeddings.ts';
-import { createJobQueries } from './job-queries.ts';
-import { createListQuery } from './list-query.ts';
-import { createLiveChunks } from './live-chunks.ts';
+import { createEmbeddings } from './embeddings.ts';
+import { createJobs } from './jobs.ts';
 import { createLiveDocuments } from './live-documents.ts';
-import { createLiveRows } from './live-rows.ts';
+import { createRecords } from './records.ts';
 import { createReleasedOriginals } from './released-originals.ts';
-import { createRequeueLive } from './requeue-live.ts';
-import { createTextQueries } from './text-queries.ts';
-import { createTotalQueries } from './total-queries.ts';
 import { createVersionRemoval } from './version-removal.ts';
+
+const DIALECT = { place: 'instr', titleKey: 'substr(d.folded, 1, 100)' } as const;
 
 /**
  * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): the
@@ -37,33 +30,17 @@ export function openSqliteDocumentStore(
   { newToken = randomUUID, onMigration }: { newToken?: () => string; onMigration?: OnMigration } = {},
 ): DocumentStore {
   const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT, onMigration);
-  const { read, write } = connection;
-  const models = createEmbeddingModelQueries(connection);
-  const begun = createBegunEmbeddings(connection, models);
-  const removal = createVersionRemoval(connection, () => setImmediate(removeDropped));
-  const chunks = createChunkQueries(connection, models);
-  const texts = createTextQueries(connection);
-  const originals = createReleasedOriginals(connection);
-  const answerSources = createAnswerSources(connection);
-  const documents = createDocumentQueries(connection, { removal, originals, answerSources });
-  const requeueLive = createRequeueLive(connection, { removal, forget: documents.forget });
-  const analyses = createAnalysisQueries(connection, { models, forget: documents.forget });
-  const liveRows = createLiveRows(chunks, documents);
-  const jobs = createJobQueries(
-    connection,
-    { chunks, texts, documents, models, originals, removal },
-    newToken,
-  );
-  const { tag, describe } = createDescriptionQueries(connection);
-  const accept = createAccept(connection, { removal, originals, answerSources, tag });
-  const equalEmbeddings = createEqualEmbeddings(connection, models);
-  const list = createListQuery(connection);
-  const totals = createTotalQueries(connection);
-  const liveChunks = createLiveChunks(connection, models);
+  const { read, write, one, all } = connection;
   const live = createLiveDocuments(connection);
+  const removal = createVersionRemoval(connection, () => setImmediate(removeDropped));
+  const originals = createReleasedOriginals(connection);
+  const records = createRecords(connection, { removal, originals, live });
+  const embeddings = createEmbeddings(connection);
+  const chunks = createChunks(connection, { records, embeddings });
+  const jobs = createJobs(connection, { records, chunks, embeddings, originals, removal, live }, newToken);
 
   async function writeLive<T>(step: () => T, durability?: Durability): Promise<T> {
-    liveRows.documentChanged();
+    chunks.documentChanged();
     try {
       return await write(step, durability);
     } catch (error) {
@@ -79,7 +56,7 @@ export function openSqliteDocumentStore(
     if (isRemoving) return;
     isRemoving = true;
     try {
-      while (await write(() => removal.removeSlice() || models.clearSlice(), 'relaxed'));
+      while (await write(() => removal.removeSlice() || embeddings.clearSlice(), 'relaxed'));
     } catch {
       // A full disk, or the store is closed: nobody waits for it.
     } finally {
@@ -87,51 +64,46 @@ export function openSqliteDocumentStore(
     }
   }
 
+  const statusCounts = () =>
+    sql.statusCountsOf(all<{ status: DocumentStatus; documents: number }>(sql.COUNT_STATUSES));
+
   jobs.endAllLeases();
 
   return {
     async accept(intake) {
       try {
-        return await writeLive(() => {
-          const row = accept(intake);
-          documents.forget(row.doc_id);
-          live.retagged(row.doc_id);
-          return recordOf(row);
-        });
+        return await writeLive(() => records.accept(intake));
       } catch (error) {
         // Stored before, and named by nobody, unless the change persists all the same.
         originals.unclaimed(intake.original?.contentHash ?? null);
         throw error;
       }
     },
-    get: (docId) => read(() => documents.find(docId)),
+    get: (docId) => read(() => records.find(docId)),
     getMany: (docIds) =>
-      read(() => [...new Set(docIds)].map(documents.find).filter((record) => record !== undefined)),
-    list: (filter, page) => read(() => list(filter, page)),
-    statusCounts: () => read(totals.byStatus),
-    totals: () => read(totals.all),
-    ingestCounts: (of) => read(() => totals.ingests(of)),
-    describe: (docId, changes) =>
-      writeLive(() => {
-        documents.forget(docId);
-        const row = describe(docId, changes);
-        live.retagged(docId);
-        return row && recordOf(row);
+      read(() => [...new Set(docIds)].map(records.find).filter((record) => record !== undefined)),
+    list: (filter, page) =>
+      read(() => {
+        const { count, select } = listStatements(filter, page, DIALECT);
+        const { total } = one<{ total: number }>(count.sql, ...count.values)!;
+        return documentPageOf(all<ListedRow>(select.sql, ...select.values), page.limit, total);
       }),
-    delete: (docId, now) => writeLive(() => documents.delete(docId, now, live.following)),
-    linkAnswers: (links, now) =>
-      writeLive(() => {
-        const known = links.filter(({ docId }) => documents.find(docId)?.kind === 'approved_answer');
-        for (const { docId, restsOn } of known) answerSources.add(documents.find(docId)!.sequence, restsOn);
-        const lost = known.flatMap(({ restsOn }) => restsOn).filter((docId) => !documents.find(docId));
-        return [...new Set(lost)].flatMap((docId) => documents.delete(docId, now, live.following));
+    statusCounts: () => read(statusCounts),
+    totals: () =>
+      read(() => {
+        const totals = one<{ chunks: number; bytes: number }>(sql.SELECT_TOTALS)!;
+        return { byStatus: statusCounts(), chunks: totals.chunks, originalBytes: totals.bytes };
       }),
-    retry: (docId, options) => write(() => documents.retry(docId, options)),
-    requeueLive: (page) => write(() => requeueLive(page)),
+    ingestCounts: ({ from, bucketMs }) => read(() => all<IngestCount>(sql.COUNT_INGESTS, from, bucketMs)),
+    describe: (docId, changes) => writeLive(() => records.describe(docId, changes)),
+    delete: (docId, now) => writeLive(() => records.remove(docId, now)),
+    linkAnswers: (links, now) => writeLive(() => records.linkAnswers(links, now)),
+    retry: (docId, options) => write(() => records.retry(docId, options)),
+    requeueLive: (page) => write(() => records.requeueLive(page)),
     docIdsWithTags: (tags) => read(() => live.withTags(tags)),
 
     namedOriginals: () => read(originals.named),
-    manifests: (docId) => read(() => documents.manifests(docId)),
+    manifests: (docId) => read(() => records.manifests(docId)),
     async takeReleased() {
       const released = await read(originals.take);
       // What released them may not be synced yet, and a power cut would undo it.
@@ -151,12 +123,11 @@ export function openSqliteDocumentStore(
     nextJobDueAt: () => read(jobs.nextDueAt),
     heartbeat: (job, beat) => write(() => jobs.heartbeat(job, beat), 'relaxed'),
     recordOriginal: (job, original) => write(() => jobs.recordOriginal(job, original)),
-    liveDocumentWithHash: (hash, except) => read(() => documents.liveDocumentWithHash(hash, except)),
+    liveDocumentWithHash: (hash, except) => read(() => records.liveWithHash(hash, except)),
     stageChunks: (job, staged) => write(() => jobs.stage(job, staged), 'relaxed'),
     stageText: (job, piece) => write(() => jobs.stageText(job, piece), 'relaxed'),
-    embeddingsOfEqual: (inputs, of) => read(() => equalEmbeddings(inputs, of)),
-    publish: (job, published) =>
-      writeLive(() => live.following(job.docId, () => jobs.publish(job, published))),
+    embeddingsOfEqual: (inputs, of) => read(() => embeddings.ofEqual(inputs, of)),
+    publish: (job, published) => writeLive(() => jobs.publish(job, published)),
     finish: (job, outcome) => write(() => jobs.finish(job, outcome)),
     async recover(now) {
       const recovered = await write(() => jobs.recover(now));
@@ -165,30 +136,30 @@ export function openSqliteDocumentStore(
     },
     countJobs: () => read(jobs.count),
 
-    chunks: (ids) => read(() => ids.map(liveRows.find).filter((chunk) => chunk !== undefined)),
+    chunks: (ids) => read(() => ids.map(chunks.find).filter((chunk) => chunk !== undefined)),
     listChunks: (docId, page) => read(() => chunks.list(docId, page)),
-    text: (docId, range) => read(() => texts.find(docId, range)),
-    original: (docId) => read(() => documents.original(docId)),
-    liveChunks,
+    text: (docId, range) => read(() => chunks.text(docId, range)),
+    original: (docId) => read(() => records.original(docId)),
+    liveChunks: chunks.live,
     languages: () => read(live.languages),
 
-    countOtherAnalyses: (analysis) => read(() => analyses.countOthers(analysis)),
-    otherAnalyses: (page) => read(() => analyses.others(page)),
+    countOtherAnalyses: (analysis) => read(() => records.countOtherAnalyses(analysis)),
+    otherAnalyses: (page) => read(() => records.otherAnalyses(page)),
     // A power cut only costs the work: whether it was done is lost with it.
     replaceTerms: (docId, terms) =>
-      writeLive(() => live.following(docId, () => analyses.replaceTerms(docId, terms)), 'relaxed'),
-    haveEmbeddingsOldTerms: () => read(analyses.haveEmbeddingsOldTerms),
+      writeLive(() => live.following(docId, () => chunks.replaceTerms(docId, terms)), 'relaxed'),
+    haveEmbeddingsOldTerms: () => read(embeddings.haveOldTerms),
 
-    embeddingModel: () => read(models.load),
-    beginEmbeddings: begun.begin,
-    begunEmbeddings: () => read(begun.find),
-    unembeddedChunks: begun.missing,
-    addEmbeddings: (embeddings) => write(() => begun.add(embeddings)),
+    embeddingModel: () => read(embeddings.load),
+    beginEmbeddings: embeddings.begin,
+    begunEmbeddings: () => read(embeddings.begun),
+    unembeddedChunks: embeddings.unembedded,
+    addEmbeddings: (added) => write(() => embeddings.add(added)),
     async switchEmbeddings() {
-      await write(begun.switchOver);
+      await write(embeddings.switchOver);
       setImmediate(removeDropped);
     },
-    liveEmbeddings: begun.live,
+    liveEmbeddings: embeddings.live,
 
     changes: (signal) => untilTheEnd(signal),
     requestEmbeddings: async () => false,

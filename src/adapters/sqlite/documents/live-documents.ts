@@ -1,7 +1,7 @@
+import { SUM_LANGUAGES } from '../../sql/document-statements.ts';
 import type { Connection } from '../connection.ts';
-import { all, one } from '../database.ts';
 
-/** Ids in all remembered sets together: some 20 MB. */
+/** Ids in all cached sets together: some 20 MB. */
 const TAGGED_MAX = 200_000;
 
 interface LanguageRow {
@@ -9,43 +9,24 @@ interface LanguageRow {
   readonly chunks: number;
 }
 
+export type LiveDocuments = ReturnType<typeof createLiveDocuments>;
+
 /**
  * Languages and tags of the documents that answer. Questions ask for them, so they are read once and follow each
  * change: with many documents, a look at each would take longer than the rest of an answer.
  */
-export interface LiveDocuments {
-  /** Chunks by language. */
-  languages(): ReadonlyMap<string, number>;
-  /** Ids of the documents with one of the tags, also after later changes. */
-  withTags(tags: readonly string[]): ReadonlySet<string>;
-  /** Runs a change of the document's published version. For use in a write, as `retagged` is. */
-  following<T>(docId: string, change: () => T): T;
-  /** Call after a change of the document's tags. */
-  retagged(docId: string): void;
-  /** Call when such a write was not committed. */
-  forget(): void;
-}
-
-export function createLiveDocuments(connection: Connection): LiveDocuments {
-  const sumLanguages = connection.prepare(
-    `SELECT language, SUM(chunks) AS chunks FROM documents
-     WHERE live_version IS NOT NULL AND language IS NOT NULL GROUP BY language`,
-  );
-  const selectLanguage = connection.prepare(
-    `SELECT language, chunks FROM documents
-     WHERE doc_id = ? AND live_version IS NOT NULL AND language IS NOT NULL`,
-  );
-  // As one value, which costs less than thousands of rows.
-  const selectTagged = connection.prepare(
-    `SELECT json_group_array(d.doc_id) AS ids FROM document_tags t JOIN documents d ON d.sequence = t.document
-     WHERE t.tag IN (SELECT value FROM json_each(?)) AND d.live_version IS NOT NULL`,
-  );
-  const selectTags = connection.prepare(
-    'SELECT tags FROM documents WHERE doc_id = ? AND live_version IS NOT NULL',
-  );
+export function createLiveDocuments({ one, all }: Connection) {
   let languages: Map<string, number> | undefined;
   /** By the tags asked for, as JSON. */
   const tagged = new Map<string, { readonly tags: ReadonlySet<string>; readonly docIds: Set<string> }>();
+
+  function languageOf(docId: string): LanguageRow | undefined {
+    return one<LanguageRow>(
+      `SELECT language, chunks FROM documents
+       WHERE doc_id = $1 AND live_version IS NOT NULL AND language IS NOT NULL`,
+      docId,
+    );
+  }
 
   function addChunks(row: LanguageRow | undefined, sign: 1 | -1): void {
     if (!row || !languages) return;
@@ -54,7 +35,7 @@ export function createLiveDocuments(connection: Connection): LiveDocuments {
     else languages.set(row.language, chunks);
   }
 
-  function remember(key: string, docIds: Set<string>): void {
+  function cache(key: string, docIds: Set<string>): void {
     let known = docIds.size;
     for (const set of tagged.values()) known += set.docIds.size + 1;
     if (known > TAGGED_MAX) tagged.clear();
@@ -63,7 +44,10 @@ export function createLiveDocuments(connection: Connection): LiveDocuments {
 
   function retagged(docId: string): void {
     if (tagged.size === 0) return;
-    const row = one<{ tags: string }>(selectTags, docId);
+    const row = one<{ tags: string }>(
+      'SELECT tags FROM documents WHERE doc_id = $1 AND live_version IS NOT NULL',
+      docId,
+    );
     const own: string[] = row ? JSON.parse(row.tags) : [];
     for (const { tags, docIds } of tagged.values()) {
       if (own.some((tag) => tags.has(tag))) docIds.add(docId);
@@ -72,28 +56,42 @@ export function createLiveDocuments(connection: Connection): LiveDocuments {
   }
 
   return {
-    languages() {
-      languages ??= new Map(all<LanguageRow>(sumLanguages).map(({ language, chunks }) => [language, chunks]));
+    /** Chunks by language. */
+    languages(): ReadonlyMap<string, number> {
+      languages ??= new Map(
+        all<LanguageRow>(SUM_LANGUAGES).map(({ language, chunks }) => [language, chunks]),
+      );
       return languages;
     },
-    withTags(tags) {
+    /** Ids of the documents with one of the tags, also after later changes. */
+    withTags(tags: readonly string[]): ReadonlySet<string> {
       const key = JSON.stringify(tags);
       const known = tagged.get(key);
       if (known) return known.docIds;
-      const docIds = new Set<string>(JSON.parse(one<{ ids: string }>(selectTagged, key)!.ids));
-      remember(key, docIds);
+      // As one value, which costs less than thousands of rows.
+      const { ids } = one<{ ids: string }>(
+        `SELECT json_group_array(d.doc_id) AS ids
+         FROM document_tags t JOIN documents d ON d.sequence = t.document
+         WHERE t.tag IN (SELECT value FROM json_each($1)) AND d.live_version IS NOT NULL`,
+        key,
+      )!;
+      const docIds = new Set<string>(JSON.parse(ids));
+      cache(key, docIds);
       return docIds;
     },
-    following(docId, change) {
-      const before = one<LanguageRow>(selectLanguage, docId);
+    /** Runs a change of the document's published version. For use in a write, as `retagged` is. */
+    following<T>(docId: string, change: () => T): T {
+      const before = languageOf(docId);
       const changed = change();
       addChunks(before, -1);
-      addChunks(one<LanguageRow>(selectLanguage, docId), 1);
+      addChunks(languageOf(docId), 1);
       retagged(docId);
       return changed;
     },
+    /** Call after a change of the document's tags. */
     retagged,
-    forget() {
+    /** Call when such a write was not committed. */
+    forget(): void {
       languages = undefined;
       tagged.clear();
     },

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openConnection } from '../connection.ts';
-import { all } from '../database.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
 import { createVersionRemoval } from './version-removal.ts';
 
@@ -14,31 +13,28 @@ const TABLES = ['chunks', 'chunk_terms', 'embeddings_0', 'embeddings_1', 'docume
 function openWith(chunksOf: Readonly<Record<number, number>>) {
   const folder = mkdtempSync(join(tmpdir(), 'docent-removal-'));
   const connection = openConnection(join(folder, 'docent.db'), 'document_store', DOCUMENT_LAYOUT);
-  let told = 0;
+  let notified = 0;
   const removal = createVersionRemoval(connection, () => {
-    told += 1;
+    notified += 1;
   });
   const insert = [
-    `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, text) VALUES (1, ?1, ?2, '', 0, 1, 'a')`,
-    `INSERT INTO chunk_terms SELECT chunk, 'a', x'01' FROM chunks WHERE version = ?1 AND ordinal = ?2`,
-    `INSERT INTO embeddings_0 SELECT chunk, x'01' FROM chunks WHERE version = ?1 AND ordinal = ?2`,
-    `INSERT INTO embeddings_1 SELECT chunk, x'01' FROM chunks WHERE version = ?1 AND ordinal = ?2`,
-    `INSERT INTO document_texts (document, version, start, end, deflated) VALUES (1, ?1, ?2, 0, x'')`,
-  ].map((sql) => connection.prepare(sql));
+    `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, text) VALUES (1, $1, $2, '', 0, 1, 'a')`,
+    `INSERT INTO chunk_terms SELECT chunk, 'a', x'01' FROM chunks WHERE version = $1 AND ordinal = $2`,
+    `INSERT INTO embeddings_0 SELECT chunk, x'01' FROM chunks WHERE version = $1 AND ordinal = $2`,
+    `INSERT INTO embeddings_1 SELECT chunk, x'01' FROM chunks WHERE version = $1 AND ordinal = $2`,
+    `INSERT INTO document_texts (document, version, start, end, deflated) VALUES (1, $1, $2, 0, x'')`,
+  ];
   const filled = connection.write(() => {
     for (const [version, chunks] of Object.entries(chunksOf)) {
-      for (let i = 0; i < chunks; i += 1) for (const statement of insert) statement.run(Number(version), i);
+      for (let i = 0; i < chunks; i += 1) for (const sql of insert) connection.run(sql, Number(version), i);
     }
   });
   return {
     filled,
-    told: () => told,
+    notified: () => notified,
     write: connection.write,
     removal,
-    rows: () =>
-      TABLES.map(
-        (table) => all<{ n: number }>(connection.prepare(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.n,
-      ),
+    rows: () => TABLES.map((table) => connection.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`)?.n),
     async [Symbol.asyncDispose]() {
       await connection[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true });
@@ -52,7 +48,7 @@ test('small versions go at once, and the one that is kept stays', async () => {
   await using store = openWith({ 1: 5, 2: 7, 3: 11 });
   await store.filled;
   await store.write(() => store.removal.drop(1, { keep: 2 }));
-  assert.deepEqual([store.rows(), store.told()], [each(7), 0]);
+  assert.deepEqual([store.rows(), store.notified()], [each(7), 0]);
   await store.write(() => store.removal.drop(1, { keep: null }));
   assert.deepEqual(store.rows(), each(0));
 });
@@ -61,7 +57,7 @@ test('a large version is removed in bounded slices', async () => {
   await using store = openWith({ 1: 700, 2: 3 });
   await store.filled;
   await store.write(() => store.removal.drop(1, { keep: 2 }));
-  assert.deepEqual([store.rows(), store.told()], [each(703), 1]);
+  assert.deepEqual([store.rows(), store.notified()], [each(703), 1]);
   let before = store.rows();
   while (await store.write(store.removal.removeSlice)) {
     const after = store.rows();

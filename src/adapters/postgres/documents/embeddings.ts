@@ -1,12 +1,27 @@
 import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
-import type { BegunEmbeddings, UnembeddedChunk } from '../../../ports/embedding-sets.ts';
+import type { EmbeddingInput } from '../../../ports/embedding-model.ts';
+import type {
+  BegunEmbeddings,
+  StoredEmbeddingModel,
+  UnembeddedChunk,
+} from '../../../ports/embedding-sets.ts';
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
-import { decodeEmbedding, decodeTerms, encodeEmbedding } from '../../document-rows/chunk-codec.ts';
-import type { Connection, Queries } from '../connection.ts';
-import { begunModel, currentModel, type Slot } from './embedding-models.ts';
+import {
+  decodeEmbedding,
+  decodeTerms,
+  encodeCounts,
+  encodeEmbedding,
+  encodeTerms,
+  SCALE_BYTES,
+  textHashOf,
+} from '../../sql/chunk-codec.ts';
+import type { Queries } from '../connection.ts';
 
-/** Bytes of an encoded vector before its components. */
-const SCALE_BYTES = 4;
+/**
+ * Model and embeddings are stored in two slots. A replacement fills the unused one, and then swaps the slots: until that
+ * moment, and after a crash, the old model is complete.
+ */
+
 /** Chunks looked at in one statement: where few embeddings are missing, many are looked at for each found. */
 const WINDOW_CHUNKS = 16_384;
 /** Embeddings read in one statement. */
@@ -16,6 +31,83 @@ const SLICE_EMBEDDINGS = 1_024;
  * documents of 2 million chunks.
  */
 const ORDINALS = 2 ** 21;
+
+export type Slot = 0 | 1;
+
+/** Held by who changes which models there are. */
+const MODELS_LOCK = [0x446f63, 1];
+
+interface Model {
+  readonly id: string;
+  readonly slot: Slot;
+}
+
+/** `lasting`: it stays so until the transaction ends. Locked before any document is. */
+interface Lock {
+  readonly lasting?: boolean;
+}
+
+/** The model of the embeddings in use. */
+export const currentModel = (queries: Queries, lock: Lock = {}) => findModel(queries, 'is_current', lock);
+
+/** The model whose embeddings are written, to replace those in use. */
+const begunModel = (queries: Queries, lock: Lock = {}) => findModel(queries, 'NOT is_current', lock);
+
+async function findModel(
+  queries: Queries,
+  where: string,
+  { lasting = false }: Lock,
+): Promise<Model | undefined> {
+  const [model] = await queries.query<Model>(
+    `SELECT id, slot FROM embedding_models WHERE ${where} ${lasting ? 'FOR SHARE' : ''}`,
+  );
+  return model;
+}
+
+export async function loadModel(queries: Queries): Promise<StoredEmbeddingModel | undefined> {
+  const [model] = await queries.query<{ id: string; payload: Uint8Array }>(
+    'SELECT id, payload FROM embedding_models WHERE is_current',
+  );
+  return model && { id: model.id, payload: new Uint8Array(model.payload) };
+}
+
+/** Empties the slot that is not in use and records its new model, unless it is that already. */
+export async function beginModel(change: Queries, { id, payload }: StoredEmbeddingModel): Promise<void> {
+  await lockModels(change);
+  if ((await begunModel(change))?.id === id) return;
+  await change.query('DELETE FROM embedding_models WHERE NOT is_current');
+  const slot = (await currentModel(change))?.slot === 1 ? 0 : 1;
+  await change.query(
+    'INSERT INTO embedding_models (slot, id, is_current, payload) VALUES ($1, $2, false, $3)',
+    [slot, id, Buffer.from(payload)],
+  );
+  await change.query(`TRUNCATE embeddings_${slot}`);
+}
+
+/** The begun model becomes the one in use. @throws When none was begun. */
+export async function switchModel(change: Queries): Promise<void> {
+  await lockModels(change);
+  if (!(await begunModel(change))) throw new Error('No embeddings were begun');
+  await change.query('DELETE FROM embedding_models WHERE is_current');
+  await change.query('UPDATE embedding_models SET is_current = true');
+}
+
+/** Empties the slot that is not in use, unless another model was begun in it. */
+export async function clearUnusedSlot(change: Queries): Promise<void> {
+  await lockModels(change);
+  if (await begunModel(change)) return;
+  const current = await currentModel(change);
+  if (current) await change.query(`TRUNCATE embeddings_${current.slot === 1 ? 0 : 1}`);
+}
+
+async function lockModels(change: Queries): Promise<void> {
+  await change.query('SELECT pg_advisory_xact_lock($1, $2)', MODELS_LOCK);
+}
+
+export async function haveOldTerms(queries: Queries): Promise<boolean> {
+  const found = await queries.query('SELECT 1 FROM embedding_models WHERE is_current AND has_old_terms');
+  return found.length > 0;
+}
 
 interface UnembeddedRow {
   readonly document: number;
@@ -35,11 +127,11 @@ interface LookedAt {
   readonly is_missing: boolean;
 }
 
-export async function findBegun(connection: Connection): Promise<BegunEmbeddings | undefined> {
-  const model = await begunModel(connection);
+export async function findBegun(queries: Queries): Promise<BegunEmbeddings | undefined> {
+  const model = await begunModel(queries);
   if (!model) return undefined;
   // Of a zero vector all bytes are zero.
-  const [row] = await connection.query<{ embedded: number; declined: number; bytes: number | null }>(
+  const [row] = await queries.query<{ embedded: number; declined: number; bytes: number | null }>(
     `SELECT count(*) AS embedded, count(*) FILTER (WHERE vector = decode(repeat('00', length(vector)), 'hex')) AS declined,
        max(length(vector)) AS bytes
      FROM embeddings_${model.slot}`,
@@ -55,13 +147,13 @@ export async function findBegun(connection: Connection): Promise<BegunEmbeddings
 
 /** Live chunks without an embedding in the begun set, in order of position. */
 export async function findUnembedded(
-  connection: Connection,
+  queries: Queries,
   { after, limit }: { after: number; limit: number },
 ): Promise<UnembeddedChunk[]> {
-  const { slot } = await begunOf(connection);
+  const { slot } = await begunOf(queries);
   for (let from = after; ; ) {
     const place = [Math.floor(from / ORDINALS), from % ORDINALS];
-    const looked = await connection.query<LookedAt>(
+    const looked = await queries.query<LookedAt>(
       `SELECT w.document, w.ordinal, e.document IS NULL AS is_missing FROM (
          SELECT c.document, c.version, c.ordinal FROM documents d JOIN LATERAL (
            SELECT document, version, ordinal FROM chunks
@@ -74,18 +166,15 @@ export async function findUnembedded(
       place,
     );
     const missing = looked.filter(({ is_missing }) => is_missing).slice(0, limit);
-    const found = missing.length > 0 ? await readUnembedded(connection, missing) : [];
+    const found = missing.length > 0 ? await readUnembedded(queries, missing) : [];
     const last = looked.at(-1);
     if (found.length > 0 || !last) return found;
     from = positionOf(last);
   }
 }
 
-async function readUnembedded(
-  connection: Connection,
-  chunks: readonly LookedAt[],
-): Promise<UnembeddedChunk[]> {
-  const rows = await connection.query<UnembeddedRow>(
+async function readUnembedded(queries: Queries, chunks: readonly LookedAt[]): Promise<UnembeddedChunk[]> {
+  const rows = await queries.query<UnembeddedRow>(
     `SELECT c.document, d.doc_id, c.version, c.ordinal, c.text, c.section, d.title, c.terms, c.counts
      FROM unnest($1::bigint[], $2::integer[]) WITH ORDINALITY AS w (document, ordinal, place)
      JOIN documents d ON d.sequence = w.document
@@ -132,10 +221,10 @@ export async function addEmbeddings(change: Queries, embeddings: readonly ChunkE
 }
 
 /** The embeddings in use, of live chunks. */
-export async function* liveEmbeddings(connection: Connection): AsyncGenerator<ChunkEmbedding> {
-  const slot = (await currentModel(connection))?.slot ?? 0;
+export async function* liveEmbeddings(queries: Queries): AsyncGenerator<ChunkEmbedding> {
+  const slot = (await currentModel(queries))?.slot ?? 0;
   for (let after: readonly number[] = [0, 0, -1]; ; ) {
-    const rows = await connection.query<{
+    const rows = await queries.query<{
       document: number;
       doc_id: string;
       version: number;
@@ -164,4 +253,35 @@ async function begunOf(queries: Queries, options: { lasting?: boolean } = {}): P
 
 function positionOf({ document, ordinal }: { document: number; ordinal: number }): number {
   return document * ORDINALS + ordinal;
+}
+
+/**
+ * Finds existing embeddings of equal chunks. Equal means the same text *and* terms: text models read the former, the
+ * built-in model the latter, which include title and section.
+ */
+export async function embeddingsOfEqual(
+  queries: Queries,
+  inputs: readonly EmbeddingInput[],
+  { docId, modelId }: { docId: string; modelId: string },
+): Promise<(Float32Array | undefined)[]> {
+  const model = await currentModel(queries);
+  if (model?.id !== modelId) return inputs.map(() => undefined);
+  const rows = await queries.query<{ place: number; vector: Uint8Array }>(
+    `SELECT w.place::integer, found.vector
+     FROM unnest($2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS w (text_hash, terms, counts, place)
+     JOIN LATERAL (
+       SELECT e.vector FROM documents d
+       JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version AND c.text_hash = w.text_hash
+       JOIN embeddings_${model.slot} e ON (e.document, e.version, e.ordinal) = (c.document, c.version, c.ordinal)
+       WHERE d.doc_id = $1 AND c.terms = w.terms AND c.counts = w.counts LIMIT 1
+     ) found ON true`,
+    [
+      docId,
+      inputs.map(({ text }) => textHashOf(text)),
+      inputs.map(({ terms }) => encodeTerms(terms)),
+      inputs.map(({ counts }) => Buffer.from(encodeCounts(counts))),
+    ],
+  );
+  const byPlace = new Map(rows.map(({ place, vector }) => [place, decodeEmbedding(vector)]));
+  return inputs.map((_, i) => byPlace.get(i + 1));
 }

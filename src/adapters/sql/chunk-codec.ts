@@ -6,6 +6,9 @@ const SEPARATOR = '\n';
 /** 22 characters of 6 bits: 132 bits of the SHA-256. */
 const TEXT_HASH_LENGTH = 22;
 
+/** Bytes of an encoded embedding before its components. */
+export const SCALE_BYTES = 4;
+
 /** A digest that identifies a text. */
 export function textHashOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, TEXT_HASH_LENGTH);
@@ -68,11 +71,11 @@ function decodeCounts(bytes: Uint8Array): number[] {
 export function encodeEmbedding(vector: Float32Array): Uint8Array {
   let largest = 0;
   for (const component of vector) largest = Math.max(largest, Math.abs(component));
-  const bytes = new Uint8Array(4 + vector.length);
+  const bytes = new Uint8Array(SCALE_BYTES + vector.length);
   const scale = Math.fround(largest / 127);
   new DataView(bytes.buffer).setFloat32(0, scale, true);
   if (scale === 0) return bytes;
-  const values = new Int8Array(bytes.buffer, 4);
+  const values = new Int8Array(bytes.buffer, SCALE_BYTES);
   for (let i = 0; i < vector.length; i += 1) {
     values[i] = Math.max(-127, Math.min(127, Math.round(vector[i]! / scale)));
   }
@@ -82,7 +85,7 @@ export function encodeEmbedding(vector: Float32Array): Uint8Array {
 /** The inverse of `encodeEmbedding`, within its error; not renormalised to length 1. */
 export function decodeEmbedding(bytes: Uint8Array): Float32Array {
   const scale = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getFloat32(0, true);
-  const values = new Int8Array(bytes.buffer, bytes.byteOffset + 4, bytes.byteLength - 4);
+  const values = new Int8Array(bytes.buffer, bytes.byteOffset + SCALE_BYTES, bytes.byteLength - SCALE_BYTES);
   const vector = new Float32Array(values.length);
   for (let i = 0; i < vector.length; i += 1) vector[i] = values[i]! * scale;
   return vector;

@@ -76,7 +76,7 @@ async function claimed(store: DocumentStore, jobs: IngestJob[], now: number): Pr
 }
 
 test('cached documents, chunks, languages and tags equal the stored ones, whatever changes in between', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-live-rows-'));
+  const folder = await mkdtemp(join(tmpdir(), 'docent-caches-'));
   let run = 0;
   try {
     await fc.assert(

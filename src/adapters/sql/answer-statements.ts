@@ -1,0 +1,178 @@
+import { EXTRACTIVE } from '../../model-providers.ts';
+import type {
+  AnsweredQuestion,
+  AnswerFilter,
+  AnswerPage,
+  AnswerRecord,
+  GapPage,
+} from '../../ports/answer-store.ts';
+import { pageOf } from '../page-of.ts';
+
+/** Statements on `answers` and on the counts of them that SQLite and PostgreSQL both run, and the values they take. */
+
+/** A row of `answers`. */
+export interface AnswerRow {
+  readonly sequence: number;
+  readonly correlation_id: string;
+  readonly at: number;
+  readonly question: string | null;
+  readonly answer: string | null;
+  readonly refused: number;
+  readonly grounded: AnswerRecord['grounded'];
+  readonly grounded_score: number | null;
+  readonly best_score: number;
+  readonly mode: string;
+  readonly model: string;
+  readonly prompt_tokens: number | null;
+  readonly completion_tokens: number | null;
+  readonly retrieve_ms: number;
+  readonly generate_ms: number;
+  readonly total_ms: number;
+}
+
+export function answerOf(row: AnswerRow): AnswerRecord {
+  const { sequence, at, question, answer, grounded, mode, model } = row;
+  return {
+    ...{ sequence, at, question, answer, grounded, mode, model },
+    correlationId: row.correlation_id,
+    refused: row.refused === 1,
+    groundedScore: row.grounded_score,
+    bestScore: row.best_score,
+    usage:
+      row.prompt_tokens === null
+        ? null
+        : { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens ?? 0 },
+    retrieveMs: row.retrieve_ms,
+    generateMs: row.generate_ms,
+    totalMs: row.total_ms,
+  };
+}
+
+/** Values: `answerValues`. */
+export const INSERT_ANSWER = `
+  INSERT INTO answers (
+    correlation_id, at, question, standalone, question_key, answer, refused, grounded, grounded_score, best_score,
+    mode, model, prompt_tokens, completion_tokens, retrieve_ms, generate_ms, total_ms
+  ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+
+export function answerValues(given: AnsweredQuestion): (string | number | null)[] {
+  return [
+    ...[given.correlationId, given.at, given.question, given.standalone, given.questionKey],
+    ...[given.answer, given.refused ? 1 : 0, given.grounded, given.groundedScore, given.bestScore],
+    ...[given.mode, given.model, given.usage?.promptTokens ?? null],
+    ...[given.usage?.completionTokens ?? null, given.retrieveMs, given.generateMs, given.totalMs],
+  ];
+}
+
+/** Value: correlation id. */
+export const SELECT_TEXT = `
+  SELECT question, question_key AS "questionKey", answer, at FROM answers
+  WHERE correlation_id = $1 AND question IS NOT NULL ORDER BY sequence DESC LIMIT 1`;
+export const SELECT_ANSWER = 'SELECT * FROM answers WHERE correlation_id = $1 ORDER BY sequence DESC LIMIT 1';
+
+/** A page of answers, by time, as an index has it: a page of one day reads no other day's answers. */
+export function selectAnswers(
+  { refused, grounded, quoted, model, from, to }: AnswerFilter,
+  { limit, before }: { limit: number; before?: number },
+): { sql: string; values: (string | number)[] } {
+  const values: (string | number)[] = [];
+  const parameter = (value: string | number) => `$${values.push(value)}`;
+  const where = ['TRUE'];
+  if (before !== undefined)
+    where.push(`(at, sequence) < (SELECT at, sequence FROM answers WHERE sequence = ${parameter(before)})`);
+  if (refused !== undefined) where.push(`refused = ${parameter(refused ? 1 : 0)}`);
+  if (grounded !== undefined) where.push(`grounded = ${parameter(grounded)}`);
+  if (quoted !== undefined)
+    where.push(`${quoted ? '' : 'NOT '}(model = '${EXTRACTIVE}' AND grounded IS NOT NULL)`);
+  if (model !== undefined) where.push(`model = ${parameter(model)}`);
+  if (from !== undefined) where.push(`at >= ${parameter(from)}`);
+  if (to !== undefined) where.push(`at < ${parameter(to)}`);
+  const sql = `SELECT * FROM answers WHERE ${where.join(' AND ')} ORDER BY at DESC, sequence DESC LIMIT ${parameter(limit + 1)}`;
+  return { sql, values };
+}
+
+export function answerPageOf(rows: readonly AnswerRow[], limit: number): AnswerPage {
+  const { shown, last } = pageOf(rows, limit);
+  return { answers: shown.map(answerOf), nextBefore: last?.sequence };
+}
+
+/** Questions refused since a time and not answered later. */
+const GAPS = `
+  (
+    SELECT question_key, COUNT(*) AS asked, MAX(sequence) AS last, MAX(best_score) AS best_score
+    FROM answers WHERE refused = 1 AND question_key IS NOT NULL AND at >= $1 GROUP BY question_key
+  ) g
+  WHERE NOT EXISTS (
+    SELECT 1 FROM answers later
+    WHERE later.question_key = g.question_key AND later.refused = 0 AND later.sequence > g.last
+  )`;
+
+/** Values: time, the last gap before the page (how often it was asked, its answer), rows. */
+export const SELECT_GAPS = `
+  SELECT g.asked, g.last, g.best_score AS "bestScore", a.correlation_id AS "correlationId", a.at AS "lastAskedAt",
+    COALESCE(a.standalone, a.question) AS question
+  FROM (SELECT g.* FROM ${GAPS}) g JOIN answers a ON a.sequence = g.last
+  WHERE (g.asked, g.last) < ($2, $3) ORDER BY g.asked DESC, g.last DESC LIMIT $4`;
+export const COUNT_GAPS = `SELECT COUNT(*) AS total FROM ${GAPS}`;
+
+export type GapRow = GapPage['gaps'][number] & { readonly last: number };
+
+export function gapPageOf(rows: readonly GapRow[], limit: number, total: number): GapPage {
+  const { shown, last } = pageOf(rows, limit);
+  return {
+    gaps: shown.map(({ last: _, ...gap }) => gap),
+    next: last && { asked: last.asked, last: last.last },
+    total,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const BUCKET = 'CAST((hour - $1) / $2 AS bigint) AS bucket';
+const VERDICTS = ['supported', 'partial', 'unsupported'] as const;
+const COUNTS = ['answers', 'refused', ...VERDICTS, 'prompt_tokens', 'completion_tokens'];
+const sum = (of: string, as: string) => `CAST(COALESCE(SUM(${of}), 0) AS bigint) AS ${as}`;
+/** Quotations are counted apart, as checking them says nothing. */
+const SUMS = [
+  sum('answers', 'answers'),
+  sum('refused', 'refused'),
+  sum(`CASE model WHEN '${EXTRACTIVE}' THEN ${VERDICTS.join(' + ')} END`, 'quoted'),
+  ...VERDICTS.map((verdict) => sum(`CASE model WHEN '${EXTRACTIVE}' THEN 0 ELSE ${verdict} END`, verdict)),
+].join(', ');
+const TOKENS = `${sum('prompt_tokens', '"promptTokens"')}, ${sum('completion_tokens', '"completionTokens"')}`;
+
+/** Adds an answer to the counts of its hour. */
+export function countStatements({ at, model, refused, grounded, usage, latencyClass }: AnsweredQuestion) {
+  const hour = Math.floor(at / HOUR_MS);
+  const verdicts = VERDICTS.map((verdict) => (grounded === verdict ? 1 : 0));
+  const tokens = [usage?.promptTokens ?? 0, usage?.completionTokens ?? 0];
+  return [
+    { sql: COUNT_ANSWER, values: [hour, model, refused ? 1 : 0, ...verdicts, ...tokens] },
+    { sql: COUNT_LATENCY, values: [hour, latencyClass] },
+  ];
+}
+
+const COUNT_ANSWER = `
+  INSERT INTO answer_hours AS h VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (hour, model) DO UPDATE SET ${COUNTS.map((name) => `${name} = h.${name} + excluded.${name}`).join(', ')}`;
+const COUNT_LATENCY = `
+  INSERT INTO latency_hours AS h VALUES ($1, $2, 1)
+  ON CONFLICT (hour, class) DO UPDATE SET answers = h.answers + 1`;
+
+/** Statements of the figures. Values: first hour, and, but for `models`, hours in a bucket. */
+export const FIGURES = {
+  buckets: `SELECT ${BUCKET}, ${SUMS} FROM answer_hours WHERE hour >= $1 GROUP BY 1 ORDER BY 1`,
+  latencies: `SELECT ${BUCKET}, class AS "latencyClass", ${sum('answers', 'answers')}
+    FROM latency_hours WHERE hour >= $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+  usage: `SELECT ${BUCKET}, model, ${TOKENS}
+    FROM answer_hours WHERE hour >= $1 AND prompt_tokens + completion_tokens > 0 GROUP BY 1, 2`,
+  models: `SELECT model, ${SUMS}, ${TOKENS}
+    FROM answer_hours WHERE hour >= $1 GROUP BY model ORDER BY 2 DESC, model`,
+};
+
+/** Statements that delete the counts of old hours, and their value. */
+export function forgetFigures(olderThan: number) {
+  return ['answer_hours', 'latency_hours'].map((table) => ({
+    sql: `DELETE FROM ${table} WHERE hour < $1`,
+    values: [Math.floor(olderThan / HOUR_MS)],
+  }));
+}

@@ -1,0 +1,95 @@
+import type {
+  DocumentFilter,
+  DocumentPage,
+  DocumentPageRequest,
+  DocumentSortKey,
+} from '../../ports/document-list.ts';
+import { pageOf } from '../page-of.ts';
+import { type DocumentRow, foldCase, recordOf } from './document-row.ts';
+
+/** How a database says it. */
+interface Dialect {
+  /** Function that gives the place of a text in another one. */
+  readonly place: 'instr' | 'strpos';
+  /** The beginning of `d.folded`: enough to sort by, and cursors stay short. */
+  readonly titleKey: string;
+}
+
+interface Statement {
+  readonly sql: string;
+  readonly values: (string | number)[];
+}
+
+export type ListedRow = DocumentRow & { readonly sort_key: DocumentSortKey };
+
+/**
+ * Statements for a page of the list and for the number of all documents that the filter lets through. Keyset paging: a
+ * page continues after a document's position, whatever was added or deleted in between.
+ */
+export function listStatements(
+  { tag, status, text }: DocumentFilter,
+  { sort = 'newest', before, beforeKey = null, limit }: DocumentPageRequest,
+  { place, titleKey }: Dialect,
+): { count: Statement; select: Statement } {
+  const values: (string | number)[] = [];
+  const parameter = (value: string | number) => `$${values.push(value)}`;
+  const where: string[] = [];
+  if (tag !== undefined) where.push(`t.tag = ${parameter(tag)}`);
+  if (status !== undefined) where.push(`d.status = ${parameter(status)}`);
+  // Unlike LIKE it has no wildcards, so the text needs no escaping.
+  if (text) where.push(`${place}(d.folded, ${parameter(foldCase(text))}) > 0`);
+  const isOfTagOnly = tag !== undefined && where.length === 1;
+  const from =
+    tag === undefined ? 'documents d' : 'document_tags t JOIN documents d ON d.sequence = t.document';
+  const count = {
+    sql: `SELECT COUNT(*) AS total FROM ${isOfTagOnly ? 'document_tags t' : from} ${clause(where)}`,
+    values: [...values],
+  };
+
+  // The tag's own rows have this order already.
+  const sequence = tag === undefined ? 'd.sequence' : 't.document';
+  const { key, way, keyOf } = {
+    newest: { key: undefined, way: 'DESC', keyOf: numberOf },
+    title: { key: titleKey, way: 'ASC', keyOf: String },
+    size: { key: 'COALESCE(d.bytes, -1)', way: 'DESC', keyOf: numberOf },
+    status: {
+      key: `${place}('failed processing queued skipped done', d.status)`,
+      way: 'ASC',
+      keyOf: numberOf,
+    },
+  }[sort];
+  if (key === undefined) {
+    where.push(`${sequence} < ${parameter(before ?? Number.MAX_SAFE_INTEGER)}`);
+  } else if (before !== undefined) {
+    const last = parameter(keyOf(beforeKey));
+    const behind = way === 'ASC' ? '>' : '<';
+    where.push(`(${key} ${behind} ${last} OR (${key} = ${last} AND ${sequence} < ${parameter(before)}))`);
+  }
+  // Keys are sorted first, so that only the records of the page are read whole.
+  const sql = `SELECT d.*, p.sort_key FROM (
+      SELECT d.sequence, ${key ?? 'CAST(NULL AS text)'} AS sort_key FROM ${from} ${clause(where)}
+      ORDER BY ${key === undefined ? '' : `${key} ${way}, `}${sequence} DESC LIMIT ${parameter(limit + 1)}
+    ) p CROSS JOIN documents d WHERE d.sequence = p.sequence ORDER BY p.sort_key ${way}, p.sequence DESC`;
+  return { count, select: { sql, values } };
+}
+
+/** @param rows One more than the page shows, when there are more. */
+export function documentPageOf(rows: readonly ListedRow[], limit: number, total: number): DocumentPage {
+  const { shown, last } = pageOf(rows, limit);
+  return {
+    documents: shown.map(recordOf),
+    nextBefore: last?.sequence,
+    nextKey: last?.sort_key ?? null,
+    total,
+  };
+}
+
+function clause(where: readonly string[]): string {
+  return where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
+}
+
+/** A cursor of another order holds another key. */
+function numberOf(key: DocumentSortKey): number {
+  const number = Number(key);
+  return Number.isSafeInteger(number) ? number : -1;
+}

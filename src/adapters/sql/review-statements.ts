@@ -1,0 +1,266 @@
+import type { CitedSource } from '../../ports/cited-source.ts';
+import type {
+  DecidedPage,
+  HeldAnswer,
+  HeldGrounding,
+  HeldStatement,
+  ReviewEntry,
+  ReviewPage,
+  ReviewState,
+  ReviewTie,
+  Transition,
+} from '../../ports/curation-store.ts';
+import { pageOf } from '../page-of.ts';
+
+/** Statements on review entries that SQLite and PostgreSQL both run, and the values they take. */
+
+/** A row of `entries`, with what is read beside it. */
+export interface EntryRow {
+  readonly entry: number;
+  readonly entry_id: string;
+  readonly position: number;
+  readonly state: ReviewState;
+  readonly stale: number;
+  readonly question: string;
+  readonly answer: string;
+  readonly sources: string;
+  readonly mode: string;
+  readonly model: string;
+  readonly grounded: HeldGrounding;
+  readonly grounded_score: number | null;
+  readonly statements: string;
+  readonly asked: number;
+  readonly correlation_id: string;
+  readonly created_at: number;
+  readonly decided_at: number | null;
+  readonly decided_by: string | null;
+  readonly doc_id: string | null;
+  readonly note: string | null;
+  readonly tags: string;
+  readonly expires_at: number | null;
+  readonly downvotes: number;
+  /** `DocumentVersion[]` as JSON. */
+  readonly rests_on: string;
+  /** Read where entries are sorted by it. */
+  readonly demand?: number;
+}
+
+export function entryOf(row: EntryRow): ReviewEntry {
+  return {
+    entryId: row.entry_id,
+    position: row.position,
+    state: row.state,
+    stale: row.stale === 1,
+    question: row.question,
+    answer: row.answer,
+    sources: (JSON.parse(row.sources) as CitedSource[]).map((source) => ({ ...OF_UNKNOWN_PLACE, ...source })),
+    restsOn: JSON.parse(row.rests_on),
+    mode: row.mode,
+    model: row.model,
+    grounded: row.grounded,
+    groundedScore: row.grounded_score,
+    statements: JSON.parse(row.statements) as HeldStatement[],
+    asked: row.asked,
+    correlationId: row.correlation_id,
+    createdAt: row.created_at,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by,
+    downvotes: row.downvotes,
+    docId: row.doc_id,
+    note: row.note,
+    tags: JSON.parse(row.tags) as string[],
+    expiresAt: row.expires_at,
+  };
+}
+
+/** Entries older than this column have none. */
+const OF_UNKNOWN_PLACE = { start: 0, end: 0, quotes: [] } as const;
+
+/** How a database says it. */
+interface Dialect {
+  /** Makes JSON of the sources `s` of an entry, ordered by `s.doc_id`. */
+  readonly sources: string;
+  /** The column `state` in a condition for which its index is of no use. */
+  readonly unindexedState: string;
+}
+
+export function reviewStatements({ sources, unindexedState }: Dialect) {
+  const entry = `e.*, ${DOWNVOTES} AS downvotes, (SELECT ${sources} FROM entry_sources s WHERE s.entry = e.entry) AS rests_on`;
+  const entries = `SELECT ${entry} FROM entries e`;
+  const decided = (states: string) => `decided_at IS NOT NULL AND ${unindexedState} IN (${states})`;
+  const isExpired = `expires_at <= $1 AND doc_id IS NOT NULL AND ${unindexedState} IN ('approved', 'pending')`;
+  return {
+    /** Value: entry id. */
+    select: `${entries} WHERE entry_id = $1`,
+    /** Value: key of a question. */
+    selectByQuestion: `${entries} WHERE entry = (SELECT entry FROM entry_questions WHERE question_key = $1)`,
+    /** Values: position that they are before, rows. */
+    selectNewest: `${entries} WHERE state = 'pending' AND position < $1 ORDER BY position DESC LIMIT $2`,
+    /** Values: position and demand that they are before, rows. */
+    selectDemanded: `SELECT * FROM (SELECT ${entry}, ${DEMAND} AS demand FROM entries e WHERE state = 'pending') p
+      WHERE (demand, position) < ($3, $1) ORDER BY demand DESC, position DESC LIMIT $2`,
+    /** Values: time and position of a decision that they are before, rows. */
+    selectDecided: (verdict?: Verdict) =>
+      `${entries} WHERE ${decided(statesOf(verdict))} AND (decided_at, position) < ($1, $2)
+       ORDER BY decided_at DESC, position DESC LIMIT $3`,
+    countDecided: (verdict?: Verdict) =>
+      `SELECT COUNT(*) AS total FROM entries WHERE ${decided(statesOf(verdict))}`,
+    selectIn: (states: readonly ReviewState[]) =>
+      `${entries} WHERE state IN (${listOf(states)}) ORDER BY entry`,
+    /** Values: time, rows. */
+    selectExpired: `SELECT entry_id, state FROM entries WHERE ${isExpired} ORDER BY expires_at LIMIT $2`,
+  };
+}
+
+type Verdict = 'approved' | 'rejected';
+
+/** A decision is visible before it is carried out. */
+const DECIDED: Readonly<Record<Verdict, readonly ReviewState[]>> = {
+  approved: ['approving', 'approved'],
+  rejected: ['rejecting', 'rejected'],
+};
+
+function statesOf(verdict: Verdict | undefined): string {
+  return listOf(verdict ? DECIDED[verdict] : Object.values(DECIDED).flat());
+}
+
+function listOf(states: readonly ReviewState[]): string {
+  return states.map((state) => `'${state}'`).join(', ');
+}
+
+/**
+ * Thumbs down on answers to one of the questions of entry `e`. An entry has few questions, so the join begins with
+ * them; by itself SQLite would begin with all thumbs down, for every entry.
+ */
+const DOWNVOTES = `(
+  SELECT COUNT(*) FROM entry_questions q CROSS JOIN feedback f
+  WHERE f.question_key = q.question_key AND q.entry = e.entry AND f.rating = 'down'
+)`;
+const DEMAND = `(
+  e.asked + 3 * ${DOWNVOTES} + CASE e.grounded WHEN 'unsupported' THEN 2 WHEN 'partial' THEN 1 ELSE 0 END
+)`;
+
+export const COUNT_PENDING = `SELECT COUNT(*) AS total FROM entries WHERE state = 'pending'`;
+export const NEXT_POSITION = 'SELECT COALESCE(MAX(position), 0) + 1 AS next FROM entries';
+/** Value: the row's number, as those of the statements below. */
+export const COUNT_ASKED = 'UPDATE entries SET asked = asked + 1 WHERE entry = $1';
+export const DELETE_SOURCES = 'DELETE FROM entry_sources WHERE entry = $1';
+export const INSERT_SOURCE =
+  'INSERT INTO entry_sources (entry, doc_id, version) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
+export const INSERT_QUESTION =
+  'INSERT INTO entry_questions (entry, question_key) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+
+const COLUMNS = [
+  ...[
+    'state',
+    'stale',
+    'question',
+    'answer',
+    'sources',
+    'mode',
+    'model',
+    'grounded',
+    'grounded_score',
+    'asked',
+  ],
+  ...[
+    'correlation_id',
+    'decided_at',
+    'decided_by',
+    'doc_id',
+    'note',
+    'tags',
+    'statements',
+    'expires_at',
+    'position',
+  ],
+];
+const COUNT = COLUMNS.length;
+
+/** Values: `entryValues`, entry id, time of creation. */
+export const INSERT_ENTRY = `
+  INSERT INTO entries (${COLUMNS.join(', ')}, entry_id, created_at)
+  VALUES (${[...COLUMNS, 'entry_id', 'created_at'].map((_, i) => `$${i + 1}`).join(', ')}) RETURNING entry`;
+
+/** Values: `entryValues`, key of the approved question or null, the row's number. */
+export const UPDATE_ENTRY = `
+  UPDATE entries SET ${COLUMNS.map((name, i) => `${name} = $${i + 1}`).join(', ')},
+    approved_key = COALESCE($${COUNT + 1}, approved_key)
+  WHERE entry = $${COUNT + 2}`;
+
+export function entryValues(entry: ReviewEntry): (string | number | null)[] {
+  return [
+    ...[entry.state, entry.stale ? 1 : 0, entry.question, entry.answer, JSON.stringify(entry.sources)],
+    ...[entry.mode, entry.model, entry.grounded, entry.groundedScore, entry.asked, entry.correlationId],
+    ...[entry.decidedAt, entry.decidedBy, entry.docId, entry.note, JSON.stringify(entry.tags)],
+    ...[JSON.stringify(entry.statements), entry.expiresAt, entry.position],
+  ];
+}
+
+export function newEntry({ questionKey: _, now, ...held }: HeldAnswer, position: number): ReviewEntry {
+  return {
+    ...held,
+    position,
+    state: 'pending',
+    stale: false,
+    asked: 1,
+    createdAt: now,
+    decidedAt: null,
+    decidedBy: null,
+    downvotes: 0,
+    docId: null,
+    note: null,
+    tags: [],
+    expiresAt: null,
+  };
+}
+
+/** Whether an entry goes back to the end of the queue. */
+export function comesBack({ from, to }: Transition): boolean {
+  return to === 'pending' && from !== 'pending';
+}
+
+/** @param rows One more than the page shows, when there are more. */
+export function pendingPageOf(rows: readonly EntryRow[], limit: number, total: number): ReviewPage {
+  const { shown, last } = pageOf(rows, limit);
+  return { entries: shown.map(entryOf), nextBefore: last?.position, nextDemand: last?.demand, total };
+}
+
+/** @param rows One more than the page shows, when there are more. */
+export function decidedPageOf(rows: readonly EntryRow[], limit: number, total: number): DecidedPage {
+  const { shown, last } = pageOf(rows, limit);
+  return {
+    entries: shown.map(entryOf),
+    next: last && { decidedAt: last.decided_at!, position: last.position },
+    total,
+  };
+}
+
+/** Value: key of a question. */
+export const SELECT_APPROVED = `
+  SELECT doc_id FROM entries WHERE approved_key = $1 AND doc_id IS NOT NULL AND state <> 'reopening'
+  ORDER BY decided_at DESC, entry DESC LIMIT 1`;
+
+/** @param docId The value; without one, the ties of all documents. */
+export function selectTies(docId: string | undefined): string {
+  const condition = docId === undefined ? 'TRUE' : 'doc_id = $1';
+  return `
+    SELECT e.entry_id, e.state, e.stale, s.doc_id, s.version
+    FROM (SELECT * FROM entry_sources WHERE ${condition}) s JOIN entries e ON e.entry = s.entry
+    WHERE e.state = 'pending' OR (e.state = 'approved' AND e.doc_id IS NOT NULL)
+    UNION ALL
+    SELECT entry_id, state, stale, doc_id, NULL FROM entries
+    WHERE doc_id IS NOT NULL AND ${condition} AND state IN ('pending', 'approved')`;
+}
+
+export interface TieRow {
+  readonly entry_id: string;
+  readonly state: ReviewTie['state'];
+  readonly stale: number;
+  readonly doc_id: string;
+  readonly version: number | null;
+}
+
+export function tieOf({ entry_id: entryId, state, stale, doc_id: docId, version }: TieRow): ReviewTie {
+  return { entryId, state, stale: stale === 1, docId, version };
+}

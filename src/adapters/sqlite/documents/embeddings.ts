@@ -1,0 +1,259 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
+import type { EmbeddingInput } from '../../../ports/embedding-model.ts';
+import type {
+  BegunEmbeddings,
+  StoredEmbeddingModel,
+  UnembeddedChunk,
+} from '../../../ports/embedding-sets.ts';
+import type { ChunkEmbedding } from '../../../ports/search-index.ts';
+import {
+  decodeEmbedding,
+  decodeTerms,
+  encodeCounts,
+  encodeEmbedding,
+  encodeTerms,
+  SCALE_BYTES,
+  textHashOf,
+} from '../../sql/chunk-codec.ts';
+import type { Connection } from '../connection.ts';
+
+type Slot = 0 | 1;
+
+/** Chunks looked at before yielding: where few embeddings are missing, many are looked at for each found. */
+const WINDOW_CHUNKS = 4_096;
+/** Embeddings read, or removed in one commit, before yielding. */
+const SLICE_EMBEDDINGS = 512;
+const PART_BYTES = 1024 * 1024;
+
+interface ChunkRow {
+  readonly chunk: number;
+  readonly doc_id: string;
+  readonly version: number;
+  readonly ordinal: number;
+}
+
+interface UnembeddedRow extends ChunkRow {
+  readonly text: string;
+  readonly section: string | null;
+  readonly title: string;
+  readonly terms: string;
+  readonly counts: Uint8Array;
+}
+
+export type Embeddings = ReturnType<typeof createEmbeddings>;
+
+/**
+ * Model and embeddings are stored in two slots. A replacement fills the unused one in many small commits, and then swaps
+ * the slots in one: until that moment, and after a crash, the old model is complete.
+ */
+export function createEmbeddings({ one, all, run, read, write }: Connection) {
+  const current = () =>
+    one<{ id: string; slot: Slot }>('SELECT id, slot FROM embedding_models WHERE is_current = 1');
+  /** The slot of the embeddings in use; slot 0 before the first model. */
+  const slot = (): Slot => current()?.slot ?? 0;
+  const unusedSlot = (): Slot => (current()?.slot === 1 ? 0 : 1);
+  const begun = () =>
+    one<{ id: string; slot: Slot }>('SELECT id, slot FROM embedding_models WHERE is_current = 0');
+
+  function begunSlot(): Slot {
+    const model = begun();
+    if (!model) throw new Error('No embeddings were begun');
+    return model.slot;
+  }
+
+  function put(into: Slot, chunk: number, embedding: Float32Array): void {
+    run(PUT[into], chunk, encodeEmbedding(embedding));
+  }
+
+  /** The row of a chunk of a published version. */
+  function rowOf({ docId, version, ordinal }: { docId: string; version: number; ordinal: number }) {
+    return one<{ chunk: number }>(
+      `SELECT c.chunk FROM documents d JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version
+       WHERE d.doc_id = $1 AND d.live_version = $2 AND c.ordinal = $3`,
+      ...[docId, version, ordinal],
+    )?.chunk;
+  }
+
+  function deleteModel(of: Slot): void {
+    run('DELETE FROM embedding_model_parts WHERE slot = $1', of);
+    run('DELETE FROM embedding_models WHERE slot = $1', of);
+  }
+
+  /** Removes some embeddings without a model. @returns Whether there were any. */
+  function clearSlice(): boolean {
+    const unused = unusedSlot();
+    if (one('SELECT 1 FROM embedding_models WHERE slot = $1', unused)) return false;
+    return Number(run(CLEAR_SLICE[unused]).changes) > 0;
+  }
+
+  return {
+    current,
+    slot,
+    put,
+    rowOf,
+    clearSlice,
+
+    load(): StoredEmbeddingModel | undefined {
+      const model = current();
+      if (!model) return undefined;
+      const parts = all<{ bytes: Uint8Array }>(
+        'SELECT bytes FROM embedding_model_parts WHERE slot = $1 ORDER BY part',
+        model.slot,
+      );
+      return { id: model.id, payload: new Uint8Array(Buffer.concat(parts.map(({ bytes }) => bytes))) };
+    },
+
+    /** Empties the slot that is not in use and records its new model, unless it is that already. */
+    async begin({ id, payload }: StoredEmbeddingModel): Promise<void> {
+      if ((await read(begun))?.id === id) return;
+      const into = await read(unusedSlot);
+      await write(() => deleteModel(into));
+      while (await write(clearSlice, 'relaxed'));
+      for (let at = 0, part = 0; at < payload.length; at += PART_BYTES, part += 1) {
+        const bytes = payload.subarray(at, at + PART_BYTES);
+        await write(() =>
+          run('INSERT INTO embedding_model_parts (slot, part, bytes) VALUES ($1, $2, $3)', into, part, bytes),
+        );
+      }
+      // Last: a model that is found has all its parts.
+      await write(() =>
+        run('INSERT INTO embedding_models (slot, id, is_current) VALUES ($1, $2, 0)', into, id),
+      );
+    },
+
+    begun(): BegunEmbeddings | undefined {
+      const model = begun();
+      if (!model) return undefined;
+      const counts = one<{ embedded: number; declined: number }>(COUNT[model.slot])!;
+      const vector = one<{ bytes: number }>(SELECT_BYTES[model.slot]);
+      return { modelId: model.id, ...counts, dimensions: vector && vector.bytes - SCALE_BYTES };
+    },
+
+    async unembedded({ after, limit }: { after: number; limit: number }): Promise<UnembeddedChunk[]> {
+      const last = await read(
+        () => one<{ chunk: number | null }>('SELECT MAX(chunk) AS chunk FROM chunks')?.chunk ?? 0,
+      );
+      for (let from = after; from < last; from += WINDOW_CHUNKS) {
+        const rows = await read(() =>
+          all<UnembeddedRow>(SELECT_UNEMBEDDED[begunSlot()], from, from + WINDOW_CHUNKS, limit),
+        );
+        if (rows.length > 0) return rows.map(unembeddedChunkOf);
+        await nextTurn();
+      }
+      return [];
+    },
+
+    add(embeddings: readonly ChunkEmbedding[]): void {
+      const into = begunSlot();
+      for (const { chunkId, embedding } of embeddings) {
+        const id = parseChunkId(chunkId);
+        const chunk = id && rowOf(id);
+        if (chunk !== undefined) put(into, chunk, embedding);
+      }
+    },
+
+    /** The begun model becomes the one in use; `clearSlice` empties the other slot. */
+    switchOver(): void {
+      const next = begunSlot();
+      run('UPDATE embedding_models SET is_current = (slot = $1)', next);
+      deleteModel(next === 0 ? 1 : 0);
+    },
+
+    async *live(): AsyncGenerator<ChunkEmbedding> {
+      const sql = SELECT_LIVE[await read(slot)];
+      for (let after = 0; ; ) {
+        const rows = await read(() => all<ChunkRow & { vector: Uint8Array }>(sql, after));
+        for (const { doc_id, version, ordinal, vector } of rows)
+          yield { chunkId: chunkIdOf(doc_id, version, ordinal), embedding: decodeEmbedding(vector) };
+        const last = rows.at(-1);
+        if (!last) return;
+        after = last.chunk;
+        await nextTurn();
+      }
+    },
+
+    /**
+     * Existing embeddings of equal chunks. Equal means the same text *and* terms: text models read the former, the
+     * built-in model the latter, which include title and section.
+     */
+    ofEqual(
+      inputs: readonly EmbeddingInput[],
+      { docId, modelId }: { docId: string; modelId: string },
+    ): (Float32Array | undefined)[] {
+      const model = current();
+      return inputs.map(({ text, terms, counts }) => {
+        if (model?.id !== modelId) return undefined;
+        const row = one<{ vector: Uint8Array }>(
+          SELECT_EQUAL[model.slot],
+          ...[docId, textHashOf(text), encodeTerms(terms), encodeCounts(counts)],
+        );
+        return row && decodeEmbedding(row.vector);
+      });
+    },
+
+    /** Call when the terms of live chunks have changed. */
+    outdate: () => void run('UPDATE embedding_models SET has_old_terms = 1 WHERE has_old_terms = 0'),
+    haveOldTerms: () =>
+      one('SELECT 1 FROM embedding_models WHERE is_current = 1 AND has_old_terms = 1') !== undefined,
+  };
+}
+
+/** A statement on the table of each slot. */
+function forEach(sqlOf: (table: string) => string): readonly [string, string] {
+  return [sqlOf('embeddings_0'), sqlOf('embeddings_1')];
+}
+
+const PUT = forEach((table) => `INSERT OR REPLACE INTO ${table} (chunk, vector) VALUES ($1, $2)`);
+
+const CLEAR_SLICE = forEach(
+  (table) => `DELETE FROM ${table} WHERE chunk IN (SELECT chunk FROM ${table} LIMIT ${SLICE_EMBEDDINGS})`,
+);
+
+const COUNT = forEach(
+  (table) =>
+    `SELECT COUNT(*) AS embedded, COALESCE(SUM(vector = zeroblob(LENGTH(vector))), 0) AS declined FROM ${table}`,
+);
+
+const SELECT_BYTES = forEach((table) => `SELECT LENGTH(vector) AS bytes FROM ${table} LIMIT 1`);
+
+/** Driven by the chunks in their order, so that a page costs no more than its window. */
+const SELECT_UNEMBEDDED = forEach(
+  (table) => `
+    SELECT c.chunk, d.doc_id, c.version, c.ordinal, c.text, c.section, d.title, t.terms, t.counts
+    FROM chunks c
+    CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
+    CROSS JOIN chunk_terms t ON t.chunk = c.chunk
+    WHERE c.chunk > $1 AND c.chunk <= $2 AND NOT EXISTS (SELECT 1 FROM ${table} e WHERE e.chunk = c.chunk)
+    ORDER BY c.chunk LIMIT $3`,
+);
+
+const SELECT_LIVE = forEach(
+  (table) => `
+    SELECT e.chunk, d.doc_id, c.version, c.ordinal, e.vector
+    FROM ${table} e
+    CROSS JOIN chunks c ON c.chunk = e.chunk
+    CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
+    WHERE e.chunk > $1 ORDER BY e.chunk LIMIT ${SLICE_EMBEDDINGS}`,
+);
+
+const SELECT_EQUAL = forEach(
+  (table) => `
+    SELECT e.vector
+    FROM documents d
+    JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version AND c.text_hash = $2
+    JOIN chunk_terms t ON t.chunk = c.chunk
+    JOIN ${table} e ON e.chunk = c.chunk
+    WHERE d.doc_id = $1 AND t.terms = $3 AND t.counts = $4 LIMIT 1`,
+);
+
+function unembeddedChunkOf(row: UnembeddedRow): UnembeddedChunk {
+  return {
+    chunkId: chunkIdOf(row.doc_id, row.version, row.ordinal),
+    position: row.chunk,
+    text: row.text,
+    title: row.title,
+    section: row.section,
+    ...decodeTerms(row.terms, row.counts),
+  };
+}
