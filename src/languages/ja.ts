@@ -4,6 +4,8 @@ export const ja: LanguagePack = {
   code: 'ja',
   stopWords: { lists: ['jpn'] },
   isUnspaced: true,
+  numberCharacters: '零二三四五六七八九十百千万億兆半',
+  timeWords: '世紀 年',
   asks: {
     time: 'いつ|何年',
     number: '幾|いくつ|いくら|何人',

@@ -5,6 +5,7 @@ export const ko: LanguagePack = {
   code: 'ko',
   stopWords: { lists: ['kor'] },
   stemmer: stemKorean,
+  timeWords: '세기 년',
   negations: '안 못',
   asks: {
     time: '언제\\p{L}*',

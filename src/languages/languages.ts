@@ -40,20 +40,29 @@ export function repliesIn(language: string | null): { replies: Replies; language
   return replies ? { replies, language: language! } : { replies: en.replies!, language: 'en' };
 }
 
+/** The words of a part of packs. @param partOf Words separated by spaces; undefined where a pack has none. */
+export function wordsOf(
+  packs: readonly LanguagePack[],
+  partOf: (pack: LanguagePack) => string | undefined,
+): ReadonlySet<string> {
+  return new Set(packs.flatMap((pack) => partOf(pack)?.split(' ') ?? []));
+}
+
 /**
- * One expression for a part of all packs: whole words of languages with spaces, and words of the others anywhere.
+ * One expression for a part of packs: whole words of languages with spaces, and words of the others anywhere.
  *
  * @param partOf Alternatives in lower case; undefined where a pack has none.
  * @param options.before What must stand before a whole word; by default no letter.
+ * @returns An expression that matches nothing where no pack has the part.
  */
-export function anyLanguage(
+export function expressionOf(
+  packs: readonly LanguagePack[],
   partOf: (pack: LanguagePack) => Alternatives | undefined,
   { before = '(?<![\\p{L}\\p{M}])', after = '(?![\\p{L}\\p{M}])', flags = 'u' } = {},
 ): RegExp {
   const alternatives = (isUnspaced: boolean) =>
-    LANGUAGES.filter((pack) => (pack.isUnspaced ?? false) === isUnspaced).flatMap(
-      (pack) => partOf(pack) ?? [],
-    );
-  const spaced = `${before}(?:${alternatives(false).join('|')})${after}`;
-  return new RegExp([spaced, ...alternatives(true)].join('|'), flags);
+    packs.filter((pack) => (pack.isUnspaced ?? false) === isUnspaced).flatMap((pack) => partOf(pack) ?? []);
+  const spaced = alternatives(false);
+  const wholeWords = spaced.length === 0 ? [] : [`${before}(?:${spaced.join('|')})${after}`];
+  return new RegExp([...wholeWords, ...alternatives(true)].join('|') || '(?!)', flags);
 }

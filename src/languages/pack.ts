@@ -19,6 +19,19 @@ export interface LanguagePack {
   readonly stemmer?: string | Stem;
   /** Letters that people type without their marks, and what they may stand for: `ae:ä a:ä`. */
   readonly marks?: string;
+  /**
+   * Words for numbers, lower case, under their values: `{ 2: 'dos', 100: 'cien ciento' }`. Without one, which is an
+   * article in most languages, and without words that are more often other words.
+   */
+  readonly numerals?: Readonly<Record<number, string>>;
+  /** Characters that numbers are written with: `二三百`. */
+  readonly numberCharacters?: string;
+  /** Further words that count, separated by spaces: `dozen half twice millions`. */
+  readonly quantities?: string;
+  /** Words for spans of time and the clock, separated by spaces: `year years century`. CLDR has the months. */
+  readonly timeWords?: string;
+  /** Names of months that are more often other words: `may`. */
+  readonly monthHomonyms?: string;
   /** Words that negate a statement, separated by spaces. */
   readonly negations?: string;
   /** Which words of a question ask for which kind of answer. */

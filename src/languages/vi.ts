@@ -3,6 +3,9 @@ import type { LanguagePack } from './pack.ts';
 export const vi: LanguagePack = {
   code: 'vi',
   stopWords: { lists: ['vie'] },
+  numerals: { 2: 'hai', 3: 'ba', 4: 'bốn', 6: 'sáu', 7: 'bảy', 8: 'tám', 9: 'chín', 10: 'mười' },
+  quantities: 'năm trăm nghìn ngàn triệu tỷ nửa',
+  timeWords: 'năm thế kỷ',
   negations: 'không chưa chẳng đừng chả',
   asks: {
     time: 'khi nào|bao giờ|(?:năm|ngày|tháng|thế kỷ) nào|lúc nào',

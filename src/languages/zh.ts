@@ -4,6 +4,8 @@ export const zh: LanguagePack = {
   code: 'zh',
   stopWords: { lists: ['zho'] },
   isUnspaced: true,
+  numberCharacters: '零二三四五六七八九十百千万萬亿億两兩半',
+  timeWords: '世纪 世紀 年',
   asks: {
     time: '什么时候|什麼時候|何时|何時|哪一?年|哪一?天|几年|什么时间|什么日期|哪个世纪',
     number: '多少|几[个個名位次条只年天种]',

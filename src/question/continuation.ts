@@ -1,4 +1,4 @@
-import { anyLanguage, LANGUAGES } from '../languages/languages.ts';
+import { expressionOf, LANGUAGES } from '../languages/languages.ts';
 import type { LanguagePack } from '../languages/pack.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
 import { elaboration } from './elaboration.ts';
@@ -48,7 +48,11 @@ const NO_LETTERS_BEFORE = /^[^\p{L}¿]+/u;
 function wordsOf(kind: Continuing, { before }: { before: string }): Words {
   const after = '(?![\\p{L}\\p{M}\\p{N}])';
   return {
-    expression: anyLanguage(({ continues }) => continues?.[kind], { before, after, flags: 'giu' }),
+    expression: expressionOf(LANGUAGES, ({ continues }) => continues?.[kind], {
+      before,
+      after,
+      flags: 'giu',
+    }),
     of: new Map(LANGUAGES.map(({ code, continues }) => [code, new Set(continues?.[kind]?.split('|'))])),
   };
 }

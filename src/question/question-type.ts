@@ -1,4 +1,4 @@
-import { anyLanguage } from '../languages/languages.ts';
+import { expressionOf, LANGUAGES } from '../languages/languages.ts';
 import type { AskedType } from '../languages/pack.ts';
 
 /** What a question asks for. `other` expects no kind of word. */
@@ -7,7 +7,7 @@ export type QuestionType = AskedType | 'other';
 /** In this order: the first expression that matches decides. */
 const TYPES: readonly AskedType[] = ['time', 'number', 'person', 'place', 'reason', 'definition'];
 
-const EXPRESSIONS = TYPES.map((type) => [type, anyLanguage(({ asks }) => asks?.[type])] as const);
+const EXPRESSIONS = TYPES.map((type) => [type, expressionOf(LANGUAGES, ({ asks }) => asks?.[type])] as const);
 
 /** The type of a question by its question words, in any language; `other` where none is found. */
 export function questionType(question: string): QuestionType {

@@ -76,6 +76,13 @@ export function languageOfWord(word: string, documentLanguage: string | null): s
   return usualLanguageOf(script) ?? null;
 }
 
+/** The languages that `languageOfWord` names for the words of a text: its own, and the usual ones of other scripts. */
+export function languagesInText(language: string | null): string[] {
+  const own = language === null ? undefined : scriptOfLanguage(language);
+  const others = SCRIPTS.flatMap((script) => (script === own ? [] : (usualLanguageOf(script) ?? [])));
+  return [...new Set(language === null ? others : [language, ...others])];
+}
+
 function firstScript(word: string): string | undefined {
   for (const character of word) {
     const script = scriptOfCharacter(character);

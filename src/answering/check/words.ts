@@ -103,7 +103,7 @@ const wordFactsOf = cachedByLanguage((word, language): WordFacts => {
   const unit = signOfWord(lower);
   return {
     // The key is empty when folding leaves nothing of the word.
-    key: term === '' ? '' : (unit ?? valueOfWord(lower) ?? term),
+    key: term === '' ? '' : (unit ?? valueOfWord(lower, language) ?? term),
     kind: unit !== undefined ? 'sign' : kind === 'stop' && isQuantity(lower, language) ? 'word' : kind,
     isCapitalised: capitalised,
     isNegation: isNegation(lower, language),
