@@ -55,6 +55,42 @@ export const de: LanguagePack = {
     values:
       'preis kosten kostet dauer dauert länge höhe größe anzahl zahl betrag datum termin zeitpunkt grund gründe telefonnummer nummer adresse frist bedeutung beträgt uhr uhrzeit',
   },
+  interrogatives: 'wer|was|wann|wo|warum|wie',
+  conjunctions: { and: 'und', or: 'oder' },
+  fillers: 'bedeutet bitte dauern dauert heißen heißt',
+  durationPhrases: 'wie ?viel zeit',
+  countPhrases: 'wie ?viele?n?|(?:wie hoch (?:ist|war) die )?(?:an)?zahl der',
+  forms: { year: 'welche[mns]? jahr', frequency: 'wie (?:oft|häufig|regelmäßig)' },
+  cues: {
+    percentage: 'prozent\\p{L}*',
+    money: 'euros?|dollars?|cents?',
+    frequency: [
+      '(?:alle|jede[nrsm]?|pro)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:sekunde|minute|stunde|tag|woche|monat|quartal|jahr|mal|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(?:e|en|n|s)?',
+      '(?:stünd|täg|wöchent|monat|vierteljähr|jähr)lich\\p{L}{0,2}|\\p{L}*mals?|immer|regelmäßig|manchmal|selten|nie',
+    ],
+  },
+  announcements: [
+    'siehe auch',
+    '(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)',
+  ],
+  linkSections: 'siehe auch|weiterführende links',
+  contentsTitles: 'inhalt(?:sverzeichnis)?|seite',
+  comparisons: {
+    joins: 'vs\\.?|gegenüber|(?<=vergl[ei]+ch[^?]*)mit',
+    contrasts: '(?<=\\p{L}er )als',
+    words: 'unterschied[es]?|unterscheide[nt]|vergleich(?:e|en)?|worin',
+  },
+  demonstratives: 'jene[mnrs]?|denen|dem',
+  writingRequests: {
+    polite: 'bitte|(?:kannst|könntest) du(?: bitte)?|(?:können|könnten) sie(?: bitte)?',
+    openings: [
+      '(?:übersetz(?:e|en)?|formulier(?:e|en)?|schreib(?:e|en)?(?: sie)?(?: mir| uns)? (?:eine?n?|den|die|das))',
+      '(?:fass(?:e|en)?)(?![\\p{L}\\p{M}]).{1,200}zusammen(?:fassen)?',
+    ],
+    endings: 'zusammenfassen|übersetzen|umformulieren',
+  },
+  documentRequests:
+    '(?:(?:bitte )?(?:liste|nenne?n?|zeige?n?|finde)(?: sie)?(?: bitte)?(?: mir| uns)? (?:alle |die )?dokumente|welche dokumente(?: gibt es| haben (?:wir|sie)| hast du)?|welches dokument|gibt es dokumente)(?:,? (?:die|das))? (?:über|zum|zur|zu|erwähnt|erwähnen|behandelt|behandeln|beschreibt|beschreiben|erklärt|erklären|handelt von|handeln von)(?: d(?:as|ie|en|em|er))? (.+?)(?: (?:erwähnen|behandeln|beschreiben|erklären|handeln|sprechen))?',
   continues: {
     openings: 'und|aber|oder|auch|dann|wie ist es mit|was ist mit',
     pointing:

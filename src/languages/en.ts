@@ -71,6 +71,65 @@ export const en: LanguagePack = {
     definition:
       "define|definition of|meaning of|stands? for|what (?:does|do|did) .{1,80} (?:mean|refer to)|what(?: is|'s|’s| are| was| were) (?:an? |the )?(?:\\p{L}[\\p{L}\\p{N}-]{0,40} ?){1,3}\\?*$",
   },
+  interrogatives: 'who|what|when|where|why|how|which',
+  conjunctions: { and: 'and', or: 'or' },
+  fillers:
+    'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
+  durationPhrases: 'how much time',
+  countPhrases: 'how many(?: of the)?|(?<=what .{0,60})number of(?: the)?',
+  forms: {
+    year: '(?:what|which) year',
+    frequency: 'how (?:often|frequently|regularly)',
+    duration: 'how old|how long(?! (?:is|are)(?!\\p{L}))',
+    money: [
+      'how much (?:money|did|does|do|was|is|were)',
+      '(?:how (?:much|many)) (?:.* )?(?:costs?|price|worth|paid|pay|salary|revenue|fund\\p{L}*|dollars?|donat\\p{L}*|budget)',
+      'what (?:.* )?(?:costs?|price|salary|revenue|budget)',
+    ],
+    name: 'called|named|names?|term|titled?|known as|nicknamed?|word',
+  },
+  cues: {
+    percentage: 'percent\\p{L}*|per cent',
+    money: 'dollars?|pounds|euros?|cents?',
+    duration:
+      'years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|century|centuries|miles?|met(?:re|er)s?|km|feet|inches|characters|pages',
+    frequency: [
+      '(?:every|each|per)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|time|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?',
+      'hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|annual(?:ly)?|yearly|once|twice|times|always|usually|regularly|sometimes|rarely|seldom|never',
+    ],
+    name: 'called|named?|known as|termed?|dubbed|nicknamed?|titled?|refer(?:red)? to',
+    reason:
+      'because|due to|since|in order to|so that|so as to|as a result|owing to|thanks to|thus|therefore|hence|cause[sd]?|causing|led to|leads to|leading to|reasons?|to (?:avoid|prevent|reduce|protect|ensure|allow|enable|improve|keep)|allow(?:s|ed|ing)?|for this reason',
+    definition: 'is|are|was|were|means|mean|refers to|refer to|known as|called|defined as|stands for',
+  },
+  placePrepositions: 'in at near from to of on across around outside inside throughout',
+  partitives: 'of',
+  announcements: [
+    'see also',
+    '(?:please )?(?:see|refer to) (?:[^\\s.;]+ ){1,8}for (?:more|further|full|additional) (?:information|details?)[.)]*$',
+    'for (?:more|further) (?:information|details?),? (?:please )?(?:see|refer to)',
+    '(?:this|the following) (?:page|section|guide|document|tutorial|handbook|topic) (?:explains|describes|covers|shows|lists|contains|tells|outlines|is about)',
+  ],
+  linkSections: 'see also|related (?:links|pages|topics|documents|articles)|further reading',
+  contentsTitles: '(?:table of )?contents|index|page',
+  comparisons: {
+    joins: 'vs\\.?|versus|compared (?:to|with)|(?<=compare [^?]*)with',
+    contrasts: 'than|as opposed to|(?<=differ [^?]*)from',
+    words: 'compar(?:ed?|ison)|differ(?:s|ences?)?',
+  },
+  demonstratives: 'that|those|one|ones',
+  writingRequests: {
+    polite:
+      "please|(?:can|could|would|will) you(?: please)?|i(?: would|['’]d) like you to|i (?:want|need) you to|help me(?: to)?",
+    openings: [
+      'summari[sz]e|sum up|paraphrase|rephrase|rewrite|shorten|translate',
+      '(?:write|draft|compose)(?: me| us)? (?:an?|the|some)',
+      '(?:give|write|make|create)(?: me| us)? (?:an?|the)(?: \\p{L}+)? (?:summary|overview|abstract|translation|recap)',
+      'tl;?dr',
+    ],
+  },
+  documentRequests:
+    '(?:(?:(?:please|can you|could you) )?(?:list|show|give|name|find)(?: me| us)? (?:all |every |any )?(?:(?:the|your|our) )?documents?|(?:which|what)(?: of (?:the|your|our))? documents?(?: do (?:you|we) have| are there| exist)?|(?:are there|do (?:you|we) have)(?: any)? documents)(?: that| which)?(?: are)? (?:about|on|regarding|concerning|mention(?:s|ing)?|cover(?:s|ing)?|discuss(?:es|ing)?|describ(?:es?|ing)|explain(?:s|ing)?|(?:talk|tell|speak)(?:s|ing)? (?:of|about)|deal(?:s|ing)? with|refer(?:s|ring)? to) (.+)',
   continues: {
     openings: 'and|but|or|also|then|so|i|what about|how about|what else|why not',
     pointing:

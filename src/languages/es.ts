@@ -54,6 +54,27 @@ export const es: LanguagePack = {
     values:
       'precio coste costo cuesta cuestan duración dura longitud largo tamaño número cantidad importe fecha plazo motivo razón teléfono dirección significado hora',
   },
+  interrogatives: 'quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo',
+  conjunctions: { and: 'y|e', or: 'o|u' },
+  fillers:
+    'cómo cuál cuáles cuándo cuánta cuántas cuánto cuántos dónde dura duran quién quiénes significa significan',
+  durationPhrases: 'cuánto tiempo',
+  countPhrases: 'cu[áa]nt[oa]s?|(?:número|cantidad) de',
+  forms: { year: '(?:qué|que) año' },
+  cues: { percentage: 'porcentaje\\p{L}*|por ciento', money: 'euros?|dólar(?:es)?' },
+  announcements: 'véase también',
+  linkSections: 'véase también',
+  contentsTitles: 'índice|contenidos?|página',
+  comparisons: {
+    joins: 'vs\\.?|(?<=compar[^?]*)con',
+    contrasts: '(?<=(?:más|menos) [^?]*)que',
+    words: 'compar(?:ar|a|ación)|diferencias?',
+  },
+  demonstratives: 'aquel(?:la|los|las)?',
+  writingRequests: {
+    polite: 'por favor,?|puedes?|podrías?',
+    openings: '(?:resum[ea](?:n|r|me)?|traduc[ea]|traducir|redact[ae])',
+  },
   continues: {
     openings: 'y|pero|o|¿?qu[eé] hay de',
     pointing: 'él|ella|ellos|ellas|eso|esto|esa|esos|esas|allí|allá|ahí',

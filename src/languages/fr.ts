@@ -48,6 +48,36 @@ export const fr: LanguagePack = {
     values:
       'prix coût coûte coûtent durée dure longueur taille nombre montant date délai raison motif téléphone adresse signification heure',
   },
+  interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
+  conjunctions: { and: 'et', or: 'ou' },
+  fillers: 'combien comment dure durent pourquoi quand signifie',
+  durationPhrases: 'combien de temps',
+  countPhrases: "(?:combien|nombre) d(?:e|['’](?=\\p{L}))",
+  forms: { year: 'quelle année', frequency: '(?:à )?quelle fréquence' },
+  cues: {
+    percentage: 'pourcent\\p{L}*|pour cent',
+    money: 'euros?|dollars?|cents?',
+    frequency: [
+      '(?:chaque|tou(?:s|tes) les|par)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:seconde|minute|heure|jour|semaine|mois|trimestre|an|année|fois|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?',
+      '(?:quotidien|hebdomadaire|mensuel|annuel)\\p{L}*|fois|toujours|rarement|jamais',
+    ],
+  },
+  announcements: [
+    'voir aussi',
+    '(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient)',
+  ],
+  linkSections: 'voir aussi',
+  contentsTitles: 'sommaire|table des matières',
+  comparisons: {
+    joins: 'vs\\.?|(?<=compar[^?]*)(?:avec|à)',
+    contrasts: '(?<=(?:plus|moins) [^?]*)que',
+    words: 'compar(?:er|ez|aison)|différences?|diffèrent?',
+  },
+  demonstratives: 'celui|celles?|ceux',
+  writingRequests: {
+    polite: "s['’]il vous plaît,?|(?:peux-tu|pouvez-vous|pourriez-vous)",
+    openings: '(?:résume[rz]?|tradui[st](?:ez|re)?|rédige[rz]?)',
+  },
   continues: {
     openings: 'et|mais|ou',
     pointing: 'il|elle|ils|elles|celui|celle|ceux|cela|ça|eux|là-bas',

@@ -46,6 +46,25 @@ export const it: LanguagePack = {
     values:
       'prezzo costo costa costano durata dura lunghezza dimensione numero quantità importo data scadenza termine motivo telefono indirizzo significato ora',
   },
+  interrogatives: 'quando|dove|chi|quant[oaei]',
+  conjunctions: { and: 'e|ed', or: 'o' },
+  fillers: 'durano quando',
+  durationPhrases: 'quanto tempo',
+  countPhrases: 'quant[oaie]|numero di',
+  forms: { year: '(?:che|quale) anno' },
+  cues: { percentage: 'percentual\\p{L}*|per cento', money: 'euro|dollar[io]' },
+  announcements: 'vedi anche',
+  linkSections: 'vedi anche',
+  contentsTitles: 'indice|sommario|pagina',
+  comparisons: {
+    joins: 'vs\\.?|(?<=(?:compar|confront)[^?]*)con',
+    words: 'comparare|confronta(?:re)?|differenz[ae]',
+  },
+  demonstratives: 'quell[aeio]|quelli',
+  writingRequests: {
+    polite: 'per favore,?|puoi',
+    openings: '(?:riassum[ia]|riassumere|traduc[ai]|tradurre)',
+  },
   continues: { openings: 'e|ma', pointing: 'lui|lei|loro|questo|questa|lì' },
   goesOn: {
     more: 'di più|meglio|spiegare|spiegarlo|spiegarmelo|spiega|spiegami|spiegamelo|dettagli|più dettagli|continua|che altro|cos altro',

@@ -18,6 +18,9 @@ export const ja: LanguagePack = {
     words: '何 誰 幾 何時 何日 何人 何年 何月 何曜日 何歳 何回 何分',
     values: '価格 値段 料金 長 期間 期限 日数 数 日付 理由 方法 手続き 頻度 大 意味 番号',
   },
+  countPhrases: '幾',
+  forms: { year: '何年' },
+  contentsTitles: '目次',
   continues: { openings: '^\\s*(?:では|それで)', pointing: 'これ|それ|そこ|彼' },
   goesOn: {
     more: 'もっと|詳しく|もっと詳しく|もっと詳しく教えて|詳しく教えて|詳しく教えてください|もっと教えて|もっと教えてください|詳しく説明して|詳しく説明してください|説明して|説明してください|続けて|他には',

@@ -45,6 +45,25 @@ export const nl: LanguagePack = {
     values:
       'prijs kosten kost duur duurt lengte hoogte grootte aantal bedrag datum termijn reden nummer telefoonnummer adres betekenis laat uur',
   },
+  interrogatives: 'wanneer|waar|hoeveel|wie|wat',
+  conjunctions: { and: 'en', or: 'of' },
+  fillers: 'betekent duren duurt hoeveel waar wanneer welke',
+  durationPhrases: 'hoeveel tijd',
+  countPhrases: 'hoeveel|aantal',
+  forms: { year: 'welk jaar' },
+  cues: { percentage: 'procent\\p{L}*|percentage', money: 'euro|dollar' },
+  announcements: 'zie ook',
+  linkSections: 'zie ook',
+  contentsTitles: 'inhoud(?:sopgave)?|pagina',
+  comparisons: {
+    joins: 'vs\\.?|(?<=vergelijk[^?]*)met',
+    contrasts: '(?<=\\p{L}er )dan',
+    words: 'verschil(?:len)?|vergelijk',
+  },
+  writingRequests: {
+    polite: 'alstublieft|kun je|kunt u',
+    openings: ['vertaal', 'vat(?![\\p{L}\\p{M}]).{1,200}samen'],
+  },
   continues: {
     openings: 'en|maar|of',
     pointing: 'hij|zij|hem|deze|dit|daar|daarbij|daarin|daarvan|daarvoor',

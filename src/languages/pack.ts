@@ -43,6 +43,51 @@ export interface LanguagePack {
     /** Nouns and verbs for a value: `price`, `costs`. */
     readonly values?: string;
   };
+  /** Question words before which `and` joins two questions, separated by `|`: `who|what|when`. */
+  readonly interrogatives?: string;
+  /** `and` and `or`; several of each separated by `|`. */
+  readonly conjunctions?: { readonly and: string; readonly or: string };
+  /** Words of a question that no passage has to repeat, separated by spaces: `mean kind happen please`. */
+  readonly fillers?: string;
+  /** `how much time`, which says no more than `how long`. */
+  readonly durationPhrases?: Alternatives;
+  /** What stands before the name of things to be counted: `how many`, `number of`. */
+  readonly countPhrases?: Alternatives;
+  /** Which words of a question ask for which form of an answer; a percentage is asked for by its cues. */
+  readonly forms?: { readonly [Form in 'year' | 'frequency' | 'duration' | 'money' | 'name']?: Alternatives };
+  /** Words of a sentence that indicate a form of answer, a reason or a definition: `daily`, `because`, `is`. */
+  readonly cues?: { readonly [Kind in Cue]?: Alternatives };
+  /** Prepositions before names of places, separated by spaces: `in near`. */
+  readonly placePrepositions?: string;
+  /** What stands between a percentage and what it is a part of: `of` in `90% of employees`. */
+  readonly partitives?: Alternatives;
+  /** How sentences begin that only announce or name other texts: `see also`, `this page explains`. */
+  readonly announcements?: Alternatives;
+  /** Whole headings over lists of links: `further reading`. */
+  readonly linkSections?: Alternatives;
+  /** Whole headings of a table of contents and its columns: `contents`, `page`. */
+  readonly contentsTitles?: Alternatives;
+  readonly comparisons?: {
+    /** Between two things, as conjunctions are: `versus`, `compared to`. */
+    readonly joins: string;
+    /** The same where the first thing stands at the beginning: `than` in `Is the L200 heavier than the C450?`. */
+    readonly contrasts?: string;
+    /** Whole words that no passage has to repeat: `compare`, `difference`. */
+    readonly words?: string;
+  };
+  /** What stands for a word said before, separated by `|`: `those` in `with those of interns`. */
+  readonly demonstratives?: string;
+  /** Requests to write something, which quoting cannot do. */
+  readonly writingRequests?: {
+    /** What may stand before them: `please`, `can you`. */
+    readonly polite: string;
+    /** How they begin: `summarise`, `write a`. */
+    readonly openings: Alternatives;
+    /** How they end where the verb is last, after polite words: `Bitte … übersetzen`. */
+    readonly endings?: Alternatives;
+  };
+  /** A whole question for documents, with what they are about in its only group: `which documents mention (.+)`. */
+  readonly documentRequests?: string;
   /** Words by which a question continues an earlier one, separated by `|`. */
   readonly continues?: {
     /** First words: `and`, `what about`. */
@@ -65,6 +110,8 @@ export interface LanguagePack {
 
 /** Alternatives of a regular expression in lower case, each for whole words. */
 export type Alternatives = string | readonly string[];
+
+export type Cue = 'percentage' | 'money' | 'duration' | 'frequency' | 'name' | 'reason' | 'definition';
 
 export type AskedType = 'time' | 'number' | 'person' | 'place' | 'reason' | 'definition';
 

@@ -44,6 +44,14 @@ export const pl: LanguagePack = {
     values:
       'cena koszt kosztuje kosztują długość czas liczba ilość kwota data termin powód rozmiar numer telefon adres znaczenie godzina',
   },
+  interrogatives: 'kto|kiedy|gdzie',
+  conjunctions: { and: 'i|oraz', or: 'lub|czy' },
+  countPhrases: 'ile|ilu|liczba',
+  forms: { year: 'którym roku' },
+  cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|złot\\p{L}*' },
+  contentsTitles: 'spis treści',
+  comparisons: { joins: 'vs\\.?' },
+  writingRequests: { polite: 'proszę', openings: 'streść|przetłumacz' },
   continues: { openings: 'a|ale|i', pointing: 'tam|jego|jej|ich|tego|temu' },
   goesOn: {
     more: 'więcej|dokładniej|wyjaśnić|wyjaśnij|rozwinąć|szczegółów|co jeszcze|kontynuuj',

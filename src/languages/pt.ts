@@ -47,6 +47,26 @@ export const pt: LanguagePack = {
     values:
       'preço custo custa custam duração dura comprimento tamanho número quantidade valor data prazo motivo razão telefone endereço significado hora horas',
   },
+  interrogatives: 'quando|onde|quem|quant[oa]s?',
+  conjunctions: { and: 'e', or: 'ou' },
+  fillers: 'quando',
+  durationPhrases: 'quanto tempo',
+  countPhrases: 'quant[oa]s?|número de',
+  forms: { year: '(?:que|qual) ano' },
+  cues: { percentage: 'porcentage\\p{L}*|percentage\\p{L}*|por cento', money: 'euros?|dólar(?:es)?|reais' },
+  announcements: 'ver também',
+  linkSections: 'ver também',
+  contentsTitles: 'índice|página|sumário',
+  comparisons: {
+    joins: 'vs\\.?|(?<=compar[^?]*)com',
+    contrasts: '(?<=(?:mais|menos) [^?]*)que',
+    words: 'compar(?:ar|a|ação)|diferenças?',
+  },
+  demonstratives: 'aquel[ea]s?',
+  writingRequests: {
+    polite: 'por favor,?|pode|poderia',
+    openings: '(?:resum[ea](?:n|r|me)?|traduz(?:a|ir)?|redij[ao])',
+  },
   continues: { openings: 'e|mas', pointing: 'ele|ela|eles|elas|isso|isto|lá|aí' },
   goesOn: {
     more: 'mais|melhor|explicar|explique|explica|detalhes|continue|continua|o que mais',

@@ -41,6 +41,15 @@ export const ro: LanguagePack = {
   asking: {
     words: 'cât câtă câți câte când cum unde cine cui care de ce pot poate trebuie este există vreau',
   },
+  interrogatives: 'cine|ce|când|unde|cât|câți',
+  conjunctions: { and: 'și', or: 'sau' },
+  durationPhrases: 'cât timp',
+  countPhrases: 'cât|câți|câte|câtă|numărul de',
+  forms: { year: 'în ce an|(?:ce|care) an' },
+  cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|lei' },
+  contentsTitles: 'cuprins',
+  comparisons: { joins: 'vs\\.?', words: 'diferen\\p{L}*' },
+  writingRequests: { polite: 'te rog|vă rog', openings: 'rezumă|tradu' },
   continues: { openings: 'și|si|dar' },
   goesOn: {
     more: 'mai mult|mai multe|explica|explică|detalii|continuă|ce altceva',

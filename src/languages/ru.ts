@@ -44,6 +44,16 @@ export const ru: LanguagePack = {
     values:
       'цена стоимость стоит стоят длина срок длительность число количество дата причина размер сумма номер телефон адрес значение объём объем час',
   },
+  interrogatives: 'кто|что|когда|где|почему|сколько|как',
+  conjunctions: { and: 'и', or: 'или' },
+  fillers: 'сколько',
+  durationPhrases: 'сколько времени',
+  countPhrases: 'сколько|число|количество',
+  forms: { year: 'как(?:ом|ой) году?' },
+  cues: { percentage: 'процент\\p{L}*' },
+  contentsTitles: 'содержание|оглавление|страница',
+  comparisons: { joins: 'vs\\.?' },
+  writingRequests: { polite: 'пожалуйста', openings: 'переведи(?:те)?|кратко изложи(?:те)?' },
   continues: {
     openings: 'а|и|но',
     pointing: 'он|она|оно|они|его|её|ее|их|этот|эта|это|эти|там',

@@ -45,6 +45,14 @@ export const tr: LanguagePack = {
     values:
       'fiyat fiyatı ücret ücreti uzunluk uzunluğu süre süresi sayı sayısı tarih tarihi sebep sebebi boyut boyutu tutar miktar numara adres anlam saat',
   },
+  interrogatives: 'kim|ne zaman|nerede|neden|kaç',
+  conjunctions: { and: 've|ile', or: 'veya|ya da' },
+  fillers: 'kaç',
+  countPhrases: 'kaç(?: tane)?|ne kadar',
+  forms: { year: 'hangi yıl\\p{L}*|kaç yılında' },
+  cues: { percentage: 'yüzde\\p{L}*' },
+  contentsTitles: 'içindekiler',
+  comparisons: { joins: 'vs\\.?' },
   continues: { openings: 've|peki|ya', pointing: 'bu|şu|bunu|bunun|onun|onlar|orada' },
   goesOn: {
     more: 'daha fazla|daha|ayrıntılı|fazla|açıkla|açıklar mısın|açıklar mısınız|anlat|anlatır mısın|anlatır mısınız|devam|devam et|başka|başka ne var|detay',

@@ -4,6 +4,8 @@ export const uk: LanguagePack = {
   code: 'uk',
   stopWords: { lists: ['ukr'] },
   negations: 'не ні ніколи ніхто ніщо нічого немає без',
+  conjunctions: { and: 'і|й|та', or: 'або|чи' },
+  writingRequests: { polite: 'будь ласка', openings: 'переклади|підсумуй' },
   goesOn: {
     more: 'більше|докладніше|пояснити|поясни|поясніть|ще|що ще|далі',
     reason: 'чому|навіщо|чому ні',

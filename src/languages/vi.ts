@@ -19,6 +19,12 @@ export const vi: LanguagePack = {
     definition: 'là gì|nghĩa là gì',
   },
   asking: { words: 'bao nhiêu nào gì ai đâu sao mấy lâu' },
+  interrogatives: 'ai|khi nào|ở đâu|tại sao|bao nhiêu',
+  conjunctions: { and: 'và', or: 'hoặc|hay' },
+  fillers: 'gì mấy nào nhiêu đâu',
+  countPhrases: 'bao nhiêu|mấy|số lượng',
+  forms: { year: 'năm nào' },
+  cues: { percentage: 'phần trăm' },
   continues: { openings: 'còn|và', pointing: 'nó|họ|này|đó' },
   goesOn: {
     more: 'thêm|rõ|rõ hơn|chi tiết|chi tiết hơn|giải thích|giải thích thêm|tiếp tục|còn gì nữa|còn gì nữa không|hơn',

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../languages/languages.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { QUESTION_END } from './question-language.ts';
 
@@ -31,17 +32,13 @@ function clausesWithin(question: string, start: number, end: number): Clause[] {
   return [...clauses, { start: from, end }];
 }
 
-const WORDS =
-  'who|what|when|where|why|how|which|wer|was|wann|wo|warum|wie|quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo|' +
-  'qui|que|quand|où|pourquoi|comment|combien|cine|ce|când|unde|cât|câți|кто|что|когда|где|почему|сколько|как|' +
-  'ποιος|τι|πότε|πού|γιατί|πόσ(?:ο|α|οι|ες)|kim|ne zaman|nerede|neden|kaç|من|ما|متى|أين|لماذا|كم|कौन|क्या|कब|कहाँ|क्यों|कितने|' +
-  'ai|khi nào|ở đâu|tại sao|bao nhiêu|quando|dove|onde|quem|chi|wanneer|waar|hoeveel|kto|kiedy|gdzie';
+const WORD_END = '(?![\\p{L}\\p{M}])';
+const ASKING = LANGUAGES.filter(({ interrogatives }) => interrogatives !== undefined);
+const WORDS = ASKING.map(({ interrogatives }) => interrogatives).join('|');
+const AND = ASKING.map(({ conjunctions }) => conjunctions?.and ?? '(?!)').join('|');
 
 /** A question word after "and". */
-const JOINT = new RegExp(
-  `[,;]? (?:and|und|y|et|și|и|και|ve|و|और|và|e|en|i) (?:${WORDS})(?![\\p{L}\\p{M}])`,
-  'giu',
-);
+const JOINT = new RegExp(`[,;]? (?:${AND}) (?:${WORDS})${WORD_END}`, 'giu');
 
 /** A question word with its object: "how and why" ask one thing. */
 const ASKS = new RegExp(`(?<![\\p{L}\\p{M}])(?:${WORDS}) \\S+ ?\\S`, 'iu');

@@ -1,4 +1,7 @@
+import { expressionOf } from '../languages/languages.ts';
+import type { LanguagePack } from '../languages/pack.ts';
 import { analyze } from '../text/analyzer.ts';
+import { byLanguageOfText } from '../text/packs-of-text.ts';
 import type { TextRange } from '../text/sentences.ts';
 
 /** One of the two things that a question asks about. */
@@ -20,10 +23,11 @@ export interface ComparedSide {
  */
 export function comparedSides(question: string, language: string | null): readonly ComparedSide[] {
   if (question.length > QUESTION_UNITS_MAX) return [];
-  const joints = [...question.matchAll(JOINTS.get(language ?? '') ?? JOINTS.get('en')!)];
+  const compared = comparedIn(language);
+  const joints = [...question.matchAll(compared.joint)];
   const [joint] = joints;
   if (!joint || joints.length > 1) return [];
-  const words = wordsOf(question, language);
+  const words = wordsOf(question, language, compared);
   const left = words.filter(({ end }) => end <= joint.index);
   const right = words.filter(({ start }) => start >= joint.index + joint[0].length);
   const { apart } = joint.groups ?? {};
@@ -46,43 +50,31 @@ export function comparedSides(question: string, language: string | null): readon
   }));
 }
 
-/** "and" and "or" by language. Not all in one: `of` is Dutch for "or", and `en` is French for "in". */
-const CONJUNCTIONS: Readonly<Record<string, string>> = {
-  en: 'and|or',
-  de: 'und|oder',
-  fr: 'et|ou',
-  es: 'y|e|o|u',
-  it: 'e|ed|o',
-  pt: 'e|ou',
-  nl: 'en|of',
-  sv: 'och|eller',
-  pl: 'i|oraz|lub|czy',
-  ro: 'și|sau',
-  ru: 'и|или',
-  el: 'και|ή',
-  tr: 've|veya|ile',
-};
+interface Compared {
+  /** What stands between two things; `apart` where the first one is at the beginning of the question. */
+  readonly joint: RegExp;
+  /** Words that say that two things are compared; no passage has to repeat them. */
+  readonly comparing: RegExp;
+  /** What stands for a word said before: `with those of interns`. */
+  readonly standsFor: RegExp;
+}
 
-/** What compares; `apart` where the first thing is at the beginning of the question. `que` alone is many things. */
-const COMPARISONS =
-  'vs\\.?|versus|compared (?:to|with)|gegenüber|(?<=compare [^?]*)with|(?<=vergl[ei]+ch[^?]*)mit|' +
-  '(?<=compar[^?]*)(?:avec|à|con|com)|(?<apart>than|as opposed to|(?<=differ [^?]*)from|(?<=\\p{L}er )als|' +
-  '(?<=(?:plus|moins|más|menos|mais) [^?]*)que)';
-
-/** What stands between two things, by language. */
-const JOINTS: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries(CONJUNCTIONS).map(([language, conjunctions]) => [
-    language,
-    new RegExp(`(?<=[\\s,])(?:${conjunctions}|${COMPARISONS})(?=\\s)`, 'giu'),
-  ]),
-);
+const comparedIn = byLanguageOfText((packs): Compared => {
+  const whole = { before: '^', after: '$', flags: 'iu' };
+  const between = ({ conjunctions, comparisons }: LanguagePack) => [
+    ...Object.values(conjunctions ?? {}),
+    ...(comparisons ? [comparisons.joins] : []),
+    ...(comparisons?.contrasts ? [`(?<apart>${comparisons.contrasts})`] : []),
+  ];
+  return {
+    joint: expressionOf(packs, between, { before: '(?<=[\\s,])', after: '(?=\\s)', flags: 'giu' }),
+    comparing: expressionOf(packs, ({ comparisons }) => comparisons?.words, whole),
+    standsFor: expressionOf(packs, ({ demonstratives }) => demonstratives, whole),
+  };
+});
 
 /** In longer questions, a conjunction joins more often sentences than things. In UTF-16 units. */
 const QUESTION_UNITS_MAX = 240;
-
-/** Words that say that two things are compared; no passage has to repeat them. */
-const COMPARING =
-  /^(?:compar(?:ed?|ison|er|ez|aison|ar|a|ación|ação|are)|differ(?:s|ences?)?|unterschied[es]?|unterscheide[nt]|vergleich(?:e|en)?|worin|différences?|diffèrent?|diferencias?|diferenças?|diferen|differenz[ae]|verschil(?:len)?)$/iu;
 
 function isContent(word: Word): boolean {
   return word.isContent;
@@ -100,28 +92,24 @@ interface Word extends TextRange {
 }
 
 /** What is written between spaces: `full-time` is one word here. */
-function wordsOf(question: string, language: string | null): Word[] {
+function wordsOf(question: string, language: string | null, { comparing, standsFor }: Compared): Word[] {
   const tokens = analyze(question, language);
   return Array.from(question.matchAll(WRITTEN), ({ 0: text, index: start }) => {
     const end = start + text.length;
     const own = tokens.filter((token) => token.start >= start && token.end <= end);
-    const isComparing = COMPARING.test(text);
+    const isComparing = comparing.test(text);
     return {
       start,
       end,
       key: text.toLowerCase(),
       terms: own.filter(({ kind }) => kind !== 'stop').map(({ term }) => term),
-      isContent: !isComparing && !STANDS_FOR.test(text) && own.some(({ kind }) => kind !== 'stop'),
+      isContent: !isComparing && !standsFor.test(text) && own.some(({ kind }) => kind !== 'stop'),
       isComparing,
       isNumber: /^[\p{Nd}.,:%]+$/u.test(text),
       begins: /[,;:.(]\s*$/u.test(question.slice(0, start)),
     };
   });
 }
-
-/** What stands for a word said before: `with those of interns`. */
-const STANDS_FOR =
-  /^(?:that|those|one|ones|jene[mnrs]?|denen|dem|celui|celles?|ceux|aquel(?:la|los|las)?)$/iu;
 
 const WRITTEN = /[\p{L}\p{M}\p{N}]+(?:[-_./'’&][\p{L}\p{M}\p{N}]+)*/gu;
 

@@ -1,3 +1,4 @@
+import { expressionOf, LANGUAGES } from '../languages/languages.ts';
 import type { Token } from '../text/analyzer.ts';
 
 /**
@@ -41,24 +42,7 @@ export function isCount(term: string, length: number): boolean {
 
 const WORDS_MAX = 3;
 
-/** The end of "how many", "number of" and the like, in the languages of the question types. */
-const COUNTING = new RegExp(
-  '(?<![\\p{L}\\p{M}])(?:' +
-    [
-      'how many(?: of the)?|(?<=what .{0,60})number of(?: the)?',
-      'wie ?viele?n?|(?:wie hoch (?:ist|war) die )?(?:an)?zahl der',
-      'cu[áa]nt[oa]s?|(?:número|cantidad) de',
-      'cât|câți|câte|câtă|numărul de',
-      'сколько|число|количество',
-      'πόσ(?:ο|α|οι|ες|ους|η|ων)|αριθμός (?:των|του|της)',
-      'kaç(?: tane)?|ne kadar',
-      'كم|عدد',
-      'कितन(?:ा|ी|े)|कितनों',
-      'bao nhiêu|mấy|số lượng',
-      "(?:combien|nombre) d(?:e|['’](?=\\p{L}))",
-      'quant[oaie]s?|numero di|número de',
-      'hoeveel|aantal|ile|ilu|liczba',
-    ].join('|') +
-    ")(?:(?<=['’])|(?![\\p{L}\\p{M}]))\\s*|กี่|จำนวน|多少|几|幾|몇",
-  'iu',
-);
+/** The end of "how many", "number of" and the like, in any language. */
+const COUNTING = expressionOf(LANGUAGES, ({ countPhrases }) => countPhrases, {
+  ...{ after: "(?:(?<=['’])|(?![\\p{L}\\p{M}]))\\s*", flags: 'iu' },
+});

@@ -1,9 +1,11 @@
+import { expressionOf } from '../../languages/languages.ts';
 import { type ShortForm, shortFormReader } from '../../retrieval/expansion/short-forms.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { cachedByPassage } from '../../retrieval/reranking/passage-cache.ts';
 import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
 import { analyze } from '../../text/analyzer.ts';
 import { endsIn } from '../../text/ends-in.ts';
+import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { splitSentences } from '../../text/sentences.ts';
 import { listLeads } from './list-leads.ts';
 import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
@@ -80,7 +82,8 @@ export function analysePassage(passage: Passage): AnalysedPassage {
   const reading = readPassage(passage);
   const headingTexts = [passage.title, ...(passage.section?.split(' › ') ?? [])];
   const isNamedHeading = createHeadingTest(headingTexts);
-  const isOfLinks = SECTION_OF_LINKS.test(passage.section ?? '');
+  const { announcement, linkSection } = introductionsOf(language);
+  const isOfLinks = linkSection.test(passage.section ?? '');
   const { starts, terms } = reading;
   const sentences: AnalysedSentence[] = [];
   let next = 0;
@@ -99,7 +102,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     const line = lines[sentences.length]!;
     const isNamed = isNamedHeading(sentence);
     const opens = endsIn(sentence, INTRODUCTION_END);
-    const announces = ANNOUNCEMENT.test(sentence);
+    const announces = announcement.test(sentence);
     const labelStart = start + ownLabelStart(sentence);
     let labelToken = firstToken;
     while (labelToken < next && starts[labelToken]! < labelStart) labelToken++;
@@ -145,23 +148,28 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     beginnings: beginningsOf(terms),
     kinds: tokenKinds(reading, sentences, language),
     heading,
-    signs: createSentenceSigns(text, sentences),
+    signs: createSentenceSigns(text, sentences, language),
   };
 }
 
-/** `5.3.0 — 2025-12-09`, `2.3.0 (2 July 2026)`, `July 2, 2026`, `02/07/2026`. */
+/** `5.3.0 — 2025-12-09`, `2.3.0 (2 July 2026)`, `July 2, 2026`, `2 de julio de 2026`, `02/07/2026`. */
 const DATE =
-  /(?<!\p{Nd})(?:19|20)\p{Nd}{2}-[01]\p{Nd}-[0-3]\p{Nd}(?!\p{Nd})|(?<!\p{Nd})[0-3]?\p{Nd}(?:\.|er|st|nd|rd|th)? (?:de )?\p{L}{3,}\.? (?:de )?(?:19|20)\p{Nd}{2}(?!\p{Nd})|\p{L}{3,}\.? [0-3]?\p{Nd}, (?:19|20)\p{Nd}{2}(?!\p{Nd})|(?<!\p{Nd})[0-3]?\p{Nd}[./][01]?\p{Nd}[./](?:19|20)\p{Nd}{2}(?!\p{Nd})/u;
+  /(?<!\p{Nd})(?:19|20)\p{Nd}{2}-[01]\p{Nd}-[0-3]\p{Nd}(?!\p{Nd})|(?<!\p{Nd})[0-3]?\p{Nd}(?:\.|\p{L}{1,2})? (?:\p{L}{2} )?\p{L}{3,}\.? (?:\p{L}{2} )?(?:19|20)\p{Nd}{2}(?!\p{Nd})|\p{L}{3,}\.? [0-3]?\p{Nd}, (?:19|20)\p{Nd}{2}(?!\p{Nd})|(?<!\p{Nd})[0-3]?\p{Nd}[./][01]?\p{Nd}[./](?:19|20)\p{Nd}{2}(?!\p{Nd})/u;
 
 const BULLET = /^[-*+•‣▪◦·–—]\s+(?=\S)/u;
 
-/** `This page explains how to book leave`, `See also: Travel`: about whole texts, and no answer. */
-const ANNOUNCEMENT =
-  /^(?:see also|siehe auch|voir aussi|véase también|vedi anche|ver também|zie ook|(?:please )?(?:see|refer to) (?:[^\s.;]+ ){1,8}for (?:more|further|full|additional) (?:information|details?)[.)]*$|for (?:more|further) (?:information|details?),? (?:please )?(?:see|refer to)|(?:this|the following) (?:page|section|guide|document|tutorial|handbook|topic) (?:explains|describes|covers|shows|lists|contains|tells|outlines|is about)|(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)|(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient))(?!\p{L})/iu;
-
-/** A section that only names other texts. */
-const SECTION_OF_LINKS =
-  /(?:^| › )(?:see also|related (?:links|pages|topics|documents|articles)|further reading|siehe auch|weiterführende links|voir aussi|véase también)$/iu;
+/**
+ * `This page explains how to book leave`, `See also: Travel`: about whole texts, and no answer; and sections that only
+ * name other texts.
+ */
+const introductionsOf = byLanguageOfText((packs) => ({
+  announcement: expressionOf(packs, ({ announcements }) => announcements, {
+    ...{ before: '^', after: '(?!\\p{L})', flags: 'iu' },
+  }),
+  linkSection: expressionOf(packs, ({ linkSections }) => linkSections, {
+    ...{ before: '(?:^| › )', after: '$', flags: 'iu' },
+  }),
+}));
 
 /** The Greek question mark looks like a semicolon. */
 const INTRODUCTION_END = /(?<=(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*)/uy;

@@ -1,3 +1,4 @@
+import { expressionOf, wordsOf } from '../../languages/languages.ts';
 import type { QueryVariant, WeightedTerm } from '../../ports/search-index.ts';
 import { type AnswerForm, askedForm } from '../../question/answer-form.ts';
 import type { Clause } from '../../question/asking-clauses.ts';
@@ -8,6 +9,7 @@ import { type QuestionType, questionType } from '../../question/question-type.ts
 import type { Variants } from '../../retrieval/expansion/everyday-words.ts';
 import type { Spellings } from '../../retrieval/expansion/spelling.ts';
 import { analyze, type Token } from '../../text/analyzer.ts';
+import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { isHangul, wordShares } from './word-shares.ts';
 
 /** A question, analysed for the ranking of sentences. */
@@ -121,12 +123,13 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
 
   let before: number | undefined;
   const tokens = analyze(text, language);
-  const howLongEnd = endOf(HOW_LONG, text);
+  const { fillers, duration } = smallWordsOf(language);
+  const howLongEnd = endOf(duration, text);
   const isAbsent = (term: string) => corpus.idf(term) >= idfOfAbsent && !options.spellings?.has(term);
   const isContent = (token: Token) =>
     token.kind !== 'stop' &&
     token.end !== howLongEnd &&
-    !FILLERS.has(token.surface.toLowerCase()) &&
+    !fillers.has(token.surface.toLowerCase()) &&
     !(onlyAsks(token, language) && isAbsent(token.term));
   // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
@@ -185,23 +188,12 @@ function endOf(expression: RegExp, text: string): number {
   return match ? match.index + match[0].length : -1;
 }
 
-/** The time in `combien de temps` says no more than the `long` of `how long`. */
-const HOW_LONG =
-  /(?<!\p{L})(?:how much time|combien de temps|cuánto tiempo|quanto tempo|wie ?viel zeit|hoeveel tijd|cât timp|сколько времени|πόσο (?:χρόνο|καιρό))(?!\p{L})/iu;
-
-/**
- * Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. The question words
- * are those that the lists of stop words lack.
- */
-const FILLERS = new Set(
-  [
-    'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
-    'bedeutet bitte dauern dauert heißen heißt',
-    'combien comment dure durent pourquoi quand signifie',
-    'cómo cuál cuáles cuándo cuánta cuántas cuánto cuántos dónde dura duran durano quién quiénes significa significan',
-    'betekent duren duurt hoeveel quando waar wanneer welke',
-    'กี่ ใคร แค่ ใด ทำไม เท่า เท่าไร เท่าไหร่ เมื่อไร เมื่อไหร่ ยังไง ไร ไหน ไหม ไหร่ อย่างไร อะไร',
-    'gì mấy nào nhiêu đâu',
-    'kaç сколько πόσα πόσες πόση πόσο πόσοι πότε πού ποια ποιο ποιος',
-  ].flatMap((words) => words.split(' ')),
-);
+const smallWordsOf = byLanguageOfText((packs) => ({
+  /**
+   * Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. The question words
+   * are those that the lists of stop words lack.
+   */
+  fillers: wordsOf(packs, ({ fillers }) => fillers),
+  /** The time in `combien de temps` says no more than the `long` of `how long`. */
+  duration: expressionOf(packs, ({ durationPhrases }) => durationPhrases, { flags: 'iu' }),
+}));

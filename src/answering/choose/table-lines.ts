@@ -1,3 +1,4 @@
+import { expressionOf, LANGUAGES } from '../../languages/languages.ts';
 import { endsIn } from '../../text/ends-in.ts';
 import { isFigureLine } from '../../text/figure-lines.ts';
 
@@ -125,8 +126,9 @@ const LIST_MARK = /^[-*•‣▪◦·–—]\s/u;
 const LEADERS = /(?<=(?:(?:\.\s?){5}|…{2})\s*\p{Nd}{1,4})/uy;
 /** A title and its page number. */
 const PAGE_LINE = /\p{L}.*[\s|](?:\p{L}+: )?(\p{Nd}{1,4})$/u;
-const CONTENTS =
-  /^(?:(?:table of )?contents|index|page|inhalt(?:sverzeichnis)?|seite|sommaire|table des matières|índice|contenidos?|página|indice|sommario|pagina|inhoud(?:sopgave)?|spis treści|cuprins|содержание|оглавление|страница|περιεχόμενα|içindekiler|目录|目錄|目次)$/imu;
+const CONTENTS = expressionOf(LANGUAGES, ({ contentsTitles }) => contentsTitles, {
+  ...{ before: '^', after: '$', flags: 'imu' },
+});
 const LINES_MIN = 3;
 
 /** Lines of a table of contents: with leader dots, or with ascending page numbers in a passage with such a title. */

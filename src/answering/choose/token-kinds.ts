@@ -1,4 +1,5 @@
-import { LANGUAGES } from '../../languages/languages.ts';
+import { expressionOf, LANGUAGES, wordsOf } from '../../languages/languages.ts';
+import { PERCENT_SIGN } from '../../question/answer-form.ts';
 import { isCount } from '../../question/counted-words.ts';
 import { type PassageReading, TOKEN_TRAIT } from '../../retrieval/reranking/passage-reading.ts';
 import { byLanguageOfText } from '../../text/packs-of-text.ts';
@@ -26,6 +27,7 @@ export function tokenKinds(
   const isFirstOfSentence = new Uint8Array(terms.length);
   for (const { firstToken } of sentences) isFirstOfSentence[firstToken] = 1;
   const kindOfWord = wordKindsOf(language);
+  const partitive = partitivesOf(language);
   let isBehindPlaceWord = false;
   let listMarkEnd = 0;
   for (let i = 0; i < kinds.length; i++) {
@@ -38,7 +40,7 @@ export function tokenKinds(
     if (!isListMark && (trait & TOKEN_TRAIT.number) !== 0) {
       kind |= TOKEN_KIND.number;
       if (isCount(terms[i]!, surface.length)) kind |= TOKEN_KIND.count;
-      if (isPercentage(text, ends[i]!)) kind |= TOKEN_KIND.percentage;
+      if (isPercentage(text, ends[i]!, partitive)) kind |= TOKEN_KIND.percentage;
       if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
       if (isClockTime(text, starts[i]!)) kind |= TOKEN_KIND.timeWord;
     } else if (!isListMark && !isAscii(surface) && NUMBER_CHARACTERS.test(surface)) kind |= NUMBER_WORD;
@@ -72,7 +74,10 @@ const wordKindsOf = byLanguageOfText((packs): ReadonlyMap<string, number> => {
     add(quantities?.split(' ') ?? [], NUMBER_WORD);
     add(timeWordsOf(pack), TOKEN_KIND.timeWord);
   }
-  add(PLACE_WORDS, PLACE_WORD);
+  add(
+    wordsOf(packs, ({ placePrepositions }) => placePrepositions),
+    PLACE_WORD,
+  );
   return kinds;
 });
 
@@ -103,14 +108,18 @@ function isCapitalised(trait: number): boolean {
   return (trait & TOKEN_TRAIT.capitalised) !== 0;
 }
 
-function isPercentage(text: string, end: number): boolean {
-  return end < text.length && PERCENT_SIGN.test(text[end]!) && !text.startsWith(' of', end + 1);
+function isPercentage(text: string, end: number, partitive: RegExp): boolean {
+  if (end >= text.length || !PERCENT_SIGN.test(text[end]!)) return false;
+  return !partitive.test(text.slice(end + 1, end + 1 + PARTITIVE_UNITS_MAX));
 }
 
-const PERCENT_SIGN = /[%％٪]/;
+/** ` of` right after a percentage. */
+const partitivesOf = byLanguageOfText((packs) =>
+  expressionOf(packs, ({ partitives }) => partitives, { before: '^ ' }),
+);
+const PARTITIVE_UNITS_MAX = 8;
 const YEAR_DIGITS = 4;
 const YEAR = /^(?:1\d|20)\d\d$/;
-const PLACE_WORDS = new Set('in at near from to of on across around outside inside throughout'.split(' '));
 
 /** Unicode's Roman numeral characters are numbers to Unicode and letters to the index; none is in ASCII. */
 function isAscii(surface: string): boolean {
