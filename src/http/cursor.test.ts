@@ -2,31 +2,37 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { RefusedError } from '../errors.ts';
-import { cursorOf, positionOf } from './cursor.ts';
+import { cursorOf, sortKeysOf } from './cursor.ts';
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a cursor', () => {
-  it('leads back to its position', () => {
+  it('gives back the sort keys that it was made of', () => {
     fc.assert(
-      fc.property(fc.nat({ max: 2 ** 31 }), (position) => {
-        assert.equal(positionOf(cursorOf(position)!), position);
+      fc.property(fc.string(), fc.maxSafeInteger(), (name, position) => {
+        const cursor = cursorOf('title', name, position)!;
+        assert.match(cursor, /^[\w-]+$/);
+        assert.deepEqual(sortKeysOf('title', cursor, ['string', 'number']), [name, position]);
       }),
     );
   });
 
+  it('is null when no page follows', () => {
+    assert.equal(cursorOf('title', undefined), null);
+  });
+
   for (const cursor of [
-    '',
-    'garbage',
-    '1',
-    'YmVmb3JlOg',
-    'YmVmb3JlOi0x',
-    'YmVmb3JlOjE=',
-    'YmVmb3JlOjAx',
-    'ä',
-    '\u0000',
+    ...['', 'garbage', '1', 'ä', '\u0000'],
+    ...[null, 1, 'newest', {}, [], ['newest'], ['title', 1], ['newest', 1, 2], ['newest', '1']].map(encoded),
+    ...[
+      ['newest', 1.5],
+      ['newest', null],
+      ['newest', 2 ** 53],
+    ].map(encoded),
   ]) {
-    it(`is not ${JSON.stringify(cursor)}`, () => {
+    it(`cannot be ${JSON.stringify(cursor)}`, () => {
       assert.throws(
-        () => positionOf(cursor),
+        () => sortKeysOf('newest', cursor, ['number']),
         (error) => error instanceof RefusedError && error.refusal.code === 'invalid_cursor',
       );
     });

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Feedback } from '../../curation/feedback.ts';
-import { cursorOf, positionOf } from '../cursor.ts';
+import { cursorOf, sortKeysOf } from '../cursor.ts';
 import type { Minted } from '../idempotency.ts';
 import { FeedbackList, FeedbackQuery, FeedbackRequest, feedbackOf, Recorded } from '../schemas/curation.ts';
 import { timeSpan } from '../schemas/fields.ts';
@@ -54,11 +54,11 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         const { limit, cursor, rating } = request.query;
         const page = await feedback.list(
           { ...(rating && { rating }), ...timeSpan(request.query) },
-          { limit, ...(cursor !== undefined && { before: positionOf(cursor) }) },
+          { limit, ...(cursor !== undefined && { before: sortKeysOf('feedback', cursor, ['number'])[0] }) },
         );
         return {
           feedback: page.feedback.map(feedbackOf),
-          next_cursor: cursorOf(page.nextBefore),
+          next_cursor: cursorOf('feedback', page.nextBefore),
           total: page.total,
         };
       },

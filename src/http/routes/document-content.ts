@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
 import type { DocumentContent } from '../../ingestion/document-content.ts';
-import { cursorOf, positionOf } from '../cursor.ts';
+import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { attachmentNamed, byteRangeOf, namesEntityTag } from '../header-fields.ts';
 import { problems } from '../openapi.ts';
 import { DocumentPath, DocumentText, TextQuery } from '../schemas/ingest.ts';
@@ -65,12 +65,18 @@ export function documentContentRoutes(
       async (request) => {
         const { doc_id } = request.params;
         const { limit, cursor } = request.query;
-        const after = cursor === undefined ? {} : { after: positionOf(cursor) };
+        const after = cursor === undefined ? {} : { after: sortKeysOf('chunks', cursor, ['number'])[0] };
         const { version, chunks, nextAfter, total } = await documentContent.chunks(doc_id, {
           limit,
           ...after,
         });
-        return { doc_id, version, chunks: chunks.map(chunkOf), next_cursor: cursorOf(nextAfter), total };
+        return {
+          doc_id,
+          version,
+          chunks: chunks.map(chunkOf),
+          next_cursor: cursorOf('chunks', nextAfter),
+          total,
+        };
       },
     );
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentEvent } from '../../ingestion/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
-import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
+import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
 import { begun, type ServerSentEvent } from '../sse.ts';
@@ -73,14 +73,13 @@ export async function documentPage(
 type Sort = NonNullable<DocumentPageRequest['sort']>;
 
 function beginningAt(cursor: string, sort: Sort): Pick<DocumentPageRequest, 'before' | 'beforeKey'> {
-  if (sort === 'newest') return { before: positionOf(cursor) };
-  const [beforeKey, before] = placeOf(sort, cursor, ['key', 'number']);
+  if (sort === 'newest') return { before: sortKeysOf(sort, cursor, ['number'])[0] };
+  const [beforeKey, before] = sortKeysOf(sort, cursor, [sort === 'title' ? 'string' : 'number', 'number']);
   return { before, beforeKey };
 }
 
 function cursorBehind({ nextBefore, nextKey }: DocumentPage, sort: Sort): string | null {
-  if (sort === 'newest' || nextBefore === undefined) return cursorOf(nextBefore);
-  return placeCursorOf(sort, [nextKey, nextBefore]);
+  return nextKey === null ? cursorOf(sort, nextBefore) : cursorOf(sort, nextKey, nextBefore);
 }
 
 async function* documentEvents(events: AsyncIterable<DocumentEvent>): AsyncGenerator<ServerSentEvent> {

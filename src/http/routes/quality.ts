@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
+import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { problems } from '../openapi.ts';
 import { timeSpan } from '../schemas/fields.ts';
 import {
@@ -58,9 +58,9 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
         const { days, limit, cursor } = request.query;
         const { gaps, next, total } = await answerQuality.gaps(days, {
           limit,
-          ...(cursor !== undefined && { before: gapPlaceOf(cursor) }),
+          ...(cursor !== undefined && { before: gapsBefore(cursor) }),
         });
-        const next_cursor = next ? placeCursorOf('gaps', [next.asked, next.last]) : null;
+        const next_cursor = cursorOf('gaps', next?.asked, next?.last);
         return { gaps: gaps.map(gapOf), next_cursor, total };
       },
     );
@@ -88,9 +88,9 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
             ...(model !== undefined && { model }),
             ...within(request.query),
           },
-          { limit, ...(cursor !== undefined && { before: positionOf(cursor) }) },
+          { limit, ...(cursor !== undefined && { before: sortKeysOf('answers', cursor, ['number'])[0] }) },
         );
-        return { answers: answers.map(answerOf), next_cursor: cursorOf(nextBefore) };
+        return { answers: answers.map(answerOf), next_cursor: cursorOf('answers', nextBefore) };
       },
     );
 
@@ -120,7 +120,7 @@ function within({ day, ...given }: z.output<typeof AnswersQuery>): { from?: numb
   return { from: Math.max(start, from ?? start), to: Math.min(start + DAY_MS, to ?? start + DAY_MS) };
 }
 
-function gapPlaceOf(cursor: string) {
-  const [asked, last] = placeOf('gaps', cursor, ['number', 'number']);
+function gapsBefore(cursor: string) {
+  const [asked, last] = sortKeysOf('gaps', cursor, ['number', 'number']);
   return { asked, last };
 }

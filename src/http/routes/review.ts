@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Review } from '../../curation/review.ts';
-import { cursorOf, placeCursorOf, placeOf, positionOf } from '../cursor.ts';
+import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { problems } from '../openapi.ts';
 import {
   Approval,
@@ -43,12 +43,10 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { limit, cursor, sort } = request.query;
-        const before = cursor === undefined ? {} : pendingPlaceOf(cursor, sort);
+        const before = cursor === undefined ? {} : pendingAfter(cursor, sort);
         const { entries, nextBefore, nextDemand, total } = await review.pending({ limit, sort, ...before });
         const next_cursor =
-          nextBefore === undefined || nextDemand === undefined
-            ? cursorOf(nextBefore)
-            : placeCursorOf('demand', [nextDemand, nextBefore]);
+          sort === 'newest' ? cursorOf(sort, nextBefore) : cursorOf(sort, nextDemand, nextBefore);
         return { pending: entries.map(entryOf), next_cursor, total };
       },
     );
@@ -70,9 +68,9 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         const { limit, cursor, status } = request.query;
         const { entries, next, total } = await review.decided(
           { ...(status && { verdict: status }) },
-          { limit, ...(cursor !== undefined && { before: decisionPlaceOf(cursor) }) },
+          { limit, ...(cursor !== undefined && { before: decidedBefore(cursor) }) },
         );
-        const next_cursor = next ? placeCursorOf('decided', [next.decidedAt, next.position]) : null;
+        const next_cursor = cursorOf('decided', next?.decidedAt, next?.position);
         return { decided: entries.map(entryOf), next_cursor, total };
       },
     );
@@ -94,14 +92,14 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   };
 }
 
-function pendingPlaceOf(cursor: string, sort: 'newest' | 'demand') {
-  if (sort === 'newest') return { before: positionOf(cursor) };
-  const [beforeDemand, before] = placeOf('demand', cursor, ['number', 'number']);
+function pendingAfter(cursor: string, sort: 'newest' | 'demand') {
+  if (sort === 'newest') return { before: sortKeysOf(sort, cursor, ['number'])[0] };
+  const [beforeDemand, before] = sortKeysOf(sort, cursor, ['number', 'number']);
   return { before, beforeDemand };
 }
 
-function decisionPlaceOf(cursor: string) {
-  const [decidedAt, position] = placeOf('decided', cursor, ['number', 'number']);
+function decidedBefore(cursor: string) {
+  const [decidedAt, position] = sortKeysOf('decided', cursor, ['number', 'number']);
   return { decidedAt, position };
 }
 
