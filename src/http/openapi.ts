@@ -1,5 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { KeyRule } from './admission/api-key.ts';
 import { OpenAiError } from './schemas/openai.ts';
@@ -62,9 +62,8 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
         { name: 'legacy', description: 'The same operations at their older paths.' },
       ],
     },
-    transform: (documented) => jsonSchemaTransform({ ...documented, schema: withAccess(documented) }),
-    transformObject: (documented) =>
-      finished(jsonSchemaTransformObject(documented) as unknown as Json) as never,
+    transform: (documented) => schemaTransform({ ...documented, schema: withAccess(documented) }),
+    transformObject: (documented) => finished(componentsTransform(documented) as unknown as Json) as never,
   };
 }
 
@@ -93,7 +92,17 @@ export function openAiErrors<const Statuses extends readonly number[]>(...status
   };
 }
 
-type Documented = Parameters<typeof jsonSchemaTransform>[0];
+/** The bounds of JavaScript's integers are no part of the API. */
+const zodToJsonConfig = {
+  override({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }) {
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  },
+};
+const schemaTransform = createJsonSchemaTransform({ zodToJsonConfig });
+const componentsTransform = createJsonSchemaTransformObject({ zodToJsonConfig });
+
+type Documented = Parameters<typeof schemaTransform>[0];
 
 const IdempotencyHeaders = z.looseObject({
   'idempotency-key': z
@@ -141,24 +150,20 @@ function withAccess({ schema, route }: Documented): Documented['schema'] {
 
 /** Drops unreferenced schemas, restores the names of request schemas, and adds the headers. */
 function finished(document: Json): Json {
-  const components = document.components as { schemas: Json };
-  const used = reachable(document.paths, components.schemas);
+  const result = structuredClone(document);
+  const components = result.components as { schemas: Json };
+  const used = reachable(result.paths, components.schemas);
   // Each schema exists twice: `X` for responses and `XInput` for requests.
-  const renamed = [...used].filter((name) => name.endsWith('Input') && !used.has(withoutInput(name)));
-  const schemas = [...used]
-    .sort()
-    .map((name) => [renamed.includes(name) ? withoutInput(name) : name, components.schemas[name]]);
-  const kept = {
-    ...document,
-    components: { ...components, schemas: Object.fromEntries(schemas), headers: RESPONSE_HEADERS },
+  const nameOf = (name: string) => {
+    const original = name.replace(/Input$/, '');
+    return used.has(original) ? name : original;
   };
-  const text = renamed.reduce(
-    (json, name) =>
-      json.replaceAll(`"#/components/schemas/${name}"`, `"#/components/schemas/${withoutInput(name)}"`),
-    JSON.stringify(kept),
-  );
-  // The bounds of JavaScript's integers are no part of the API.
-  const result = JSON.parse(text.replaceAll(/,"(minimum|maximum)":-?9007199254740991/g, '')) as Json;
+  for (const object of objectsIn(result)) {
+    const name = referredSchema(object);
+    if (name !== undefined) object.$ref = SCHEMAS + nameOf(name);
+  }
+  const schemas = [...used].sort().map((name) => [nameOf(name), components.schemas[name]]);
+  result.components = { ...components, schemas: Object.fromEntries(schemas), headers: RESPONSE_HEADERS };
   for (const operation of operationsOf(result)) {
     describeOptionalBody(operation);
     describeResponses(operation);
@@ -166,18 +171,28 @@ function finished(document: Json): Json {
   return result;
 }
 
-function withoutInput(name: string): string {
-  return name.replace(/Input$/, '');
-}
+const SCHEMAS = '#/components/schemas/';
 
 /** Names of the schemas reachable from `root`. */
 function reachable(root: unknown, schemas: Json, seen = new Set<string>()): Set<string> {
-  for (const [, name] of JSON.stringify(root).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-    if (seen.has(name!)) continue;
-    seen.add(name!);
-    reachable(schemas[name!], schemas, seen);
+  for (const object of objectsIn(root)) {
+    const name = referredSchema(object);
+    if (name === undefined || seen.has(name)) continue;
+    seen.add(name);
+    reachable(schemas[name], schemas, seen);
   }
   return seen;
+}
+
+function referredSchema({ $ref }: Json): string | undefined {
+  return typeof $ref === 'string' && $ref.startsWith(SCHEMAS) ? $ref.slice(SCHEMAS.length) : undefined;
+}
+
+/** All objects in a JSON value, itself included. */
+function* objectsIn(value: unknown): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Json;
+  for (const part of Object.values(value)) yield* objectsIn(part);
 }
 
 const RESPONSE_HEADERS = {
