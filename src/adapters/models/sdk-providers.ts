@@ -12,14 +12,10 @@ export function sdkCallOf(baseUrl: string, { fetch }: Pick<SdkCall, 'fetch'>): S
 }
 
 /**
- * The providers of the AI SDK. Loads only the package needed: all of them together take 100 MB. Empty settings must not
+ * The providers with a protocol of their own, through the AI SDK. Loads only the package needed. Empty settings must not
  * reach a package: it would read the environment itself.
  */
 export const SDK_PROVIDERS = {
-  openai: async ({ openaiApiKey: apiKey }: Credentials, call: SdkCall) => {
-    const { createOpenAI } = await import('@ai-sdk/openai');
-    return createOpenAI({ apiKey, baseURL: 'https://api.openai.com/v1', ...call });
-  },
   anthropic: async ({ anthropicApiKey: apiKey }: Credentials, call: SdkCall) => {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     return createAnthropic({ apiKey, baseURL: 'https://api.anthropic.com/v1', ...call });
@@ -27,10 +23,6 @@ export const SDK_PROVIDERS = {
   google: async ({ googleApiKey: apiKey }: Credentials, call: SdkCall) => {
     const { createGoogle } = await import('@ai-sdk/google');
     return createGoogle({ apiKey, ...call });
-  },
-  azure: async ({ azureApiKey: apiKey, azureResourceName: resourceName }: Credentials, call: SdkCall) => {
-    const { createAzure } = await import('@ai-sdk/azure');
-    return createAzure({ apiKey, ...(resourceName === '' ? {} : { resourceName }), ...call });
   },
   bedrock: async (credentials: Credentials, call: SdkCall) => {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
@@ -43,14 +35,6 @@ export const SDK_PROVIDERS = {
       apiKey: ' ',
       ...call,
     });
-  },
-  mistral: async ({ mistralApiKey: apiKey }: Credentials, call: SdkCall) => {
-    const { createMistral } = await import('@ai-sdk/mistral');
-    return createMistral({ apiKey, ...call });
-  },
-  groq: async ({ groqApiKey: apiKey }: Credentials, call: SdkCall) => {
-    const { createGroq } = await import('@ai-sdk/groq');
-    return createGroq({ apiKey, ...call });
   },
   cohere: async ({ cohereApiKey: apiKey }: Credentials, call: SdkCall) => {
     const { createCohere } = await import('@ai-sdk/cohere');

@@ -4,6 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Credentials } from '../../../model-providers.ts';
+import { compatibleServer } from '../compatible-server.ts';
 import { openProviderHttp } from '../provider-http.ts';
 import { chatCompletionsModel } from './chat-completions.ts';
 import type { ModelSign } from './provider-model.ts';
@@ -42,12 +44,22 @@ it('lets go of a stream that does not end behind its last word, and of one that 
 
 const chunk = (content: string | null, more: object = {}) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content, ...more }, finish_reason: null }] })}\n\n`;
+const parts = (...content: object[]) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 const END = 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 
 for (const [what, frames] of [
   ['in a field of their own', [chunk(null, { reasoning_content: 'Hm [2].' }), chunk('Yes.')]],
   ['between tags', [chunk('<think>\nHm. '), chunk('So <b>?\n</think>\n\n'), chunk('Yes.')]],
   ['between tags that are cut', [chunk('\n<th'), chunk('ink>Hm.</th'), chunk('ink'), chunk('>Yes.')]],
+  [
+    'in parts, as Mistral sends them',
+    [
+      parts({ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }),
+      parts({ type: 'text', text: 'Ye' }, { type: 'reference', reference_ids: [1] }),
+      chunk('s.'),
+    ],
+  ],
   ['as Magistral does', [chunk('[THINK]Hm.[/THINK]'), chunk('Yes.')]],
 ] as const) {
   it(`leaves out thoughts ${what}`, async (t) => {
@@ -154,7 +166,8 @@ async function open(t: TestContext, answer: (response: ServerResponse) => unknow
     server.close();
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const model = chatCompletionsModel({ id: 'x', model: 'x', baseUrl, apiKey: '', http, now: Date.now });
+  const of = { provider: 'openai-compatible', model: 'x', baseUrl, apiKey: '' } as const;
+  const model = chatCompletionsModel(compatibleServer(of, {} as Credentials, { http, now: Date.now }));
   return { model, connections };
 }
 

@@ -8,32 +8,49 @@ import { finishReasonOf } from './finish-reason.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
 import { createThoughtFilters, type ThoughtFilter } from './thoughts.ts';
 
+// What an answer costs is no reason to lose it: a usage in another shape is none.
+const Usage = z
+  .object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) })
+  .nullish()
+  .catch(null);
+
+/** A text, or as reasoning models of Mistral send it: parts, of which some are reasoning. */
+const Content = z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().optional() }))]);
+
 /** The used fields of a frame; servers add others and omit many. */
 const Frame = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        delta: z.object({ content: Content.nullish(), refusal: z.string().nullish() }).nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
     .nullish(),
-  // What an answer costs is no reason to lose it: a usage in another shape is none.
-  usage: z
-    .object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) })
-    .nullish()
-    .catch(null),
+  usage: Usage,
+  // Groq's place for it.
+  x_groq: z.object({ usage: Usage }).nullish().catch(null),
   error: z.unknown().optional(),
   object: z.unknown().optional(),
 });
 
+/** Models of OpenAI that reason, by name: unless they are told not to, they refuse a temperature. */
+const REASONING_MODEL = /^(?:o\d|gpt-(?:[5-9]|\d\d)(?!(?:\.\d+)?-chat))/;
+
 /**
  * A server with OpenAI's streamed chat completions, without the AI SDK: a quarter of its CPU time, see
- * docs/decisions/0009-language-models-are-called-through-a-port.md.
+ * docs/decisions/0030-openais-protocol-has-a-client-of-our-own.md.
+ *
+ * @param options.reasoning Undefined leaves it to the model.
  */
-export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
-  const { id, model, http, now } = server;
-  const { url, headers } = endpointOf(server, '/chat/completions');
+export function chatCompletionsModel(
+  server: CompatibleServer,
+  { reasoning }: { reasoning?: 'none' | 'low' | undefined } = {},
+): ProviderModel {
+  const { id, model, headers, dialect, http, now } = server;
+  const url = endpointOf(server, '/chat/completions');
+  const refusesTemperature =
+    dialect.tokensField === 'max_completion_tokens' && REASONING_MODEL.test(model) && reasoning !== 'none';
   const newThoughtFilter = createThoughtFilters();
 
   async function* generate(
@@ -46,10 +63,11 @@ export function chatCompletionsModel(server: CompatibleServer): ProviderModel {
         { role: 'system', content: prompt.system },
         ...prompt.messages.map(({ role, text }) => ({ role, content: text })),
       ],
-      max_tokens: completionTokensMax,
-      ...(temperature === undefined ? {} : { temperature }),
+      [dialect.tokensField]: completionTokensMax,
+      ...(temperature === undefined || refusesTemperature ? {} : { temperature }),
+      ...(reasoning === undefined ? {} : { reasoning_effort: reasoning }),
       stream: true,
-      stream_options: { include_usage: true },
+      ...(dialect.isAskedForUsage ? { stream_options: { include_usage: true } } : {}),
     });
     let response: ProviderResponse | undefined;
     let isRead = false;
@@ -92,12 +110,10 @@ async function* partsOf(
         if (isDone) break;
         const frame = frameOf(data, now);
         framesRead++;
-        if (frame.usage) {
-          const { prompt_tokens, completion_tokens } = frame.usage;
-          usage = { promptTokens: prompt_tokens, completionTokens: completion_tokens };
-        }
+        const spent = frame.usage ?? frame.x_groq?.usage;
+        if (spent) usage = { promptTokens: spent.prompt_tokens, completionTokens: spent.completion_tokens };
         const choice = frame.choices?.[0];
-        const answer = thoughts.read(choice?.delta?.content ?? '');
+        const answer = thoughts.read(textOf(choice?.delta?.content));
         isRestart ||= answer.isRestart;
         delta = answer.isRestart ? answer.text : delta + answer.text;
         refusal ||= Boolean(choice?.delta?.refusal);
@@ -120,6 +136,11 @@ async function* partsOf(
   if (rest !== '') yield { type: 'text', delta: rest };
   const finish: ModelPart = { type: 'finish', reason: refusal ? 'refused' : reason, usage };
   yield finish;
+}
+
+function textOf(content: z.output<typeof Content> | null | undefined): string {
+  if (!Array.isArray(content)) return content ?? '';
+  return content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
 }
 
 function frameOf(data: string, now: () => number): z.output<typeof Frame> {

@@ -22,7 +22,7 @@ const PUBLIC_ADDRESSES: Readonly<Record<Exclude<LanguageProviderName, 'openai-co
   anthropic: 'https://api.anthropic.com/v1/messages',
   google:
     'https://generativelanguage.googleapis.com/v1beta/models/model-of-test:streamGenerateContent?alt=sse',
-  azure: 'https://of-test.openai.azure.com/openai/v1/chat/completions?api-version=v1',
+  azure: 'https://of-test.openai.azure.com/openai/v1/chat/completions',
   bedrock: 'https://bedrock-runtime.of-test.amazonaws.com/model/model-of-test/converse-stream',
   mistral: 'https://api.mistral.ai/v1/chat/completions',
   groq: 'https://api.groq.com/openai/v1/chat/completions',
@@ -37,13 +37,17 @@ describe('the registry of language models', () => {
         asked.push(String(input));
         return new Response('{}', { status: 500 });
       };
+      const post: ProviderHttp['post'] = async (url) => {
+        asked.push(url);
+        throw new Error('It cannot be reached.');
+      };
       const { model } = await openProviderModel(
         provider as LanguageProviderName,
         {
           ...(Object.fromEntries(Object.keys(CREDENTIALS).map((key) => [key, 'of-test'])) as Credentials),
           ...{ llmModel: 'model-of-test', llmBaseUrl: '', llmApiKey: '', llmContextTokens: 0 },
         },
-        { http: { fetch } as ProviderHttp, now: Date.now },
+        { http: { fetch, post } as ProviderHttp, now: Date.now },
       );
       const options = { completionTokensMax: 77, signal: AbortSignal.timeout(60_000) };
       await assert.rejects(async () => {
@@ -64,19 +68,53 @@ describe('the registry of language models', () => {
     }
   });
 
-  it('asks default models that think by themselves to think little, and others as they are', async () => {
+  it('asks default models that reason by themselves to reason little, and leaves others as they are', async () => {
     await using server = await startOpenAiServer();
-    for (const [provider, llmModel, effort] of [
-      ['openai', '', 'none'],
-      ['groq', '', 'low'],
-      ['openai', 'gpt-5.5', undefined],
-      ['openai', 'gpt-4.1-mini', undefined],
+    for (const [provider, llmModel, effort, temperature] of [
+      ['openai', '', 'none', 0.2],
+      ['groq', '', 'low', 0.2],
+      // Models of OpenAI that reason refuse a temperature.
+      ['openai', 'gpt-5.5', undefined, undefined],
+      ['azure', 'o4-mini', undefined, undefined],
+      ['openai', 'gpt-5-chat-latest', undefined, 0.2],
+      ['openai', 'gpt-4.1-mini', undefined, 0.2],
+      ['openai-compatible', 'gpt-5.5', undefined, 0.2],
     ] as const) {
       const { model } = await openTestModel(provider, { llmModel, llmBaseUrl: server.baseUrl });
       await using opened = model;
       const options = { completionTokensMax: 77, temperature: 0.2, signal: AbortSignal.timeout(60_000) };
       for await (const _ of opened.generate(PROMPT, options));
-      assert.equal(server.requests.at(-1)!.body.reasoning_effort, effort, `${provider} ${llmModel}`);
+      const { body } = server.requests.at(-1)!;
+      assert.deepEqual(
+        [body.reasoning_effort, body.temperature],
+        [effort, temperature],
+        `${provider} ${llmModel}`,
+      );
+    }
+  });
+
+  it('bounds a completion by the field that the provider knows, and asks for usage only where it must', async () => {
+    await using server = await startOpenAiServer();
+    for (const [provider, field, isAsked] of [
+      ['openai', 'max_completion_tokens', true],
+      ['azure', 'max_completion_tokens', true],
+      ['mistral', 'max_tokens', false],
+      ['groq', 'max_tokens', false],
+      ['openai-compatible', 'max_tokens', true],
+    ] as const) {
+      const { model } = await openTestModel(provider, { llmBaseUrl: server.baseUrl });
+      await using opened = model;
+      for await (const _ of opened.generate(PROMPT, {
+        completionTokensMax: 77,
+        signal: AbortSignal.timeout(60_000),
+      }));
+      const { body } = server.requests.at(-1)!;
+      const { max_tokens, max_completion_tokens, stream_options } = body;
+      assert.deepEqual(
+        { max_tokens, max_completion_tokens, [field]: 77 },
+        { max_tokens, max_completion_tokens },
+      );
+      assert.equal(stream_options !== undefined, isAsked, provider);
     }
   });
 });

@@ -4,11 +4,12 @@ import {
   type LanguageProvider,
   type LanguageProviderName,
 } from '../../../model-providers.ts';
+import { compatibleServer, isCompatible } from '../compatible-server.ts';
 import type { ProviderHttp } from '../provider-http.ts';
 import { SDK_PROVIDERS, sdkCallOf } from '../sdk-providers.ts';
 import { chatCompletionsModel } from './chat-completions.ts';
 import type { ProviderModel } from './provider-model.ts';
-import { type SdkModel, sdkModel } from './sdk-model.ts';
+import { sdkModel } from './sdk-model.ts';
 
 /** A subset of `Config`. */
 export interface LanguageModelSettings extends Credentials {
@@ -33,14 +34,15 @@ export async function openProviderModel(
   const name = settings.llmModel || row.model;
   if (name === null) throw new RangeError(`Cannot open ${provider} as it must be told a model`);
   const contextTokens = settings.llmContextTokens || row.contextTokens;
-  const id = `${provider}/${name}`;
-  if (provider === 'openai-compatible') {
+  if (isCompatible(provider)) {
     const { llmBaseUrl: baseUrl, llmApiKey: apiKey } = settings;
-    return { model: chatCompletionsModel({ id, model: name, baseUrl, apiKey, http, now }), contextTokens };
+    const server = compatibleServer({ provider, model: name, baseUrl, apiKey }, settings, { http, now });
+    const reasoning = name === row.model ? row.reasoning : undefined;
+    return { model: chatCompletionsModel(server, { reasoning }), contextTokens };
   }
   const sdk = await SDK_PROVIDERS[provider](settings, sdkCallOf(settings.llmBaseUrl, http));
-  // Of the two APIs of OpenAI, the one that gateways support as well.
-  const model: SdkModel = 'chat' in sdk ? sdk.chat(name) : sdk.languageModel(name);
-  const reasoning = name === row.model ? row.reasoning : undefined;
-  return { model: sdkModel({ id, model, reasoning, now }), contextTokens };
+  return {
+    model: sdkModel({ id: `${provider}/${name}`, model: sdk.languageModel(name), now }),
+    contextTokens,
+  };
 }

@@ -12,12 +12,9 @@ export interface SdkModel {
     prompt: SdkMessage[];
     maxOutputTokens: number;
     temperature?: number;
-    reasoning?: Reasoning;
     abortSignal: AbortSignal;
   }): PromiseLike<{ stream: ReadableStream<SdkPart> }>;
 }
-
-type Reasoning = 'none' | 'low';
 
 type SdkMessage =
   | { role: 'system'; content: string }
@@ -55,18 +52,15 @@ interface SdkUsage {
  * Calls a model object of the AI SDK directly: the SDK's own `streamText` would take ten times the CPU time, retry by
  * its own rules, and print prompts on errors.
  *
- * @param options.reasoning Undefined leaves it to the model.
  * @param options.now Milliseconds since the epoch.
  */
 export function sdkModel({
   id,
   model,
-  reasoning,
   now,
 }: {
   id: string;
   model: SdkModel;
-  reasoning?: Reasoning | undefined;
   now: () => number;
 }): ProviderModel {
   const newThoughtFilter = createThoughtFilters();
@@ -85,7 +79,6 @@ export function sdkModel({
         prompt: messagesOf(prompt),
         maxOutputTokens: completionTokensMax,
         ...(temperature === undefined ? {} : { temperature }),
-        ...(reasoning === undefined ? {} : { reasoning }),
         abortSignal: call.signal,
       });
       for await (const part of stream as ReadableStream<SdkPart> & AsyncIterable<SdkPart>) {

@@ -119,6 +119,17 @@ describe('an embedding model of a provider', () => {
     assert.ok(sent.flat().every((text) => text.length <= 1_000 && text.isWellFormed() && text !== ''));
   });
 
+  it('sends Mistral no more texts in a call than it takes', async () => {
+    await using server = await startOpenAiServer();
+    const { models, model } = await open('mistral', { embeddingBaseUrl: server.baseUrl });
+    await using _ = models;
+    await model.embed(inputsOf(...Array.from({ length: 40 }, (_, i) => `text ${i}`)), PASSAGES);
+    assert.deepEqual(
+      server.requests.map(({ body }) => body.input.length),
+      [32, 8],
+    );
+  });
+
   it('refuses vectors of other dimensions than those that are kept, and names both', async () => {
     let dimensions = 8;
     await using server = await startOpenAiServer({ embed: () => new Array(dimensions).fill(1) });

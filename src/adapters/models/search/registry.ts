@@ -5,6 +5,7 @@ import {
   RERANK_PROVIDERS,
   type RerankProviderName,
 } from '../../../model-providers.ts';
+import { compatibleServer, isCompatible } from '../compatible-server.ts';
 import type { ProviderHttp } from '../provider-http.ts';
 import { SDK_PROVIDERS, sdkCallOf } from '../sdk-providers.ts';
 import { compatibleEmbedding } from './compatible-embedding.ts';
@@ -40,8 +41,12 @@ export async function openProviderEmbedding(
   const id = `${provider}/${model}`;
   if (provider === 'transformers')
     return openTransformersEmbedding({ id, model, cacheFolder: `${settings.dataDir}/models` });
-  if (provider === 'openai-compatible')
-    return compatibleEmbedding({ id, model, baseUrl, apiKey: settings.embeddingApiKey, http, now });
+  if (isCompatible(provider)) {
+    const { embeddingApiKey: apiKey } = settings;
+    return compatibleEmbedding(
+      compatibleServer({ provider, model, baseUrl, apiKey }, settings, { http, now }),
+    );
+  }
   const opened = await SDK_PROVIDERS[provider](settings, sdkCallOf(baseUrl, http));
   return sdkEmbedding({ provider, id, model: opened.embeddingModel(model), now });
 }
