@@ -3,6 +3,7 @@ import { stemArabic } from './stemmers/arabic.ts';
 
 export const ar: LanguagePack = {
   code: 'ar',
+  letters: 'يىكه',
   stopWords: { lists: ['ara'] },
   stemmer: stemArabic,
   marks: 'ا:أإآ ه:ة ي:ى ة:ه ى:ي',
@@ -23,6 +24,8 @@ export const ar: LanguagePack = {
   quantities: 'الف ألف آلاف مليون ملايين مليار نصف ثلث ربع',
   timeWords: 'قرن القرن عام العام عاما عاماً سنة سنوات شهر يوم ايام أيام',
   negations: 'لا لم لن ليس ليست ليسوا غير بدون دون ولا ولم ولن وليس فلا فلم ألا بلا عدم',
+  units: { $: 'دولار دولارا', '€': 'يورو' },
+  joinedConjunctions: 'و',
   asks: {
     time: 'متى|(?:أي|اي) (?:عام|سنة|تاريخ|قرن|يوم|شهر)',
     number: [

@@ -38,6 +38,20 @@ export const de: LanguagePack = {
     'tausend million millionen milliarde milliarden hälfte drittel viertel dutzend einmal zweimal dreimal',
   timeWords: 'jahrhundert jahrzehnt jahr jahre jahren monat monate monaten tag tage tagen uhr',
   negations: 'nicht nichts kein keine keinen keinem keiner keines nie niemals niemand nirgends weder ohne',
+  units: { '%': 'prozent', $: 'dollar', '€': 'euro euros eur', '¥': 'yen', '₹': 'rupien' },
+  capitals: 'nouns',
+  verbParticles: 'ab an auf aus ein los mit nach um vor weg zu zurück',
+  abbreviations: {
+    always: 'bzw z.b d.h u.a s.o s.u sog ggf evtl vgl hrsg inkl zzgl ca dipl ing str nr abs art',
+    beforeNumber: 'bd s kap abb',
+  },
+  ordinals: {
+    nouns:
+      'januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jahrhundert|klasse|auflage|kapitel|platz',
+    determiners: 'der|dem|den|des|jede[mnrs]?',
+    notNouns:
+      'der|die|das|den|dem|ein|eine[mnrs]?|er|sie|es|wir|ich|in|im|am|an|auf|bei|für|mit|nach|von|vor|zu|zum|zur|um|dies\\p{L}*|danach|dann|bis|ab|seit|alle|wer|wenn',
+  },
   asks: {
     time: 'wann|in welche[mr] (?:jahr|monat|jahrhundert|zeit)|welche[sr]? (?:jahr|datum|jahrhundert)',
     number: [
@@ -56,7 +70,7 @@ export const de: LanguagePack = {
       'preis kosten kostet dauer dauert länge höhe größe anzahl zahl betrag datum termin zeitpunkt grund gründe telefonnummer nummer adresse frist bedeutung beträgt uhr uhrzeit',
   },
   interrogatives: 'wer|was|wann|wo|warum|wie',
-  conjunctions: { and: 'und', or: 'oder' },
+  conjunctions: { and: 'und|sowie', or: 'oder|bzw', but: 'aber|während', to: 'bis' },
   fillers: 'bedeutet bitte dauern dauert heißen heißt',
   durationPhrases: 'wie ?viel zeit',
   countPhrases: 'wie ?viele?n?|(?:wie hoch (?:ist|war) die )?(?:an)?zahl der',

@@ -50,6 +50,20 @@ export const en: LanguagePack = {
   timeWords: 'century centuries decade decades year years month months weekend',
   monthHomonyms: 'may',
   negations: 'no not never none nor neither nobody nothing nowhere without cannot hardly barely',
+  negativeForms: "\\p{L}*n['’]t",
+  units: { '%': 'percent', $: 'dollar dollars', '€': 'euro euros eur', '¥': 'yen', '₹': 'rupee rupees' },
+  ordinalSuffixes: 'st nd rd th',
+  contractions: 're ve ll d m',
+  capitals: 'names',
+  acronyms: 'IT WHO',
+  amountPhrases: 'how many|how much',
+  verbParticles: 'off out up down back away over on in through around apart together along forward',
+  abbreviations: {
+    always:
+      'v mr mrs ms mx dr prof rev hon gen col lt sgt capt cmdr sen rep gov pres messrs st ste mt ft vs viz cf e.g i.e eg ie approx esp incl resp ibid al figs eqs refs secs vols nos',
+    beforeNumber:
+      'no nos fig sec sect eq ref p pp vol ch chap tab table par para art ex ext app col line ver v ps jan feb mar apr may jun jul aug sep sept oct nov dec c',
+  },
   asks: {
     time: [
       '(?<!(?<![\\p{L}])(?:what|which|who|whom|how|why|where)(?![\\p{L}]).*)when',
@@ -72,7 +86,7 @@ export const en: LanguagePack = {
       "define|definition of|meaning of|stands? for|what (?:does|do|did) .{1,80} (?:mean|refer to)|what(?: is|'s|’s| are| was| were) (?:an? |the )?(?:\\p{L}[\\p{L}\\p{N}-]{0,40} ?){1,3}\\?*$",
   },
   interrogatives: 'who|what|when|where|why|how|which',
-  conjunctions: { and: 'and', or: 'or' },
+  conjunctions: { and: 'and', or: 'or', but: 'but|while|whereas', to: 'to' },
   fillers:
     'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
   durationPhrases: 'how much time',

@@ -36,6 +36,10 @@ export const es: LanguagePack = {
   quantities: 'cientos mil millón millones mitad tercio cuarto docena doble',
   timeWords: 'siglo década año años mes meses',
   negations: 'no nunca jamás ni ningún ninguna ninguno ningunos ningunas nadie nada tampoco sin',
+  units: { $: 'dólar dólares', '€': 'euro euros eur', '¥': 'yen yenes' },
+  ordinalSuffixes: 'º ª .º .ª',
+  signs: '¿¡',
+  abbreviations: { always: 'sra srta ud uds dña núm pág págs cap art' },
   asks: {
     time: 'cuándo|^¿?cuando|(?:qué|que) (?:año|fecha|día|mes|siglo|década)',
     number: [
@@ -55,7 +59,7 @@ export const es: LanguagePack = {
       'precio coste costo cuesta cuestan duración dura longitud largo tamaño número cantidad importe fecha plazo motivo razón teléfono dirección significado hora',
   },
   interrogatives: 'quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo',
-  conjunctions: { and: 'y|e', or: 'o|u' },
+  conjunctions: { and: 'y|e', or: 'o|u', but: 'pero|mientras' },
   fillers:
     'cómo cuál cuáles cuándo cuánta cuántas cuánto cuántos dónde dura duran quién quiénes significa significan',
   durationPhrases: 'cuánto tiempo',

@@ -31,6 +31,9 @@ export const fr: LanguagePack = {
   quantities: 'cents mille million millions milliard milliards moitié tiers quart douzaine double',
   timeWords: 'siècle décennie année an ans mois',
   negations: 'pas jamais aucun aucune rien personne ni sans non nul nulle',
+  units: { '%': 'pourcent', $: 'dollar dollars', '€': 'euro euros eur', '¥': 'yen' },
+  ordinalSuffixes: 'er re ère ème e è',
+  abbreviations: { always: 'mme mlle m art', beforeNumber: 'n no' },
   asks: {
     time: 'quand|quelle (?:année|date|époque)|quel (?:jour|mois|siècle)',
     number: [
@@ -49,7 +52,7 @@ export const fr: LanguagePack = {
       'prix coût coûte coûtent durée dure longueur taille nombre montant date délai raison motif téléphone adresse signification heure',
   },
   interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
-  conjunctions: { and: 'et', or: 'ou' },
+  conjunctions: { and: 'et', or: 'ou', but: 'mais|tandis' },
   fillers: 'combien comment dure durent pourquoi quand signifie',
   durationPhrases: 'combien de temps',
   countPhrases: "(?:combien|nombre) d(?:e|['’](?=\\p{L}))",

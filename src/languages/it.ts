@@ -32,6 +32,9 @@ export const it: LanguagePack = {
   quantities: 'sei mille mila milione milioni miliardo miliardi metà terzo quarto doppio',
   timeWords: 'secolo decennio anno anni mese mesi',
   negations: 'non né mai nessun nessuno nessuna niente nulla senza',
+  units: { $: 'dollaro dollari', '€': 'euro eur' },
+  ordinalSuffixes: 'º ª .º .ª',
+  abbreviations: { always: 'dott sig sigg art cap pag' },
   asks: {
     time: '(?:in )?(?:che|quale) (?:anno|data|giorno|secolo)',
     number: 'quant[oaie]|(?:che|quale) percentuale',
@@ -47,7 +50,7 @@ export const it: LanguagePack = {
       'prezzo costo costa costano durata dura lunghezza dimensione numero quantità importo data scadenza termine motivo telefono indirizzo significato ora',
   },
   interrogatives: 'quando|dove|chi|quant[oaei]',
-  conjunctions: { and: 'e|ed', or: 'o' },
+  conjunctions: { and: 'e|ed', or: 'o', but: 'ma|mentre' },
   fillers: 'durano quando',
   durationPhrases: 'quanto tempo',
   countPhrases: 'quant[oaie]|numero di',

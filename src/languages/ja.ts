@@ -2,10 +2,12 @@ import type { LanguagePack } from './pack.ts';
 
 export const ja: LanguagePack = {
   code: 'ja',
-  stopWords: { lists: ['jpn'] },
+  // Japanese writes particles, endings and auxiliaries in Hiragana, and few other words.
+  stopWords: { lists: ['jpn'], form: '[\\p{sc=Hira}ー]+' },
   isUnspaced: true,
   numberCharacters: '零二三四五六七八九十百千万億兆半',
   timeWords: '世紀 年',
+  negativeForms: 'ません|ない|なかった',
   asks: {
     time: 'いつ|何年',
     number: '幾|いくつ|いくら|何人',

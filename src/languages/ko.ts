@@ -7,6 +7,7 @@ export const ko: LanguagePack = {
   stemmer: stemKorean,
   timeWords: '세기 년',
   negations: '안 못',
+  negativeForms: '\\p{L}*(?:않|없|아니)\\p{L}*',
   asks: {
     time: '언제\\p{L}*',
     number: '몇\\p{L}*|얼마\\p{L}*',

@@ -32,6 +32,9 @@ export const nl: LanguagePack = {
   quantities: 'duizend miljoen miljard helft kwart dubbel',
   timeWords: 'eeuw decennium jaar jaren maand maanden',
   negations: 'niet niets geen nooit niemand nergens noch zonder',
+  units: { '%': 'procent', $: 'dollar', '€': 'euro eur' },
+  ordinalSuffixes: 'e de ste',
+  abbreviations: { always: 'dhr mevr bijv o.a t.o.v nr' },
   asks: {
     time: 'wanneer|(?:welk|welke) (?:jaar|datum|eeuw|dag)',
     number: 'hoeveel|hoe (?:lang|groot|hoog|vaak|ver|oud)',
@@ -46,7 +49,7 @@ export const nl: LanguagePack = {
       'prijs kosten kost duur duurt lengte hoogte grootte aantal bedrag datum termijn reden nummer telefoonnummer adres betekenis laat uur',
   },
   interrogatives: 'wanneer|waar|hoeveel|wie|wat',
-  conjunctions: { and: 'en', or: 'of' },
+  conjunctions: { and: 'en', or: 'of', but: 'maar' },
   fillers: 'betekent duren duurt hoeveel waar wanneer welke',
   durationPhrases: 'hoeveel tijd',
   countPhrases: 'hoeveel|aantal',

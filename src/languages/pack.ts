@@ -14,6 +14,10 @@ export interface LanguagePack {
     readonly lists: readonly string[];
     /** Further words, separated by spaces. */
     readonly own?: string;
+    /** Words that are among them by their form, as an expression for a whole word. */
+    readonly form?: string;
+    /** Letters of the lists that are written otherwise today: `ş:ș`. */
+    readonly respelt?: string;
   };
   /** A Snowball algorithm by name, or a function. */
   readonly stemmer?: string | Stem;
@@ -32,8 +36,49 @@ export interface LanguagePack {
   readonly timeWords?: string;
   /** Names of months that are more often other words: `may`. */
   readonly monthHomonyms?: string;
+  /** Signs for which words stand, separated by spaces: `{ '%': 'percent', '€': 'euro euros' }`. */
+  readonly units?: Readonly<Record<string, string>>;
+  /** What is written behind the digits of an ordinal, separated by spaces: `st nd rd th`. */
+  readonly ordinalSuffixes?: string;
   /** Words that negate a statement, separated by spaces. */
   readonly negations?: string;
+  /** Forms of words that do: whole words, `don't`; in a language without spaces any part of a text. */
+  readonly negativeForms?: string;
+  /** What a capital inside a sentence marks, if it is no mere habit: German begins all nouns with one. */
+  readonly capitals?: 'names' | 'nouns';
+  /** A small word that is written as the first letter of the next one: `و`. */
+  readonly joinedConjunctions?: string;
+  /** Case endings follow an apostrophe: `Ankara'da`. */
+  readonly endingsAfterApostrophe?: true;
+  /** What contractions leave of a word after an apostrophe, separated by spaces: `ll` of `we'll`. */
+  readonly contractions?: string;
+  /** The capital of `i` is `İ`, that of `ı` is `I`. */
+  readonly dotlessI?: true;
+  /** Acronyms that are stop words in small letters, separated by spaces: `IT`. */
+  readonly acronyms?: string;
+  /** Letters by which it is told from others of its script. */
+  readonly letters?: string;
+  /** Signs that only this language has: `¿`. */
+  readonly signs?: string;
+  readonly abbreviations?: {
+    /** Words whose full stop never ends a sentence, in lower case without it, separated by spaces: `mr e.g`. */
+    readonly always: string;
+    /** Words whose full stop does not end a sentence when a number follows: `no fig jan`. */
+    readonly beforeNumber?: string;
+  };
+  /** Of a language that writes ordinals as a number with a full stop: `am 5. Mai`. */
+  readonly ordinals?: {
+    /** Beginnings of words that follow them, separated by `|`: months, `century`. */
+    readonly nouns: string;
+    /** Words before an ordinal that any noun may follow, where nouns have capitals: `der` of `der 20. Stunde`. */
+    readonly determiners?: string;
+    /** Words that begin a sentence rather than follow such an ordinal. */
+    readonly notNouns?: string;
+  };
+  /** Question words for an amount whose last word is no stop word, separated by `|`: `how many`. */
+  readonly amountPhrases?: string;
+  /** Particles that may stand apart from their verb, separated by spaces: `turn the lamp off`. */
+  readonly verbParticles?: string;
   /** Which words of a question ask for which kind of answer. */
   readonly asks?: { readonly [Type in AskedType]?: Alternatives };
   /** Words, separated by spaces, that say what is asked for but not what about. */
@@ -45,8 +90,13 @@ export interface LanguagePack {
   };
   /** Question words before which `and` joins two questions, separated by `|`: `who|what|when`. */
   readonly interrogatives?: string;
-  /** `and` and `or`; several of each separated by `|`. */
-  readonly conjunctions?: { readonly and: string; readonly or: string };
+  /** Several of each separated by `|`. `to` stands between two parts of a range: `two- to threefold`. */
+  readonly conjunctions?: {
+    readonly and: string;
+    readonly or: string;
+    readonly but?: string;
+    readonly to?: string;
+  };
   /** Words of a question that no passage has to repeat, separated by spaces: `mean kind happen please`. */
   readonly fillers?: string;
   /** `how much time`, which says no more than `how long`. */

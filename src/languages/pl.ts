@@ -30,6 +30,8 @@ export const pl: LanguagePack = {
   quantities: 'tysiąc tysiące tysięcy milion miliony milionów miliard połowa',
   timeWords: 'wiek wieku dekada rok roku lata lat miesiąc miesiące miesięcy',
   negations: 'nie nigdy żaden żadna żadne nikt nic ani bez',
+  units: { '%': 'procent', '€': 'euro eur' },
+  abbreviations: { always: 'np tzn tj str ul nr' },
   asks: {
     time: 'kiedy|(?:którym|jakim) (?:roku|wieku|dniu|miesiącu)',
     number: 'ile|ilu|jaki (?:procent|odsetek)',
@@ -45,7 +47,7 @@ export const pl: LanguagePack = {
       'cena koszt kosztuje kosztują długość czas liczba ilość kwota data termin powód rozmiar numer telefon adres znaczenie godzina',
   },
   interrogatives: 'kto|kiedy|gdzie',
-  conjunctions: { and: 'i|oraz', or: 'lub|czy' },
+  conjunctions: { and: 'i|oraz', or: 'lub|czy', but: 'ale' },
   countPhrases: 'ile|ilu|liczba',
   forms: { year: 'którym roku' },
   cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|złot\\p{L}*' },

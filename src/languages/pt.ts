@@ -33,6 +33,9 @@ export const pt: LanguagePack = {
   quantities: 'mil milhão milhões metade terço quarto dobro',
   timeWords: 'século década ano anos mês meses',
   negations: 'não nunca jamais nenhum nenhuma ninguém nada nem sem',
+  units: { $: 'dólar dólares', '€': 'euro euros eur' },
+  ordinalSuffixes: 'º ª .º .ª',
+  abbreviations: { always: 'sra srta pág págs cap art núm' },
   asks: {
     time: '(?:que|qual) (?:ano|data|dia|mês|século)|quando',
     number: 'quant[oa]s?|qual (?:a )?(?:porcentagem|percentagem|quantidade)',
@@ -48,7 +51,7 @@ export const pt: LanguagePack = {
       'preço custo custa custam duração dura comprimento tamanho número quantidade valor data prazo motivo razão telefone endereço significado hora horas',
   },
   interrogatives: 'quando|onde|quem|quant[oa]s?',
-  conjunctions: { and: 'e', or: 'ou' },
+  conjunctions: { and: 'e', or: 'ou', but: 'mas' },
   fillers: 'quando',
   durationPhrases: 'quanto tempo',
   countPhrases: 'quant[oa]s?|número de',

@@ -3,7 +3,8 @@ import { stemRomanian } from './stemmers/romanian.ts';
 
 export const ro: LanguagePack = {
   code: 'ro',
-  stopWords: { lists: ['ron'] },
+  // The list has the cedilla where today's texts have the comma below.
+  stopWords: { lists: ['ron'], respelt: 'ş:ș ţ:ț' },
   stemmer: stemRomanian,
   marks: 'a:ăâ i:î s:ș t:ț',
   numerals: {
@@ -27,6 +28,8 @@ export const ro: LanguagePack = {
   quantities: 'sute mie mii milion milioane miliard miliarde jumătate treime sfert',
   timeWords: 'secol secolul deceniu an anul ani lună luni',
   negations: 'nu n niciodată nici niciun nicio niciunul niciuna nimeni nimic fără',
+  units: { '%': 'procent', $: 'dolari', '€': 'euro eur' },
+  abbreviations: { always: 'art str pag nr' },
   asks: {
     time: 'când|cand|(?:ce|care) (?:an|dată|zi|lună|secol)|în ce an',
     number: [

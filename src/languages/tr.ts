@@ -28,6 +28,13 @@ export const tr: LanguagePack = {
   quantities: 'bin milyon milyar trilyon yarısı yarım üçte dörtte',
   timeWords: 'yüzyıl yüzyılda yılında yıl',
   negations: 'değil değildir değildi değiller yok yoktur yoktu hayır hiç hiçbir asla olmadan olmaksızın',
+  negativeForms:
+    '\\p{L}{2,}m[ae](?:d[ıi]|m[ıi][şs]|yor|z|yacak|yecek|yan|yen|d[ae]n)\\p{L}*|\\p{L}{2,}m[ıiuü]yor\\p{L}*',
+  units: { '%': 'yüzde', $: 'dolar', '€': 'avro euro' },
+  endingsAfterApostrophe: true,
+  dotlessI: true,
+  abbreviations: { always: 'örn vb' },
+  ordinals: { nouns: 'ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|yüzyıl' },
   asks: {
     time: 'ne zaman|hangi (?:yıl|tarih|ay|yüzyıl|gün)\\p{L}*|kaç yılında',
     number: [

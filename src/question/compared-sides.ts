@@ -62,7 +62,7 @@ interface Compared {
 const comparedIn = byLanguageOfText((packs): Compared => {
   const whole = { before: '^', after: '$', flags: 'iu' };
   const between = ({ conjunctions, comparisons }: LanguagePack) => [
-    ...Object.values(conjunctions ?? {}),
+    ...(conjunctions ? [conjunctions.and, conjunctions.or] : []),
     ...(comparisons ? [comparisons.joins] : []),
     ...(comparisons?.contrasts ? [`(?<apart>${comparisons.contrasts})`] : []),
   ];

@@ -1,3 +1,4 @@
+import { packOf } from '../languages/languages.ts';
 import { commonWordCounts } from '../text/common-words.ts';
 import { detectLanguage } from '../text/language.ts';
 
@@ -56,7 +57,10 @@ export function languageOfStopWords(
   languages: readonly string[],
   hitsMin: number,
 ): string | null {
-  if (/[¿¡]/u.test(text) && languages.includes('es')) return 'es';
+  const signed = languages.find((language) =>
+    [...(packOf(language)?.signs ?? '')].some((sign) => text.includes(sign)),
+  );
+  if (signed !== undefined) return signed;
   const counts = commonWordCounts(text.normalize('NFKC').toLowerCase().match(WORD) ?? [], languages);
   const most = Math.max(0, ...counts);
   if (most < hitsMin || counts.indexOf(most) !== counts.lastIndexOf(most)) return null;

@@ -1,5 +1,6 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
 import { analyze } from '../text/analyzer.ts';
+import { byLanguageOfText } from '../text/packs-of-text.ts';
 
 /**
  * Weight of a stop word against 1 for a content word. Kept, not dropped: a question of stop words alone still finds its
@@ -8,7 +9,9 @@ import { analyze } from '../text/analyzer.ts';
 export const STOP_WORD_WEIGHT = 0.1;
 
 /** "How many" asks for a number, and few of the passages with the number say `many`. */
-const AMOUNTS = new Set(['many', 'much']);
+const amountPhrasesOf = byLanguageOfText(
+  (packs) => new Set(packs.flatMap(({ amountPhrases }) => amountPhrases?.split('|') ?? [])),
+);
 
 /**
  * The index terms of a question, each once. A word asked twice weighs twice.
@@ -31,9 +34,10 @@ export function questionTerms(text: string, languages: readonly string[]): Weigh
 function weightsIn(text: string, language: string | null): Map<string, number> {
   const weights = new Map<string, number>();
   let before = '';
+  const amounts = amountPhrasesOf(language);
   for (const token of analyze(text, language)) {
     const surface = token.surface.toLowerCase();
-    const isSmall = token.kind === 'stop' || (before === 'how' && AMOUNTS.has(surface));
+    const isSmall = token.kind === 'stop' || amounts.has(`${before} ${surface}`);
     before = surface;
     const weight = isSmall ? STOP_WORD_WEIGHT : 1;
     weights.set(token.term, (weights.get(token.term) ?? 0) + weight);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { LANGUAGES, packOf } from '../languages/languages.ts';
 import { languagesByCommonWords } from './common-words.ts';
 import { isEnglishByEvidence, withEvidence } from './language-evidence.ts';
 import { scriptOfCharacter, scriptOfLanguage, usualLanguageOf } from './scripts.ts';
@@ -92,11 +93,15 @@ function toldByLetters(sample: string, script: string): string | undefined {
         : 'zh';
     case 'Arab':
       // Urdu and Persian have their own yeh and kaf; Urdu also has retroflex letters.
-      if (share(sample, /[یکہ]/g, /[یکہيىكه]/g) < 0.5) return 'ar';
-      return /[ٹڈڑںے]/.test(sample) ? 'ur' : 'fa';
+      if (share(sample, lettersOf('fa'), lettersOf('fa', 'ar')) < 0.5) return 'ar';
+      return lettersOf('ur').test(sample) ? 'ur' : 'fa';
     default:
       return usualLanguageOf(script);
   }
+}
+
+function lettersOf(...languages: string[]): RegExp {
+  return new RegExp(`[${languages.map((each) => packOf(each)?.letters ?? '').join('')}]`, 'gu');
 }
 
 function share(sample: string, some: RegExp, all: RegExp): number {
@@ -105,13 +110,18 @@ function share(sample: string, some: RegExp, all: RegExp): number {
 }
 
 /**
- * Those of tinyld's 62 languages that a team's documents are likely to be in. 40 of 5,665 English questions were taken
- * for one of the rarer ones (Volapük, Kirundi, Klingon …).
+ * The languages with replies, and those of tinyld's 62 that a team's documents are likely to be in. 40 of 5,665 English
+ * questions were taken for one of the rarer ones (Volapük, Kirundi, Klingon …).
  */
-const KNOWN_LANGUAGES: readonly string[] = (
-  'en de fr es pt it nl sv da no fi is pl cs sk hu ro hr lt lv et tr vi id ru uk be bg sr mk kk ' +
-  'ar fa ur he hi bn gu kn ta te hy ka am ko zh ja th lo km my el'
-).split(' ');
+const KNOWN_LANGUAGES: readonly string[] = [
+  ...new Set([
+    ...LANGUAGES.flatMap(({ code, replies }) => (replies ? [code] : [])),
+    ...(
+      'en de fr es pt it nl sv da no fi is pl cs sk hu ro hr lt lv et tr vi id ru uk be bg sr mk kk ' +
+      'ar fa ur he hi bn gu kn ta te hy ka am ko zh ja th lo km my el'
+    ).split(' '),
+  ]),
+];
 
 /** Voting stops after this many pieces if they all agree. */
 const UNANIMOUS_PIECES = 3;

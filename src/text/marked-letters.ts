@@ -1,4 +1,4 @@
-import { packOf } from '../languages/languages.ts';
+import { LANGUAGES, packOf } from '../languages/languages.ts';
 import { analyze } from './analyzer.ts';
 import { stemmerOf } from './stemmer.ts';
 
@@ -59,9 +59,19 @@ export function withoutMarks(word: string): string {
   return letters
     .replace(/(?<=[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])\p{Mn}+/gu, '')
     .normalize('NFC')
-    .replaceAll('ı', 'i')
-    .replaceAll('ł', 'l');
+    .replace(/[^\0-\x7f]/gu, (letter) => UNDECOMPOSED.get(letter) ?? letter);
 }
+
+/** Latin letters with a mark that Unicode does not take apart: `ł` is `l`, `ı` is `i`. */
+const UNDECOMPOSED: ReadonlyMap<string, string> = new Map(
+  LANGUAGES.flatMap(({ marks }) => marks?.split(' ') ?? []).flatMap((pair) => {
+    const [typed = '', meant = ''] = pair.split(':');
+    const letters = /^[a-z]$/.test(typed) ? [...meant] : [];
+    return letters
+      .filter((letter) => letter.normalize('NFD') === letter)
+      .map((letter) => [letter, typed] as const);
+  }),
+);
 
 /** Where `part` is in `text`, from an offset on. */
 function placesOf(part: string, text: string, from: number): number[] {

@@ -1,4 +1,4 @@
-import { isAbbreviation } from './abbreviations.ts';
+import { isAbbreviation, isOrdinal } from './abbreviations.ts';
 import { CHARACTER, classOf } from './characters.ts';
 import { isFigureLine } from './figure-lines.ts';
 import { isNameAndValue } from './name-and-value.ts';
@@ -96,7 +96,7 @@ function endsAtStop(text: string, { start, at, end }: { start: number; at: numbe
   if (/^\p{N}{1,3}$/u.test(before) && isBlank(text, start, at - before.length)) return false;
   if (at - start <= CONTEXT_UNITS && /^\s*\p{Lu}\p{L}+\s\p{N}{1,3}\p{Lu}?$/u.test(text.slice(start, at)))
     return false;
-  return !isAbbreviation(before, after) && !isOrdinal(text, { start, at, after });
+  return !isAbbreviation(before, after) && !isAtOrdinal(text, { start, at, after });
 }
 
 /** The word that ends at a stop, inner full stops included; of a long one its end. */
@@ -108,25 +108,17 @@ function wordBefore(text: string, start: number, at: number): string {
 
 const WORD_BEFORE = /(?<=([\p{L}\p{M}\p{N}.№]{0,24}))/uy;
 
-/** Whether a stop belongs to a German ordinal with its article and noun: `ab der 20. Stunde`. */
-function isOrdinal(
+function isAtOrdinal(
   text: string,
   { start, at, after }: { start: number; at: number; after: string },
 ): boolean {
   const isDigit = at > start && text.charCodeAt(at - 1) >= 0x30 && text.charCodeAt(at - 1) <= 0x39;
   return (
     isDigit &&
-    /(?<!\p{L})(?:der|dem|den|des|jede[mnrs]?)\s\p{N}{1,3}$/iu.test(
-      text.slice(Math.max(start, at - CONTEXT_UNITS), at),
-    ) &&
     /^\p{Lu}\p{Ll}/u.test(after) &&
-    !GERMAN_BEGINNING.test(after)
+    isOrdinal(text.slice(Math.max(start, at - CONTEXT_UNITS), at), after)
   );
 }
-
-/** Words that begin a sentence rather than follow an ordinal. */
-const GERMAN_BEGINNING =
-  /^(?:der|die|das|den|dem|ein|eine[mnrs]?|er|sie|es|wir|ich|in|im|am|an|auf|bei|für|mit|nach|von|vor|zu|zum|zur|um|dies\p{L}*|danach|dann|bis|ab|seit|alle|wer|wenn)(?!\p{L})/iu;
 
 /**
  * Whether a stop ends a label at the start of its line (`Freeze.`, `A: Yes.`), or precedes a label whose value ends the

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { packOf } from '../languages/languages.ts';
+import { LANGUAGES, packOf } from '../languages/languages.ts';
 
 /**
  * The stop words of a language. They are kept as separate terms with a small weight.
@@ -12,7 +12,8 @@ export function stopWordsOf(language: string): ReadonlySet<string> {
   if (known) return known;
   const listed = packOf(language)?.stopWords;
   if (!listed) return NONE;
-  const words = new Set([...packagedWords(language, listed.lists), ...(listed.own?.split(' ') ?? [])]);
+  const { lists: names, own, respelt } = listed;
+  const words = new Set([...packagedWords(language, names, respelt), ...(own?.split(' ') ?? [])]);
   lists.set(language, words);
   return words;
 }
@@ -23,15 +24,24 @@ const lists = new Map<string, ReadonlySet<string>>();
 
 const require = createRequire(import.meta.url);
 
-function packagedWords(language: string, names: readonly string[]): string[] {
+function packagedWords(language: string, names: readonly string[], respelt = ''): string[] {
   if (names.length === 0) return [];
   // Loaded with the first text in such a language: an English corpus never pays for it.
   const packaged = require('stopword') as Record<string, readonly string[]>;
-  const words = names.flatMap((name) => packaged[name] ?? []);
-  return words.map((word) => commaBelow(word.normalize('NFKC').toLocaleLowerCase(language).trim(), language));
+  const letters = respelt === '' ? [] : respelt.split(' ').map((pair) => pair.split(':') as [string, string]);
+  return names
+    .flatMap((name) => packaged[name] ?? [])
+    .map((word) => word.normalize('NFKC').toLocaleLowerCase(language).trim())
+    .map((word) => letters.reduce((spelt, [old, today]) => spelt.replaceAll(old, today), word));
 }
 
-/** The Romanian list has the cedilla where today's texts have the comma below. */
-function commaBelow(word: string, language: string): string {
-  return language === 'ro' ? word.replaceAll('ş', 'ș').replaceAll('ţ', 'ț') : word;
+/** Whether a folded word is a stop word by its form. @param language ISO 639-1. */
+export function isStopWordByForm(word: string, language: string): boolean {
+  return forms.get(language)?.test(word) ?? false;
 }
+
+const forms: ReadonlyMap<string, RegExp> = new Map(
+  LANGUAGES.flatMap(({ code, stopWords }) =>
+    stopWords?.form ? [[code, new RegExp(`^(?:${stopWords.form})$`, 'u')] as const] : [],
+  ),
+);

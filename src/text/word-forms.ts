@@ -1,7 +1,8 @@
+import { packOf } from '../languages/languages.ts';
 import { asciiDigits } from './ascii-digits.ts';
 import { languageOfWord } from './scripts.ts';
 import { stemmerOf } from './stemmer.ts';
-import { stopWordsOf } from './stop-words.ts';
+import { isStopWordByForm, stopWordsOf } from './stop-words.ts';
 import { markOf } from './term-marks.ts';
 import { cachedByLanguage, ownCopy } from './word-cache.ts';
 
@@ -36,21 +37,17 @@ function formOf(surface: string, language: string | null): Omit<WordForm, 'mark'
     return { term: asciiDigits(folded.replace(/['\p{M}]/gu, '')), kind: 'number', capitalised };
   if (!/\p{L}/u.test(folded)) return { term: '', kind: 'word', capitalised };
   if (rules === null) return { term: ownCopy(folded), kind: 'word', capitalised };
-  if (stopWordsOf(rules).has(folded) || (rules === 'ja' && HIRAGANA.test(folded)))
+  if (stopWordsOf(rules).has(folded) || isStopWordByForm(folded, rules))
     return { term: `.${folded}`, kind: 'stop', capitalised };
   return { term: ownCopy(stemmerOf(rules)(folded)), kind: 'word', capitalised };
 }
 
-/** Japanese writes particles, endings and auxiliaries so, and few other words. */
-const HIRAGANA = /^[\p{sc=Hira}ー]+$/u;
-
 /** NFKC and lower case; `language` decides the case of the Turkish i. */
 function foldWord(surface: string, language: string | null): string {
   const composed = surface.normalize('NFKC');
-  const lower =
-    language === 'tr' || language === 'az'
-      ? composed.toLocaleLowerCase('tr')
-      : composed.toLowerCase().replaceAll('i\u0307', 'i');
+  const lower = packOf(language)?.dotlessI
+    ? composed.toLocaleLowerCase('tr')
+    : composed.toLowerCase().replaceAll('i\u0307', 'i');
   // Compatibility forms may hold spaces (U+FDFA), joiners are invisible, and apostrophes come in several shapes.
   return lower.replace(/[’ʼ＇]/g, "'").replace(/[^\p{L}\p{M}\p{N}'⁄.]+/gu, '');
 }

@@ -1,5 +1,6 @@
+import { wordsOf } from '../languages/languages.ts';
 import { CHARACTER, classOf, classOfPair } from './characters.ts';
-import { scriptOfLanguage } from './scripts.ts';
+import { byLanguageOfText } from './packs-of-text.ts';
 import { markOf } from './term-marks.ts';
 import { type WordForm, type WordForms, wordFormsOf } from './word-forms.ts';
 
@@ -93,25 +94,25 @@ function isCyrillic(unit: number): boolean {
   return unit >= 0x0400 && unit <= 0x04ff;
 }
 
-function visitWord({ text, forms, visit }: Scanner, start: number, end: number): void {
+function visitWord({ text, language, forms, visit }: Scanner, start: number, end: number): void {
   const cut = end - start > WORD_UNITS_MAX ? boundaryAt(text, start + WORD_UNITS_MAX) : end;
   const surface = text.slice(start, cut);
   const form = forms(surface);
-  if (form.kind === 'stop' && form.capitalised && isAcronym(text, { surface, start, end: cut }))
+  if (form.kind === 'stop' && form.capitalised && isAcronym(text, { surface, start, end: cut, language }))
     visit(acronymForm(surface), start, cut);
   else if (form.term !== '') visit(form, start, cut);
 }
 
-/** Acronyms that are stop words in small letters, in English. */
-const ACRONYMS: ReadonlySet<string> = new Set(['IT', 'WHO']);
+/** Acronyms that are stop words in small letters. */
+const acronymsOf = byLanguageOfText((packs) => wordsOf(packs, ({ acronyms }) => acronyms));
 /** Units around an acronym; where they have no small letter, all is written in capitals. */
 const AROUND_UNITS = 16;
 
 function isAcronym(
   text: string,
-  { surface, start, end }: { surface: string; start: number; end: number },
+  { surface, start, end, language }: { surface: string; start: number; end: number; language: string | null },
 ): boolean {
-  if (!ACRONYMS.has(surface)) return false;
+  if (!acronymsOf(language).has(surface)) return false;
   const around = text.slice(Math.max(0, start - AROUND_UNITS), end + AROUND_UNITS);
   return /\p{Ll}/u.test(around) || around === surface;
 }
@@ -182,14 +183,18 @@ function readSuffix({ text, language }: Scanner, apostrophe: number): { wordEnd:
   const suffix = text.slice(apostrophe + 1, suffixEnd).toLowerCase();
   const separate = { wordEnd: apostrophe, next: apostrophe };
   if (suffix === '' || (suffixEnd < text.length && continuesWord(text, suffixEnd))) return separate;
-  if (suffix === 's' || language === 'tr' || language === 'az')
-    return { wordEnd: apostrophe, next: suffixEnd };
-  const isEnglish = language === null || language === 'en' || scriptOfLanguage(language) !== 'Latn';
-  if (!isEnglish) return separate;
+  const { endings, contractions } = apostrophesOf(language);
+  if (suffix === 's' || endings) return { wordEnd: apostrophe, next: suffixEnd };
+  if (contractions.size === 0) return separate;
   if (suffix === 't' && /n/i.test(text.charAt(apostrophe - 1)))
     return { wordEnd: suffixEnd, next: suffixEnd };
-  return /^(?:re|ve|ll|d|m)$/.test(suffix) ? { wordEnd: apostrophe, next: suffixEnd } : separate;
+  return contractions.has(suffix) ? { wordEnd: apostrophe, next: suffixEnd } : separate;
 }
+
+const apostrophesOf = byLanguageOfText((packs) => ({
+  endings: packs.some(({ endingsAfterApostrophe }) => endingsAfterApostrophe),
+  contractions: wordsOf(packs, ({ contractions }) => contractions),
+}));
 
 function continuesWord(text: string, index: number): boolean {
   const found = classOf(text.charCodeAt(index));

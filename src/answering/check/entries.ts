@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../languages/languages.ts';
 import type { EvidenceSentence } from './evidence.ts';
 import type { Word } from './words.ts';
 
@@ -48,9 +49,9 @@ function isAfterColon(text: string, { start }: Word): boolean {
 }
 
 const CLAUSE_BREAK = /[,;|\n،؛、，；]/u;
-/** Keys of `and` and the like in some languages with spaces. */
+/** Keys of conjunctions between clauses: stop words, in any language. */
 const CONJUNCTIONS: ReadonlySet<string> = new Set(
-  'and while whereas but und während aber et tandis mais y mientras pero e mentre ma en maar och men i ale и а но'
-    .split(' ')
+  LANGUAGES.flatMap(({ conjunctions }) => (conjunctions ? [conjunctions.and, conjunctions.but ?? ''] : []))
+    .flatMap((words) => words.split('|'))
     .map((word) => `.${word}`),
 );

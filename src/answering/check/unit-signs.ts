@@ -1,3 +1,5 @@
+import { byLanguageOfText } from '../../text/packs-of-text.ts';
+
 /** Unit and currency signs, and a minus before a digit. */
 export const SIGN_PATTERN =
   '°(?:[CF](?!\\p{L}))?|[%‰％٪$＄€£￡¥￥₹₽₺₩₪฿₫₴℃℉]|(?<![\\p{L}\\p{N}]\\s?)[\\-−](?=\\p{Nd})';
@@ -18,19 +20,12 @@ const VARIANTS: Readonly<Record<string, string>> = {
   '℉': '°F',
 };
 
-/** The sign that a lower-case word unambiguously stands for; else undefined. */
-export function signOfWord(word: string): string | undefined {
-  return SIGN_WORDS.get(word);
+/** The sign that a lower-case word unambiguously stands for; else undefined. @param language Of the text; null when unknown. */
+export function signOfWord(word: string, language: string | null): string | undefined {
+  return signsOf(language).get(word);
 }
 
-const SIGN_WORDS: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      ['%', 'percent prozent procent процент процента процентов процентах yüzde प्रतिशत фоиз'],
-      ['$', 'dollar dollars dólar dólares dolari доллар доллара долларов δολάρια δολαρίων دولار دولارا डॉलर'],
-      ['€', 'euro euros eur евро ευρώ avro يورو यूरो'],
-      ['¥', 'yen йен иен γιεν'],
-      ['₹', 'rupee rupees rupien рупий रुपये रुपया रुपए'],
-    ] as const
-  ).flatMap(([sign, words]) => words.split(' ').map((word) => [word, sign] as const)),
-);
+const signsOf = byLanguageOfText((packs): ReadonlyMap<string, string> => {
+  const signs = packs.flatMap(({ units = {} }) => Object.entries(units));
+  return new Map(signs.flatMap(([sign, words]) => words.split(' ').map((word) => [word, sign] as const)));
+});

@@ -1,3 +1,5 @@
+import { expressionOf, wordsOf as wordsOfPacks } from '../../languages/languages.ts';
+import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { cachedByLanguage } from '../../text/word-cache.ts';
 import { wordFormsOf } from '../../text/word-forms.ts';
 import { isNegation, UNSPACED_NEGATION } from './negation.ts';
@@ -41,7 +43,7 @@ export function wordsOf(text: string, language: string | null): Word[] {
     if (key !== '')
       words.push({ key, start, end, kind, isCapitalised, isNegation, opensClause, opensSentence });
   };
-  const pattern = language === 'tr' || language === 'az' ? TURKIC_WORD : WORD;
+  const pattern = wordPatternOf(language);
   for (let at = 0; at < text.length; ) {
     const plainEnd = endOfPlainWord(text, at);
     if (plainEnd > at) {
@@ -97,10 +99,10 @@ function isAsciiDigit(unit: number): boolean {
 
 const wordFactsOf = cachedByLanguage((word, language): WordFacts => {
   const { term, kind, capitalised } = wordFormsOf(language)(
-    (language === 'ar' ? word.replace(ARABIC_AND, '') : word).slice(0, WORD_UNITS_MAX),
+    word.replace(joinedConjunctionOf(language), '').slice(0, WORD_UNITS_MAX),
   );
   const lower = word.toLowerCase();
-  const unit = signOfWord(lower);
+  const unit = signOfWord(lower, language);
   return {
     // The key is empty when folding leaves nothing of the word.
     key: term === '' ? '' : (unit ?? valueOfWord(lower, language) ?? term),
@@ -111,7 +113,12 @@ const wordFactsOf = cachedByLanguage((word, language): WordFacts => {
 });
 
 /** Arabic writes `and` as the first letter of the next word. */
-const ARABIC_AND = /^و(?=\p{L}{3})/u;
+const joinedConjunctionOf = byLanguageOfText((packs) =>
+  expressionOf(packs, ({ joinedConjunctions }) => joinedConjunctions, {
+    before: '^',
+    after: '(?=\\p{L}{3})',
+  }),
+);
 
 const SENTENCE_MARK = /[:.!?…"“„«：。！？।*#]|[-–—]\s/u;
 const CLAUSE_MARK = /[,;:.!?…()[\]{}"“”„«»—–|،؛؟、，；：。！？।]/u;
@@ -122,13 +129,17 @@ const LETTER = `[[\\p{L}\\p{M}\\p{N}\\u00ad\\u200c\\u200d]--[${UNSPACED}]]`;
 /** Groups of three after a space or an apostrophe belong to the number; so do digits after a point or a comma. */
 const NUMBER =
   "\\p{Nd}{1,3}(?:[ '’\\u00a0\\u202f\\u2009]\\p{Nd}{3}(?!\\p{Nd}))+(?:[.,]\\p{Nd}+)?|\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*[¼½¾⅐-⅞]?|[¼½¾⅐-⅞]";
-const ORDINAL =
-  '(?:st|nd|rd|th|er|re|ère|ème|e|è|º|ª|\\.[ºª]|ος|ου|οι|ους|ων|ον|η|ης|ην|ο|ή|ής|ό|го|й|ый|ого|му|м)';
-
-function pattern(suffix: string): RegExp {
+/** A possessive belongs to its word in every language, a case ending to a name or a number in Turkic ones. */
+const wordPatternOf = byLanguageOfText((packs) => {
+  const hasEndings = packs.some(({ endingsAfterApostrophe }) => endingsAfterApostrophe);
+  const suffix = hasEndings ? "['’]\\p{L}{1,12}" : "['’][sS]";
+  const ordinal = [...wordsOfPacks(packs, ({ ordinalSuffixes }) => ordinalSuffixes)]
+    .join('|')
+    .replaceAll('.', '\\.');
+  const suffixes = ordinal === '' ? suffix : `-?(?:${ordinal})|${suffix}`;
   return new RegExp(
     [
-      `(?<number>${NUMBER})(?:(?:-?${ORDINAL}|${suffix})(?!${LETTER}))?`,
+      `(?<number>${NUMBER})(?:(?:${suffixes})(?!${LETTER}))?`,
       `(?<negation>${UNSPACED_NEGATION})`,
       `(?<character>[[\\p{L}\\p{N}]&&[${UNSPACED}]]\\p{M}*)`,
       `(?<word>${LETTER}+n['’]t(?!${LETTER})|n['’]t(?!${LETTER})|${LETTER}+)(?:${suffix}(?!${LETTER}))?`,
@@ -136,8 +147,4 @@ function pattern(suffix: string): RegExp {
     ].join('|'),
     'gv',
   );
-}
-
-/** A possessive belongs to its word in every language, the case ending of a name or a number in Turkic ones. */
-const WORD = pattern("['’][sS]");
-const TURKIC_WORD = pattern("['’]\\p{L}{1,12}");
+});

@@ -1,3 +1,4 @@
+import { packOf } from '../../languages/languages.ts';
 import { COUNT_TOKENS } from '../../question/counted-words.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
@@ -14,7 +15,7 @@ export interface ExpectedTokens {
    */
   readonly isSure: boolean;
   /**
-   * The question expects such a token, and the sentence has none; for names only in English, where capitals mark them.
+   * The question expects such a token, and the sentence has none; for names only in a language whose capitals mark them.
    */
   readonly isMissing: boolean;
 }
@@ -43,7 +44,7 @@ export function expectedTokens(
     } else if ((kind & sure) !== 0) surely.push(token);
   }
   const isSure = surely.length > 0;
-  const isExpected = type === 'time' || type === 'number' || question.language === 'en';
+  const isExpected = type === 'time' || type === 'number' || packOf(question.language)?.capitals === 'names';
   return {
     tokens: isSure ? surely : candidates,
     isSure,

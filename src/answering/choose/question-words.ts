@@ -79,9 +79,6 @@ const BESIDE_DEFINITION_WEIGHT = 0.1;
 /** Least idf, so that a word in every chunk still counts. */
 const IDF_MIN = 0.05;
 
-/** Languages in which a capital letter makes no name: it begins all nouns. */
-export const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
-
 export interface QuestionWordsOptions {
   /** ISO 639-1 code of the language to analyse the question in; null when unknown. */
   readonly language: string | null;

@@ -1,7 +1,8 @@
+import { packOf } from '../../languages/languages.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { expectedTokens } from '../choose/expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from '../choose/passage-analysis.ts';
-import { CAPITALISES_NOUNS, type QuestionWords } from '../choose/question-words.ts';
+import type { QuestionWords } from '../choose/question-words.ts';
 import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from '../choose/word-match.ts';
 
 /** Below this probability a question is refused: 90–100 % of answerable questions pass, and 1–12 % of foreign ones. */
@@ -162,7 +163,7 @@ export function gateEvidence(
       intercept: 1,
       bmrel: (saturation * found) / (BM25_CEILING * total),
       capcov: names > 0 ? namesFound / names : 0.5,
-      names: CAPITALISES_NOUNS.has(question.language ?? '') ? 0 : names / total,
+      names: packOf(question.language)?.capitals === 'nouns' ? 0 : names / total,
       soft: said / total,
       title: titled / total,
       agreement,
