@@ -3,9 +3,7 @@
  * write-good finds doubled, wordy or worn out. Reads pages, comments, names, and strings of two words or more.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import MarkdownIt from 'markdown-it';
 import { parseSync, Visitor } from 'oxc-parser';
 import writeGood, { type Check } from 'write-good';
 
@@ -23,8 +21,6 @@ interface Prose {
   /** Offset in the file. */
   readonly start: number;
 }
-
-type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>['children'][number];
 
 const glossary = readGlossary(read('CONTRIBUTING.md'));
 const faults = [
@@ -64,11 +60,25 @@ function readGlossary(markdown: string): Record<string, Check> {
 
 function proseOfPage(markdown: string): Prose[] {
   const prose: Prose[] = [];
-  const visit = (node: Node) => {
-    if (node.type === 'text') prose.push({ text: node.value, start: node.position!.start.offset! });
-    if ('children' in node) for (const child of node.children) visit(child);
+  const lines = markdown.split('\n');
+  let start = 0;
+  const add = (text: string) => {
+    start = Math.max(start, markdown.indexOf(text, start));
+    prose.push({ text, start });
   };
-  visit(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
+  for (const { map, children } of new MarkdownIt({ html: true }).parse(markdown, {})) {
+    if (map) start = lines.slice(0, map[0]).join('\n').length;
+    let text = '';
+    for (const { type, content } of children ?? []) {
+      if (type === 'text') text += content;
+      else if (type === 'softbreak') text += '\n';
+      else if (text !== '') {
+        add(text);
+        text = '';
+      }
+    }
+    if (text !== '') add(text);
+  }
   return prose;
 }
 

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-
-type Root = ReturnType<typeof fromMarkdown>;
-type Nodes = Root | Root['children'][number];
+import MarkdownIt, { type Token } from 'markdown-it';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'quality/README.md', 'quality/*/README.md'], { cwd: ROOT });
@@ -64,8 +61,8 @@ function isThere(page: string, url: string): boolean {
 /** The fragments that GitHub gives the headings of a page, and the anchors that it sets itself. */
 function anchorsOf(page: string): Set<string> {
   const own = [...read(page).matchAll(/<a id="(\w+)">/g)].map((match) => match[1]!);
-  const headings = nodesOf(page)
-    .filter((node) => node.type === 'heading')
+  const headings = tokensOf(page)
+    .filter((_, index, tokens) => tokens[index - 1]?.type === 'heading_open')
     .map((heading) =>
       textOf(heading)
         .toLowerCase()
@@ -76,22 +73,23 @@ function anchorsOf(page: string): Set<string> {
 }
 
 function linksOf(page: string): string[] {
-  return nodesOf(page).flatMap((node) => (node.type === 'link' || node.type === 'image' ? [node.url] : []));
+  return tokensOf(page)
+    .flatMap(({ children }) => children ?? [])
+    .flatMap((token) =>
+      (token.attrs ?? []).flatMap(([name, value]) => (/^(?:href|src)$/.test(name) ? String(value) : [])),
+    );
 }
 
-function nodesOf(page: string): Nodes[] {
-  const nodes: Nodes[] = [];
-  const walk = (node: Nodes) => {
-    nodes.push(node);
-    if ('children' in node) for (const child of node.children) walk(child);
-  };
-  walk(fromMarkdown(read(page)));
-  return nodes;
+/** Of its blocks; texts have tokens of their own. */
+function tokensOf(page: string): Token[] {
+  return new MarkdownIt({ html: true }).parse(read(page), {});
 }
 
-function textOf(node: Nodes): string {
-  if ('value' in node) return node.value;
-  return 'children' in node ? node.children.map(textOf).join('') : '';
+function textOf({ children }: Token): string {
+  return (children ?? [])
+    .filter(({ type }) => type === 'text' || type === 'code_inline')
+    .map(({ content }) => content)
+    .join('');
 }
 
 function read(page: string): string {

@@ -1,5 +1,4 @@
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import MarkdownIt from 'markdown-it';
 import { htmlPage } from '../html-page.ts';
 
 /**
@@ -8,11 +7,7 @@ import { htmlPage } from '../html-page.ts';
  * @param markdown Our own text: its anchors are HTML, which is kept.
  */
 export function errorsPage(markdown: string): string {
-  const html = micromark(markdown, {
-    allowDangerousHtml: true,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-  });
+  const html = new MarkdownIt({ html: true }).render(markdown);
   const main = html
     // Each section has one table, wider than a phone.
     .replaceAll(

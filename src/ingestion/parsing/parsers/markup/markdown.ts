@@ -1,12 +1,11 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import type { Token } from 'markdown-it';
 import { parseFragment } from 'parse5';
 import { isNameAndValue } from '../../../../text/name-and-value.ts';
 import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
 import { addPlainTable } from '../table-lines.ts';
+import { parseGithubMarkdown } from './github-markdown.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
 import { addMarkdownLines } from './markdown-lines.ts';
 import { readPage } from './markdown-page.ts';
@@ -23,127 +22,107 @@ export function parseMarkdown(bytes: Uint8Array, file?: { readonly filename: str
     file?.filename,
   );
   const document = startDocumentText();
-  const tree = countMarks(source) <= TREE_MARKS_MAX ? treeOf(source, { hasIndentedCode }) : null;
-  if (tree) addBlocks(tree, document);
+  const tokens = hasManyMarks(source) ? null : tokensOf(source, { hasIndentedCode });
+  if (tokens) addBlocks(tokens, document);
   else addMarkdownLines(source, document);
   return document.finish({ title });
 }
 
-/**
- * A syntax tree takes some 10 KB and 0.1 ms for each mark, more when nested: this many marks are a source of about 200
- * KB. Longer sources are read by lines.
- */
-const TREE_MARKS_MAX = 25_000;
+/** A token takes up to 700 bytes for each mark. Sources with more marks, about 2 MB of text, are read by lines. */
+const MARKS_MAX = 250_000;
 
-/** Characters that the syntax may use, line ends included. */
-function countMarks(source: string): number {
-  return source.length - source.replace(/[^\p{L}\p{N}\p{Zs}.,;]/gu, '').length;
+/** Marks are characters that the syntax may use, line ends included. */
+function hasManyMarks(source: string): boolean {
+  if (source.length <= MARKS_MAX) return false;
+  return source.replace(/[\p{L}\p{N}\p{Zs}.,;]+/gu, '').length > MARKS_MAX;
 }
-
-// Built once: building takes as long as reading a page.
-const GITHUB = githubWithoutBareLinks(gfm());
-const GITHUB_WITHOUT_TABLES = githubWithoutBareLinks({ ...gfm(), flow: {} });
-
-const WITHOUT_INDENTED_CODE = { disable: { null: ['codeIndented'] } };
-
-/** Every table has a pipe, or a colon next to a dash; without them no line need be tried as a table head. */
-const MAY_HOLD_TABLE = /\||:-|-:/;
-
-/** Bare addresses are text either way, and looking for them at every letter takes two thirds of the time. */
-function githubWithoutBareLinks(syntax: ReturnType<typeof gfm>) {
-  const text = Object.entries(syntax.text ?? {}).map(([code, constructs]) => {
-    const kept = [constructs ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink'));
-    return [code, kept] as const;
-  });
-  return {
-    extensions: [{ ...syntax, text: Object.fromEntries(text.filter(([, kept]) => kept.length > 0)) }],
-    mdastExtensions: gfmFromMarkdown().filter(({ transforms }) => transforms === undefined),
-  };
-}
-
-type Root = ReturnType<typeof fromMarkdown>;
-type Nodes = Root | Root['children'][number];
-type List = Extract<Nodes, { type: 'list' }>;
-type Table = Extract<Nodes, { type: 'table' }>;
-type PhrasingContent = Extract<Nodes, { type: 'paragraph' }>['children'][number];
 
 /** Null when nesting overflows the parser's stack. */
-function treeOf(source: string, { hasIndentedCode }: { hasIndentedCode: boolean }): Root | null {
-  const github = MAY_HOLD_TABLE.test(source) ? GITHUB : GITHUB_WITHOUT_TABLES;
-  const extensions = hasIndentedCode ? github.extensions : [...github.extensions, WITHOUT_INDENTED_CODE];
+function tokensOf(source: string, options: { hasIndentedCode: boolean }): Token[] | null {
   try {
-    return fromMarkdown(source, { ...github, extensions });
+    return parseGithubMarkdown(source, options);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-interface Waiting {
-  readonly node: Nodes;
-  readonly kind: 'paragraph' | 'list_item';
-  /** Mark of a list item, before its first paragraph. */
-  readonly mark?: string;
-}
-
-function addBlocks(root: Root, document: DocumentText): void {
-  const waiting: Waiting[] = [{ node: root, kind: 'paragraph' }];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { node, mark = '' } = next;
-    const kind: Waiting['kind'] = node.type === 'listItem' ? 'list_item' : next.kind;
-    if (node.type === 'paragraph') {
-      const text = paragraphOf(node.children).trim();
-      document.add(kind, text === '' ? '' : mark + text);
-    } else if (node.type === 'heading')
-      document.add('heading', inOneLine(textOf(node.children)), { level: node.depth });
-    else if (node.type === 'code') document.add('code', node.value);
-    else if (node.type === 'table') addPlainTable(document, rowsOf(node), { hasHead: true });
-    else if (node.type === 'html')
-      addHtmlBlocks(parseFragment(node.value, { scriptingEnabled: false }), document);
-    else if ('children' in node) {
-      for (const [index, child] of [...node.children.entries()].toReversed()) {
-        const own = node.type === 'list' ? markOf(node, index) : index === 0 ? mark : '';
-        waiting.push({ node: child, kind, mark: own });
-      }
-    }
+function addBlocks(tokens: readonly Token[], document: DocumentText): void {
+  /** The numbers of the next items of the open lists, innermost last; null in those without. */
+  const lists: (number | null)[] = [];
+  /** What a list item begins with, until its first block. */
+  let mark = '';
+  let level: number | undefined;
+  let rows: string[][] | undefined;
+  for (const token of tokens) {
+    const { type, content } = token;
+    if (type === 'ordered_list_open') lists.push(Number(token.attrGet('start') ?? 1));
+    else if (type === 'bullet_list_open') lists.push(null);
+    else if (type === 'ordered_list_close' || type === 'bullet_list_close') lists.pop();
+    else if (type === 'list_item_open') {
+      const number = lists.pop() ?? null;
+      mark = number === null ? '- ' : `${number}. `;
+      lists.push(number === null ? null : number + 1);
+    } else if (type === 'list_item_close') mark = '';
+    else if (type === 'heading_open') level = Number(token.tag.slice(1));
+    else if (type === 'heading_close') level = undefined;
+    else if (type === 'table_open') rows = [];
+    else if (type === 'tr_open') rows!.push([]);
+    else if (type === 'table_close') {
+      addPlainTable(document, rows!, { hasHead: true });
+      rows = undefined;
+    } else if (type === 'inline' && rows) rows.at(-1)!.push(inOneLine(textOf(token)));
+    else if (type === 'inline' && level) document.add('heading', inOneLine(textOf(token)), { level });
+    else if (type === 'inline') {
+      const text = withoutCheckbox(paragraphOf(token).trim(), mark);
+      document.add(lists.length > 0 ? 'list_item' : 'paragraph', text === '' ? '' : mark + text);
+    } else if (type === 'fence' || type === 'code_block') document.add('code', content);
+    else if (type === 'html_block')
+      addHtmlBlocks(parseFragment(content, { scriptingEnabled: false }), document);
+    // A block has been added.
+    if (token.nesting === 0) mark = '';
   }
 }
 
-/** `2. ` or `- `. */
-function markOf({ ordered, start }: List, index: number): string {
-  return ordered ? `${(start ?? 1) + index}. ` : '- ';
-}
-
-function rowsOf(table: Table): string[][] {
-  return table.children.map((row) =>
-    row.children.map((cell) => textOf(cell.children).replace(/\s+/g, ' ').trim()),
-  );
+function withoutCheckbox(text: string, mark: string): string {
+  return mark === '' ? text : text.replace(/^\[[ xX]\]\s+/, '');
 }
 
 /** A line end in the source is a space, except between lines of names and values; a hard break ends a line. */
-function paragraphOf(content: readonly PhrasingContent[]): string {
-  const text = textOf(content).replace(/ {2,}/g, ' ');
+function paragraphOf(token: Token): string {
+  const text = textOf(token).replace(/ {2,}/g, ' ');
   const isRecord = text.split(SOFT_BREAK).every(isNameAndValue);
-  return isRecord ? text.replaceAll(SOFT_BREAK, '\n') : inOneLine(text);
+  return text.replaceAll(SOFT_BREAK, isRecord ? '\n' : ' ');
 }
 
 function inOneLine(text: string): string {
-  return text.replaceAll(SOFT_BREAK, ' ');
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Stands for a line end in the source until it is known what becomes of it. */
 const SOFT_BREAK = '\u2028';
 
-function textOf(content: readonly PhrasingContent[]): string {
-  return content
-    .map((node) => {
-      if (node.type === 'text') return node.value.replace(/(?<!\s)\s*[\n\u2028]\s*/g, SOFT_BREAK);
-      if (node.type === 'inlineCode') return node.value;
-      // Struck-out text no longer applies.
-      if (node.type === 'delete') return '';
-      if (node.type === 'break' || (node.type === 'html' && /^<br\b/i.test(node.value))) return '\n';
-      if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? '';
-      return 'children' in node ? textOf(node.children) : '';
-    })
-    .join('');
+/** The text of an `inline` token or an image's description. */
+function textOf({ children }: Token): string {
+  let text = '';
+  let struck = 0;
+  let previous = '';
+  for (const child of children ?? []) {
+    const { type, content } = child;
+    // Struck-out text no longer applies.
+    if (type === 's_open') struck++;
+    else if (type === 's_close') struck--;
+    if (struck > 0) continue;
+    if (type === 'text') text += withSoftBreaks(previous === 'softbreak' ? content.trimStart() : content);
+    else if (type === 'code_inline') text += content;
+    else if (type === 'softbreak') text += SOFT_BREAK;
+    else if (type === 'hardbreak' || (type === 'html_inline' && /^<br\b/i.test(content))) text += '\n';
+    else if (type === 'image') text += textOf(child);
+    previous = type;
+  }
+  return text;
+}
+
+function withSoftBreaks(text: string): string {
+  return text.replace(/(?<!\s)\s*[\n\u2028]\s*/g, SOFT_BREAK);
 }
