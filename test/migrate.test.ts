@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
 import { startServer } from './server-process.ts';
-import { NEEDS_SHARED_STORES, type SharedServers, startSharedServers } from './shared-servers.ts';
+import { commonSharedServers, NEEDS_SHARED_STORES, type SharedServers } from './shared-servers.ts';
 
 const SETTLE_TIMEOUT_MS = 120_000;
 const DOCUMENTS = 60;
@@ -43,11 +43,11 @@ async function seen(url: string) {
 }
 
 describe('docent migrate', NEEDS_SHARED_STORES, () => {
-  let stores: SharedServers;
+  let stores: Pick<SharedServers, 'settings'> & AsyncDisposable;
   const folder = mkdtempSync(join(tmpdir(), 'docent-migrate-'));
 
   before(async () => {
-    stores = await startSharedServers();
+    stores = await commonSharedServers();
     const lines = Object.entries(stores.settings).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(join(folder, 'shared.env'), lines.join(''));
   });

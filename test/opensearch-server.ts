@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commonServer, type RunningServer } from './run/common-server.ts';
 import { freePort, installed, killNow, untilReady } from './test-servers.ts';
 
 const HOME = installed('opensearch-3.5.0');
@@ -23,6 +24,9 @@ const LOG_SHOWN = 3_000;
 /** `nobody`: OpenSearch does not run as root. */
 const NOBODY = 65_534;
 
+/** A node is soon gone again: what makes it fast later is left out, and takes half of the processor time of its start. */
+const JAVA_OPTIONS = '-Xms512m -Xmx512m -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC';
+
 /** Options of a suite that needs OpenSearch: without it the suite is skipped, loudly. */
 export const NEEDS_OPENSEARCH = {
   skip:
@@ -33,7 +37,7 @@ export const NEEDS_OPENSEARCH = {
 };
 
 /** A real cluster of its own on free ports, with folders that go away with it. */
-export interface OpenSearchCluster extends AsyncDisposable {
+export interface OpenSearchCluster extends RunningServer {
   /** `http://127.0.0.1:port` of each node. */
   readonly nodes: readonly string[];
   signal(node: number, signal: 'SIGSTOP' | 'SIGCONT'): void;
@@ -41,6 +45,11 @@ export interface OpenSearchCluster extends AsyncDisposable {
   kill(node: number): Promise<void>;
   /** After `kill`: on the same port, with what it kept on disk. */
   restart(node: number): Promise<void>;
+}
+
+/** The one node that all test files use. */
+export function commonOpenSearch(): Promise<RunningServer> {
+  return commonServer('opensearch', startOpenSearch);
 }
 
 /** @param options.settings Further ones of each node. */
@@ -81,6 +90,7 @@ export async function startOpenSearch({
     for (const node of started) if (node.status === 'fulfilled') await killNow(node.value);
   const children = await Promise.all(starting);
   return {
+    url: `http://127.0.0.1:${ports[0]!.http}`,
     nodes: ports.map(({ http }) => `http://127.0.0.1:${http}`),
     signal: (node, signal) => void children[node]!.kill(signal),
     kill: (node) => killNow(children[node]!),
@@ -120,7 +130,7 @@ async function launch(
       PATH: process.env.PATH,
       OPENSEARCH_JAVA_HOME: JAVA,
       OPENSEARCH_PATH_CONF: config,
-      OPENSEARCH_JAVA_OPTS: '-Xms512m -Xmx512m -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC',
+      OPENSEARCH_JAVA_OPTS: JAVA_OPTIONS,
     },
   });
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/_cluster/health`)).ok;

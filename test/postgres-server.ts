@@ -4,6 +4,7 @@ import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { commonServer, type RunningServer } from './run/common-server.ts';
 import { freePort, killNow, untilReady } from './test-servers.ts';
 
 const INITDB = globSync('/usr/lib/postgresql/*/bin/initdb').sort().at(-1);
@@ -20,31 +21,53 @@ export const NEEDS_POSTGRES = {
   timeout: 600_000,
 };
 
-/** A real PostgreSQL of its own, on a free port, with a folder that goes away with it. */
-export interface PostgresServer extends AsyncDisposable {
+/** A place for databases. */
+export interface Postgres extends AsyncDisposable {
   /** Makes a database. @returns Its URL. */
   database(): Promise<string>;
+}
+
+/** A real PostgreSQL of its own, on a free port, with a folder that goes away with it. */
+export interface PostgresServer extends Postgres, RunningServer {
   /** As `pg_ctl stop -m immediate` does: without a last word to anybody. */
   kill(): Promise<void>;
   /** After `kill`: on the same port, with what it kept on disk. */
   restart(): Promise<void>;
 }
 
+/** The one that all test files use. */
+export async function commonPostgres(): Promise<Postgres> {
+  const server = await commonServer('postgres', startPostgres);
+  return {
+    database: () => createDatabase(server.url),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'docent-postgres-'));
   if (IDENTITY.uid !== undefined) chownSync(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
-  const settings = ['-A', 'trust', '-U', 'docent', '-E', 'UTF8', '--locale', 'C.UTF-8', '-D', data];
+  const settings = [
+    '--no-sync',
+    '-A',
+    'trust',
+    '-U',
+    'docent',
+    '-E',
+    'UTF8',
+    '--locale',
+    'C.UTF-8',
+    '-D',
+    data,
+  ];
   execFileSync(INITDB!, settings, { ...IDENTITY, cwd: folder, stdio: 'ignore' });
   const port = await freePort();
-  const url = (database: string) => `postgres://docent@127.0.0.1:${port}/${database}`;
+  const url = `postgres://docent@127.0.0.1:${port}`;
   let child = await launch({ folder, data, port });
   return {
-    async database() {
-      const name = `t${randomUUID().replaceAll('-', '')}`;
-      await ask(url('postgres'), `CREATE DATABASE ${name}`);
-      return url(name);
-    },
+    url,
+    database: () => createDatabase(url),
     async kill() {
       // Its backends end with it.
       child.kill('SIGQUIT');
@@ -60,17 +83,21 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
+async function createDatabase(server: string): Promise<string> {
+  const name = `t${randomUUID().replaceAll('-', '')}`;
+  await ask(`${server}/postgres`, `CREATE DATABASE ${name}`);
+  return `${server}/${name}`;
+}
+
 async function launch(of: { folder: string; data: string; port: number }): Promise<ChildProcess> {
-  const args = ['-D', of.data, '-p', String(of.port), '-c', 'listen_addresses=127.0.0.1'];
-  const child = spawn(
-    join(dirname(INITDB!), 'postgres'),
-    [...args, '-c', `unix_socket_directories=${of.folder}`],
-    {
-      ...IDENTITY,
-      cwd: of.folder,
-      stdio: 'ignore',
-    },
-  );
+  // What ends is the server, not the machine: what it wrote is there without a sync.
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${of.folder}`];
+  const args = ['-D', of.data, '-p', String(of.port), ...settings.flatMap((setting) => ['-c', setting])];
+  const child = spawn(join(dirname(INITDB!), 'postgres'), args, {
+    ...IDENTITY,
+    cwd: of.folder,
+    stdio: 'ignore',
+  });
   const isReady = async () => {
     await ask(`postgres://docent@127.0.0.1:${of.port}/postgres`, 'SELECT 1');
     return true;

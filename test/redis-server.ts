@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commonServer, type RunningServer } from './run/common-server.ts';
 import { freePort, killNow, programOf } from './test-servers.ts';
 
 const REDIS = process.env.REDIS_SERVER_PATH ?? programOf('redis-server');
@@ -16,15 +17,19 @@ export const NEEDS_REDIS = {
 };
 
 /** A real Redis of its own, on a free port, with a folder that goes away with it. */
-export interface RedisServer extends AsyncDisposable {
+export interface RedisServer extends RunningServer {
   readonly address: { host: string; port: number; db: number; encrypted: boolean };
-  readonly url: string;
   /** `SIGSTOP` leaves it there without an answer, until `SIGCONT`. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** As `kill -9` would. */
   kill(): Promise<void>;
   /** After `kill`: on the same port, with what it kept on disk. */
   restart(): Promise<void>;
+}
+
+/** The one that all test files use. */
+export function commonRedis(): Promise<RunningServer> {
+  return commonServer('redis', startRedis);
 }
 
 /** @param settings Further ones, as on its command line: `--requirepass secret`. */

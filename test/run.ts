@@ -5,6 +5,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inParallel } from '../src/concurrency/in-parallel.ts';
+import { COMMON_SERVERS_URL } from './run/common-server.ts';
+import { openCommonServers } from './run/common-servers.ts';
 import type { Report } from './run/reporter.ts';
 
 /**
@@ -39,6 +41,7 @@ interface Run {
 const startedAt = performance.now();
 const folder = mkdtempSync(join(tmpdir(), 'docent-tests-'));
 const reports: Report[] = [];
+const servers = await openCommonServers();
 try {
   const runs = runsOf(globSync('{src,console,quality,test}/**/*.test.ts', { cwd: ROOT }).sort());
   if (runs.length === 0) throw new Error(`No test file has ${parts.join(' or ')} in its path`);
@@ -50,6 +53,7 @@ try {
     reports.push(...all);
   });
 } finally {
+  await servers[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = summarise();
@@ -112,6 +116,7 @@ function readReports(file: string): Report[] {
 function environment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
+    [COMMON_SERVERS_URL]: servers.url,
     ...(options.long && { TEST_LENGTH: 'full' }),
     ...(options.coverage
       ? { NODE_DISABLE_COMPILE_CACHE: '1' }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { commonServer, type RunningServer } from './run/common-server.ts';
 import { freePort, installed, killNow, untilReady } from './test-servers.ts';
 
 const MOTO = installed('python', 'bin', 'moto_server');
@@ -13,10 +14,14 @@ export const NEEDS_S3 = {
 };
 
 /** A server with the API of S3 that stores objects in its memory, on a free port. */
-export interface S3Server extends AsyncDisposable {
-  readonly endpoint: string;
+export interface S3Server extends RunningServer {
   /** `SIGSTOP` leaves it there without an answer, until `SIGCONT`. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+}
+
+/** The one that all test files use. */
+export function commonS3(): Promise<RunningServer> {
+  return commonServer('s3', startS3);
 }
 
 /** @param options `openCalls`: after so many it asks for credentials, and knows none. */
@@ -33,7 +38,7 @@ export async function startS3({ openCalls }: { openCalls?: number } = {}): Promi
   const isReady = async () => (await fetch(`${endpoint}/moto-api/data.json`)).ok;
   await untilReady(child, isReady, START_TIMEOUT_MS);
   return {
-    endpoint,
+    url: endpoint,
     signal: (signal) => {
       child.kill(signal);
     },

@@ -12,8 +12,9 @@ import { openOpenSearchIndex } from '../src/adapters/opensearch/opensearch-index
 import { openPostgres } from '../src/adapters/postgres/connection.ts';
 import { openPostgresDocumentStore } from '../src/adapters/postgres/documents/document-store.ts';
 import { createPublication } from '../src/ingestion/publication.ts';
-import { NEEDS_OPENSEARCH, type OpenSearchCluster, startOpenSearch } from './opensearch-server.ts';
-import { NEEDS_POSTGRES, type PostgresServer, startPostgres } from './postgres-server.ts';
+import { commonOpenSearch, NEEDS_OPENSEARCH } from './opensearch-server.ts';
+import { commonPostgres, NEEDS_POSTGRES, type Postgres } from './postgres-server.ts';
+import type { RunningServer } from './run/common-server.ts';
 import { SILENT } from './silent-logger.ts';
 
 /** What a worker does with the stores to publish a version. */
@@ -24,10 +25,10 @@ describe('A worker that is killed between two steps of publishing', {
   skip: NEEDS_POSTGRES.skip || NEEDS_OPENSEARCH.skip,
   timeout: 600_000,
 }, () => {
-  let postgres: PostgresServer;
-  let opensearch: OpenSearchCluster;
+  let postgres: Postgres;
+  let opensearch: RunningServer;
   before(async () => {
-    [postgres, opensearch] = await Promise.all([startPostgres(), startOpenSearch()]);
+    [postgres, opensearch] = await Promise.all([commonPostgres(), commonOpenSearch()]);
   });
   after(async () => {
     await postgres?.[Symbol.asyncDispose]();
@@ -39,7 +40,7 @@ describe('A worker that is killed between two steps of publishing', {
     await using opened = new AsyncDisposableStack();
     const connection = openPostgres(url, { dependency: 'document_store', logger: SILENT });
     const documentStore = opened.use(await openPostgresDocumentStore(connection, { briefMs: 0 }));
-    const address = { nodes: opensearch.nodes, prefix, shards: 1, replicas: 0 };
+    const address = { nodes: [opensearch.url], prefix, shards: 1, replicas: 0 };
     const searchIndex = opened.use(
       await openOpenSearchIndex(address, { logger: SILENT, now: () => performance.now() }),
     );

@@ -1,7 +1,19 @@
-import { NEEDS_OPENSEARCH, type OpenSearchCluster, startOpenSearch } from './opensearch-server.ts';
-import { NEEDS_POSTGRES, type PostgresServer, startPostgres } from './postgres-server.ts';
-import { NEEDS_REDIS, type RedisServer, startRedis } from './redis-server.ts';
-import { NEEDS_S3, type S3Server, startS3 } from './s3-server.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  commonOpenSearch,
+  NEEDS_OPENSEARCH,
+  type OpenSearchCluster,
+  startOpenSearch,
+} from './opensearch-server.ts';
+import {
+  commonPostgres,
+  NEEDS_POSTGRES,
+  type Postgres,
+  type PostgresServer,
+  startPostgres,
+} from './postgres-server.ts';
+import { commonRedis, NEEDS_REDIS, type RedisServer, startRedis } from './redis-server.ts';
+import { commonS3, NEEDS_S3, type S3Server, startS3 } from './s3-server.ts';
 
 /** Options of a suite that needs all of them: without one the suite is skipped, loudly. */
 export const NEEDS_SHARED_STORES = {
@@ -18,29 +30,47 @@ export interface SharedServers extends AsyncDisposable {
   readonly settings: Record<string, string>;
 }
 
+/** The servers that all test files use: with a database, a prefix and a bucket of one's own in them. */
+export async function commonSharedServers(): Promise<Pick<SharedServers, 'settings'> & AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
+  const starting = [commonPostgres(), commonOpenSearch(), commonS3(), commonRedis()] as const;
+  const [postgres, opensearch, s3, redis] = await startedTogether(opened, starting);
+  const urls = { opensearch: [opensearch.url], s3: s3.url, redis: redis.url };
+  const settings = await settingsFor(postgres, urls, `t${randomUUID().slice(0, 8)}`);
+  const owned = opened.move();
+  return { settings, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Servers that may be stopped. */
 export async function startSharedServers({ nodes = 1 } = {}): Promise<SharedServers> {
   await using opened = new AsyncDisposableStack();
-  const [postgres, opensearch, s3, redis] = await startedTogether(opened, [
-    startPostgres(),
-    startOpenSearch({ nodes }),
-    startS3(),
-    startRedis(),
-  ]);
-  const bucket = 'docent-test';
-  await fetch(`${s3.endpoint}/${bucket}`, { method: 'PUT' });
-  const addresses = opensearch.nodes.map((node) => new URL(node).host).join(',');
+  const starting = [startPostgres(), startOpenSearch({ nodes }), startS3(), startRedis()] as const;
+  const [postgres, opensearch, s3, redis] = await startedTogether(opened, starting);
+  const urls = { opensearch: opensearch.nodes, s3: s3.url, redis: redis.url };
+  const settings = await settingsFor(postgres, urls, 'docent');
   const owned = opened.move();
   return {
-    ...{ postgres, opensearch, s3, redis },
-    settings: {
-      RECORD_STORE: await postgres.database(),
-      VECTOR_STORE: `opensearch+http://${addresses}/docent?shards=3`,
-      FILE_STORE: `s3://${bucket}?endpoint=${s3.endpoint}&region=us-east-1`,
-      KV_STORE: redis.url,
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
-    },
+    ...{ postgres, opensearch, s3, redis, settings },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** @param name Of what is to be used in each server. */
+async function settingsFor(
+  postgres: Postgres,
+  { opensearch, s3, redis }: { opensearch: readonly string[]; s3: string; redis: string },
+  name: string,
+): Promise<Record<string, string>> {
+  await fetch(`${s3}/${name}`, { method: 'PUT' });
+  const hosts = opensearch.map((node) => new URL(node).host).join(',');
+  return {
+    RECORD_STORE: await postgres.database(),
+    VECTOR_STORE: `opensearch+http://${hosts}/${name}?shards=3`,
+    FILE_STORE: `s3://${name}?endpoint=${s3}&region=us-east-1`,
+    KV_STORE: redis,
+    KV_PREFIX: `${name}:`,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
   };
 }
 

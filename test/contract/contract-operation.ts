@@ -7,7 +7,7 @@ import { openHttpStand } from '../http-stand.ts';
 import { writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
 import { NEEDS_REDIS, startRedis } from '../redis-server.ts';
-import { NEEDS_SHARED_STORES, startSharedServers } from '../shared-servers.ts';
+import { commonSharedServers, NEEDS_SHARED_STORES } from '../shared-servers.ts';
 import { API_KEY } from './bench.ts';
 import { configOf, run, startError } from './configuration.ts';
 import { beyond } from './contract-beyond.ts';
@@ -137,7 +137,7 @@ export const operation: readonly Chapter[] = [
       NEEDS_SHARED_STORES.skip
         ? later(SHARED_STORES, NEEDS_SHARED_STORES.skip)
         : holds(SHARED_STORES, async () => {
-            await using stores = await startSharedServers();
+            await using stores = await commonSharedServers();
             await using service = await startService({ ...stores.settings, RATE_LIMIT_PER_MINUTE: '0' });
             await service.ingest({ name: 'pool.txt', text: 'The pool opens at nine on Sundays.' });
             const reply = await service.ask('When does the pool open on Sundays?');

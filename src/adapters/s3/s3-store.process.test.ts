@@ -39,8 +39,8 @@ let s3: S3Client;
 before(async () => {
   if (NEEDS_S3.skip) return;
   server = await startS3();
-  proxy = await startFaultyProxy(server.endpoint);
-  s3 = clientOf(server.endpoint);
+  proxy = await startFaultyProxy(server.url);
+  s3 = clientOf(server.url);
   await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
 });
 
@@ -59,7 +59,7 @@ async function openStand(
   prefix: string = randomUUID(),
   options: { endpoint?: string; logger?: Logger; silenceMaxMs?: number } = {},
 ) {
-  const { endpoint = server.endpoint, logger = SILENT, ...limits } = options;
+  const { endpoint = server.url, logger = SILENT, ...limits } = options;
   const folder = temporaryFolder();
   let ageMs = 0;
   const store = await openS3Originals(addressOf(`s3://${BUCKET}/${prefix}?endpoint=${endpoint}`), {
@@ -333,17 +333,17 @@ describe('Originals in S3 that are not set up', NEEDS_S3, () => {
     });
 
   test('a bucket that is not there ends the start with a sentence', () =>
-    assert.rejects(open(`s3://absent-bucket?endpoint=${server.endpoint}`, CREDENTIALS), {
+    assert.rejects(open(`s3://absent-bucket?endpoint=${server.url}`, CREDENTIALS), {
       message: 'Cannot store originals in s3://absent-bucket as there is no such bucket',
     }));
 
   test('credentials that the server does not know do, too', async () => {
     await using strict = await startS3({ openCalls: 1 });
-    const client = clientOf(strict.endpoint);
+    const client = clientOf(strict.url);
     await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
     client.destroy();
     await assert.rejects(
-      open(`s3://${BUCKET}?endpoint=${strict.endpoint}`, CREDENTIALS),
+      open(`s3://${BUCKET}?endpoint=${strict.url}`, CREDENTIALS),
       /^Error: Cannot store originals in s3:\/\/docent-test as the server refuses the credentials, or they lack rights \(s3:ListBucket.*InvalidAccessKeyId/,
     );
   });
@@ -357,10 +357,7 @@ describe('Originals in S3 that are not set up', NEEDS_S3, () => {
       AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     });
     try {
-      await assert.rejects(
-        open(`s3://${BUCKET}?endpoint=${server.endpoint}`),
-        /there are no AWS credentials/,
-      );
+      await assert.rejects(open(`s3://${BUCKET}?endpoint=${server.url}`), /there are no AWS credentials/);
       await assert.rejects(open(`s3://${BUCKET}`, CREDENTIALS), /there is no region/);
     } finally {
       process.env = before;

@@ -1,14 +1,14 @@
 import { after, before } from 'node:test';
-import { NEEDS_POSTGRES, type PostgresServer, startPostgres } from '../../../../test/postgres-server.ts';
+import { commonPostgres, NEEDS_POSTGRES, type Postgres } from '../../../../test/postgres-server.ts';
 import { SILENT } from '../../../../test/silent-logger.ts';
 import { answerStoreConformance } from '../../answer-store-conformance.ts';
 import { openPostgres } from '../connection.ts';
 import { openPostgresAnswerStore } from './answer-store.ts';
 
-let server: PostgresServer;
+let server: Postgres;
 
 before(async () => {
-  if (!NEEDS_POSTGRES.skip) server = await startPostgres();
+  if (!NEEDS_POSTGRES.skip) server = await commonPostgres();
 });
 after(() => server?.[Symbol.asyncDispose]());
 

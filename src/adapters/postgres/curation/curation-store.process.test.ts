@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { NEEDS_POSTGRES, type PostgresServer, startPostgres } from '../../../../test/postgres-server.ts';
+import { commonPostgres, NEEDS_POSTGRES, type Postgres } from '../../../../test/postgres-server.ts';
 import { SILENT } from '../../../../test/silent-logger.ts';
 import { heldAnswer, holdOne, idsOf, MANY, newFeedback } from '../../curation-store-conformance/fixtures.ts';
 import { curationStoreConformance } from '../../curation-store-conformance.ts';
 import { openPostgres } from '../connection.ts';
 import { openPostgresCurationStore } from './curation-store.ts';
 
-let server: PostgresServer;
+let server: Postgres;
 const databases = new Map<string, string>();
 
 before(async () => {
-  if (!NEEDS_POSTGRES.skip) server = await startPostgres();
+  if (!NEEDS_POSTGRES.skip) server = await commonPostgres();
 });
 after(() => server?.[Symbol.asyncDispose]());
 

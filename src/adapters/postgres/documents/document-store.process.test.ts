@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { NEEDS_POSTGRES, type PostgresServer, startPostgres } from '../../../../test/postgres-server.ts';
+import { commonPostgres, NEEDS_POSTGRES, type Postgres } from '../../../../test/postgres-server.ts';
 import { SILENT } from '../../../../test/silent-logger.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import { chunksOf, intake, published } from '../../document-store-conformance/fixtures.ts';
@@ -8,11 +8,11 @@ import { documentStoreConformance } from '../../document-store-conformance.ts';
 import { openPostgres } from '../connection.ts';
 import { openPostgresDocumentStore } from './document-store.ts';
 
-let server: PostgresServer;
+let server: Postgres;
 const databases = new Map<string, string>();
 
 before(async () => {
-  if (!NEEDS_POSTGRES.skip) server = await startPostgres();
+  if (!NEEDS_POSTGRES.skip) server = await commonPostgres();
 });
 after(() => server?.[Symbol.asyncDispose]());
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FULL_LENGTH_ONLY } from '../../../test/length.ts';
 import { NEEDS_OPENSEARCH, startOpenSearch } from '../../../test/opensearch-server.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
 import { RefusedError } from '../../errors.ts';
@@ -41,7 +42,9 @@ test('a cluster with too much to do is unavailable', async () => {
   server.close();
 });
 
-describe('A cluster of three nodes', NEEDS_OPENSEARCH, () => {
+const options = { ...NEEDS_OPENSEARCH, skip: NEEDS_OPENSEARCH.skip || FULL_LENGTH_ONLY.skip };
+
+describe('A cluster of three nodes', options, () => {
   test('answers and indexes without one of them, and keeps what was acknowledged', async () => {
     await using cluster = await startOpenSearch({ nodes: 3 });
     await using index = await open(cluster.nodes, 1);

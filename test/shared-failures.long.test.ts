@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
+import { FULL_LENGTH_ONLY } from './length.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { NEEDS_SHARED_STORES, type SharedServers, startSharedServers } from './shared-servers.ts';
 import { until } from './until.ts';
@@ -17,7 +18,9 @@ const QUESTION = 'How high is the tower?';
 const APPROVED = 'When do the castle and the garden open?';
 
 /** Each row of the table of failures in docs/how-to/scaling.md. */
-describe('With shared stores', NEEDS_SHARED_STORES, () => {
+const options = { ...NEEDS_SHARED_STORES, skip: NEEDS_SHARED_STORES.skip || FULL_LENGTH_ONLY.skip };
+
+describe('With shared stores', options, () => {
   let stores: SharedServers;
   let server: ServerProcess;
   let client: ReturnType<typeof createApiClient>;
