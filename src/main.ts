@@ -53,7 +53,7 @@ process.stdout.on('error', () => {});
 let settings: Environment | undefined;
 const command = readCommand(process.argv.slice(2));
 if (command.name === 'misuse')
-  fail(`docent: ${command.why}\nRun docent help to see what there is.\n`, EXIT_USAGE);
+  fail(`docent: ${command.why}\nRun docent help to see the commands.\n`, EXIT_USAGE);
 else if (command.name === 'help') process.stdout.write(usage(command.about));
 else if (command.name === 'version') process.stdout.write(`${(await import('./app.ts')).VERSION}\n`);
 else if (isClient(command)) {
@@ -103,7 +103,7 @@ async function run(config: Config, role: Role): Promise<void> {
     stopOnSignals((signal) => void stop(running, signal), EXIT_FAILED);
     app.logger.info(
       address === undefined
-        ? 'Docent works on what is uploaded elsewhere'
+        ? 'Docent ingests what other servers accept'
         : `Docent answers at ${address} (API reference: ${address}/docs)`,
     );
     // Done now, as the process may be killed later.
@@ -190,7 +190,7 @@ async function rebuild(): Promise<boolean> {
       now: Date.now(),
     });
     process.stdout.write(
-      `Documents known again: ${documents}. Start Docent, and it reads them from their originals.\n`,
+      `Documents restored: ${documents}. Start Docent to ingest them from their originals.\n`,
     );
     if (undescribed > 0)
       fail(
@@ -241,7 +241,7 @@ async function stop(app: App, signal: NodeJS.Signals): Promise<void> {
 function endOnBugs(app: App): void {
   process.on('uncaughtException', (error: unknown) => {
     const known = asError(error);
-    app.logger.error('Uncaught error, ending', { error: known, stack: known.stack });
+    app.logger.error('Uncaught error; exiting', { error: known, stack: known.stack });
     process.exit(EXIT_FAILED);
   });
 }
@@ -262,7 +262,7 @@ function faultOf(error: Error): string {
 }
 
 function tooManyFiles(_config: Config, { message }: Error): string {
-  return `Cannot start as more files must be open than may be (${message}). Raise the limit (ulimit -n).`;
+  return `Cannot start as too many files are open (${message}). Raise the limit (ulimit -n).`;
 }
 
 function storeFault(config: Config, error: Error): string {

@@ -87,7 +87,7 @@ describe('The server with an embedding provider', () => {
     const worded = await found(server, 'When does the garden open?');
     assert.deepEqual([worded.best?.doc_id, worded.best?.latent], ['garden', 0]);
     assert.ok(worded.isDegraded, 'the answer says so');
-    assert.match(server.output(), /searched for by its words alone/);
+    assert.match(server.output(), /Searching by words only/);
     await ingest(server, 'later.txt', 'Vehicles are washed in autumn.');
     await until(async () => /Embedding waits/.test(server.output()));
     assert.equal((await server.api.status('later')).status, 'processing');
@@ -196,7 +196,7 @@ describe('The server with an embedding provider', () => {
     assert.equal((await found(server, question)).best?.doc_id, 'b');
     ranking.answer(failsWith(500));
     assert.equal((await found(server, question)).best?.doc_id, 'a');
-    assert.match(server.output(), /left in the built-in order/);
+    assert.match(server.output(), /Using the built-in ranking/);
   });
 
   it('does not start without what the provider needs', async () => {

@@ -91,7 +91,7 @@ test('a start without docent.db touches nothing and says what to do, and the man
   assert.deepEqual(originalsIn(dataDir), originals);
 
   const { code, printed } = await reindex(dataDir);
-  assert.deepEqual([code, printed.split('.')[0]], [0, 'Documents known again: 3'], printed);
+  assert.deepEqual([code, printed.split('.')[0]], [0, 'Documents restored: 3'], printed);
   await using second = await startServer({ folder: first.folder });
   const client = createApiClient(second.url);
   const after = await client.settled(SETTLE_TIMEOUT_MS);
@@ -181,7 +181,7 @@ test('originals without a manifest are set aside, and a folder of nothing else i
   assert.equal(rebuilt.code, 1);
   assert.match(
     rebuilt.printed,
-    /^Documents known again: 1\. .*\ndocent: Originals without a manifest: 1\. They are in /,
+    /^Documents restored: 1\. .*\ndocent: Originals without a manifest: 1\. They are in /,
   );
   assert.deepEqual(readdirSync(join(data, 'originals-without-manifest')), [names[0]]);
   await using again = await startServer({ folder: other.folder });

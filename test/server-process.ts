@@ -94,7 +94,7 @@ export function launchServer(
 async function listening(child: ChildProcess, output: () => string): Promise<string> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {
-    const listens = /Docent (?:answers at (http:\S+)|works on)/.exec(output());
+    const listens = /Docent (?:answers at (http:\S+)|ingests what)/.exec(output());
     if (listens) return listens[1] ?? '';
     if (child.exitCode !== null || child.signalCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -13,7 +13,7 @@ import { createAnswerDocuments } from '../ingestion/answer-documents.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Stores } from './stores.ts';
 
-/** Review, feedback and figures of answers. Decisions that were interrupted are carried out when this resolves. */
+/** Review, feedback and figures of answers. Interrupted decisions have been resumed when this resolves. */
 export async function openCuration(
   config: Config,
   parts: Pick<Stores, 'documentStore' | 'curationStore' | 'answerStore' | 'originals' | 'leadership'> & {

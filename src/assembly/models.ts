@@ -91,8 +91,8 @@ export function rankingOf({
 }
 
 const FAILED = {
-  embedding: 'Question searched for by its words alone, as it was not embedded',
-  rerank: 'Passages left in the built-in order, as they were not ranked',
+  embedding: 'Searching by words only because the question was not embedded',
+  rerank: 'Using the built-in ranking because the model did not rank the passages',
 } as const;
 
 /** The language model; undefined when answers are quoted. */

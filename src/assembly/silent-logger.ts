@@ -1,4 +1,4 @@
 import type { Logger } from '../ports/logger.ts';
 
-/** For commands: what fails is told by the error that ends them. */
+/** For commands, which report failures with the error that ends them. */
 export const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {}, enabled: () => false };

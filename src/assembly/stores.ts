@@ -51,7 +51,7 @@ export async function openStores(config: Config, parts: Surroundings & { logger:
   const { opened, elapsed, logger } = parts;
   const trace = <T extends object>(port: T, name: string) => traced(port, { name, logger, now: elapsed });
   const onMigration: OnMigration = (migration) =>
-    logger.info('Bringing a database up to date: an earlier Docent cannot open it any more', {
+    logger.info('Migrating a database; earlier versions of Docent can no longer open it', {
       ...migration,
     });
   const stores = isShared(config)

@@ -5,9 +5,9 @@ import { latencyClassOf } from './latency-class.ts';
 import { questionKey } from './question-key.ts';
 
 const DAY_MS = 86_400_000;
-/** How long feedback on an answer is accepted and its texts are kept. */
+/** How long feedback on an answer is accepted and its texts are stored. */
 export const TEXT_DAYS = 30;
-/** How long answers without texts, and their counts, are kept. */
+/** How long answers without texts, and their counts, are stored. */
 export const FIGURE_DAYS = 90;
 /** In UTF-16 units; an entry has at most about 30 KB. */
 const QUESTION_MAX = 2_000;
@@ -72,7 +72,7 @@ export function createAnswerLog(parts: {
       try {
         await store.add(answers);
       } catch (error) {
-        logger.warn('Answers could not be noted for feedback and figures', {
+        logger.warn('Answers could not be recorded for feedback and statistics', {
           answers: answers.length,
           error: asError(error),
         });
@@ -88,11 +88,11 @@ export function createAnswerLog(parts: {
     try {
       await store.forget({ texts, figures, answers: figures });
     } catch (error) {
-      logger.warn('Old answers could not be forgotten', { error: asError(error) });
+      logger.warn('Old answers could not be deleted', { error: asError(error) });
     }
   }
 
-  // Also on an idle server.
+  // Even on an idle server.
   const upkeep = setInterval(forget, FORGET_EVERY_MS).unref();
 
   /** One write after the other. */
@@ -106,7 +106,8 @@ export function createAnswerLog(parts: {
   return {
     record(answered) {
       if (waiting.length >= WAITING_MAX) {
-        if (!isFull) logger.warn('Answers are not noted as too many wait to be', { limit: WAITING_MAX });
+        if (!isFull)
+          logger.warn('Answers are not recorded because too many are waiting', { limit: WAITING_MAX });
         isFull = true;
         return;
       }

@@ -8,11 +8,11 @@ import type { Logger } from '../ports/logger.ts';
 import { liveVersions } from './live-versions.ts';
 import { withoutCitations } from './without-citations.ts';
 
-/** Pauses double from the first to the longest: between checks whether an answer is searchable, */
-const LOOK_MS = { first: 5, most: 250 } as const;
-/** and between retries after a store's failure. */
-const RETRY_MS = { first: 500, most: 30_000 } as const;
-const GIVE_UP_RETRY_SECONDS = 30;
+/** Pauses between checks whether an answer is searchable; each is twice the one before, up to the maximum. */
+const POLL_MS = { first: 5, max: 250 } as const;
+/** The same between retries after a failure of a store. */
+const RETRY_MS = { first: 500, max: 30_000 } as const;
+const RETURNED_RETRY_SECONDS = 30;
 
 /** `returned`: the entry is back in the queue, for this reason. */
 export type DecisionOutcome =
@@ -21,21 +21,22 @@ export type DecisionOutcome =
 
 /**
  * Carries out decisions: `approving → approved` when the answer is searchable; `rejecting → rejected` and
- * `reopening → pending` when no search returns it. Every step is repeatable, so that a decision interrupted by a crash continues at the next start.
+ * `reopening → pending` when no search returns it. Every step can be repeated, so a decision that a crash interrupted
+ * resumes at the next start.
  *
- * Disposing of it leaves running work to the next start.
+ * When disposed of, it stops running work; the next start resumes it.
  */
 export interface Decisions extends AsyncDisposable {
   /**
-   * Carries out a decision, however long it takes, even when nobody waits any more; joins it when it is underway.
+   * Carries out a decision, however long it takes, even when nobody waits for it; joins it when it is already running.
    *
    * @param entry In the state `approving`, `rejecting` or `reopening`.
    * @throws The reason of the stop.
    */
   carryOut(entry: ReviewEntry): Promise<DecisionOutcome>;
   /**
-   * Carries out the decisions in the store that nobody carries out: a crash interrupted them, or the disk failed to sync
-   * what began them. They continue after this has resolved.
+   * Starts the stored decisions that are not running: a crash interrupted them, or the disk failed to sync their
+   * beginning. They continue after this has resolved.
    */
   resume(): Promise<void>;
 }
@@ -50,7 +51,7 @@ export function createDecisions(parts: {
 }): Decisions {
   const { store, documents, documentStore, onDecided, logger } = parts;
   const stop = new AbortController();
-  const underway = new Map<string, Promise<DecisionOutcome>>();
+  const running = new Map<string, Promise<DecisionOutcome>>();
 
   async function approve(entry: ReviewEntry): Promise<DecisionOutcome> {
     const docId = entry.docId!;
@@ -65,13 +66,17 @@ export function createDecisions(parts: {
         correlationId: currentCorrelationId() ?? entry.correlationId,
       });
     } catch (error) {
-      if (error instanceof RefusedError) return giveBack(entry, error.refusal);
+      if (error instanceof RefusedError) return returnToQueue(entry, error.refusal);
       throw error;
     }
     const ended = await settled(docId);
     if (ended.state !== 'searchable') {
       const reason = ended.state === 'failed' ? ended.reason : 'Its document was deleted meanwhile.';
-      return giveBack(entry, { code: 'approval_failed', reason, retryAfterSeconds: GIVE_UP_RETRY_SECONDS });
+      return returnToQueue(entry, {
+        code: 'approval_failed',
+        reason,
+        retryAfterSeconds: RETURNED_RETRY_SECONDS,
+      });
     }
     const approved = await store.move(entry.entryId, {
       from: 'approving',
@@ -84,14 +89,14 @@ export function createDecisions(parts: {
   }
 
   async function settled(docId: string) {
-    for (let waitMs: number = LOOK_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_MS.most)) {
+    for (let waitMs: number = POLL_MS.first; ; waitMs = Math.min(waitMs * 2, POLL_MS.max)) {
       const found = await documents.stateOf(docId);
       if (found.state !== 'underway') return found;
       await pause(waitMs);
     }
   }
 
-  async function giveBack(entry: ReviewEntry, refusal: Refusal): Promise<DecisionOutcome> {
+  async function returnToQueue(entry: ReviewEntry, refusal: Refusal): Promise<DecisionOutcome> {
     const docId = entry.docId!;
     const answers = (await liveVersions(documentStore, [docId])).length > 0;
     if (!answers) await documents.remove(docId);
@@ -106,27 +111,30 @@ export function createDecisions(parts: {
       },
     });
     if (returned) await onDecided(returned);
-    logger.warn('An approval could not be carried out', { entry_id: entry.entryId, code: refusal.code });
+    logger.warn('Approval failed; the answer is pending again', {
+      entry_id: entry.entryId,
+      code: refusal.code,
+    });
     return { outcome: 'returned', refusal };
   }
 
   /** Carries out a rejection, or a decision taken back: no search returns the answer any more. */
   async function withdraw(entry: ReviewEntry, from: keyof typeof WITHDRAWALS): Promise<DecisionOutcome> {
-    const { to, told } = WITHDRAWALS[from];
+    const { to, message } = WITHDRAWALS[from];
     if (entry.docId !== null) await documents.remove(entry.docId);
     await store.move(entry.entryId, { from, to, changes: { docId: null } });
-    logger.info(told, { entry_id: entry.entryId });
+    logger.info(message, { entry_id: entry.entryId });
     return { outcome: 'done' };
   }
 
   async function untilDone(entry: ReviewEntry): Promise<DecisionOutcome> {
-    for (let waitMs: number = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
+    for (let waitMs: number = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.max)) {
       stop.signal.throwIfAborted();
       try {
-        return await carry(entry);
+        return await attempt(entry);
       } catch (error) {
         stop.signal.throwIfAborted();
-        logger.error('A decision could not be carried out, and is tried again', {
+        logger.error('A decision could not be carried out; retrying', {
           entry_id: entry.entryId,
           error: asError(error),
         });
@@ -135,7 +143,7 @@ export function createDecisions(parts: {
     }
   }
 
-  function carry(entry: ReviewEntry): Promise<DecisionOutcome> {
+  function attempt(entry: ReviewEntry): Promise<DecisionOutcome> {
     if (entry.state === 'approving') return approve(entry);
     return withdraw(entry, entry.state === 'reopening' ? 'reopening' : 'rejecting');
   }
@@ -151,11 +159,11 @@ export function createDecisions(parts: {
 
   function carryOut(entry: ReviewEntry): Promise<DecisionOutcome> {
     const decision = decisionOf(entry);
-    const begun = underway.get(decision);
+    const begun = running.get(decision);
     if (begun) return begun;
     const work = untilDone(entry);
-    underway.set(decision, work);
-    const end = () => void underway.delete(decision);
+    running.set(decision, work);
+    const end = () => void running.delete(decision);
     work.then(end, end);
     return work;
   }
@@ -165,15 +173,14 @@ export function createDecisions(parts: {
 
     async resume() {
       const begun = await store.entriesIn(['approving', 'rejecting', 'reopening']);
-      const entries = begun.filter((entry) => !underway.has(decisionOf(entry)));
+      const entries = begun.filter((entry) => !running.has(decisionOf(entry)));
       for (const entry of entries) withCorrelationId(entry.correlationId, () => carryOut(entry));
-      if (entries.length > 0)
-        logger.info('Decisions that were interrupted go on', { entries: entries.length });
+      if (entries.length > 0) logger.info('Resuming interrupted decisions', { entries: entries.length });
     },
 
     async [Symbol.asyncDispose]() {
       stop.abort(new RefusedError({ code: 'shutting_down', retryAfterSeconds: STOPPED_RETRY_SECONDS }));
-      await Promise.allSettled(underway.values());
+      await Promise.allSettled(running.values());
     },
   };
 }
@@ -186,6 +193,6 @@ function decisionOf({ entryId, state, decidedAt }: ReviewEntry): string {
 const STOPPED_RETRY_SECONDS = 5;
 
 const WITHDRAWALS = {
-  rejecting: { to: 'rejected', told: 'Answer rejected' },
-  reopening: { to: 'pending', told: 'A decided answer awaits review again' },
+  rejecting: { to: 'rejected', message: 'Answer rejected' },
+  reopening: { to: 'pending', message: 'Decision undone; the answer is pending again' },
 } as const;

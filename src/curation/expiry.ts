@@ -3,13 +3,13 @@ import type { CurationStore } from '../ports/curation-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Decisions } from './decisions.ts';
 
-/** Looking costs some microseconds, and follows any change of the clock. */
+/** A check takes some microseconds, and follows any change of the clock. */
 const LOOK_EVERY_MS = 5_000;
 const AT_ONCE_MAX = 100;
 
 /**
- * Withdraws approved answers that have expired, and returns them to the queue, within five seconds. What a failing store
- * prevents is tried again.
+ * Withdraws approved answers that have expired, and returns them to the queue, within five seconds. Retries when a store
+ * fails.
  */
 export interface Expiry extends Disposable {
   /** Begins with what expired while nothing ran. */
@@ -31,13 +31,13 @@ export function createExpiry(parts: {
   async function look(): Promise<void> {
     try {
       const expired = await store.expire(now(), { limit: AT_ONCE_MAX });
-      // What a stop interrupts goes on at the next start.
+      // The next start resumes what a stop interrupts.
       for (const entry of expired) {
         logger.info('An approved answer has expired', { entry_id: entry.entryId });
         decisions.carryOut(entry).catch(() => {});
       }
     } catch (error) {
-      logger.error('Expired answers could not be looked for', { error: asError(error) });
+      logger.error('Cannot look for expired answers', { error: asError(error) });
       // They may be reopened although the store says that it failed.
       await decisions.resume().catch(() => {});
     }

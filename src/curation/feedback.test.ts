@@ -97,7 +97,7 @@ test('a log that cannot be written costs the filling in and nothing else', async
   stand.answerLog.record(loggedAnswer('When?'));
   await stand.answerLog[Symbol.asyncDispose]();
   assert.equal((await stand.record({ correlationId: 'chat-1' })).question, null);
-  assert.deepEqual(stand.warnings, ['Answers could not be noted for feedback and figures']);
+  assert.deepEqual(stand.warnings, ['Answers could not be recorded for feedback and statistics']);
 });
 
 test('answers that arrive faster than they can be written are dropped, which is logged once', async () => {
@@ -105,5 +105,5 @@ test('answers that arrive faster than they can be written are dropped, which is 
   for (let i = 0; i < 5_100; i++) stand.answerLog.record(loggedAnswer('When?', { correlationId: `c${i}` }));
   assert.equal((await stand.answerLog.find('c4999'))?.question, 'When?');
   assert.equal(await stand.answerLog.find('c5000'), undefined);
-  assert.deepEqual(stand.warnings, ['Answers are not noted as too many wait to be']);
+  assert.deepEqual(stand.warnings, ['Answers are not recorded because too many are waiting']);
 });

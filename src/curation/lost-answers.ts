@@ -16,7 +16,7 @@ export async function withdrawLostAnswers(parts: {
   const withdrawn = await documentStore.linkAnswers(answerLinks(await curationStore.ties()), now());
   for (const { docId, version } of withdrawn) await searchIndex.remove(docId, version);
   if (withdrawn.length > 0)
-    logger.info('Approved answers were withdrawn, as documents they rest on are gone', {
+    logger.info('Approved answers withdrawn because documents that they cite were deleted', {
       doc_ids: withdrawn.map(({ docId }) => docId).join(' '),
     });
 }

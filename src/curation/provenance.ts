@@ -5,7 +5,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 
 /**
- * Keeps review entries in step with their documents. When a source of an answer is replaced or deleted, the entry
+ * Keeps review entries consistent with their documents. When a source of an answer is replaced or deleted, the entry
  * becomes stale and, if it was approved, returns to the queue: a person must decide on it again. Until then the approved
  * answer stays after a replacement; with a deleted source its document is deleted (`DocumentStore.delete`). When the
  * document made from the answer is deleted, the entry loses it.
@@ -19,7 +19,7 @@ export interface Provenance {
   start(): Promise<void>;
 }
 
-/** What stored approved answers rest on. */
+/** The documents that stored approved answers cite. */
 export function answerLinks(ties: readonly ReviewTie[]): AnswerLink[] {
   const sources = Map.groupBy(
     ties.filter(({ version }) => version !== null),
@@ -68,7 +68,11 @@ export function createProvenance(parts: {
     const moved =
       (await store.move(entryId, { from: 'approved', to: 'pending', changes })) ??
       (await store.move(entryId, { from: 'pending', to: 'pending', changes }));
-    if (moved) logger.info('An answer rests on what has changed', { entry_id: entryId, doc_id: docId });
+    if (moved)
+      logger.info('An answer is stale because a document that it cites has changed', {
+        entry_id: entryId,
+        doc_id: docId,
+      });
   }
 
   return {
@@ -76,7 +80,7 @@ export function createProvenance(parts: {
       try {
         await check(await store.ties(docId));
       } catch (error) {
-        logger.error('What rests on a changed document could not be marked', {
+        logger.error('Answers that cite a changed document could not be marked', {
           doc_id: docId,
           error: asError(error),
         });

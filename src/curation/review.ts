@@ -20,7 +20,7 @@ import { withoutCitations } from './without-citations.ts';
 
 /** Pending entries; beyond it answers are given but not held. */
 const PENDING_MAX = 10_000;
-/** How long a reviewer waits for a decision to be carried out; it is carried out either way. */
+/** How long a request waits for its decision to be carried out; it is carried out either way. */
 const DECISION_WAIT_MS = 15_000;
 const UNDERWAY_RETRY_SECONDS = 5;
 const DAY_MS = 86_400_000;
@@ -133,7 +133,7 @@ export function createReview(parts: {
     return entry;
   }
 
-  /** A decision may persist although the store refuses it: then it is carried out all the same. */
+  /** A decision may persist although the store reported a failure: then it is still carried out. */
   async function begin(entryId: string, transition: Transition): Promise<ReviewEntry | undefined> {
     try {
       return await store.move(entryId, transition);

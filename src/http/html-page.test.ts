@@ -19,7 +19,7 @@ describe('a browser', () => {
     const page = await stand.get(path, { headers: BROWSER });
     assert.deepEqual([page.status, page.headers.get('content-type')], [404, HTML]);
     const html = await page.text();
-    assert.match(html, /<h1>No such address<\/h1>\n<p>There is nothing at GET \/nope/);
+    assert.match(html, /<h1>No such endpoint<\/h1>\n<p>There is nothing at GET \/nope/);
     assert.ok(html.includes(page.headers.get('x-correlation-id')!));
     assert.match(html, /<a href="\/">Open the console<\/a>/);
     assert.doesNotMatch(html, /<script|&(?!(?:amp|lt|gt|quot|#39);)/);

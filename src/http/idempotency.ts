@@ -71,7 +71,7 @@ export function createIdempotency(parts: {
   now: () => number;
 }): Idempotency {
   const { store, callerOf, logger, now } = parts;
-  const underway = new Map<string, symbol>();
+  const running = new Map<string, symbol>();
 
   const mint = (): Minted => ({ id: uuidV7(now(), randomUUID()), at: now() });
   const write = (key: string, entry: Entry) => store.set(key, JSON.stringify(entry), { ttlMs: TTL_MS });
@@ -96,7 +96,7 @@ export function createIdempotency(parts: {
       await write(key, { ...entry, reply });
     } catch (error) {
       // The effect is done; reporting a failure would do greater harm.
-      logger.error('A reply could not be kept for its idempotency key', { error: asError(error) });
+      logger.error('Cannot store a reply for its idempotency key', { error: asError(error) });
     }
     return reply;
   }
@@ -122,13 +122,13 @@ export function createIdempotency(parts: {
         throw new RefusedError({ code: 'invalid_idempotency_key' });
       }
       const key = `idempotency/${digestOf([callerOf(request), given])}`;
-      if (underway.has(key)) {
+      if (running.has(key)) {
         throw new RefusedError({ code: 'request_in_progress', retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
       const mine = Symbol('attempt');
-      underway.set(key, mine);
+      running.set(key, mine);
       const end = () => {
-        if (underway.get(key) === mine) underway.delete(key);
+        if (running.get(key) === mine) running.delete(key);
       };
       return {
         once(content, work) {

@@ -10,13 +10,13 @@ type Json = { [key: string]: unknown };
 const DESCRIPTION = `Answers questions from a team's own documents, with citations that can be checked.
 
 - Field names are snake_case, times RFC 3339 in UTC, ids opaque.
-- Errors are RFC 9457 problems, but under \`/v1\`, where they have OpenAI's shape; \`code\` is stable, and each is explained at [/docs/errors](/docs/errors). A browser that
-  opens an address (\`Accept: text/html\`) gets them as a page.
+- Errors are RFC 9457 problems; under \`/v1\` they have OpenAI's shape. \`code\` is stable, and each is explained at [/docs/errors](/docs/errors). A browser
+  (\`Accept: text/html\`) gets them as a page.
 - Unknown fields are rejected with 422.
 - Every response carries \`X-Correlation-Id\`: the request's, if it is 1 to 128 visible ASCII characters, else a new UUIDv7.
 - Each client address may make \`RATE_LIMIT_PER_MINUTE\` requests (60 by default) in the minute after its first.
-  \`X-RateLimit-*\` on every response gives the rest; beyond it the reply is 429 with \`Retry-After\`. Without a limit, and
-  while requests cannot be counted as the key-value store is down, \`X-RateLimit-*\` are left out: no figure is invented.
+  \`X-RateLimit-*\` on every response gives what is left; beyond it the reply is 429 with \`Retry-After\`. The headers are absent
+  without a limit, and while the key-value store is down, so that requests cannot be counted.
 - Where \`Idempotency-Key\` is accepted, repeating a request with the same key within 24 hours has no second effect and
   returns the same reply, marked \`Idempotent-Replayed: true\`.
 - Lists are paged with \`limit\` and \`cursor\`; pass \`next_cursor\` back unchanged.`;
@@ -121,7 +121,7 @@ const SECURITY: Readonly<Record<KeyRule, { ApiKey?: []; Bearer?: [] }[]>> = {
 };
 
 /**
- * Malformed, too slow, too many, too large headers, a bug, the server is stopping, its deadline: possible at any address.
+ * Malformed, too slow, too many, headers too large, a bug, the server is stopping, the deadline: possible for any request.
  */
 const ANY_REQUEST = [400, 408, 429, 431, 500, 503, 504];
 

@@ -43,7 +43,7 @@ import { openAiRoutes } from './routes/openai.ts';
 import type { QuestionDefaults, RouteParts, UseCases } from './routes/route-parts.ts';
 import { sendEvents } from './sse.ts';
 
-/** Only the operator can do something about these, and the reply does not tell the cause. */
+/** Only the operator can fix these, and the reply does not reveal the cause. */
 const OF_THE_MACHINE: ReadonlySet<Refusal['code']> = new Set(['store_unavailable', 'disk_full']);
 const BYTES_PER_MB = 1_048_576;
 
@@ -117,7 +117,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     },
     clientErrorHandler: (error, socket) => {
       const { code } = error as NodeJS.ErrnoException;
-      const left = code === 'ECONNRESET' || (code === 'HPE_INVALID_EOF_STATE' && contexts.isUnderway(socket));
+      const left = code === 'ECONNRESET' || (code === 'HPE_INVALID_EOF_STATE' && contexts.isActive(socket));
       if (left) socket.destroy();
       else void contexts.refuse(refusalOfParserError(error), socket, () => admission.countUnparsed(socket));
     },
@@ -125,7 +125,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // Node would close the connection silently.
   app.server.on('connect', (request, connection) => {
     const socket = connection as typeof request.socket;
-    const reason = 'CONNECT is for proxies, and this is none.';
+    const reason = 'CONNECT is for proxies; this server is not one.';
     const count = () => admission.countUnparsed(socket);
     void contexts.refuse({ code: 'invalid_request', reason }, socket, count, request);
   });
@@ -138,7 +138,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // Schemas type the replies; validating each again would turn a mistake of ours into a 500.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // The client has left; nobody can be answered.
+    // The client has left; there is nobody to answer.
     if ((error as Error) instanceof ClientLeftError || cutOff(request)) return reply.hijack();
     return errorShapeOf(request).send(reply, problemOfError(error, request));
   });

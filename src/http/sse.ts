@@ -31,7 +31,7 @@ type OutgoingHeaders = Record<string, string | string[]>;
  *
  * @param reply Hijacked, nothing sent yet.
  * @param options.signal Ends the stream; its reason reaches `onError` like any other error.
- * @param options.onError Returns undefined when nobody can be told.
+ * @param options.onError Returns undefined when the client has left.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export async function sendEvents(
@@ -73,7 +73,7 @@ export async function sendEvents(
     clearTimeout(opening);
     clearInterval(heartbeat);
     response.end();
-    // A connection kept for another request would delay the server's stop.
+    // An idle connection would delay the stop of the server.
     if (signal.aborted) socket?.destroySoon();
     // Not awaited: the work may ignore the signal.
     iterator.return?.().then(undefined, () => {});

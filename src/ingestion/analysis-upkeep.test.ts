@@ -130,7 +130,7 @@ test('what fails is tried again and holds nothing up', async () => {
     firstRetryMs: 50,
   });
   await using _ = upkeep;
-  await until(() => log.some((line) => line.includes('tried again')));
+  await until(() => log.some((line) => line.includes('retrying')));
   assert.deepEqual((await stand.find('versicher')).docIds, ['b']);
   await until(async () => (await stand.documentStore.countOtherAnalyses(analysis)) === 0);
   await until(async () => (await stand.find('versicher')).docIds.length === 2);
@@ -225,7 +225,7 @@ test('a document that fails holds no new title up', async () => {
     firstRetryMs: 600_000,
   });
   await using _ = upkeep.upkeep;
-  await until(() => upkeep!.log.some((line) => line.includes('tried again')));
+  await until(() => upkeep!.log.some((line) => line.includes('retrying')));
   await stand.catalog.describe('b', { title: 'Schlösser' });
   await until(async () => (await stand.find('schloss')).docIds.length === 1);
 });

@@ -16,11 +16,11 @@ import type { Publication, RenewedTerms } from './publication.ts';
 const PAGE_DOCUMENTS = 200;
 /** Chunks read at a time: 128,000 characters at most. */
 const PAGE_CHUNKS = 64;
-/** The language of a longer text is told by so much of it, in UTF-16 units: about 10 ms to read. */
+/** The language of a longer text is detected from this much of it, in UTF-16 units: about 10 ms. */
 const TEXT_UNITS_MAX = 1_000_000;
-/** How long it works before it rests; a request that comes meanwhile waits for it. */
-const TURN_MS = 5;
-/** Rest for each millisecond of work: half of a processor at most, and a tenth while documents wait or are ingested. */
+/** How long it works before it pauses; a request that arrives meanwhile waits for it. */
+const SLICE_MS = 5;
+/** Pause for each millisecond of work: at most half of a processor, and a tenth while documents wait or are ingested. */
 const REST = { idle: 1, busy: 9 };
 const REST_MAX_MS = 500;
 const PROGRESS_LOG_MS = 10_000;
@@ -47,17 +47,17 @@ interface Parts {
   readonly firstRetryMs?: number;
 }
 
-/** Disposing of it stops it; the next start goes on. */
+/** Disposing of it stops it; the next start resumes. */
 export interface AnalysisUpkeep extends AsyncDisposable {
-  /** Call when a title may have changed: terms of documents with another title are made, in the background. */
+  /** Call when a title may have changed: the terms of documents with another title are renewed in the background. */
   titleChanged(): void;
 }
 
 /**
- * Gives documents whose terms another analysis made those of today's, from their stored chunks: one after another in the
- * background, while they are found by the terms that they have. Each is recorded when it is done, so that a kill costs
- * one document. Nothing is parsed, no version changes, and embeddings of texts stay; where any terms have changed for
- * another analysis, the model that is learned from terms is learned anew at the end.
+ * Renews the terms of documents that an earlier version of the analysis made, from their stored chunks: one document
+ * after another in the background, while the old terms are searched. Each is recorded when it is done, so that a kill
+ * costs one document. Nothing is parsed, no version changes, and embeddings of texts stay. When terms have changed for
+ * another analysis, the model that is trained on terms is trained again at the end.
  */
 export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
   const { documentStore, publication, embeddingUpkeep, logger, elapsed } = parts;
@@ -67,12 +67,12 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
   let renewed = 0;
   let changed = 0;
   let loggedAt = elapsed();
-  let turnBeganAt = elapsed();
+  let sliceBeganAt = elapsed();
   let rest = REST.idle;
   const titles = createNotifier();
   let titleChanged = titles.next();
 
-  /** First what other analyses have made, then what gets another title while this runs. */
+  /** First documents of other analyses, then documents that get another title while this runs. */
   async function run(): Promise<void> {
     await untilDone(renewAll);
     for (;;) {
@@ -87,7 +87,7 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
       const failure = await renew().catch((error: unknown) => ({ documents: 0, error }));
       if (signal.aborted || !failure) return;
       const { documents, error } = failure;
-      logger.warn('Search terms could not be renewed; it is tried again', {
+      logger.warn('Search terms could not be renewed; retrying', {
         ...{ documents, retry_ms: retryMs, error: asError(error) },
       });
       await endsWithin(titleChanged, retryMs, { signal });
@@ -96,7 +96,7 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
 
   async function renewAll(): Promise<Failure | undefined> {
     const failure = await renewOutdated('analysis');
-    // Whatever failed: the others are found by their new terms.
+    // Even after a failure: the other documents have new terms.
     if (changed > 0 || (await documentStore.haveEmbeddingsOldTerms())) await embeddingUpkeep.termsRenewed();
     changed = 0;
     return failure;
@@ -112,7 +112,7 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
     for await (const docId of outdated()) {
       try {
         await renew(docId, reason);
-        note(documents);
+        countRenewed(documents);
       } catch (error) {
         signal.throwIfAborted();
         failure = { documents: (failure?.documents ?? 0) + 1, error };
@@ -142,10 +142,10 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
     const { liveVersion: version, title } = record;
     const of = { version, title, language, analysis, terms, reason };
     changed += await publication.renewTerms(docId, of, { signal });
-    await breathe();
+    await yieldIfDue();
   }
 
-  /** Of the kept text without the frame that follows the last chunk; as it was where no text was kept. */
+  /** Detected in the stored text up to the end of the last chunk; unchanged when no text is stored. */
   async function languageOf({ docId, chunks, language }: DocumentRecord): Promise<string | null> {
     const last = await documentStore.listChunks(docId, { limit: 1, after: chunks - 2 });
     const to = Math.min(last?.chunks.at(-1)?.end ?? 0, TEXT_UNITS_MAX);
@@ -159,7 +159,7 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
       const page = await documentStore.listChunks(docId, { after, limit: PAGE_CHUNKS });
       for (const chunk of page?.chunks ?? []) {
         terms.push(chunkTerms(chunk, { title, language, chunks: page!.total }));
-        await breathe();
+        await yieldIfDue();
       }
       after = page?.nextAfter;
     }
@@ -167,15 +167,15 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
   }
 
   /** @throws The signal's reason when it is disposed of. */
-  async function breathe(): Promise<void> {
+  async function yieldIfDue(): Promise<void> {
     signal.throwIfAborted();
-    const workedMs = elapsed() - turnBeganAt;
-    if (workedMs < TURN_MS) return;
+    const workedMs = elapsed() - sliceBeganAt;
+    if (workedMs < SLICE_MS) return;
     await sleep(Math.min(REST_MAX_MS, rest * workedMs), undefined, { signal });
-    turnBeganAt = elapsed();
+    sliceBeganAt = elapsed();
   }
 
-  function note(documents: number): void {
+  function countRenewed(documents: number): void {
     renewed++;
     if (elapsed() - loggedAt < PROGRESS_LOG_MS) return;
     loggedAt = elapsed();

@@ -106,7 +106,7 @@ interface Parts {
   readonly vetUrl: VetUrl;
   readonly logger: Logger;
   readonly now: () => number;
-  /** Documents queued or in work, without those read anew by a reindex; beyond it nothing more is accepted. */
+  /** Documents queued or running, without those that a reindex queued; beyond it nothing more is accepted. */
   readonly queueMax: number;
 }
 
@@ -176,7 +176,7 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
 function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'> & AnswerIntakes {
   const { documentStore, originalUpkeep, changes, workers, vetUrl, now } = parts;
 
-  /** @throws {RefusedError} When the document exists and may not be replaced; the store has the last word. */
+  /** @throws {RefusedError} When the document exists and may not be replaced; the store decides. */
   async function refuseToReplace({ docId, mayReplace }: IntakeFields): Promise<void> {
     if (mayReplace || docId === undefined) return;
     if (await documentStore.get(docId)) throw notReplaced(docId);
@@ -224,14 +224,14 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
     async acceptAnswer({ docId, entryId, question, staged, tags, restsOn, correlationId }) {
       const { contentHash, bytes } = staged;
       const title = titleOf(question);
-      const standing = await documentStore.get(docId);
-      const isThere =
-        standing?.kind === 'approved_answer' &&
-        standing.status !== 'failed' &&
-        standing.contentHash === contentHash &&
-        standing.title === title &&
-        standing.tags.join('\n') === tags.join('\n');
-      if (standing && isThere) return standing;
+      const existing = await documentStore.get(docId);
+      const isStored =
+        existing?.kind === 'approved_answer' &&
+        existing.status !== 'failed' &&
+        existing.contentHash === contentHash &&
+        existing.title === title &&
+        existing.tags.join('\n') === tags.join('\n');
+      if (existing && isStored) return existing;
       await staged.keep();
       return enqueue({
         ...{ docId, title, tags, correlationId, whenTaken: 'replace', kind: 'approved_answer' },
@@ -263,7 +263,7 @@ function notReplaced(docId: string): RefusedError {
 }
 
 function notApproved(): RefusedError {
-  const reason = 'A document that it rests on was deleted meanwhile.';
+  const reason = 'A document that it cites was deleted meanwhile.';
   return new RefusedError({
     code: 'approval_failed',
     reason,

@@ -7,7 +7,7 @@ export interface CorpusSummary extends DocumentTotals {
   readonly documents: number;
   /** Size of originals and databases together. */
   readonly diskBytes: number;
-  /** Documents that are found by the terms of another analysis, until `analysis-upkeep.ts` gets to them. */
+  /** Documents with terms of another analysis, until `analysis-upkeep.ts` renews them. */
   readonly outdated: number;
   readonly embedding: EmbeddingProgress;
 }

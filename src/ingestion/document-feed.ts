@@ -15,7 +15,7 @@ export type DocumentEvent =
   /** A new or changed record. */
   | { readonly type: 'document'; readonly record: DocumentRecord }
   | { readonly type: 'deleted'; readonly docId: string }
-  /** More changes than are remembered: read the list again. */
+  /** There were more changes than are stored: read the list again. */
   | { readonly type: 'missed' };
 
 /** The changes of all documents, for as long as somebody follows. */
@@ -51,12 +51,12 @@ export function createDocumentFeed(parts: {
   return {
     async *follow({ signal }) {
       using follower = changes.followAll();
-      let told = '';
+      let lastSent = '';
       for (;;) {
         const counts = await documentStore.statusCounts();
         const now = JSON.stringify(counts);
-        if (now !== told) yield { type: 'counts', counts };
-        told = now;
+        if (now !== lastSent) yield { type: 'counts', counts };
+        lastSent = now;
         const changed = await follower.changed(signal);
         if (changed === 'too many') yield { type: 'missed' };
         else yield* eventsOf(changed);

@@ -3,16 +3,16 @@ import { asError } from '../errors.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Before the changes are listened to again, after the store has failed. */
+/** Pause before following the changes again after the store has failed. */
 const RETRY_MS = 1_000;
 
-/** What to do when another process has changed something; what this one changes is told as well. */
+/** What to do when a process has changed something, this one included. */
 interface Reactions {
   onDocument(docId: string): void;
-  /** There may have been more than was told. */
+  /** There may have been further changes. */
   onMissed(): void;
   onModel(): Promise<void>;
-  /** The embeddings are to be made again, by the process that keeps them up. */
+  /** Somebody asked for all embeddings to be made again; the leading process does so. */
   onRequest(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export function followStore(
     for await (const change of documentStore.changes(signal)) {
       if (typeof change === 'object') onDocument(change.docId);
       if (change === 'missed') onMissed();
-      if (change === 'request') await orWarn('The embeddings could not be made again', onRequest());
+      if (change === 'request') await orWarn('Cannot start embedding all documents again', onRequest());
       if (change === 'model' || change === 'missed')
-        await orWarn('The embedding model of another process could not be read', onModel());
+        await orWarn('Cannot open the embedding model that another process stored', onModel());
     }
   }
 
@@ -44,7 +44,7 @@ export function followStore(
         await follow();
       } catch (error) {
         if (signal.aborted) return;
-        logger.warn('Changes of other processes are followed again', { error: asError(error) });
+        logger.warn('Lost the changes of other processes; following them again', { error: asError(error) });
       }
       await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
       if (!signal.aborted) onMissed();

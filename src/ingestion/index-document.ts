@@ -25,7 +25,7 @@ const TEXT_PIECE_UNITS = 65_536;
 /** Share of an ingest that is done when a stage begins. */
 const PROGRESS = { downloading: 0, parsing: 0.1, chunking: 0.5, embedding: 0.6, indexing: 0.8 } as const;
 
-/** How an ingest ended; `superseded`: a newer version or a deletion came first, and nothing was changed. */
+/** How an ingest ended; `superseded`: a newer version or a deletion came first, so nothing was changed. */
 export type IndexOutcome =
   | { readonly status: 'done'; readonly record: DocumentRecord }
   | { readonly status: 'skipped'; readonly duplicateOf: string }
@@ -149,14 +149,14 @@ async function prepare(
   const onStage = (stage: 'parsing' | 'chunking') => onProgress(stage, PROGRESS[stage]);
   const prepared = await preparer.prepare(file, { signal, onStage });
   if (prepared.chunks.length === 0)
-    throw new IngestFailure('no_text', 'The document holds no text that could be indexed.');
+    throw new IngestFailure('no_text', 'The document contains no text to index.');
   return prepared;
 }
 
 function formatNamed(mediaType: string): string {
   const format = formatServedAs(mediaType);
   if (!format)
-    throw new IngestFailure('unsupported_file_type', `Files of type ${mediaType} are not read any more.`);
+    throw new IngestFailure('unsupported_file_type', `Files of type ${mediaType} are no longer supported.`);
   return format;
 }
 

@@ -7,8 +7,8 @@ const FIRST_REPAIR_MS = 500;
 const DELAY_MAX_MS = 60_000;
 
 /**
- * Brings the index in step with the store after a failed change, with growing delays, as long as the service lives. No
- * answer shows a wrong version meanwhile, as the store does not have it.
+ * Makes the index match the store again after a failed change, with growing delays, until it succeeds or the service
+ * stops. No answer shows a wrong version meanwhile, because the store does not have it.
  *
  * Disposing of it stops it.
  */
@@ -47,7 +47,7 @@ export function createIndexRepair(parts: {
     const attempts = waiting.get(docId)?.attempts ?? 0;
     forget(docId);
     const delayMs = Math.min(DELAY_MAX_MS, firstRepairMs * 2 ** attempts);
-    logger.error('A document may differ in the search index after a failed change; it is put in step', {
+    logger.error('A document may be outdated in the search index after a failed change; repairing it', {
       ...{ doc_id: docId, attempts, retry_ms: delayMs, error: asError(error) },
     });
     if (isClosed) return;
@@ -61,7 +61,7 @@ export function createIndexRepair(parts: {
   }
 
   async function attempt(docId: string): Promise<void> {
-    // The index is in step by now, or the service stops.
+    // The index matches the store by now, or the service stops.
     if (!waiting.has(docId) || isClosed) return;
     try {
       await follow(docId);

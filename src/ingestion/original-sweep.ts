@@ -7,8 +7,8 @@ import type { ReleasedOriginal } from '../ports/named-originals.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
 
-/** An original without a document is kept for this long: the catalogue may be the wrong one. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+/** An original without a document is removed after this time: the database may be an old copy. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** Manifests written at the same time: mostly they wait for the disk. */
 const WRITES_AT_ONCE = 4;
@@ -22,11 +22,11 @@ interface Parts {
 }
 
 /**
- * Brings the stored originals in step with the catalogue: ends the removals that a crash interrupted, and those that
- * came too early, of originals only where they were released or found a day ago. Documents may change meanwhile, in
- * other processes as well: all that is removed or reported is checked again.
+ * Makes the stored originals match the documents: completes removals that a crash interrupted. Originals are removed
+ * only when they were released or found a day ago. Documents may change meanwhile, in other processes as well, so
+ * everything is checked again before it is removed or reported.
  *
- * @returns Ids of documents without a manifest: an earlier Docent has accepted them, or a crash came first.
+ * @returns Ids of documents without a manifest, because an earlier Docent accepted them or a crash prevented it.
  */
 export async function sweepOriginals(parts: Parts): Promise<string[]> {
   const { documentStore, manifests, logger, now } = parts;
@@ -61,7 +61,7 @@ async function removeReleased(
     if (docId !== null && !(await isNamed({ docId, contentHash }, parts)))
       await manifests.remove({ docId, contentHash });
     let isEnded = namedBy.has(contentHash);
-    if (now() - releasedAt >= KEPT_MS) {
+    if (now() - releasedAt >= RETENTION_MS) {
       isEnded = true;
       await documentStore.ifUnnamed(contentHash, async () => {
         isEnded = await originals.remove(contentHash);
@@ -86,12 +86,12 @@ async function isNamed({ docId, contentHash }: NamedOriginal, { documentStore }:
 }
 
 const UNKNOWN_DOCUMENTS =
-  'Originals belong to documents that docent.db does not know, so it is not the newest one. They are kept. Restore the ' +
-  'newest docent.db, or stop Docent, move docent.db away and run: docent reindex --from-originals';
+  'Originals belong to documents that docent.db does not know, so it is not the newest one. They are not removed. Restore ' +
+  'the newest docent.db, or stop Docent, move docent.db away and run: docent reindex --from-originals';
 
 /**
- * Sweeps the originals, and again every day, until disposed of. Documents without a manifest get one, behind everything
- * else.
+ * Sweeps the originals, and again every day, until disposed of. Documents without a manifest get one in the
+ * background.
  *
  * @throws What a store throws at the first sweep.
  */
@@ -105,10 +105,10 @@ export async function startSweeping(
       await describing[Symbol.asyncDispose]();
       describing = startDescribing(undescribed, parts);
     } catch (error) {
-      parts.logger.warn('Originals are swept again in a day', { error: asError(error) });
+      parts.logger.warn('The sweep of originals failed; it runs again in a day', { error: asError(error) });
     }
   };
-  const timer = setInterval(sweep, KEPT_MS).unref();
+  const timer = setInterval(sweep, RETENTION_MS).unref();
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
@@ -117,7 +117,7 @@ export async function startSweeping(
   };
 }
 
-/** Writes the manifests of these documents, behind everything else, until disposed of. */
+/** Writes the manifests of these documents in the background, until disposed of. */
 export function startDescribing(
   docIds: readonly string[],
   { originalUpkeep, logger }: { originalUpkeep: Pick<OriginalUpkeep, 'describe'>; logger: Logger },
@@ -132,7 +132,9 @@ export function startDescribing(
       });
       if (!isStopping) logger.info('Manifests of originals written', { documents: docIds.length });
     } catch (error) {
-      logger.warn('Manifests of originals are left to the next start', { error: asError(error) });
+      logger.warn('Manifests of originals could not be written; the next start retries', {
+        error: asError(error),
+      });
     }
   }
 

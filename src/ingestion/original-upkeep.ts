@@ -6,7 +6,7 @@ import type { ManifestStore } from '../ports/manifest.ts';
 import type { ReleasedOriginal } from '../ports/named-originals.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 
-/** Keeps originals and their manifests in step with the documents. */
+/** Keeps originals and their manifests consistent with the documents. */
 export interface OriginalUpkeep {
   /**
    * Writes the manifests of a document as it is now, durable when it resolves.
@@ -14,11 +14,11 @@ export interface OriginalUpkeep {
    * @throws {RefusedError} `store_unavailable`
    */
   describe(docId: string): Promise<void>;
-  /** As `describe`; logs a failure, and leaves it to the next start. */
+  /** As `describe`, but logs a failure; the next start retries. */
   describeLater(docId: string): Promise<void>;
   /**
-   * Removes manifests and originals that documents have released; all that was released before the call is gone when it
-   * resolves. Logs failures, and leaves what cannot be removed yet to the next sweep. Never throws.
+   * Removes manifests and originals that documents have released; everything released before the call is gone when it
+   * resolves. Logs failures; the next sweep retries. Never throws.
    */
   discardReleased(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createOriginalUpkeep(parts: {
   logger: Logger;
 }): OriginalUpkeep {
   const { documentStore, originals, manifests, logger } = parts;
-  /** By document: the manifest that is written last is of its newest state. */
+  /** By document, so that the manifest written last is of its newest state. */
   const documents = createKeyedMutex();
   const rounds = new Set<Promise<void>>();
 
@@ -40,7 +40,7 @@ export function createOriginalUpkeep(parts: {
     });
 
   /**
-   * First the manifest, which would otherwise bring a deleted document back when the catalogue is rebuilt.
+   * Removes the manifest first: it would otherwise restore a deleted document when the database is rebuilt.
    *
    * @returns Whether nothing is left to remove.
    */
@@ -67,14 +67,16 @@ export function createOriginalUpkeep(parts: {
         try {
           if (await discard(released)) discarded.push(released);
         } catch (error) {
-          logger.warn('An original could not be removed, and is left to the next sweep', {
+          logger.warn('An original could not be removed; the next sweep retries', {
             error: asError(error),
           });
         }
       }
       if (discarded.length > 0) await documentStore.forgetReleased(discarded);
     } catch (error) {
-      logger.warn('Originals without a document are left to the next sweep', { error: asError(error) });
+      logger.warn('Originals without a document could not be removed; the next sweep retries', {
+        error: asError(error),
+      });
     }
   }
 
@@ -84,7 +86,7 @@ export function createOriginalUpkeep(parts: {
       try {
         await describe(docId);
       } catch (error) {
-        logger.warn('A manifest could not be written, and is left to the next start', {
+        logger.warn('A manifest could not be written; the next start retries', {
           doc_id: docId,
           error: asError(error),
         });

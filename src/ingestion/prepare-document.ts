@@ -22,7 +22,7 @@ export function prepareDocument(
 ): PreparedDocument {
   const chunks = chunkDocument(parsed);
   if (!chunks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
-    throw new IngestFailure('no_text', 'There is no text in the file: no word was found in it.');
+    throw new IngestFailure('no_text', 'The file contains no text.');
   }
   const title = documentTitle({ given: options.title, own: parsed.title, filename, folder });
   const language = detectLanguage(parsed.text.slice(0, parsed.blocks.at(-1)?.end));

@@ -10,12 +10,12 @@ import { batchesOf } from './embedding/batches.ts';
 import { createIndexRepair } from './index-repair.ts';
 
 /**
- * Keeps the store and the search index in step: every change of a document's published version goes through here, one
- * change of a document at a time.
+ * Keeps the store and the search index consistent: every change of a document's published version goes through here,
+ * one change of a document at a time.
  *
- * A version is staged in the index, then published by the store; then the one before is retired. So its chunks can be
- * found once the store says `done`. Deleting it in the store is final, as what the store has not is no answer, whatever the index holds. When
- * the index fails after the store has changed, `index-repair.ts` brings it in step.
+ * A version is staged in the index, then published in the store; then the previous one is retired. So its chunks can be
+ * found once the store says `done`. A deletion in the store is final: answers show only what the store has, whatever
+ * the index holds. When the index fails after the store has changed, `index-repair.ts` repairs it.
  */
 export interface Publication extends Disposable {
   /**
@@ -31,18 +31,18 @@ export interface Publication extends Disposable {
     chunks: readonly IndexableChunk[],
   ): Promise<DocumentRecord | undefined>;
   /**
-   * Gives the live version other terms; without effect where another version is live meanwhile.
+   * Replaces the terms of the live version; does nothing when another version is live meanwhile.
    *
    * @param of.terms Of all its chunks, in order.
    * @returns How many chunks had other terms.
-   * @throws The signal's reason when it aborts before it is the document's turn.
+   * @throws The signal's reason when it aborts while another change of the document runs.
    */
   renewTerms(docId: string, of: RenewedTerms, options: { signal: AbortSignal }): Promise<number>;
   /**
    * Removes the document and the approved answers that rest on it; no answer shows them once this resolves.
    *
    * @returns Their ids.
-   * @throws The signal's reason when it aborts before it is the document's turn.
+   * @throws The signal's reason when it aborts while another change of the document runs.
    * @see DocumentStore.delete
    */
   remove(docId: string, now: number, options?: { signal: AbortSignal }): Promise<readonly string[]>;
@@ -75,12 +75,12 @@ export function createPublication(parts: {
   const documents = createKeyedMutex();
   const repair = createIndexRepair({
     ...{ documentStore, searchIndex, logger, firstRepairMs },
-    // The model first, as in `publish`.
+    // First the lock on the model, then the mutex of the document, as when publishing: no deadlock.
     runExclusive: (docId, work) => holdModel(() => documents.run(docId, work)),
     onRepaired: onChanged,
   });
 
-  /** A change may persist although the disk failed to sync it: what is in the store then is what the index must have. */
+  /** A change may persist although the disk failed to sync it: then the index must match what is in the store. */
   async function changeStore<T>(docId: string, change: () => Promise<T>): Promise<T> {
     try {
       return await change();
@@ -154,7 +154,7 @@ export function createPublication(parts: {
   return {
     publish: (job, published, chunks) => documents.run(job.docId, () => publish(job, published, chunks)),
 
-    // The model first, as in `publish`: the embeddings that are read must be those that are searched.
+    // The embeddings that are read must be those that are searched, so the model is held first.
     renewTerms: (docId, of, options) =>
       holdModel(() => documents.run(docId, () => renewTerms(docId, of), options), options),
 
@@ -187,5 +187,5 @@ function haveSameTerms(one: ChunkTerms, other: ChunkTerms): boolean {
 }
 
 const NOT_INDEXED =
-  'The service could not put the document into its search index, so nothing of it answers. Try it again; if that ' +
+  'The service could not add the document to its search index, so no answer uses it. Retry the ingest; if that ' +
   'fails too, the log of the service names the cause.';

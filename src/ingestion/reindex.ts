@@ -7,7 +7,7 @@ import type { IngestWorkers } from './jobs/ingest-worker.ts';
 /** Documents queued in one write. */
 const PAGE = 200;
 
-/** Rebuilds the index from stored data; the old content answers until it is replaced. */
+/** Rebuilds the index from stored data; answers use the old content until it is replaced. */
 export interface Reindex {
   /** Starts or resumes embedding all chunks again. @returns Its progress. */
   embeddings(): Promise<EmbeddingProgress>;
@@ -50,7 +50,7 @@ export function createReindex(parts: {
         if (page.last === undefined) break;
         after = page.last;
       }
-      logger.info('Documents are read anew from their originals', { documents: queued });
+      logger.info('Documents queued to be ingested again', { documents: queued });
       return queued;
     },
   };

@@ -59,7 +59,7 @@ const READY_TIMEOUT_MS = 120_000;
 const READY_POLL_MS = 5;
 const CYCLES_PER_DATABASE_CHECK = 10;
 /** The line that says that a document has seen the process die too often. */
-const GIVEN_UP = 'An ingest is given up';
+const GIVEN_UP = 'Ingest abandoned after too many attempts';
 const SETTINGS = { RATE_LIMIT_PER_MINUTE: '0' };
 
 /**

@@ -82,8 +82,8 @@ export function openParserPool(options: {
     return parser;
   }
 
-  /** Ends it when it is given no file for a while. */
-  function rest(parser: RunningParser): void {
+  /** Stops the process when it gets no file for a while. */
+  function keepIdle(parser: RunningParser): void {
     idle.push(parser);
     const { files } = parser;
     setTimeout(() => parser.files === files && void parser.kill(), options.idleMs ?? IDLE_MS).unref();
@@ -99,20 +99,20 @@ export function openParserPool(options: {
     try {
       const found = await launching;
       if (closing.signal.aborted) throw new Error('The parser pool is closed.');
-      parser = takeAlive(idle) ?? start(found);
-      const asking = { timeoutMs: options.timeoutMs, signal, ...(onStage ? { onStage } : {}) };
+      parser = popAlive(idle) ?? start(found);
+      const askOptions = { timeoutMs: options.timeoutMs, signal, ...(onStage ? { onStage } : {}) };
       const { recognise } = options;
-      let reply = await parser.ask({ file, recognition: recognise ? 'possible' : 'unavailable' }, asking);
+      let reply = await parser.ask({ file, recognition: recognise ? 'possible' : 'unavailable' }, askOptions);
       if (reply.kind === 'scanned' && recognise) {
         const recognition = await recognise(file.path, reply.pages, { signal });
-        reply = await parser.ask({ file, recognition }, asking);
+        reply = await parser.ask({ file, recognition }, askOptions);
       }
-      const isWorn =
+      const mustReplace =
         parser.files >= FILES_PER_PROCESS_MAX ||
         parser.busyMs >= BUSY_DEADLINES * options.timeoutMs ||
         reply.memoryBytes > MEMORY_BYTES_MAX;
-      if (!isWorn && !closing.signal.aborted) {
-        rest(parser);
+      if (!mustReplace && !closing.signal.aborted) {
+        keepIdle(parser);
         parser = undefined;
       }
       if (reply.kind === 'prepared') return reply.document;
@@ -147,7 +147,7 @@ function made(folder: string | undefined): string | undefined {
 }
 
 /** The most recently used process that still runs: its code and caches are warm. */
-function takeAlive(idle: RunningParser[]): RunningParser | undefined {
+function popAlive(idle: RunningParser[]): RunningParser | undefined {
   for (let parser = idle.pop(); parser; parser = idle.pop()) if (parser.isAlive()) return parser;
   return undefined;
 }

@@ -74,9 +74,9 @@ export function startParser(options: {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let lastWords = '';
+  let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-STDERR_CHARACTERS_MAX);
+    stderr = (stderr + text).slice(-STDERR_CHARACTERS_MAX);
     options.logger?.debug('A parser process wrote to stderr', { text: text.slice(0, STDERR_CHARACTERS_MAX) });
   });
   // `close` follows `exit` when stderr is read to its end; without an `error` listener a failed start would throw.
@@ -85,11 +85,11 @@ export function startParser(options: {
     () => {},
   );
   child.on('error', () => child.kill('SIGKILL'));
-  const asking = new Set<() => void>();
+  const pending = new Set<() => void>();
   let hasClosed = false;
   void closed.then(() => {
     hasClosed = true;
-    for (const onClosed of asking) onClosed();
+    for (const onClosed of pending) onClosed();
   });
   let files = 0;
   let busyMs = 0;
@@ -131,10 +131,10 @@ export function startParser(options: {
       }, WATCH_MS);
       signal.addEventListener('abort', onAbort, { once: true });
       child.on('message', onMessage);
-      const onClosed = () => reject(crash(lastWords, options.heapMb));
+      const onClosed = () => reject(crash(stderr, options.heapMb));
       if (hasClosed) onClosed();
       // Not by `closed.then`: a promise would keep every request, and so every document, as long as the process lives.
-      asking.add(onClosed);
+      pending.add(onClosed);
       send(request);
       try {
         return await promise;
@@ -146,7 +146,7 @@ export function startParser(options: {
         clearInterval(watch);
         signal.removeEventListener('abort', onAbort);
         child.off('message', onMessage);
-        asking.delete(onClosed);
+        pending.delete(onClosed);
       }
     },
     async kill() {
@@ -176,7 +176,7 @@ function permissions({
   return [
     '--permission',
     ...paths.map((path) => `--allow-fs-read=${path}`),
-    ...compiling.flatMap((path) => [`--allow-fs-write=${path}`, GIVES_UP_WRITING]),
+    ...compiling.flatMap((path) => [`--allow-fs-write=${path}`, DROP_WRITE_PERMISSION]),
   ];
 }
 
@@ -186,7 +186,7 @@ function permissions({
  *
  * @see https://nodejs.org/api/permissions.html#permissiondropscope-reference
  */
-const GIVES_UP_WRITING = `--import=data:text/javascript,process.permission.drop('fs.write')`;
+const DROP_WRITE_PERMISSION = `--import=data:text/javascript,process.permission.drop('fs.write')`;
 
 function isAlive(child: ChildProcess): boolean {
   return child.connected && !child.killed && child.exitCode === null && child.signalCode === null;
@@ -199,13 +199,13 @@ function timeout(timeoutMs: number): IngestFailure {
   );
 }
 
-function crash(lastWords: string, heapMb: number): IngestFailure {
-  if (lastWords.includes('heap out of memory')) return tooLarge(heapMb);
-  return OUT_OF_MEMORY.test(lastWords)
+function crash(stderr: string, heapMb: number): IngestFailure {
+  if (stderr.includes('heap out of memory')) return tooLarge(heapMb);
+  return OUT_OF_MEMORY.test(stderr)
     ? tooLarge(heapMb + OUTSIDE_HEAP_MB_MAX)
     : new IngestFailure(
         'parse_crashed',
-        'The file brought the parser down. It is tried again; if it fails again, save it anew.',
+        'The parser crashed on the file. It will be retried; if it fails again, save the file again and upload it.',
       );
 }
 

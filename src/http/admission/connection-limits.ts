@@ -34,7 +34,7 @@ export function limitConnections(
   function refuse(setting: string, client: string | undefined): void {
     unlogged += 1;
     if (now() - loggedAt < LOGGED_EVERY_MS) return;
-    logger.warn(`Connections are refused: there are as many as ${setting} allows`, {
+    logger.warn(`Connections refused: ${setting} is reached`, {
       client,
       open,
       refused_since_last: unlogged,

@@ -59,7 +59,9 @@ export function createRateLimiter(parts: {
     } catch (error) {
       if (!outage) {
         outage = { askAgainAt: now() + STORE_PAUSE_MS, uncounted: 1 };
-        logger.warn('Requests cannot be counted, and are let through', { error: asError(error) });
+        logger.warn('Requests cannot be counted; admitting them without a rate limit', {
+          error: asError(error),
+        });
       }
       return undefined;
     }

@@ -30,7 +30,7 @@ export async function exchangeMcp(request: FastifyRequest, parts: RouteParts): P
     // Documents change too often to be worth a stream, and each would hold a connection.
     maxSubscriptions: 0,
     keepAliveMs: 0,
-    onerror: (error) => parts.logger.debug('A message of MCP was declined', { error }),
+    onerror: (error) => parts.logger.debug('An MCP message was rejected', { error }),
   });
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))

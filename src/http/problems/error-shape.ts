@@ -5,7 +5,7 @@ import { type ProblemReply, sendProblem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How the route tells what is wrong; `problem` by default. */
+    /** How the route reports errors; `problem` by default. */
     errorShape?: keyof typeof ERROR_SHAPES;
   }
 }

@@ -2,7 +2,7 @@ import type { Refusal } from '../../errors.ts';
 import { keyChallenge } from '../admission/api-key.ts';
 import { allowHeader } from '../admission/route-table.ts';
 
-/** How a refusal is told to the client. */
+/** How a refusal is reported to the client. */
 export interface ProblemRow<R> {
   readonly status: number;
   readonly title: string;
@@ -50,15 +50,15 @@ export const PROBLEMS: Rows = {
   },
   origin_not_allowed: {
     status: 403,
-    title: 'The page may not use this address',
+    title: 'The origin of the page is not allowed',
     detail: ({ origin }) =>
-      `A page of ${origin} may not use this address. If it should, its operator can list it in CORS_ORIGINS.`,
+      `A page of ${origin} may not call this endpoint. To allow it, the operator can add it to CORS_ORIGINS.`,
   },
   route_not_found: {
     status: 404,
-    title: 'No such address',
+    title: 'No such endpoint',
     detail: ({ method, path, nearest }) =>
-      `There is nothing at ${method} ${path}.${nearest ? ` Did you mean ${nearest}?` : ''} GET /docs lists all addresses.`,
+      `There is nothing at ${method} ${path}.${nearest ? ` Did you mean ${nearest}?` : ''} GET /docs lists all endpoints.`,
   },
   trace_not_found: {
     status: 404,
@@ -98,13 +98,13 @@ export const PROBLEMS: Rows = {
   },
   method_not_allowed: {
     status: 405,
-    title: 'The method is not allowed here',
-    detail: ({ method, allowed }) => `${method} is not allowed at this address; use ${allowed.join(', ')}.`,
+    title: 'The method is not allowed',
+    detail: ({ method, allowed }) => `${method} is not allowed for this endpoint; use ${allowed.join(', ')}.`,
     headers: ({ allowed }) => ({ allow: allowHeader(allowed) }),
   },
   request_timeout: {
     status: 408,
-    title: 'The request took too long to arrive',
+    title: 'The request arrived too slowly',
     detail: () => 'The rest of the request did not arrive in time. Send it again over a faster connection.',
   },
   request_in_progress: {
@@ -145,7 +145,7 @@ export const PROBLEMS: Rows = {
     status: 415,
     title: 'The content type is not accepted',
     detail: ({ contentType, accepted }) =>
-      `This address accepts ${accepted}; the request has ${contentType === '' ? 'no content type' : contentType}.`,
+      `This endpoint accepts ${accepted}; the request has ${contentType === '' ? 'no content type' : contentType}.`,
   },
   unsupported_file_type: {
     status: 415,
@@ -170,7 +170,7 @@ export const PROBLEMS: Rows = {
   },
   url_not_allowed: {
     status: 422,
-    title: 'Documents are not downloaded from this address',
+    title: 'Documents are not downloaded from this URL',
     detail: ({ reason }) => reason,
   },
   idempotency_key_reused: {

@@ -6,9 +6,9 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalid('The body is not as long as its Content-Length says.'),
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', limitBytes: LIMITS.jsonBytesMax },
   FST_ERR_BAD_URL: invalid(
-    'The address holds a % that is not followed by two hexadecimal digits of UTF-8 text.',
+    'The URL contains a % that is not followed by two hexadecimal digits of UTF-8 text.',
   ),
-  FST_ERR_MAX_PARAM_LENGTH: invalid('A part of the address is too long.'),
+  FST_ERR_MAX_PARAM_LENGTH: invalid('A part of the URL is too long.'),
   FST_MP_PREMATURE_CLOSE: invalid('The form ended in the middle; the upload was cut off.'),
   FST_PROTO_VIOLATION: invalid('The form has a field with a name that is not allowed.'),
   FST_INVALID_JSON_FIELD_ERROR: invalid('A field of the form is declared as JSON and is not.'),

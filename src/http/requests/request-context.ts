@@ -31,7 +31,7 @@ export interface RequestContexts {
     options: { route: string | undefined; count: () => Promise<Refusal | undefined> },
   ): RequestContext;
   /** Whether a request on this connection has begun but has no answer yet. */
-  isUnderway(socket: Socket): boolean;
+  isActive(socket: Socket): boolean;
   /**
    * Answers bytes that could not be parsed as a request, or as the rest of one, and closes the connection.
    *
@@ -53,7 +53,7 @@ export interface RequestContext {
   readonly isRefused: boolean;
 }
 
-interface Underway extends RequestContext {
+interface ActiveRequest extends RequestContext {
   isRefused: boolean;
   readonly correlationId: string;
   readonly response: RawResponse;
@@ -71,7 +71,7 @@ export function createRequestContexts(parts: {
   onEnded?: ((request: EndedRequest) => void) | undefined;
 }): RequestContexts {
   const { logger, now, onEnded } = parts;
-  const underway = new WeakMap<Socket, Underway>();
+  const active = new WeakMap<Socket, ActiveRequest>();
   const refused = new WeakSet<Socket>();
 
   function logTiming(of: {
@@ -99,14 +99,14 @@ export function createRequestContexts(parts: {
 
       const startedAt = performance.now();
       const counted = withCorrelationId(correlationId, count);
-      const current: Underway = { correlationId, response, counted, isRefused: false };
+      const current: ActiveRequest = { correlationId, response, counted, isRefused: false };
       const { socket } = request;
-      underway.set(socket, current);
+      active.set(socket, current);
       let ended = false;
       const end = () => {
         if (ended) return;
         ended = true;
-        if (underway.get(socket) === current) underway.delete(socket);
+        if (active.get(socket) === current) active.delete(socket);
         const whole = response.writableFinished || current.status !== undefined;
         const sent = response.headersSent ? response.statusCode : STATUS_CLIENT_LEFT;
         withCorrelationId(correlationId, () =>
@@ -125,13 +125,13 @@ export function createRequestContexts(parts: {
       return current;
     },
 
-    isUnderway: (socket) => underway.has(socket),
+    isActive: (socket) => active.has(socket),
 
     async refuse(refusal, socket, count, request) {
       // Bytes that follow the answer cannot be parsed either.
       if (refused.has(socket)) return;
       refused.add(socket);
-      const current = underway.get(socket);
+      const current = active.get(socket);
       if (current) {
         current.isRefused = true;
         await current.counted;

@@ -16,7 +16,7 @@ export interface RequestLifetime {
 
 export interface LifetimeRule {
   readonly limitMs: number;
-  /** It never ends by itself: a stop ends it at once. */
+  /** For requests that never end by themselves: a stop of the server ends them at once. */
   readonly endsWithServer?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function shuttingDown(): RefusedError {
 }
 
 export function createRequestLifetimes(): RequestLifetimes {
-  const underway = new Set<LinkedSignal>();
+  const active = new Set<LinkedSignal>();
   const endless = new Set<LinkedSignal>();
   let onLastEnd: (() => void) | undefined;
   let isStopping = false;
@@ -50,11 +50,11 @@ export function createRequestLifetimes(): RequestLifetimes {
           lifetime.abort(new ClientLeftError('The client closed the connection'));
         lifetime[Symbol.dispose]();
         endless.delete(lifetime);
-        underway.delete(lifetime);
-        if (underway.size === 0) onLastEnd?.();
+        active.delete(lifetime);
+        if (active.size === 0) onLastEnd?.();
       };
       if (endsWithServer) endless.add(lifetime);
-      underway.add(lifetime);
+      active.add(lifetime);
       // It closed while the request was being counted: no other event would come.
       if (response.destroyed) onClose();
       else response.once('close', onClose);
@@ -66,11 +66,11 @@ export function createRequestLifetimes(): RequestLifetimes {
     async stop({ graceMs }) {
       isStopping = true;
       for (const lifetime of endless) lifetime.abort(shuttingDown());
-      if (underway.size === 0) return;
+      if (active.size === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       onLastEnd = resolve;
       await endsWithin(promise, graceMs);
-      for (const lifetime of underway) lifetime.abort(shuttingDown());
+      for (const lifetime of active) lifetime.abort(shuttingDown());
     },
   };
 }

@@ -110,7 +110,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           operationId: 'changeDocument',
           summary: 'Change title and tags',
           description:
-            'Lists, citations and filters have them at once; a search finds the words of a new title a moment later. No version changes.',
+            'Lists, citations and filters use them at once; search finds the words of a new title a moment later. The version stays.',
           tags: ['ingest'],
           params: DocumentPath,
           body: DocumentChange,

@@ -219,11 +219,11 @@ export const TextQuery = TextFields.superRefine(({ from, to, chunk_id }, context
   const complain = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });
   if (chunk_id !== undefined && (from !== undefined || to !== undefined))
-    complain('chunk_id', 'stands in place of from and to: give either');
+    complain('chunk_id', 'cannot be combined with from and to');
   if (to === undefined) return;
   if (to < (from ?? 0)) complain('to', `must not be less than from: ${to} < ${from}`);
   if (to - (from ?? 0) > TEXT_UNITS_MAX)
-    complain('to', `must be at most ${TEXT_UNITS_MAX} after from: go on from there in the next call`);
+    complain('to', `must be at most ${TEXT_UNITS_MAX} after from: continue from there in the next call`);
 }).transform(({ from = 0, to = from + TEXT_UNITS_MAX, chunk_id }) => ({ from, to, chunk_id }));
 
 export const DocumentText = z
@@ -235,7 +235,7 @@ export const DocumentText = z
     length: Count.meta({ description: 'Length of the whole text.' }),
     content_length: Count.meta({
       description:
-        'Where the content ends. What follows frames the pages: running heads, menus, the imprint. It is kept and never answers.',
+        'Where the content ends. What follows is the frame of the pages: running heads, menus, the imprint. No answer uses it.',
     }),
     text: z.string(),
   })

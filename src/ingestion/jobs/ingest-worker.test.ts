@@ -107,7 +107,7 @@ test('a full disk is no attempt: the document waits, says why, and is not given 
     record = await stand.catalog.get('one');
   }
   assert.deepEqual([record.status, record.attempts], ['queued', 0]);
-  assert.match(record.error.message, /no room/);
+  assert.match(record.error.message, /disk of the service is full/);
 });
 
 test('an outcome that a full disk delayed is written before the next attempt, and does not count as one', async () => {
@@ -127,7 +127,7 @@ test('an outcome that a full disk delayed is written before the next attempt, an
   assert.equal((await stand.settled('two')).status, 'done');
   const one = await stand.catalog.get('one');
   assert.deepEqual([one.status, one.attempts], ['queued', 0]);
-  assert.match(one.error?.message ?? '', /no room/);
+  assert.match(one.error?.message ?? '', /disk of the service is full/);
 });
 
 test('a retry waits for its time', async () => {

@@ -22,7 +22,7 @@ const FAILURE_SLEEP_MS = 5_000;
 const GRACE_MS = 5_000;
 const STOP_MS = 3_000;
 
-/** Disposing of it claims no more jobs, and lets running ones end or returns them to the queue. */
+/** When disposed of, it claims no more jobs, and lets running ones end or returns them to the queue. */
 export interface IngestWorkers extends AsyncDisposable {
   /** Call after each accepted document. */
   wake(): void;
@@ -47,7 +47,7 @@ export function startIngestWorkers(parts: {
   logger: Logger;
   now: () => number;
   random: () => number;
-  /** Jobs in work at once. */
+  /** Jobs that run at once. */
   concurrency: number;
   graceMs?: number;
 }): IngestWorkers {
@@ -68,23 +68,23 @@ export function startIngestWorkers(parts: {
     await recovered;
     while (!isStopping) {
       const changed = queue.next();
-      const found = await reported(claim, 'No job could be claimed');
+      const found = await reported(claim, 'Cannot claim an ingest job');
       if (found?.job) await run(found.job);
       else if (!isStopping) await endsWithin(changed, found?.idleMs ?? FAILURE_SLEEP_MS);
     }
   }
 
   async function claim(): Promise<{ job?: IngestJob; idleMs?: number }> {
-    await outcomes.writeKept();
+    await outcomes.writePending();
     const job = await documentStore.claimJob({ now: now(), leaseMs: LEASE_MS });
     if (job) return { job };
     const dueAt = await documentStore.nextJobDueAt();
     if (dueAt === undefined) return { idleMs: SLEEP_MAX_MS };
     const waitMs = dueAt - now();
-    // A lease that has ended, or perhaps a clock that was set back.
-    const isAstray = waitMs <= 0 || waitMs > SLEEP_MAX_MS;
-    const isMended = isAstray && (await documentStore.recover(now())).requeued > 0;
-    return { idleMs: isMended ? SLEEP_MIN_MS : Math.min(SLEEP_MAX_MS, Math.max(SLEEP_MIN_MS, waitMs)) };
+    // A lease has expired, or the clock was set back.
+    const isUnexpected = waitMs <= 0 || waitMs > SLEEP_MAX_MS;
+    const hasRequeued = isUnexpected && (await documentStore.recover(now())).requeued > 0;
+    return { idleMs: hasRequeued ? SLEEP_MIN_MS : Math.min(SLEEP_MAX_MS, Math.max(SLEEP_MIN_MS, waitMs)) };
   }
 
   async function run(job: IngestJob) {
@@ -95,7 +95,7 @@ export function startIngestWorkers(parts: {
     await withCorrelationId(job.correlationId, () =>
       reported(
         () => runJob(job, { ...parts, outcomes, stop, onChange }),
-        'The outcome of an ingest could not be written',
+        'Cannot store the outcome of an ingest',
       ),
     );
     running.delete(job);
@@ -113,8 +113,11 @@ export function startIngestWorkers(parts: {
   }
 
   async function recover() {
-    const recovered = await reported(() => documentStore.recover(now()), 'Old jobs could not be recovered');
-    if (recovered?.requeued) logger.info('Ingests that were interrupted go on', { jobs: recovered.requeued });
+    const recovered = await reported(
+      () => documentStore.recover(now()),
+      'Cannot requeue interrupted ingest jobs',
+    );
+    if (recovered?.requeued) logger.info('Resuming interrupted ingests', { jobs: recovered.requeued });
   }
 
   const recovered = recover();
@@ -135,7 +138,7 @@ export function startIngestWorkers(parts: {
       if (await endsWithin(ended, graceMs)) return;
       for (const stop of running.values()) stop.abort(new JobStopped('shutdown'));
       if (!(await endsWithin(ended, STOP_MS))) {
-        logger.warn('Ingests are left as they are, and go on at the next start', { jobs: running.size });
+        logger.warn('Ingests were interrupted; they resume at the next start', { jobs: running.size });
       }
     },
   };

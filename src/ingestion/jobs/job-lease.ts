@@ -7,7 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 /** How long a claimed job belongs to its worker without a heartbeat. */
 export const LEASE_MS = 30_000;
 
-/** The lease is extended at least this often; it survives several missed beats. */
+/** The lease is extended at least this often; it survives several missed heartbeats. */
 const HEARTBEAT_MS = 5_000;
 
 /** Shortest interval between progress writes; quicker documents write none. */
@@ -23,7 +23,7 @@ export interface JobLease extends Disposable {
  * The lease is kept from the start, whether or not the work reports: a document may wait long for an identical one
  * before it begins. An expired lease would give the job to a second worker and count an attempt.
  *
- * @param parts.onLost Called once, when a newer version or a deletion has taken the job away.
+ * @param parts.onLost Called once, when a newer version or a deletion has superseded the job.
  * @param parts.onWritten Called when the progress can be read.
  */
 export function keepLease(
@@ -43,20 +43,20 @@ export function keepLease(
   };
   let written = latest;
   let writtenAt = parts.now();
-  let isBeating = false;
+  let isSending = false;
 
-  async function beat() {
+  async function sendHeartbeat() {
     const isDue = latest !== written || parts.now() - writtenAt >= HEARTBEAT_MS;
-    if (isBeating || !isDue) return;
-    isBeating = true;
+    if (isSending || !isDue) return;
+    isSending = true;
     try {
-      const beaten = latest;
+      const sent = latest;
       const isOurs = await parts.documentStore.heartbeat(job, {
-        ...beaten,
+        ...sent,
         now: parts.now(),
         leaseMs: LEASE_MS,
       });
-      written = beaten;
+      written = sent;
       writtenAt = parts.now();
       if (isOurs) parts.onWritten();
       else {
@@ -64,16 +64,16 @@ export function keepLease(
         parts.onLost();
       }
     } catch (error) {
-      parts.logger.warn('The progress of an ingest could not be written', {
+      parts.logger.warn('Cannot store the progress of an ingest', {
         doc_id: job.docId,
         error: asError(error),
       });
     } finally {
-      isBeating = false;
+      isSending = false;
     }
   }
 
-  const timer = setInterval(beat, PROGRESS_MS);
+  const timer = setInterval(sendHeartbeat, PROGRESS_MS);
   return {
     report: (stage, progress) => {
       latest = { stage, progress };

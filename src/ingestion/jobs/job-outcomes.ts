@@ -2,24 +2,24 @@ import { RefusedError } from '../../errors.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { IngestJob, JobOutcome } from '../../ports/ingest-jobs.ts';
 
-/** Writes how jobs end, and keeps outcomes that a full disk delays: it must not cost an attempt. */
+/** Writes how jobs end. An outcome that a full disk delays stays pending, so that the delay does not cost an attempt. */
 export interface JobOutcomes {
   /**
    * @returns Whether the job still held its lease.
-   * @throws When the outcome cannot be written; for lack of room, `writeKept` writes it later.
+   * @throws When the outcome cannot be written; when the disk is full, `writePending` writes it later.
    */
   write(job: IngestJob, outcome: JobOutcome): Promise<boolean>;
   /**
-   * To be awaited before each claim, which could otherwise take a kept job whose lease has ended, and count an attempt.
+   * Await it before each claim, which could otherwise claim a job with a pending outcome again, and count an attempt.
    *
-   * @throws {RefusedError} `disk_full` while there is still no room.
+   * @throws {RefusedError} `disk_full` while the disk is still full.
    */
-  writeKept(): Promise<void>;
+  writePending(): Promise<void>;
 }
 
 /**
  * @param parts.onFailed Awaited after each ingest that has failed for good.
- * @param parts.onLate Called with each kept outcome once it is written.
+ * @param parts.onLate Called with each pending outcome once it is written.
  */
 export function createJobOutcomes(parts: {
   documentStore: Pick<DocumentStore, 'finish'>;
@@ -28,25 +28,25 @@ export function createJobOutcomes(parts: {
 }): JobOutcomes {
   const { documentStore, onFailed, onLate } = parts;
   /** At most one for each worker, as none claims a job before this is empty. */
-  const kept = new Map<IngestJob, JobOutcome>();
+  const pending = new Map<IngestJob, JobOutcome>();
 
   async function write(job: IngestJob, outcome: JobOutcome): Promise<boolean> {
     try {
       const isOurs = await documentStore.finish(job, outcome);
-      kept.delete(job);
+      pending.delete(job);
       if (isOurs && outcome.status === 'failed') await onFailed(job.docId);
       return isOurs;
     } catch (error) {
-      if (error instanceof RefusedError && error.refusal.code === 'disk_full') kept.set(job, outcome);
-      else kept.delete(job);
+      if (error instanceof RefusedError && error.refusal.code === 'disk_full') pending.set(job, outcome);
+      else pending.delete(job);
       throw error;
     }
   }
 
   return {
     write,
-    async writeKept() {
-      for (const [job, outcome] of [...kept]) if (await write(job, outcome)) onLate(job, outcome);
+    async writePending() {
+      for (const [job, outcome] of [...pending]) if (await write(job, outcome)) onLate(job, outcome);
     },
   };
 }

@@ -8,24 +8,24 @@ import { keepLease } from './job-lease.ts';
 import type { JobOutcomes } from './job-outcomes.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-/** A job is given up after this many attempts that failed or killed the process. */
+/** A job fails for good after this many attempts that failed or killed the process. */
 const ATTEMPTS_MAX = 3;
 /** How often to check whether there is disk space again. */
-const NO_ROOM_RETRY_MS = 15_000;
+const DISK_FULL_RETRY_MS = 15_000;
 /** How often to check whether a store on another machine is back. */
-const NO_STORE_RETRY_MS = 5_000;
+const STORE_RETRY_MS = 5_000;
 
-/** `queued`: it will be attempted again. `released`: it resumes when it can, and this attempt does not count. */
+/** `queued`: it will be attempted again. `released`: it is postponed, and this attempt does not count. */
 export type AttemptOutcome = JobOutcome['status'] | IndexOutcome['status'];
 
 /** The abort reason of a running job's signal. */
 export class JobStopped extends Error {
   override readonly name = 'JobStopped';
-  readonly why: 'superseded' | 'shutdown';
+  readonly reason: 'superseded' | 'shutdown';
 
-  constructor(why: JobStopped['why']) {
-    super(`The ingest was stopped: ${why}`);
-    this.why = why;
+  constructor(reason: JobStopped['reason']) {
+    super(`The ingest was stopped: ${reason}`);
+    this.reason = reason;
   }
 }
 
@@ -54,8 +54,8 @@ export async function runJob(
 ): Promise<void> {
   const { documentStore, outcomes, indexDocument, logger, now, random, stop, onChange, onEnded } = options;
   if (job.attempts > ATTEMPTS_MAX) {
-    const outcome: JobOutcome = { status: 'failed', error: stoppedTheService(job.attempts - 1), now: now() };
-    logger.error('An ingest is given up', {
+    const outcome: JobOutcome = { status: 'failed', error: stoppedService(job.attempts - 1), now: now() };
+    logger.error('Ingest abandoned after too many attempts', {
       doc_id: job.docId,
       version: job.version,
       attempts: job.attempts - 1,
@@ -85,26 +85,26 @@ export async function runJob(
       onEnded?.('superseded');
       return;
     }
-    // A superseded job may find its original gone, which is no failure.
-    let counts = true;
+    // A superseded job may find its original deleted, which is not a failure.
+    let isOurs = true;
     try {
-      counts = await outcomes.write(job, outcome);
+      isOurs = await outcomes.write(job, outcome);
     } finally {
-      if (counts) log(logger, { job, outcome, error });
+      if (isOurs) log(logger, { job, outcome, error });
     }
-    onEnded?.(counts ? outcome.status : 'superseded');
+    onEnded?.(isOurs ? outcome.status : 'superseded');
   }
 }
 
-function stoppedTheService(attempts: number): IngestError {
+function stoppedService(attempts: number): IngestError {
   return {
     code: 'internal_error',
-    message: `The ingest of this document stopped the service ${attempts} times, so it is not tried again.`,
+    message: `The ingest of this document stopped the service ${attempts} times, so it is not retried.`,
   };
 }
 
 function stoppedOutcome(signal: AbortSignal, now: number): JobOutcome | undefined {
-  const isShutdown = signal.reason instanceof JobStopped && signal.reason.why === 'shutdown';
+  const isShutdown = signal.reason instanceof JobStopped && signal.reason.reason === 'shutdown';
   return isShutdown ? { status: 'released', now } : undefined;
 }
 
@@ -114,13 +114,13 @@ function failedOutcome(
   { now, random }: { now: number; random: () => number },
 ): JobOutcome {
   if (error instanceof RefusedError && error.refusal.code === 'disk_full')
-    return { status: 'released', until: { error: NO_ROOM, runAfter: now + NO_ROOM_RETRY_MS }, now };
-  if (isElsewhereDown(error))
-    return { status: 'released', until: { error: NO_STORE, runAfter: now + NO_STORE_RETRY_MS }, now };
+    return { status: 'released', until: { error: DISK_FULL, runAfter: now + DISK_FULL_RETRY_MS }, now };
+  if (isOtherStoreDown(error))
+    return { status: 'released', until: { error: STORE_DOWN, runAfter: now + STORE_RETRY_MS }, now };
   // Only the remote embedding model can cause this: it is down or rate-limited.
   if (error instanceof RefusedError && error.refusal.code === 'model_busy') {
     const runAfter = now + error.refusal.retryAfterSeconds * 1000 + retryDelayMs(LATER, random());
-    return { status: 'released', until: { error: NO_MODEL, runAfter }, now };
+    return { status: 'released', until: { error: MODEL_DOWN, runAfter }, now };
   }
   const { code, message } = error instanceof IngestFailure ? error : FAULT;
   if (!INGEST_ERRORS[code].mayPass || job.attempts >= ATTEMPTS_MAX)
@@ -140,30 +140,30 @@ const FAULT: IngestError & { code: 'internal_error' } = {
     'The service failed to ingest the document. Ingest it again; if that fails too, its log names the cause.',
 };
 
-/** A search index or a bucket that cannot be reached; the store of jobs itself is another matter, as it knows the outcome. */
-function isElsewhereDown(error: unknown): boolean {
+/** Whether the search index or the file store cannot be reached. A failure of the job store itself is handled by the caller. */
+function isOtherStoreDown(error: unknown): boolean {
   if (!(error instanceof RefusedError) || error.refusal.code !== 'store_unavailable') return false;
   return error.refusal.dependency !== 'document_store';
 }
 
-const NO_STORE: IngestError = {
+const STORE_DOWN: IngestError = {
   code: 'internal_error',
-  message: 'The search index or the store of files cannot be reached. The ingest goes on when it can.',
+  message: 'The search index or the file store cannot be reached. The ingest continues when it is back.',
 };
 
 /** Attempt number used for the delay while a provider is down for long. */
 const LATER = 5;
 
 /** Not the document's fault, so the attempt does not count. */
-const NO_MODEL: IngestError = {
+const MODEL_DOWN: IngestError = {
   code: 'embedding_failed',
-  message: 'The embedding model cannot be reached. The ingest goes on when it can.',
+  message: 'The embedding model cannot be reached. The ingest continues when it is back.',
 };
 
 /** Ends when the operator frees space, so the attempt does not count. */
-const NO_ROOM: IngestError = {
+const DISK_FULL: IngestError = {
   code: 'internal_error',
-  message: 'There is no room on the disk of the service. The ingest goes on when there is.',
+  message: 'The disk of the service is full. The ingest continues when there is space.',
 };
 
 function log(
@@ -173,12 +173,15 @@ function log(
   const fields = { doc_id: job.docId, version: job.version, attempt: job.attempts };
   if (outcome.status === 'released') {
     if (outcome.until)
-      logger.warn('Ingest put back until it can go on', { ...fields, why: outcome.until.error.message });
-    else logger.info('Ingest put back, as the service stops', fields);
+      logger.warn('Ingest postponed until it can continue', {
+        ...fields,
+        reason: outcome.until.error.message,
+      });
+    else logger.info('Ingest returned to the queue because the service is stopping', fields);
     return;
   }
   const code = error instanceof IngestFailure ? error.code : 'internal_error';
-  const message = outcome.status === 'queued' ? 'Ingest failed, and will be tried again' : 'Ingest failed';
+  const message = outcome.status === 'queued' ? 'Ingest failed; it will be retried' : 'Ingest failed';
   logger[code === 'internal_error' ? 'error' : 'warn'](message, { ...fields, code, error: asError(error) });
 }
 

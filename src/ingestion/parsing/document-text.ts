@@ -100,8 +100,7 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
     },
     addFrame: (text, { page = null } = {}) => addFrame(text, page),
     finish({ title, pages = null, headingsAreTitles = true }) {
-      if (!hasWords)
-        throw new IngestFailure('no_text', 'There is no text in the file: no word was found in it.');
+      if (!hasWords) throw new IngestFailure('no_text', 'The file contains no text.');
       const atStart = headings.filter(({ isAtStart }) => isAtStart);
       const heading =
         atStart.find(({ level }) => level === 1) ??
