@@ -13,9 +13,9 @@ import { documentOfRow } from '../quality/source-document.ts';
 import { openSqliteKeyValueStore } from '../src/adapters/key-value/sqlite.ts';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
 import { createAnswerQuestion } from '../src/answering/answer-question.ts';
-import { createAnswerShares } from '../src/answering/choose/answer-shares.ts';
 import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
 import { foldAnswer } from '../src/answering/events.ts';
+import { createPassageFinder } from '../src/answering/find/find-passages.ts';
 import { createMemory } from '../src/answering/read/memory.ts';
 import { createApprovedPassages } from '../src/curation/approved-passages.ts';
 import { createReranker } from '../src/retrieval/reranking/reranker.ts';
@@ -58,15 +58,15 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
     const curationStore = stores.use(openSqliteCurationStore(join(folder, 'curation.db')));
     const stages = createStages();
     const store = stages.timed(documentStore, { chunks: 'look-up of passages' });
-    const analyse = createPassageAnalyzer();
     const answer = createAnswerQuestion({
-      analyse,
-      retriever: createRetriever({
-        searchIndex: stages.timed(searchIndex, { search: 'search' }),
-        documentStore: store,
-        embeddingModel,
-        answerShares: stages.timedCall(createAnswerShares(analyse), 'looking for the answer'),
-        ranking: { rerank: stages.timedCall(createReranker(), 'reranking') },
+      finder: createPassageFinder({
+        analyse: stages.timedCall(createPassageAnalyzer(), 'analysis of passages'),
+        retriever: createRetriever({
+          searchIndex: stages.timed(searchIndex, { search: 'search' }),
+          documentStore: store,
+          embeddingModel,
+          ranking: { rerank: stages.timedCall(createReranker(), 'reranking') },
+        }),
       }),
       documentStore: store,
       approvedPassages: createApprovedPassages({

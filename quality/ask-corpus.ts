@@ -7,9 +7,9 @@ import { createMemory } from '../src/answering/read/memory.ts';
 import { loadConfig } from '../src/config.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
 import type { Passage } from '../src/retrieval/passage.ts';
-import { createRetriever } from '../src/retrieval/retriever.ts';
 import { SILENT } from '../test/silent-logger.ts';
 import type { AskedQuestion } from './evaluation-set.ts';
+import { finderOf } from './finder.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
 
 const USER = 'evaluation';
@@ -44,14 +44,14 @@ export function createAsking(
   const { chatMode, topK } = loadConfig({});
   const store = createMemoryKeyValueStore({ now: Date.now });
   const memory = createMemory({ store, ttlMs: 86_400_000, logger: SILENT });
-  const retriever = createRetriever(corpus);
+  const finder = finderOf(corpus);
   let retrieved: readonly Passage[] = [];
   let wholeCorpus: ReadonlySet<string> | undefined;
   const answerQuestion = createAnswerQuestion({
-    retriever: {
-      ...retriever,
-      async retrieve(query, options) {
-        const found = await retriever.retrieve(query, {
+    finder: {
+      ...finder,
+      async find(query, options) {
+        const found = await finder.find(query, {
           ...options,
           limit: Math.max(depth, options.limit),
           ...(wholeCorpus && { docIds: wholeCorpus }),

@@ -1,5 +1,7 @@
-import type { Passage } from '../src/retrieval/passage.ts';
-import { rankByAnswer } from '../src/retrieval/reranking/answer-shares.ts';
+import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
+import { questionWords } from '../src/answering/choose/question-words.ts';
+import { answerShares, withAnswerShares } from '../src/answering/choose/rank-by-answer.ts';
+import { createSentenceReader } from '../src/answering/choose/sentence-reader.ts';
 import { readPassage } from '../src/retrieval/reranking/passage-reading.ts';
 import {
   cosine,
@@ -15,6 +17,9 @@ import type { IndexedCorpus } from './indexed-corpus.ts';
 import { relevantUnits, unitsOf } from './judged-units.ts';
 import { figuresOf } from './metrics.ts';
 import { createQueries } from './queries.ts';
+
+/** Passages whose sentences are scored, as for answers. */
+const READ = 10;
 
 export type Weights = typeof RERANKING_WEIGHTS;
 
@@ -34,8 +39,8 @@ export interface CapturedQuestion {
 /** Asks every question of `line` once. */
 export async function captureLine(corpus: IndexedCorpus, line: Line): Promise<CapturedQuestion[]> {
   let seen: Parameters<Reranker> | undefined;
-  let shareOf = new Map<Passage['chunkId'], number>();
   const asProduct = createReranker();
+  const analyse = createPassageAnalyzer();
   const retriever = createRetriever({
     ...corpus,
     ranking: {
@@ -44,18 +49,23 @@ export async function captureLine(corpus: IndexedCorpus, line: Line): Promise<Ca
         return asProduct(...given);
       },
     },
-    answerShares: (query, best, words) => {
-      const shares = corpus.answerShares(query, best, words);
-      shareOf = new Map(best.map(({ chunkId }, p) => [chunkId, shares[p]!]));
-      return shares;
-    },
   });
   const queryOf = createQueries(corpus);
   const captured: CapturedQuestion[] = [];
   for (const question of line.questions) {
     const { query, filter } = await queryOf(question);
-    shareOf = new Map();
-    await retriever.retrieve(query, { limit: 1, ...filter });
+    const words = await retriever.statistics();
+    const { question: expanded, ranked } = await retriever.retrieve(query, {
+      limit: 1,
+      corpus: words,
+      ...filter,
+    });
+    const read = ranked.slice(0, READ).map((passage) => ({ passage, analysis: analyse(passage) }));
+    const language = ranked[0]?.language ?? null;
+    const shares = query.isFollowUp
+      ? []
+      : answerShares(read, createSentenceReader(questionWords(expanded, { language, corpus: words })));
+    const shareOf = new Map(shares.map((share, p) => [ranked[p]!.chunkId, share]));
     const [asked, passages, statistics] = seen!;
     const embeddings = passages.map(statistics.embeddingOf);
     const similarities = new Float32Array(passages.length ** 2);
@@ -93,8 +103,11 @@ export function ndcgOf(questions: readonly CapturedQuestion[], weights?: Weights
     const ranked = units.map((_, place) => ({ place, score: scores?.[place] ?? 0 }));
     if (scores)
       ranked.sort((a, b) => b.score - a.score || features[b.place]!.lexical - features[a.place]!.lexical);
-    const sharesOf = (best: readonly { place: number }[]) => best.map(({ place }) => shares.get(place) ?? 0);
-    const order = rankByAnswer(ranked, sharesOf, answerWeight);
+    const order = withAnswerShares(
+      ranked,
+      ranked.map(({ place }) => shares.get(place) ?? 0),
+      answerWeight,
+    );
     sum += figuresOf([...new Set(order.map(({ place }) => units[place]!))], relevant).ndcg10;
   }
   return sum / Math.max(1, questions.length);

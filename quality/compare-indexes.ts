@@ -4,8 +4,8 @@ import { openSearchAddressOf } from '../src/adapters/opensearch/opensearch-addre
 import { openOpenSearchIndex } from '../src/adapters/opensearch/opensearch-index.ts';
 import { inParallel } from '../src/concurrency/in-parallel.ts';
 import type { LiveDocumentChunks } from '../src/ports/stored-chunks.ts';
-import { createRetriever } from '../src/retrieval/retriever.ts';
 import { SILENT } from '../test/silent-logger.ts';
+import { finderOf } from './finder.ts';
 import { type IndexedCorpus, withIndexedCorpus } from './indexed-corpus.ts';
 import { measureLine } from './measure-line.ts';
 import { createQueries } from './queries.ts';
@@ -69,9 +69,7 @@ async function compare(
 ): Promise<string[]> {
   const questions = sample(line.questions, Number(values.limit));
   const queryOf = createQueries(indexed);
-  const retrievers = [indexed.searchIndex, copy].map((searchIndex) =>
-    createRetriever({ ...indexed, searchIndex }),
-  );
+  const finders = [indexed.searchIndex, copy].map((searchIndex) => finderOf({ ...indexed, searchIndex }));
   const times: number[][] = [[], []];
   let common = 0;
   let found = 0;
@@ -79,9 +77,9 @@ async function compare(
   for (const question of questions) {
     const { query, filter } = await queryOf(question);
     const both: string[][] = [];
-    for (const [i, retriever] of retrievers.entries()) {
+    for (const [i, finder] of finders.entries()) {
       const startedAt = performance.now();
-      const { passages } = await retriever.retrieve(query, { limit: 10, ...filter });
+      const { passages } = await finder.find(query, { limit: 10, ...filter });
       times[i]!.push(performance.now() - startedAt);
       both.push(passages.map(({ chunkId }) => chunkId));
     }
@@ -91,8 +89,8 @@ async function compare(
     same += Number(own[0] === other[0]);
   }
   const figures: number[] = [];
-  for (const retriever of retrievers) {
-    const options = { retriever, passages: 10, passagesDeep: 1 };
+  for (const finder of finders) {
+    const options = { finder, passages: 10, passagesDeep: 1 };
     figures.push((await measureLine(indexed, { ...line, questions }, options)).figures.ndcg10);
   }
   const median = (of: number[]) => of.sort((a, b) => a - b)[Math.floor(of.length / 2)]!.toFixed(1);

@@ -1,7 +1,7 @@
-import { NO_SHARES } from '../src/retrieval/reranking/answer-shares.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
+import { finderOf } from './finder.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
-import { type MeasuredLine, meanLine, measureLine } from './measure-line.ts';
+import { type MeasuredFinder, type MeasuredLine, meanLine, measureLine } from './measure-line.ts';
 import { meanOfLines } from './report.ts';
 import { sample } from './sample.ts';
 import { chooseSets, readSet } from './sets.ts';
@@ -31,18 +31,14 @@ export async function compareRankings(
     const ofSet: MeasuredLine[][] = rankings.map(() => []);
     for (const corpus of set.corpora) {
       await withIndexedCorpus(corpus.documents, async (indexed) => {
-        const retrievers = rankings.map(({ ranking, looksForAnswers }) =>
-          createRetriever({ ...indexed, ...(!looksForAnswers && { answerShares: NO_SHARES }), ranking }),
+        const finders = rankings.map(({ ranking, looksForAnswers }) =>
+          looksForAnswers ? finderOf({ ...indexed, ranking }) : plainFinder({ ...indexed, ranking }),
         );
         for (const line of corpus.lines) {
           const questions = sample(line.questions, limit);
-          for (const [i, retriever] of retrievers.entries()) {
+          for (const [i, finder] of finders.entries()) {
             ofSet[i]!.push(
-              await measureLine(
-                indexed,
-                { ...line, questions },
-                { retriever, passages: 10, passagesDeep: 1 },
-              ),
+              await measureLine(indexed, { ...line, questions }, { finder, passages: 10, passagesDeep: 1 }),
             );
           }
         }
@@ -60,4 +56,16 @@ export async function compareRankings(
   ]);
   const means = linesOf.map((lines) => meanOfLines(lines)?.ours.toFixed(4) ?? '–');
   console.log(table([header, ...rows, ['mean of 13 lines', ...means]]));
+}
+
+/** Finds passages in the order of the retriever. */
+function plainFinder(corpus: Parameters<typeof createRetriever>[0]): MeasuredFinder {
+  const retriever = createRetriever(corpus);
+  return {
+    async find(question, { limit, ...options }) {
+      const corpus = await retriever.statistics();
+      const { ranked, rest } = await retriever.retrieve(question, { ...options, limit, corpus });
+      return { passages: [...ranked, ...rest].slice(0, limit) };
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
-import { createRetriever } from '../src/retrieval/retriever.ts';
 import type { NamedRanking } from './compare-rankings.ts';
 import type { Line } from './evaluation-set.ts';
+import { finderOf } from './finder.ts';
 import { type IndexedCorpus, withIndexedCorpus } from './indexed-corpus.ts';
 import { unitsOf } from './judged-units.ts';
 import { figuresOf } from './metrics.ts';
@@ -73,8 +73,8 @@ async function meanNdcg(of: {
       id: `simulated ${common}`,
       embed: async () => [liftedBy(common, vector(insight))],
     };
-    const retriever = createRetriever({ ...corpus, embeddingModel: () => model, ranking });
-    const { passages } = await retriever.retrieve(query, { limit: 50, ...filter });
+    const finder = finderOf({ ...corpus, embeddingModel: () => model, ranking });
+    const { passages } = await finder.find(query, { limit: 50, ...filter });
     sum += figuresOf(unitsOf(corpus, line, passages), relevant).ndcg10;
   }
   return sum / questions.length;

@@ -1,14 +1,13 @@
-import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
 import { type Finding, findAnswer, sentenceOf } from '../src/answering/judge/finding.ts';
 import { type GateEvidence, gateEvidence } from '../src/answering/judge/gate.ts';
 import { loadConfig } from '../src/config.ts';
-import { createRetriever } from '../src/retrieval/retriever.ts';
 import type {
   AnswerableQuestion,
   AnsweringTask,
   AskedQuestion,
   UnanswerableQuestions,
 } from './evaluation-set.ts';
+import { finderOf } from './finder.ts';
 import { type IndexedCorpus, withIndexedCorpus } from './indexed-corpus.ts';
 import { createQueries } from './queries.ts';
 import { sample } from './sample.ts';
@@ -64,8 +63,10 @@ export async function* foundQuestions(
           ...unanswerable,
         ]) {
           const found = await findAll(corpus, sample(questions, limit));
-          const evidence = found.map(({ finding: { words, match, passages, best, agreement } }) =>
-            best[0] ? gateEvidence(words, { ...sentenceOf(passages, best[0]), agreement }, match) : undefined,
+          const evidence = found.map(({ finding: { reader, passages, best, agreement } }) =>
+            best[0]
+              ? gateEvidence(reader.words, { ...sentenceOf(passages, best[0]), agreement }, reader.match)
+              : undefined,
           );
           done.push({ name, kind, evidence });
         }
@@ -78,19 +79,13 @@ export async function* foundQuestions(
 async function findAll<Q extends AskedQuestion>(corpus: IndexedCorpus, questions: readonly Q[]) {
   const { topK } = loadConfig({});
   const queryOf = createQueries(corpus);
-  const retriever = createRetriever(corpus);
-  const statistics = await retriever.statistics();
-  const analyse = createPassageAnalyzer();
+  const finder = finderOf(corpus);
+  const statistics = await finder.statistics();
   const found = [];
   for (const question of questions) {
-    const { query, languages, filter } = await queryOf(question);
-    const retrieval = await retriever.retrieve(query, { limit: topK, ...filter });
-    const best = retrieval.passages[0]?.language;
-    const language = best && languages.includes(best) ? best : (languages[0] ?? null);
-    found.push({
-      question,
-      finding: findAnswer({}, retrieval, { query, language, corpus: statistics, analyse }),
-    });
+    const { query, filter } = await queryOf(question);
+    const passages = await finder.find(query, { limit: topK, corpus: statistics, ...filter });
+    found.push({ question, finding: findAnswer(passages, { corpus: statistics }) });
   }
   return found;
 }

@@ -6,8 +6,6 @@ import { createModelUsage } from '../src/adapters/models/model-usage.ts';
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { putDocument } from '../src/adapters/search/put-document.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/documents/document-store.ts';
-import { createAnswerShares } from '../src/answering/choose/answer-shares.ts';
-import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
 import { openEmbeddingUpkeep, rankingOf } from '../src/assembly/models.ts';
 import { loadConfig } from '../src/config.ts';
 import { IngestFailure } from '../src/errors.ts';
@@ -19,7 +17,6 @@ import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
 import type { CandidateSearchOptions } from '../src/retrieval/candidate-search.ts';
-import type { AnswerShares } from '../src/retrieval/reranking/answer-shares.ts';
 import type { Reranker } from '../src/retrieval/reranking/reranker.ts';
 import { SILENT } from '../test/silent-logger.ts';
 import type { SourceDocument } from './evaluation-set.ts';
@@ -30,11 +27,10 @@ export interface IndexedCorpus extends AsyncDisposable {
   readonly documentStore: DocumentStore;
   readonly searchIndex: SearchIndex;
   readonly embeddingModel: () => EmbeddingModel | undefined;
-  /** The product's ranking: users of the corpus's retriever need not name it. */
-  readonly answerShares: AnswerShares;
+  /** The product's ranking: users of the corpus need not name it. */
   readonly ranking: CandidateSearchOptions & { readonly rerank?: Reranker };
   /** A question that is searched for by its words alone would be measured as something else. */
-  readonly onModelFailed: (what: string, error: unknown) => void;
+  readonly onModelFailed: (error: unknown) => void;
   docIdsOf(keys: Iterable<string>): Set<string>;
   keyOf(docId: string): string;
   /** The chunk of a document that contains an offset into its text, or else the last one before it. */
@@ -111,9 +107,8 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
     documentStore,
     searchIndex,
     embeddingModel: () => upkeep.current(),
-    answerShares: createAnswerShares(createPassageAnalyzer()),
     ranking: rankingOf(config),
-    onModelFailed(_, error) {
+    onModelFailed(error) {
       throw error;
     },
     docIdsOf: (keys) => new Set(Array.from(keys).flatMap((key) => docIdOf.get(key) ?? [])),

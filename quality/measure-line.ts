@@ -1,5 +1,7 @@
-import { createRetriever } from '../src/retrieval/retriever.ts';
+import type { FoundPassages } from '../src/answering/find/find-passages.ts';
+import type { ParsedQuestion } from '../src/question/parsed-question.ts';
 import type { Line } from './evaluation-set.ts';
+import { finderOf } from './finder.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
 import { relevantUnits, unitsOf } from './judged-units.ts';
 import { type Figures, figuresOf, meanFigures } from './metrics.ts';
@@ -10,6 +12,14 @@ import type { Reference } from './reference.ts';
 const PASSAGES = 50;
 /** Passages behind the first hundred units; several may be of one document. */
 const PASSAGES_DEEP = 400;
+
+/** A search to be measured. */
+export interface MeasuredFinder {
+  find(
+    question: ParsedQuestion,
+    options: { limit: number; docIds?: ReadonlySet<string> },
+  ): Promise<Pick<FoundPassages, 'passages'>>;
+}
 
 export interface MeasuredLine {
   readonly name: string;
@@ -23,12 +33,16 @@ export interface MeasuredLine {
 /**
  * Asks every question of `line` and compares the retrieved passages with the judgments.
  *
- * @param options Another retriever than the product's, and other depths, for measuring settings.
+ * @param options Another search than the product's, and other depths, for measuring settings.
  */
 export async function measureLine(
   corpus: IndexedCorpus,
   line: Line,
-  { retriever = createRetriever(corpus), passages: limit = PASSAGES, passagesDeep = PASSAGES_DEEP } = {},
+  {
+    finder = finderOf(corpus) as MeasuredFinder,
+    passages: limit = PASSAGES,
+    passagesDeep = PASSAGES_DEEP,
+  } = {},
 ): Promise<MeasuredLine> {
   const queryOf = createQueries(corpus);
   const all: Figures[] = [];
@@ -37,10 +51,10 @@ export async function measureLine(
     const relevant = await relevantUnits(corpus, line, question);
     const startedAt = performance.now();
     const { query, filter } = await queryOf(question);
-    const { passages } = await retriever.retrieve(query, { limit, ...filter });
+    const { passages } = await finder.find(query, { limit, ...filter });
     searchMs += performance.now() - startedAt;
     const units = unitsOf(corpus, line, passages);
-    const deep = await retriever.retrieve(query, { limit: passagesDeep, ...filter });
+    const deep = await finder.find(query, { limit: passagesDeep, ...filter });
     const deepUnits = unitsOf(corpus, line, deep.passages);
     all.push({ ...figuresOf(units, relevant), recall100: figuresOf(deepUnits, relevant).recall100 });
   }

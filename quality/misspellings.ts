@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { createRetriever } from '../src/retrieval/retriever.ts';
 import { createAsking, DEFAULT_THRESHOLD, type SearchedIndex } from './ask-corpus.ts';
+import { finderOf } from './finder.ts';
 import { withIndexedCorpus } from './indexed-corpus.ts';
 import { measureLine } from './measure-line.ts';
 import { misspell } from './misspell.ts';
@@ -40,8 +40,8 @@ for (const name of chooseSets(values.data, values.sets)) {
         const figures: number[] = [];
         for (const questions of [asked, wrong]) {
           for (const index of [unforgiving, searchIndex]) {
-            const retriever = createRetriever({ ...indexed, searchIndex: index });
-            const options = { retriever, passages: 10, passagesDeep: 1 };
+            const finder = finderOf({ ...indexed, searchIndex: index });
+            const options = { finder, passages: 10, passagesDeep: 1 };
             figures.push((await measureLine(indexed, { ...line, questions }, options)).figures.ndcg10);
           }
         }

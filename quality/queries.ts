@@ -1,4 +1,5 @@
-import { type StandaloneQuery, standaloneQuery } from '../src/answering/read/follow-up.ts';
+import { standAlone } from '../src/answering/read/follow-up.ts';
+import { parseQuestion } from '../src/question/parsed-question.ts';
 import { questionLanguages } from '../src/question/question-language.ts';
 import type { AskedQuestion } from './evaluation-set.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
@@ -12,7 +13,7 @@ export function createQueries({ documentStore, searchIndex, docIdsOf }: IndexedC
       question,
       answer: turn === earlier.length - 1 ? lastAnswer : '',
     }));
-    const query: StandaloneQuery = standaloneQuery(text, { turns, summary: [] }, { languages, idf });
+    const query = standAlone(parseQuestion(text, languages), { turns, summary: [] }, { idf });
     return { query, languages, filter: within ? { docIds: docIdsOf(within) } : {} };
   };
 }

@@ -1,6 +1,6 @@
 import { type ChunkId, chunkIdOf } from '../src/ports/chunk.ts';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
-import type { RetrievalQuery } from '../src/retrieval/retrieval-query.ts';
+import type { ParsedQuestion } from '../src/question/parsed-question.ts';
 import type { Line, RankedQuestion } from './evaluation-set.ts';
 import type { IndexedCorpus } from './indexed-corpus.ts';
 import { relevantUnits, unitsOf } from './judged-units.ts';
@@ -14,7 +14,7 @@ const NOISE_LENGTH = 0.5;
 
 /** A question of a line, ready to be asked and scored. */
 export interface SimulatedQuestion {
-  readonly query: RetrievalQuery;
+  readonly query: ParsedQuestion;
   readonly filter: { readonly docIds?: ReadonlySet<string> };
   readonly relevant: ReadonlyMap<string, number>;
   /** Its vector by a model that knows a share of the judgments. */
@@ -54,7 +54,9 @@ export async function simulateEmbedding(corpus: IndexedCorpus, builtIn: Embeddin
         const relevant = await relevantUnits(corpus, line, question);
         const { query, filter } = await queryOf(question);
         const [terms, counts] = [query.terms.map(({ term }) => term), query.terms.map((term) => term.weight)];
-        const [known] = await builtIn.embed([{ text: query.text, terms, counts }], { purpose: 'question' });
+        const [known] = await builtIn.embed([{ text: query.standalone.text, terms, counts }], {
+          purpose: 'question',
+        });
         const nearest = Array.from(relevant.keys(), (name) =>
           nearestTo(
             known!,

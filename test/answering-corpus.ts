@@ -1,11 +1,11 @@
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { putDocument } from '../src/adapters/search/put-document.ts';
-import { createAnswerShares } from '../src/answering/choose/answer-shares.ts';
 import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
+import { createPassageFinder, type PassageFinder } from '../src/answering/find/find-passages.ts';
 import { countTerms } from '../src/ingestion/term-counts.ts';
 import { chunkIdOf, type LiveChunk } from '../src/ports/chunk.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
-import { createRetriever, type Retriever } from '../src/retrieval/retriever.ts';
+import { createRetriever } from '../src/retrieval/retriever.ts';
 
 /** A document whose chunks are given, in the way that ingestion would have cut them. */
 export interface DocumentForTests {
@@ -23,9 +23,9 @@ export interface DocumentForTests {
   }[];
 }
 
-/** The product's retriever over its real index, and as much of a document store as answering needs. */
+/** The product's search over its real index, and as much of a document store as answering needs. */
 export interface CorpusForTests extends AsyncDisposable {
-  readonly retriever: Retriever;
+  readonly finder: PassageFinder;
   readonly documentStore: {
     docIdsWithTags(tags: readonly string[]): Promise<ReadonlySet<string>>;
     languages(): Promise<ReadonlyMap<string, number>>;
@@ -49,12 +49,11 @@ export async function openCorpusForTests(documents: readonly DocumentForTests[])
   }
   const retriever = createRetriever({
     searchIndex,
-    answerShares: createAnswerShares(createPassageAnalyzer()),
     embeddingModel: () => undefined,
     documentStore: { chunks: async (ids) => ids.flatMap((id) => chunks.get(id) ?? []) },
   });
   return {
-    retriever,
+    finder: createPassageFinder({ retriever, analyse: createPassageAnalyzer() }),
     documentStore: {
       docIdsWithTags: async (tags) =>
         new Set(

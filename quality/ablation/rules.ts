@@ -89,7 +89,7 @@ export const RULES: readonly Rule[] = [
   withoutFunction('retrieval/document-subject', 'namedDocuments', '(() => new Set())'),
   withoutFunction('retrieval/embed-question', 'embedQuestion', '(async () => undefined)'),
   withoutFunction('retrieval/reranking/support', 'supportOf', '((scores) => scores.map(() => 0))'),
-  withoutFunction('retrieval/reranking/answer-shares', 'rankByAnswer', '((ranked) => ranked)'),
+  withoutFunction('answering/choose/rank-by-answer', 'rankByAnswer', '((ranked) => ranked)'),
   ...withoutWeights('passage', 'retrieval/reranking/reranker', [
     ...['lexical', 'dense', 'order', 'window', 'sentence', 'exact', 'number', 'counted', 'position'],
     ...['title', 'subject'],

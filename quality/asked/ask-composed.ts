@@ -1,15 +1,14 @@
 import { createMemoryKeyValueStore } from '../../src/adapters/key-value/memory.ts';
 import type { Answer, Source } from '../../src/answering/answer.ts';
 import { createAnswerQuestion } from '../../src/answering/answer-question.ts';
-import { createPassageAnalyzer } from '../../src/answering/choose/passage-analysis.ts';
 import { isForModel } from '../../src/answering/judge/finding.ts';
 import { limitedSignal, type UsageMeter } from '../../src/answering/model/completion.ts';
 import { createMemory } from '../../src/answering/read/memory.ts';
 import type { Composer, WritingTask } from '../../src/answering/write/written-answer.ts';
 import type { Config } from '../../src/config.ts';
 import type { Passage } from '../../src/retrieval/passage.ts';
-import { createRetriever } from '../../src/retrieval/retriever.ts';
 import { SILENT } from '../../test/silent-logger.ts';
+import { finderOf } from '../finder.ts';
 import type { IndexedCorpus } from '../indexed-corpus.ts';
 import type { CollectionQuestion } from './collection.ts';
 
@@ -65,8 +64,8 @@ export async function askComposed(
   const store = createMemoryKeyValueStore({ now: Date.now });
   const memory = createMemory({ store, ttlMs: 86_400_000, logger: SILENT });
   const answerQuestion = createAnswerQuestion({
-    ...{ retriever: createRetriever(corpus), documentStore: corpus.documentStore, memory, composer: watched },
-    ...{ analyse: createPassageAnalyzer(), logger: SILENT, now: () => performance.now() },
+    ...{ finder: finderOf(corpus), documentStore: corpus.documentStore, memory, composer: watched },
+    ...{ logger: SILENT, now: () => performance.now() },
   });
   let answer: Answer | undefined;
   let sources: readonly Source[] = [];

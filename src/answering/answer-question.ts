@@ -6,15 +6,14 @@ import { EXTRACTIVE } from '../model-providers.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
-import { questionTerms } from '../question/question-terms.ts';
-import type { Retriever } from '../retrieval/retriever.ts';
+import { type ParsedQuestion, parseQuestion } from '../question/parsed-question.ts';
 import type { AnswerMeta, AnswerQuestion, RelatedSource } from './answer.ts';
-import { createPassageAnalyzer, type PassageAnalyzer } from './choose/passage-analysis.ts';
 import { allowedDocuments } from './find/document-filter.ts';
+import type { PassageFinder } from './find/find-passages.ts';
 import { findEvidence } from './find-evidence.ts';
 import type { Finding } from './judge/finding.ts';
 import { createUsageMeter } from './model/completion.ts';
-import { leavesSubjectOpen, type StandaloneQuery } from './read/follow-up.ts';
+import { leavesSubjectOpen } from './read/follow-up.ts';
 import type { Memory } from './read/memory.ts';
 import { createMemoryAccess } from './read/memory-access.ts';
 import { languagesToRead, readingContext } from './read/reading-context.ts';
@@ -31,12 +30,10 @@ import type { Composer, NothingWritten } from './write/written-answer.ts';
  * @param parts.now Milliseconds; only differences are used.
  */
 export function createAnswerQuestion(parts: {
-  retriever: Retriever;
+  finder: PassageFinder;
   documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages'>;
   approvedPassages?: FindApprovedPassages;
   memory: Memory;
-  /** Shared with other readers of sentences, so that each passage is analysed once. */
-  analyse?: PassageAnalyzer;
   /** Writes the answers; without it, sentences of the documents are quoted. */
   composer?: Composer | undefined;
   /** The operator's text, appended to every refusal; empty for none. */
@@ -46,8 +43,8 @@ export function createAnswerQuestion(parts: {
   logger: Logger;
   now: () => number;
 }): AnswerQuestion {
-  const { retriever, documentStore, approvedPassages = NONE_APPROVED, composer, now } = parts;
-  const { escalationMessage = '', analyse = createPassageAnalyzer() } = parts;
+  const { finder, documentStore, approvedPassages = NONE_APPROVED, composer, now } = parts;
+  const { escalationMessage = '' } = parts;
   const write = composer?.write ?? writeQuotations;
   const conversations = createMemoryAccess(parts);
 
@@ -82,33 +79,34 @@ export function createAnswerQuestion(parts: {
     const remark = isForModel ? undefined : remarkReply(question.text, replyLanguage, remarks);
     if (remark) return yield* replyAtOnce(remark);
 
-    const terms = () => questionTerms(question.text, languages).map(({ term }) => term);
+    const parsed = parseQuestion(question.text, languages);
+    const terms = () => parsed.terms.map(({ term }) => term);
     const findApproved = (text: string) => untilAborted(approvedPassages(text, { docIds }), signal);
     const [approved, statistics] = await Promise.all([
       findApproved(question.text),
-      refusedOr(retriever.statistics({ terms, signal })),
+      refusedOr(finder.statistics({ terms, signal })),
     ]);
     // An approved answer is given also while nothing can be searched.
     if (approved.length === 0 && statistics instanceof RefusedError) throw statistics;
     const corpus = statistics instanceof RefusedError ? NO_STATISTICS : statistics;
     const meter = createUsageMeter();
     const context = readingContext(read, { corpus, meter, signal });
-    const found = await findEvidence({ question, conversation, docIds, approved }, context, {
-      ...{ retriever, findApproved, composer, analyse },
+    const evidence = await findEvidence({ question, parsed, conversation, docIds, approved }, context, {
+      ...{ finder, findApproved, composer },
     });
-    const { query, retrieval, language, finding } = found;
+    const { query, passages, language, finding } = evidence;
     const retrievedAt = now();
     const elapsedMs = now() - startedAt;
     const written = finding
       ? yield* write({ question, query, finding, conversation, language, signal, meter, elapsedMs })
-      : yield* sendQuotations(quoteWhole(retrieval.passages));
+      : yield* sendQuotations(quoteWhole(passages));
 
     const isRefused = 'sent' in written;
     const statements = isRefused ? undefined : written.statements;
     const { isFallback = false } = written;
-    const searched = { question, query, languages, language, corpus, retrieval };
+    const searched = { question, corpus, evidence };
     const isJudged = written.model !== EXTRACTIVE;
-    parts.traces?.record(correlationId, { ...searched, finding, statements, isFallback, isJudged });
+    parts.traces?.record(correlationId, { ...searched, statements, isFallback, isJudged });
 
     const meta = {
       ...blank,
@@ -116,15 +114,15 @@ export function createAnswerQuestion(parts: {
       ...(isFallback && { fallback: true as const }),
       usage: meter.total(),
       retrieval: {
-        candidates: retrieval.candidates,
+        candidates: evidence.candidates,
         bestScore: finding?.probability ?? 1,
-        query: query.text,
-        ...(retrieval.isDegraded && { degraded: true as const }),
+        query: query.standalone.text,
+        ...(evidence.isDegraded && { degraded: true as const }),
       },
     };
     if (isRefused) {
       const related = finding ? relatedPassages(finding) : [];
-      const reason = refusalReason(query, { written, corpus, languages, finding, related });
+      const reason = refusalReason(query, { written, corpus, finding, related });
       const reply = repliesIn(replyLanguage());
       const text = [reply.replies.refusal[reason], escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(
@@ -179,21 +177,20 @@ const MAY_HELP_PROBABILITY = 0.15;
 
 /** Why nothing answers a question. */
 function refusalReason(
-  { question, said }: StandaloneQuery,
+  query: ParsedQuestion,
   found: {
     written: NothingWritten;
     corpus: Pick<IndexStatistics, 'documents'>;
-    languages: readonly string[];
     finding: Finding | undefined;
     related: readonly RelatedSource[];
   },
 ): RefusalReason {
-  const { written, corpus, languages, finding, related } = found;
+  const { written, corpus, finding, related } = found;
   if (corpus.documents === 0) return 'empty';
   if (written.isUnwritable) return 'unwritten';
-  if (said) return 'exhausted';
+  if (query.said) return 'exhausted';
   if (related.length > 0 && finding!.probability >= MAY_HELP_PROBABILITY) return 'unsure';
-  return leavesSubjectOpen(question, languages) ? 'unclear' : 'unsupported';
+  return leavesSubjectOpen(query) ? 'unclear' : 'unsupported';
 }
 
 function timings(startedAt: number, retrievedAt: number, doneAt: number): AnswerMeta['timingsMs'] {

@@ -1,14 +1,12 @@
-import { askedDocuments } from '../question/asked-documents.ts';
-import { continuesEarlier } from '../question/continuation.ts';
+import { type ParsedQuestion, parseQuestion } from '../question/parsed-question.ts';
 import type { Passage } from '../retrieval/passage.ts';
-import type { Retrieval, Retriever } from '../retrieval/retriever.ts';
 import { weighed } from '../retrieval/weighed.ts';
 import type { Question } from './answer.ts';
-import type { AnalysedPassage } from './choose/passage-analysis.ts';
 import type { Conversation } from './conversation.ts';
 import type { Expansion } from './find/expand-question.ts';
+import { type FoundPassages, languageOf, type PassageFinder } from './find/find-passages.ts';
 import { type Finding, findAnswer } from './judge/finding.ts';
-import { type StandaloneQuery, standaloneQuery, withWordings } from './read/follow-up.ts';
+import { standAlone, withWordings } from './read/follow-up.ts';
 import type { ReadingContext } from './read/reading-context.ts';
 import type { Composer } from './write/written-answer.ts';
 
@@ -17,25 +15,23 @@ const MODEL_PASSAGES = 26;
 /** A search that found an answer this probable needs no other wording: see `npm run eval -- --sets asked --context`. */
 const SURE_PROBABILITY = 0.6;
 
-/** A question as far as passages are found for it. */
-type AskedQuestion = Pick<Question, 'text' | 'topK' | 'given' | 'filter'>;
-
 /** The passages that a question is answered from. */
-export interface FoundEvidence {
-  /** The standalone question, which found them. */
-  readonly query: StandaloneQuery;
-  readonly retrieval: Retrieval;
-  /** Language of the question, ISO 639-1; null when unknown. */
-  readonly language: string | null;
+export interface FoundEvidence
+  extends Pick<FoundPassages, 'passages' | 'candidates' | 'isDegraded' | 'language'> {
+  /** The question that found them: as it stands alone, with what the corpus adds. */
+  readonly query: ParsedQuestion;
+  /** The best passages before the cut; none for an approved answer. */
+  readonly ranked: readonly Passage[];
   /** What they say to the question; undefined when they are an answer that a reviewer approved for it. */
   readonly finding: Finding | undefined;
 }
 
 /**
- * Makes a question stand alone, finds the passages to answer it from, and reads them: those of an approved answer, else
- * those that the retriever finds. Where a language model writes the answers and the question's own words do not surely
- * find one, it words the question for a second search.
+ * Makes a question stand alone, finds the passages to answer it from, and judges them: those of an approved answer, else
+ * those that a search finds. Where a language model writes the answers and the question's own words do not surely find
+ * one, it words the question for a second search.
  *
+ * @param asked.parsed The question, read on its own.
  * @param asked.conversation The part of it that the question may continue.
  * @param asked.docIds The documents that may be cited; all when undefined.
  * @param asked.approved The passages of an answer that was approved for the question's own words; empty without one.
@@ -44,65 +40,61 @@ export interface FoundEvidence {
  */
 export async function findEvidence(
   asked: {
-    question: AskedQuestion;
+    question: Pick<Question, 'topK' | 'given' | 'filter'>;
+    parsed: ParsedQuestion;
     conversation: Conversation;
     docIds: ReadonlySet<string> | undefined;
     approved: readonly Passage[];
   },
   context: ReadingContext,
   parts: {
-    retriever: Pick<Retriever, 'retrieve'>;
+    finder: Pick<PassageFinder, 'find'>;
     findApproved: (question: string) => Promise<readonly Passage[]>;
     composer: Composer | undefined;
-    analyse: (passage: Passage) => AnalysedPassage;
   },
 ): Promise<FoundEvidence> {
-  const { question, conversation, docIds } = asked;
-  const { retriever, composer, analyse, findApproved } = parts;
-  const { signal, languages, corpus } = context;
-  const approvedAs = (query: StandaloneQuery, passages: readonly Passage[]): FoundEvidence => {
-    const retrieval = { passages, candidates: passages.length };
-    return { query, retrieval, language: languageOf(passages, languages), finding: undefined };
-  };
+  const { question, parsed, conversation, docIds } = asked;
+  const { finder, composer, findApproved } = parts;
+  const { signal, corpus } = context;
+  const approvedAs = (query: ParsedQuestion, passages: readonly Passage[]): FoundEvidence => ({
+    ...{ query, passages, candidates: passages.length, ranked: [], isDegraded: false },
+    language: languageOf(passages, query.languages),
+    finding: undefined,
+  });
 
   const isApproved = asked.approved.length > 0;
   // Where it continues nothing, no model need word it.
-  if (isApproved && !continuesEarlier(question.text, languages[0] ?? null))
-    return approvedAs(standaloneQuery(question.text, conversation, context), asked.approved);
+  if (isApproved && !parsed.continues)
+    return approvedAs(standAlone(parsed, conversation, context), asked.approved);
 
+  const { text } = parsed.asked;
   const expand = (): Promise<Expansion | undefined> | undefined =>
     composer?.expand(
-      {
-        question: question.text,
-        conversation,
-        languages: context.corpusLanguages,
-        chunks: corpus.chunks,
-      },
+      { question: text, conversation, languages: context.corpusLanguages, chunks: corpus.chunks },
       context,
     );
   const continues = conversation.turns.length > 0;
   const first = continues || composer?.expansion === 'always' ? await expand() : undefined;
-  const subject = composer ? undefined : askedDocuments(question.text);
+  // Documents are searched by the subject alone. A model can do as it was asked.
+  const subject = composer ? undefined : parsed.documentsOn;
+  const own = subject === undefined ? parsed : { ...parsed, ...searchedBy(subject, parsed.languages) };
   const of = { conversation, expansion: first, context, composer };
-  const query: StandaloneQuery = {
-    ...(await weighed(corpus, () => queryOf(subject ?? question.text, of), signal)),
-    ...(subject !== undefined && { wantsDocuments: true }),
-  };
-  const isAsItWas = query.text === question.text;
+  const query = await weighed(corpus, () => queryOf(own, of), signal);
+  const isAsItWas = query.standalone.text === text;
   if (isAsItWas && isApproved) return approvedAs(query, asked.approved);
 
   const limit = composer && !question.given?.topK ? MODEL_PASSAGES : question.topK;
-  const search = async (asked: StandaloneQuery): Promise<FoundEvidence & { finding: Finding }> => {
-    const retrieval = await retriever.retrieve(asked, { limit, corpus, signal, ...(docIds && { docIds }) });
-    const language = languageOf(retrieval.passages, languages);
-    const reading = { query: asked, language, corpus, analyse };
-    const finding = await weighed(corpus, () => findAnswer(question, retrieval, reading), signal);
-    return { query: asked, retrieval, language, finding };
+  const namesDocuments = question.filter.docIds !== undefined;
+  const search = async (asked: ParsedQuestion): Promise<FoundEvidence & { finding: Finding }> => {
+    const within = { ...(docIds && { docIds }), namesDocuments };
+    const found = await finder.find(asked, { limit, corpus, signal, ...within });
+    const finding = await weighed(corpus, () => findAnswer(found, { corpus, namesDocuments }), signal);
+    return { ...found, query: found.question, finding };
   };
   // A follow-up rarely has an approved answer: it is searched for meanwhile.
   const searching = search(query);
   searching.catch(() => {});
-  const approved = isAsItWas ? [] : await findApproved(query.text);
+  const approved = isAsItWas ? [] : await findApproved(query.standalone.text);
   if (approved.length > 0) return approvedAs(query, approved);
   if (isApproved) return approvedAs(query, asked.approved);
   const found = await searching;
@@ -113,33 +105,31 @@ export async function findEvidence(
   return search(withWordings(query, [second.question, ...second.wordings], wordingLanguage(context)));
 }
 
+/** What a question for documents is read as, but for what it is answered with. */
+function searchedBy(subject: string, languages: readonly string[]) {
+  const { asked, standalone, terms, type, form, clauses } = parseQuestion(subject, languages);
+  return { asked, standalone, terms, type, form, clauses };
+}
+
 /** The question on its own: as a model worded it, else by rules. A first question keeps its own words. */
 function queryOf(
-  text: string,
+  question: ParsedQuestion,
   of: {
     conversation: Conversation;
     expansion: Expansion | undefined;
     context: ReadingContext;
     composer: Composer | undefined;
   },
-): StandaloneQuery {
+): ParsedQuestion {
   const { conversation, expansion, context, composer } = of;
-  if (!expansion) return standaloneQuery(text, conversation, context);
+  if (!expansion) return standAlone(question, conversation, context);
   const isFirst = conversation.turns.length === 0;
-  const query = standaloneQuery(isFirst ? text : expansion.question, NOTHING_BEFORE, context);
+  const query = isFirst ? question : parseQuestion(expansion.question, question.languages);
   const wordings = [...(isFirst ? [expansion.question] : []), ...expansion.wordings];
   return composer?.expansion === 'off' ? query : withWordings(query, wordings, wordingLanguage(context));
 }
 
-const NOTHING_BEFORE = { turns: [], summary: [] };
-
 /** Wordings are in the documents' language, whatever the question's is. */
 function wordingLanguage({ corpusLanguages, languageOf: read }: ReadingContext) {
   return (wording: string) => corpusLanguages[0] ?? read(wording);
-}
-
-/** A short question that may be in several languages is in that of the best passage. */
-function languageOf(passages: readonly Passage[], languages: readonly string[]): string | null {
-  const found = passages[0]?.language;
-  return found && languages.includes(found) ? found : (languages[0] ?? null);
 }

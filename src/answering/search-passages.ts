@@ -1,10 +1,9 @@
 import { untilAborted } from '../concurrency/deadline.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
-import { questionTerms } from '../question/question-terms.ts';
-import type { Retriever } from '../retrieval/retriever.ts';
+import { parseQuestion } from '../question/parsed-question.ts';
 import type { AnswerMeta, Question, RelatedSource } from './answer.ts';
-import type { PassageAnalyzer } from './choose/passage-analysis.ts';
 import { allowedDocuments } from './find/document-filter.ts';
+import type { PassageFinder } from './find/find-passages.ts';
 import { findEvidence } from './find-evidence.ts';
 import { AGREEING, type Finding } from './judge/finding.ts';
 import { createUsageMeter } from './model/completion.ts';
@@ -44,11 +43,10 @@ export type SearchPassages = (
 ) => Promise<SearchResult>;
 
 export function createSearchPassages(parts: {
-  retriever: Retriever;
+  finder: PassageFinder;
   documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages'>;
-  analyse: PassageAnalyzer;
 }): SearchPassages {
-  const { retriever, documentStore, analyse } = parts;
+  const { finder, documentStore } = parts;
   return async ({ text, limit, filter }, { signal }) => {
     signal.throwIfAborted();
     const [corpusLanguages, docIds] = await untilAborted(
@@ -56,24 +54,25 @@ export function createSearchPassages(parts: {
       signal,
     );
     const read = languagesToRead(text, { asked: null, before: [], corpusLanguages });
-    const terms = () => questionTerms(text, read.languages).map(({ term }) => term);
-    const corpus = await retriever.statistics({ terms, signal });
+    const parsed = parseQuestion(text, read.languages);
+    const terms = () => parsed.terms.map(({ term }) => term);
+    const corpus = await finder.statistics({ terms, signal });
     const context = readingContext(read, { corpus, meter: createUsageMeter(), signal });
     // Of fewer passages the same one would have another probability.
-    const question = { text, filter, topK: Math.max(limit, AGREEING) };
+    const question = { filter, topK: Math.max(limit, AGREEING) };
     const conversation = { turns: [], summary: [] };
-    const { query, retrieval, finding } = await findEvidence(
-      { question, conversation, docIds, approved: [] },
+    const { query, candidates, isDegraded, finding } = await findEvidence(
+      { question, parsed, conversation, docIds, approved: [] },
       context,
-      { retriever, analyse, findApproved: async () => [], composer: undefined },
+      { finder, findApproved: async () => [], composer: undefined },
     );
     return {
       passages: finding ? finding.passages.slice(0, limit).map((_, place) => passageOf(finding, place)) : [],
       retrieval: {
-        candidates: retrieval.candidates,
+        candidates,
         bestScore: finding?.probability ?? 0,
-        query: query.text,
-        ...(retrieval.isDegraded && { degraded: true as const }),
+        query: query.standalone.text,
+        ...(isDegraded && { degraded: true as const }),
       },
     };
   };

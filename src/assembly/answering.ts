@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createAnswerQuestion } from '../answering/answer-question.ts';
-import { createAnswerShares } from '../answering/choose/answer-shares.ts';
 import { createPassageAnalyzer } from '../answering/choose/passage-analysis.ts';
 import { createMemory } from '../answering/read/memory.ts';
 import { createTraces } from '../answering/record/traces.ts';
@@ -13,7 +12,7 @@ import { createApprovedPassages } from '../curation/approved-passages.ts';
 import { questionKey } from '../curation/question-key.ts';
 import { limitPassagesCached } from '../retrieval/reranking/passage-cache.ts';
 import { memoryShares } from './memory-budget.ts';
-import { type ModelParts, openRetriever, openWriter } from './models.ts';
+import { type ModelParts, openPassageFinder, openWriter } from './models.ts';
 import type { Stores } from './stores.ts';
 
 /** The cache of written answers; undefined when it is switched off. */
@@ -32,12 +31,14 @@ export async function openAnswering(
   config: Config,
   parts: ModelParts &
     Pick<Stores, 'curationStore' | 'memoryStore'> &
-    Pick<Parameters<typeof openRetriever>[1], 'embeddingUpkeep'> & { answerCache: AnswerCache | undefined },
+    Pick<Parameters<typeof openPassageFinder>[1], 'embeddingUpkeep'> & {
+      answerCache: AnswerCache | undefined;
+    },
 ) {
   const { opened, documentStore, curationStore, answerCache, logger, now, elapsed } = parts;
   limitPassagesCached(memoryShares(config).passagesCached);
   const analyse = createPassageAnalyzer();
-  const retriever = await openRetriever(config, { ...parts, answerShares: createAnswerShares(analyse) });
+  const finder = await openPassageFinder(config, { ...parts, analyse });
   const traces = createTraces({ logger, now });
   const memory = createMemory({ store: parts.memoryStore, ttlMs: config.memoryTtlSeconds * 1000, logger });
   const languageModel = await openWriter(config, parts);
@@ -46,8 +47,7 @@ export async function openAnswering(
     languageModel && createComposer({ languageModel, settings: config, newMarker, memory, now, logger }),
   );
   const answerQuestion = createAnswerQuestion({
-    retriever,
-    analyse,
+    finder,
     composer:
       composer && answerCache ? withAnswerCache(composer, { cache: answerCache, questionKey }) : composer,
     traces,
@@ -58,6 +58,6 @@ export async function openAnswering(
     logger,
     now: elapsed,
   });
-  const searchPassages = createSearchPassages({ retriever, documentStore, analyse });
+  const searchPassages = createSearchPassages({ finder, documentStore });
   return { answerQuestion, searchPassages, memory, traces };
 }

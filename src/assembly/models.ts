@@ -4,6 +4,8 @@ import { builtInModels } from '../adapters/models/latent/built-in-models.ts';
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
 import { openRerankModel } from '../adapters/models/search/open-rerank-model.ts';
+import type { PassageAnalyzer } from '../answering/choose/passage-analysis.ts';
+import { createPassageFinder, type PassageFinder } from '../answering/find/find-passages.ts';
 import type { Config } from '../config.ts';
 import { asError } from '../errors.ts';
 import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
@@ -13,7 +15,6 @@ import type { StoredEmbeddingModel } from '../ports/embedding-sets.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createEverydayWords } from '../retrieval/expansion/everyday-words.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
-import type { AnswerShares } from '../retrieval/reranking/answer-shares.ts';
 import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranking/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
 import type { Stores } from './stores.ts';
@@ -46,21 +47,24 @@ export async function openEmbeddingUpkeep(config: Config, parts: ModelParts): Pr
   return upkeep;
 }
 
-/** Finds and ranks passages. */
-export async function openRetriever(
+/** Finds the passages that questions are answered from. */
+export async function openPassageFinder(
   config: Config,
-  parts: ModelParts & { embeddingUpkeep: EmbeddingUpkeep; answerShares: AnswerShares },
-) {
-  const { opened, documentStore, searchIndex, embeddingUpkeep, answerShares, logger } = parts;
+  parts: ModelParts & { embeddingUpkeep: EmbeddingUpkeep; analyse: PassageAnalyzer },
+): Promise<PassageFinder> {
+  const { opened, documentStore, searchIndex, embeddingUpkeep, analyse, logger } = parts;
   const glossary = await readGlossary(config.glossaryFile);
-  return createRetriever({
+  const failed = (what: keyof typeof FAILED) => (error: unknown) =>
+    logger.warn(FAILED[what], { error: asError(error) });
+  const retriever = createRetriever({
     everydayWords: createEverydayWords(glossary),
-    ...{ searchIndex, documentStore, answerShares },
+    ...{ searchIndex, documentStore },
     embeddingModel: () => embeddingUpkeep.current(),
-    rerankModel: opened.use(await openRerankModel(config, parts)),
-    onModelFailed: (what, error) => logger.warn(FAILED[what], { error: asError(error) }),
+    onModelFailed: failed('embedding'),
     ranking: rankingOf(config),
   });
+  const rerankModel = opened.use(await openRerankModel(config, parts));
+  return createPassageFinder({ retriever, analyse, rerankModel, onModelFailed: failed('rerank') });
 }
 
 /** The operator's own lines of words that mean the same; none without a file. */

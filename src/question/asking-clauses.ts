@@ -1,11 +1,13 @@
 import { LANGUAGES } from '../languages/languages.ts';
-import { splitSentences } from '../text/sentences.ts';
+import { splitSentences, type TextRange } from '../text/sentences.ts';
+import { type AnswerForm, askedForm } from './answer-form.ts';
 import { QUESTION_END } from './question-language.ts';
+import { type QuestionType, questionType } from './question-type.ts';
 
-/** Range of a part of a question, in UTF-16 units. */
-export interface Clause {
-  readonly start: number;
-  readonly end: number;
+/** A part of a question that asks something. */
+export interface AskingClause extends TextRange {
+  readonly type: QuestionType;
+  readonly form: AnswerForm | null;
 }
 
 /**
@@ -13,15 +15,19 @@ export interface Clause {
  *
  * @returns Two, or none when it asks one thing or more than two.
  */
-export function askingClauses(question: string): readonly Clause[] {
+export function askingClauses(question: string): readonly AskingClause[] {
   const clauses = splitSentences(question)
     .filter(({ start, end }) => QUESTION_END.test(question.slice(start, end)))
     .flatMap(({ start, end }) => clausesWithin(question, start, end));
-  return clauses.length === 2 ? clauses : [];
+  if (clauses.length !== 2) return [];
+  return clauses.map(({ start, end }) => {
+    const text = question.slice(start, end);
+    return { start, end, type: questionType(text), form: askedForm(text) };
+  });
 }
 
-function clausesWithin(question: string, start: number, end: number): Clause[] {
-  const clauses: Clause[] = [];
+function clausesWithin(question: string, start: number, end: number): TextRange[] {
+  const clauses: TextRange[] = [];
   let from = start;
   for (const { index } of question.slice(start, end).matchAll(JOINT)) {
     const joint = start + index;

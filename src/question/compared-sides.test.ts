@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { tokenized } from '../text/tokenized-text.ts';
 import { comparedSides } from './compared-sides.ts';
 
 const thingsOf = (question: string, language = 'en') =>
-  comparedSides(question, language).map(({ terms }) => [...terms].join(' '));
+  comparedSides(tokenized(question), language).map(({ terms }) => [...terms].join(' '));
 
 describe('The two things that a question asks about', () => {
   it('stand on both sides of a conjunction, with what they have in common left out', () => {
@@ -36,7 +37,7 @@ describe('The two things that a question asks about', () => {
 
   it('are asked about one at a time, without the words that compare', () => {
     assert.deepEqual(
-      comparedSides('What is the difference between a viewer and an owner?', 'en').map(
+      comparedSides(tokenized('What is the difference between a viewer and an owner?'), 'en').map(
         ({ question }) => question,
       ),
       ['What is the between a viewer and an ?', 'What is the between a and an owner?'],

@@ -1,8 +1,8 @@
 import { expressionOf } from '../languages/languages.ts';
 import type { LanguagePack } from '../languages/pack.ts';
-import { analyze } from '../text/analyzer.ts';
 import { byLanguageOfText } from '../text/packs-of-text.ts';
 import type { TextRange } from '../text/sentences.ts';
+import type { TokenizedText } from '../text/tokenized-text.ts';
 
 /** One of the two things that a question asks about. */
 export interface ComparedSide {
@@ -21,13 +21,14 @@ export interface ComparedSide {
  * @param language ISO 639-1 code of the question's language; null when unknown.
  * @returns Two, or none when the question joins nothing, numbers (`between 9 and 5`), or more than two things.
  */
-export function comparedSides(question: string, language: string | null): readonly ComparedSide[] {
+export function comparedSides(asked: TokenizedText, language: string | null): readonly ComparedSide[] {
+  const { text: question } = asked;
   if (question.length > QUESTION_UNITS_MAX) return [];
   const compared = comparedIn(language);
   const joints = [...question.matchAll(compared.joint)];
   const [joint] = joints;
   if (!joint || joints.length > 1) return [];
-  const words = wordsOf(question, language, compared);
+  const words = wordsOf(asked, language, compared);
   const left = words.filter(({ end }) => end <= joint.index);
   const right = words.filter(({ start }) => start >= joint.index + joint[0].length);
   const { apart } = joint.groups ?? {};
@@ -92,8 +93,9 @@ interface Word extends TextRange {
 }
 
 /** What is written between spaces: `full-time` is one word here. */
-function wordsOf(question: string, language: string | null, { comparing, standsFor }: Compared): Word[] {
-  const tokens = analyze(question, language);
+function wordsOf(asked: TokenizedText, language: string | null, { comparing, standsFor }: Compared): Word[] {
+  const { text: question } = asked;
+  const tokens = asked.tokens(language);
   return Array.from(question.matchAll(WRITTEN), ({ 0: text, index: start }) => {
     const end = start + text.length;
     const own = tokens.filter((token) => token.start >= start && token.end <= end);

@@ -1,13 +1,15 @@
 import { LANGUAGES } from '../languages/languages.ts';
 import { phrasesIn, readPhrases, wordsOfMessage } from '../languages/phrases.ts';
 
-/**
- * What a request to go on adds to the question before it: nothing for “tell me more”, `why` for “why?”, `example` for
- * “give me an example”. Only a text that is such a request alone counts.
- *
- * @returns undefined for every other text.
- */
-export function elaboration(text: string): { readonly adds: string; readonly asksWhy?: true } | undefined {
+/** A request to go on with the answer before. */
+export interface Elaboration {
+  /** What it adds to the question before it: nothing for “tell me more”, `example` for “give me an example”. */
+  readonly adds: string;
+  readonly asksWhy?: true;
+}
+
+/** The request to go on that a text consists of: “tell me more”, “why?”; undefined for every other text. */
+export function elaboration(text: string): Elaboration | undefined {
   if (text.length > REQUEST_MAX) return undefined;
   const words = wordsOfMessage(text);
   for (const phrases of PHRASES) {

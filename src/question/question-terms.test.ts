@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { questionTerms } from './question-terms.ts';
+import { tokenized } from '../text/tokenized-text.ts';
+import { questionTerms as termsOf } from './question-terms.ts';
+
+const questionTerms = (text: string, languages: readonly string[]) => termsOf(tokenized(text), languages);
 
 describe('questionTerms', () => {
   it('weighs content words 1 and stop words a tenth', () => {

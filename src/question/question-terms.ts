@@ -1,6 +1,6 @@
 import type { WeightedTerm } from '../ports/search-index.ts';
-import { analyze } from '../text/analyzer.ts';
 import { byLanguageOfText } from '../text/packs-of-text.ts';
+import type { TokenizedText } from '../text/tokenized-text.ts';
 
 /**
  * Weight of a stop word against 1 for a content word. Kept, not dropped: a question of stop words alone still finds its
@@ -18,9 +18,9 @@ const amountPhrasesOf = byLanguageOfText(
  *
  * @param languages ISO 639-1 codes that decide stemmer and stop words. With several, the terms of all readings: each
  *   document holds those of its own language. Empty when unknown.
- * @returns In order of first sight; empty only when `text` holds no letter and no digit.
+ * @returns In order of first sight; empty only when the text holds no letter and no digit.
  */
-export function questionTerms(text: string, languages: readonly string[]): WeightedTerm[] {
+export function questionTerms(text: TokenizedText, languages: readonly string[]): WeightedTerm[] {
   const [first = null, ...others] = languages;
   const weights = weightsIn(text, first);
   for (const language of others) {
@@ -31,11 +31,11 @@ export function questionTerms(text: string, languages: readonly string[]): Weigh
   return Array.from(weights, ([term, weight]) => ({ term, weight }));
 }
 
-function weightsIn(text: string, language: string | null): Map<string, number> {
+function weightsIn(text: TokenizedText, language: string | null): Map<string, number> {
   const weights = new Map<string, number>();
   let before = '';
   const amounts = amountPhrasesOf(language);
-  for (const token of analyze(text, language)) {
+  for (const token of text.tokens(language)) {
     const surface = token.surface.toLowerCase();
     const isSmall = token.kind === 'stop' || amounts.has(`${before} ${surface}`);
     before = surface;

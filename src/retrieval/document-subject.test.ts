@@ -4,7 +4,7 @@ import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { putDocument } from '../adapters/search/put-document.ts';
 import { countTerms } from '../ingestion/term-counts.ts';
 import type { DocumentRecord } from '../ports/document.ts';
-import { questionTerms } from '../question/question-terms.ts';
+import { parseQuestion } from '../question/parsed-question.ts';
 import { documentSubjects } from './document-subject.ts';
 
 const QUESTION = 'How many employees does Costco have?';
@@ -30,8 +30,7 @@ async function found(question: string, reports: Record<string, Report>) {
       }) as unknown as DocumentRecord,
   );
   const { chunks } = await searchIndex.statistics();
-  const query = { text: question, terms: questionTerms(question, ['en']) };
-  return documentSubjects(query, records, { searchIndex, chunks });
+  return documentSubjects(parseQuestion(question, ['en']), records, { searchIndex, chunks });
 }
 
 /** To two digits. */

@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '../ports/document.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
-import { analyze } from '../text/analyzer.ts';
-import type { RetrievalQuery } from './retrieval-query.ts';
+import type { ParsedQuestion } from '../question/parsed-question.ts';
+import { analyze, type Token } from '../text/analyzer.ts';
 
 /**
  * The question's terms that a document is about, each with a strength of 0–1. Passages of a long document rarely name
@@ -47,7 +47,7 @@ export interface DocumentSubjects {
  * name, else twice the share of its chunks with the word, at most 1; e is the share of all other chunks with the word.
  */
 export async function documentSubjects(
-  query: RetrievalQuery,
+  query: ParsedQuestion,
   records: readonly DocumentRecord[],
   corpus: { searchIndex: Pick<SearchIndex, 'holders'>; chunks: number; signal?: AbortSignal },
 ): Promise<DocumentSubjects> {
@@ -62,7 +62,9 @@ export async function documentSubjects(
     ...(signal && { signal }),
   });
   const languages = new Set(long.map(({ language }) => language));
-  const spelt = new Map(Array.from(languages, (language) => [language, speltWords(query.text, language)]));
+  const spelt = new Map(
+    Array.from(languages, (language) => [language, speltWords(query.standalone.tokens(language))]),
+  );
   const asked = new Map<string, SpeltWord>();
   const subjects = new Map(
     long.map((record) => {
@@ -127,8 +129,7 @@ interface SpeltWord {
 }
 
 /** The question's words by their terms. */
-function speltWords(text: string, language: string | null): Map<string, SpeltWord> {
-  const tokens = analyze(text, language);
+function speltWords(tokens: readonly Token[]): Map<string, SpeltWord> {
   const spellings = tokens.map(({ surface }) => surface.toLowerCase().replace(/['’]s$/u, ''));
   const words = new Map<string, SpeltWord>();
   for (const [i, { term, kind, capitalised }] of tokens.entries()) {

@@ -1,5 +1,5 @@
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
-import type { RetrievalQuery } from './retrieval-query.ts';
+import type { ParsedQuestion } from '../question/parsed-question.ts';
 
 /**
  * The embedding to search with; undefined to search by words alone, as the model is missing or failed.
@@ -7,7 +7,7 @@ import type { RetrievalQuery } from './retrieval-query.ts';
  * @throws The signal's reason when it aborts.
  */
 export async function embedQuestion(
-  query: RetrievalQuery,
+  query: ParsedQuestion,
   options: {
     model: EmbeddingModel | undefined;
     /** The model whose vectors are searched. */
@@ -20,7 +20,7 @@ export async function embedQuestion(
   // Vectors of different models are not comparable: between a refit and its arrival in the index only words count.
   if (!model || model.id !== searchedModelId) return undefined;
   const input = {
-    text: query.text,
+    text: query.standalone.text,
     terms: query.terms.map(({ term }) => term),
     counts: query.terms.map(({ weight }) => weight),
   };

@@ -1,10 +1,10 @@
 import type { IndexStatistics } from '../ports/search-index.ts';
+import type { ParsedQuestion } from '../question/parsed-question.ts';
 import { type Candidates, RERANKED } from './candidate-search.ts';
 import type { DocumentSubjects } from './document-subject.ts';
 import { passagesOf } from './found-passages.ts';
 import type { Passage } from './passage.ts';
 import type { Reranker } from './reranking/reranker.ts';
-import type { RetrievalQuery } from './retrieval-query.ts';
 
 /** Added to the scores of named documents' passages: the most that the `subject` feature can give. */
 const NAMED_BONUS = 0.5;
@@ -22,7 +22,7 @@ export interface RankedPassages {
  * @param candidates.inNamed Found in the documents that the question names.
  */
 export function rankPassages(
-  query: RetrievalQuery,
+  query: ParsedQuestion,
   candidates: {
     found: Candidates;
     inNamed: Candidates;

@@ -1,37 +1,31 @@
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
-import type { RerankModel } from '../ports/rerank-model.ts';
 import type { IndexStatistics, SearchIndex } from '../ports/search-index.ts';
+import type { ParsedQuestion } from '../question/parsed-question.ts';
 import { type CandidateSearchOptions, createCandidateSearch } from './candidate-search.ts';
 import { documentSubjects } from './document-subject.ts';
 import { embedQuestion } from './embed-question.ts';
-import { createEverydayWords, type EverydayWords, type Variants } from './expansion/everyday-words.ts';
+import { createEverydayWords, type EverydayWords } from './expansion/everyday-words.ts';
 import { expandByPassages, expandQuery } from './expansion/expand-query.ts';
-import type { ShortForm } from './expansion/short-forms.ts';
-import type { Spellings } from './expansion/spelling.ts';
 import { documentsOf, passagesOf } from './found-passages.ts';
-import type { Passage } from './passage.ts';
-import { rankPassages } from './rank-passages.ts';
-import { type RankedCandidate, rankedCandidates } from './ranked-candidates.ts';
-import { type AnswerShares, NO_SHARES, rankByAnswer } from './reranking/answer-shares.ts';
-import { rankByModel } from './reranking/rank-by-model.ts';
+import { type RankedPassages, rankPassages } from './rank-passages.ts';
 import { createReranker, type Reranker } from './reranking/reranker.ts';
-import type { RetrievalQuery } from './retrieval-query.ts';
 import { searchedOnce, weighed } from './weighed.ts';
 
-/** Finds the passages of the corpus that a question is most likely answered from. */
+/** Finds the passages of the corpus that a question may be answered from. */
 export interface Retriever {
   /**
-   * Best first, texts distinct, at most `limit` (≥ 1); only from the documents in `docIds` if given.
+   * Searches all documents, or only those in `docIds` if given.
    *
-   * @param options.corpus From `statistics`, where the caller has it.
+   * @param options.limit Passages to find at least, as far as there are as many, ≥ 1.
+   * @param options.corpus From `statistics`.
    * @throws When `signal` aborts.
    */
   retrieve(
-    query: RetrievalQuery,
+    question: ParsedQuestion,
     options: {
       limit: number;
-      corpus?: IndexStatistics;
+      corpus: IndexStatistics;
       docIds?: ReadonlySet<string>;
       signal?: AbortSignal;
     },
@@ -44,20 +38,14 @@ export interface Retriever {
   statistics: SearchIndex['statistics'];
 }
 
-export interface Retrieval {
-  readonly passages: readonly Passage[];
-  /** Corrections of words that the corpus does not know. */
-  readonly spellings?: Spellings | undefined;
-  /** Expansions of initialisms. */
-  readonly shortForms?: readonly ShortForm[] | undefined;
-  /** What documents may say instead of its words. */
-  readonly variants?: Variants | undefined;
-  /** Number of chunks compared, before the cut to `limit`. */
+/** What was retrieved; all texts are distinct. */
+export interface Retrieval extends RankedPassages {
+  /** The question with what the corpus adds to it. */
+  readonly question: ParsedQuestion;
+  /** Number of chunks compared. */
   readonly candidates: number;
   /** Searched by words alone, though the corpus is embedded: the model was unavailable. */
-  readonly isDegraded?: boolean;
-  /** The best candidates with their scores at each stage. Computed on demand. */
-  considered?(count: number): RankedCandidate[];
+  readonly isDegraded: boolean;
 }
 
 const EVERYDAY_WORDS = createEverydayWords();
@@ -67,40 +55,34 @@ export function createRetriever(parts: {
   searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders'>;
   documentStore: Pick<DocumentStore, 'chunks'>;
   embeddingModel: () => EmbeddingModel | undefined;
-  /** Looks for the answer in the best passages; their ranking depends on it, too. */
-  answerShares?: AnswerShares;
-  /** Has the last word on the order of the best passages. */
-  rerankModel?: RerankModel | undefined;
   /** What documents may say instead of a question's words. */
   everydayWords?: EverydayWords;
-  /** Called when a remote model fails: the question goes on without it. */
-  onModelFailed?: (what: 'embedding' | 'rerank', error: unknown) => void;
+  /** Called when the embedding model fails: the search goes on without it. */
+  onModelFailed?: (error: unknown) => void;
   ranking?: CandidateSearchOptions & { readonly rerank?: Reranker };
 }): Retriever {
-  const { searchIndex, documentStore, rerankModel, onModelFailed = () => {} } = parts;
-  const { answerShares = NO_SHARES, everydayWords = EVERYDAY_WORDS, ranking = {} } = parts;
+  const { searchIndex, documentStore, onModelFailed = () => {} } = parts;
+  const { everydayWords = EVERYDAY_WORDS, ranking = {} } = parts;
   const { rerank = createReranker() } = ranking;
   const candidates = createCandidateSearch({ searchIndex, documentStore }, ranking);
 
   return {
     statistics: (options) => searchIndex.statistics(options),
 
-    async retrieve(asked, { limit, corpus: given, docIds, signal }) {
+    async retrieve(asked, { limit, corpus, docIds, signal }) {
       signal?.throwIfAborted();
-      const terms = () => asked.terms.map(({ term }) => term);
-      const corpus = given ?? (await searchIndex.statistics({ terms, ...(signal && { signal }) }));
       const known = { idf: corpus.idf, searchIndex: searchedOnce(searchIndex) };
       const expanded = await weighed(corpus, () => expandQuery(asked, known, everydayWords), signal);
       const embedding = await embedQuestion(expanded, {
         model: parts.embeddingModel(),
         searchedModelId: corpus.embeddingModelId,
-        onFailed: (error) => onModelFailed('embedding', error),
+        onFailed: onModelFailed,
         signal,
       });
       const isDegraded = !embedding && corpus.embeddingModelId !== undefined;
 
       const within = { ...(embedding && { embedding }), ...(docIds && { docIds }) };
-      const find = ({ terms }: RetrievalQuery) => candidates.find({ terms, ...within }, { limit, signal });
+      const find = ({ terms }: ParsedQuestion) => candidates.find({ terms, ...within }, { limit, signal });
       let found = await find(expanded);
       const query = expandByPassages(expanded, () => passagesOf(found));
       if (query.terms.length > expanded.terms.length) found = await find(query);
@@ -116,28 +98,11 @@ export function createRetriever(parts: {
         { beside: found, signal },
       );
 
-      const { ranked, rest } = rankPassages(query, { found, inNamed, about, corpus }, rerank);
-      const byAnswer = query.isFollowUp
-        ? ranked
-        : await weighed(
-            corpus,
-            () => rankByAnswer(ranked, (best) => answerShares(query, best, corpus)),
-            signal,
-          );
-      const reranked = await rankByModel(query.text, byAnswer, {
-        model: rerankModel,
-        onFailed: (error) => onModelFailed('rerank', error),
-        signal,
-      });
-
       return {
-        passages: [...reranked, ...rest].slice(0, limit),
-        spellings: query.spellings,
-        shortForms: query.shortForms,
-        variants: query.variants,
+        question: query,
+        ...rankPassages(query, { found, inNamed, about, corpus }, rerank),
         candidates: found.compared + inNamed.compared,
         isDegraded,
-        considered: (count) => rankedCandidates(reranked.slice(0, count)),
       };
     },
   };

@@ -315,7 +315,7 @@ describe('what strangers wrote, in quality', NEEDS_BROWSER, () => {
     const refused = { refused: true, grounded: null, groundedScore: null } as const;
     const trace = {
       ...{ question: ATTACK, query: ATTACK, languages: [ATTACK], language: ATTACK, at: 0, compared: 1 },
-      ...{ isDegraded: false, isFallback: false },
+      ...{ parsed: ATTACK, isDegraded: false, isFallback: false },
       terms: [{ term: ATTACK, weight: 1, idf: 1 }],
       candidates: [
         {

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passageOf } from '../../../test/passage-of.ts';
-import type { Variants } from '../../retrieval/expansion/everyday-words.ts';
-import { askQuestion } from './asked-question.ts';
+import { parseQuestion, type Variants } from '../../question/parsed-question.ts';
 import { countedShare, expectedTokens } from './expected-answer.ts';
 import { analysePassage } from './passage-analysis.ts';
+import { questionWords } from './question-words.ts';
+import { createSentenceReader } from './sentence-reader.ts';
 
 const corpus = { chunks: 1_000, idf: () => 3 };
 
 function read(question: string, text: string, variants?: Variants) {
-  const { words, match } = askQuestion(question, { language: 'en', carried: [], corpus, variants });
+  const parsed = { ...parseQuestion(question, ['en']), variants };
+  const { words, match } = createSentenceReader(questionWords(parsed, { language: 'en', corpus }));
   const analysis = analysePassage(passageOf('d', text));
   const [sentence] = analysis.sentences;
   const { tokens } = expectedTokens(words, analysis, sentence!, match);

@@ -1,5 +1,6 @@
 import { expressionOf } from '../../languages/languages.ts';
-import { type ShortForm, shortFormReader } from '../../retrieval/expansion/short-forms.ts';
+import type { ShortForm } from '../../question/parsed-question.ts';
+import { shortFormReader } from '../../retrieval/expansion/short-forms.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { cachedByPassage } from '../../retrieval/reranking/passage-cache.ts';
 import { readPassage } from '../../retrieval/reranking/passage-reading.ts';

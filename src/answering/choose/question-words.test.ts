@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import { questionWords } from './question-words.ts';
 
 describe('The words of a question', () => {
   const wordsOf = (question: string, unknown: readonly string[] = []) => {
     const idf = (term: string) => (term === '' || unknown.includes(term) ? 6 : 3);
-    return questionWords(question, { language: 'en', carried: [], corpus: { chunks: 1_000, idf } });
+    return questionWords(parseQuestion(question, ['en']), { language: 'en', corpus: { chunks: 1_000, idf } });
   };
   const terms = (question: string, unknown: readonly string[] = []) =>
     wordsOf(question, unknown).words.map(({ term }) => term);
@@ -20,9 +21,9 @@ describe('The words of a question', () => {
 
   it('weigh less in the other part of a double question, and least beside a definition', () => {
     const beside = (text: string) => {
-      const clause = { start: 0, end: text.indexOf(' and') };
+      const question = parseQuestion(text, ['en']);
       const corpus = { chunks: 1_000, idf: () => 3 };
-      const { words } = questionWords(text, { language: 'en', carried: [], corpus, clause });
+      const { words } = questionWords(question, { language: 'en', corpus, clause: question.clauses[0]! });
       const weightOf = (term: string) => words.find((word) => word.term === term)!.weight;
       return weightOf('zendesk') / weightOf('rma');
     };
@@ -44,7 +45,7 @@ describe('The words of a question', () => {
 
   it('have bigrams of Thai, which do not count for the gate beside a known word', () => {
     const corpus = { chunks: 1_000, idf: (term: string) => (term === '' ? 6 : 3) };
-    const { words } = questionWords('กรุงเทพ', { language: 'th', carried: [], corpus });
+    const { words } = questionWords(parseQuestion('กรุงเทพ', ['th']), { language: 'th', corpus });
     assert.deepEqual(
       words.map(({ term, share }) => `${term} ${share}`),
       ['กรุงเทพ 1', 'กรุ 0', 'รุง 0', 'งเ 0', 'เท 0', 'ทพ 0'],

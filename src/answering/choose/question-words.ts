@@ -1,14 +1,13 @@
 import { expressionOf, wordsOf } from '../../languages/languages.ts';
-import type { QueryVariant, WeightedTerm } from '../../ports/search-index.ts';
-import { type AnswerForm, askedForm } from '../../question/answer-form.ts';
-import type { Clause } from '../../question/asking-clauses.ts';
+import type { QueryVariant } from '../../ports/search-index.ts';
+import type { AnswerForm } from '../../question/answer-form.ts';
+import type { AskingClause } from '../../question/asking-clauses.ts';
 import { onlyAsks } from '../../question/asking-words.ts';
-import { continuesEarlier } from '../../question/continuation.ts';
 import { countedTerms } from '../../question/counted-words.ts';
-import { type QuestionType, questionType } from '../../question/question-type.ts';
-import type { Variants } from '../../retrieval/expansion/everyday-words.ts';
-import type { Spellings } from '../../retrieval/expansion/spelling.ts';
-import { analyze, type Token } from '../../text/analyzer.ts';
+import type { ParsedQuestion } from '../../question/parsed-question.ts';
+import type { QuestionType } from '../../question/question-type.ts';
+import { longTerms } from '../../retrieval/expansion/short-forms.ts';
+import type { Token } from '../../text/analyzer.ts';
 import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { isHangul, wordShares } from './word-shares.ts';
 
@@ -35,7 +34,7 @@ export interface QuestionWords {
   /** Whether the request names the documents to search. */
   readonly namesDocuments: boolean;
   /** Whether the words of the question show that it continues an earlier one. */
-  readonly showsContinuation: boolean;
+  readonly continues: boolean;
 }
 
 export interface QuestionWord {
@@ -82,28 +81,32 @@ const IDF_MIN = 0.05;
 export interface QuestionWordsOptions {
   /** ISO 639-1 code of the language to analyse the question in; null when unknown. */
   readonly language: string | null;
-  /** Words of earlier turns with their weights; none of them is in the question. */
-  readonly carried: readonly WeightedTerm[];
-  /** Words of earlier turns and of long forms that were searched for, but do not count here. */
-  readonly setAside?: readonly WeightedTerm[];
   readonly corpus: CorpusWords;
   readonly namesDocuments?: boolean;
+  /** Only its own words count; those carried over from earlier turns are set aside. */
+  readonly isAlone?: boolean;
   /** Part of the question to answer; the rest weighs less. */
-  readonly clause?: Clause;
-  /** Corrections of unknown words; such a word weighs as much as its first correction. */
-  readonly spellings?: Spellings | undefined;
-  readonly variants?: Variants | undefined;
+  readonly clause?: AskingClause;
 }
 
-export function questionWords(text: string, options: QuestionWordsOptions): QuestionWords {
-  const { language, carried, setAside = [], corpus, namesDocuments = false } = options;
+/** Weighs the words of a question by the corpus. An unknown word weighs as much as its first correction. */
+export function questionWords(question: ParsedQuestion, options: QuestionWordsOptions): QuestionWords {
+  const { language, corpus, namesDocuments = false, isAlone = false, clause } = options;
+  const { asked, shortForms = [], wordings = [] } = question;
+  const carried = isAlone ? [] : question.carried;
+  const setAside = [
+    ...(isAlone ? question.carried : []),
+    ...longTerms(shortForms, question.terms),
+    ...wordings,
+  ];
+  const { text } = asked;
   const words: { -readonly [Key in keyof QuestionWord]: QuestionWord[Key] }[] = [];
   const positions = new Map<string, number>();
   const pairs: [number, number][] = [];
   const background = Math.log((corpus.chunks + BACKGROUND_CHUNKS + 1) / (corpus.chunks + 1));
   const idfOfAbsent = corpus.idf('');
   const add = (term: string, weight: number, about: Pick<QuestionWord, 'isName' | 'isCarried' | 'share'>) => {
-    const spellings = options.spellings?.get(term)?.map((reading) => reading.term) ?? [];
+    const spellings = question.spellings?.get(term)?.map((reading) => reading.term) ?? [];
     const meant = spellings[0] ?? term;
     const idf = corpus.idf(meant);
     positions.set(term, words.length);
@@ -113,16 +116,16 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
       indexWeight: weight * idf,
       isKnown: idf < idfOfAbsent,
       spellings,
-      variants: options.variants?.get(meant) ?? [],
+      variants: question.variants?.get(meant) ?? [],
       ...about,
     });
   };
 
   let before: number | undefined;
-  const tokens = analyze(text, language);
+  const tokens = asked.tokens(language);
   const { fillers, duration } = smallWordsOf(language);
   const howLongEnd = endOf(duration, text);
-  const isAbsent = (term: string) => corpus.idf(term) >= idfOfAbsent && !options.spellings?.has(term);
+  const isAbsent = (term: string) => corpus.idf(term) >= idfOfAbsent && !question.spellings?.has(term);
   const isContent = (token: Token) =>
     token.kind !== 'stop' &&
     token.end !== howLongEnd &&
@@ -130,12 +133,10 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
     !(onlyAsks(token, language) && isAbsent(token.term));
   // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
-  const { clause = { start: 0, end: text.length } } = options;
-  const asked = text.slice(clause.start, clause.end);
-  const type = questionType(asked);
+  const { type, form } = clause ?? question;
+  const part = clause ?? { start: 0, end: text.length };
   const otherClauseWeight = type === 'definition' ? BESIDE_DEFINITION_WEIGHT : OTHER_CLAUSE_WEIGHT;
-  const weightOf = ({ start }: Token) =>
-    start < clause.start || start >= clause.end ? otherClauseWeight : 1;
+  const weightOf = ({ start }: Token) => (start < part.start || start >= part.end ? otherClauseWeight : 1);
   let unknown: Token | undefined;
   const shares = wordShares(tokens, { isKnown: (term) => !isAbsent(term), idf: corpus.idf });
   for (const [i, token] of tokens.entries()) {
@@ -161,15 +162,15 @@ export function questionWords(text: string, options: QuestionWordsOptions): Ques
   }
   return {
     type,
-    form: askedForm(asked),
+    form,
     language,
     words,
     pairs,
-    counted: [...countedTerms(text, tokens, clause)].flatMap((term) => positions.get(term) ?? []),
+    counted: [...countedTerms(text, tokens, part)].flatMap((term) => positions.get(term) ?? []),
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,
-    showsContinuation: continuesEarlier(text, language),
+    continues: question.continues,
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import { questionWords } from '../choose/question-words.ts';
 import { coverage, createWordMatcher } from '../choose/word-match.ts';
 import { keepsSubject } from './carried-subject.ts';
@@ -8,9 +9,9 @@ const CORPUS = new Set(['famili', 'ticket', 'cost', 'castl', 'dog', 'garden']);
 const PASSAGE = ['famili', 'ticket', 'cost', '24', 'castl', 'dog'];
 
 function keeps(question: string): boolean {
-  const { words, ...rest } = questionWords(question, {
+  const parsed = { ...parseQuestion(question, ['en']), carried: [{ term: 'ticket', weight: 0.5 }] };
+  const { words, ...rest } = questionWords(parsed, {
     language: 'en',
-    carried: [{ term: 'ticket', weight: 0.5 }],
     corpus: { chunks: 1_000, idf: (term) => (CORPUS.has(term) ? 4 : 7) },
   });
   return keepsSubject({ words, ...rest }, coverage(words, PASSAGE, createWordMatcher(words)));

@@ -26,5 +26,5 @@ export function keepsSubject(question: QuestionWords, inPassage: Float64Array): 
     if (!isKnown && inPassage[i] === 0) unknown += weight;
   }
   if (total === 0) return true;
-  return unknown <= UNKNOWN_MAX * total && (question.showsContinuation || found >= FOUND_MIN * total);
+  return unknown <= UNKNOWN_MAX * total && (question.continues || found >= FOUND_MIN * total);
 }

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passageOf } from '../../../test/passage-of.ts';
-import { askQuestion } from '../choose/asked-question.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import { analysePassage } from '../choose/passage-analysis.ts';
-import { rankSentences } from '../choose/sentence-scores.ts';
+import { questionWords } from '../choose/question-words.ts';
+import { createSentenceReader } from '../choose/sentence-reader.ts';
 import { comparedAnswers } from './compared-answers.ts';
 
 function answersOf(question: string, ...texts: string[]): string[] {
-  const about = { language: 'en', carried: [], corpus: { chunks: 1_000, idf: () => 3 } };
+  const options = { language: 'en', corpus: { chunks: 1_000, idf: () => 3 } };
   const passages = texts.map((text, i) => {
     const passage = passageOf(`d${i}`, text);
     return { passage, analysis: analysePassage(passage) };
   });
-  const { words, match } = askQuestion(question, about);
-  const [best] = rankSentences(words, passages, match);
-  return comparedAnswers(question, best, { passages, agreement: 0.5, about }).map(({ best: found }) => {
+  const parsed = parseQuestion(question, ['en']);
+  const [best] = createSentenceReader(questionWords(parsed, options)).rank(passages);
+  return comparedAnswers(parsed, best, { passages, agreement: 0.5, options }).map(({ best: found }) => {
     const { passage, analysis } = passages[found.passage]!;
     const { start, end } = analysis.sentences[found.sentence]!;
     return passage.text.slice(start, end);

@@ -1,9 +1,12 @@
 import { comparedSides } from '../../question/compared-sides.ts';
-import { type AskedQuestion, askQuestion } from '../choose/asked-question.ts';
+import { type ParsedQuestion, parseQuestion } from '../../question/parsed-question.ts';
 import type { ReadPassage } from '../choose/passage-analysis.ts';
-import type { QuestionWordsOptions } from '../choose/question-words.ts';
-import type { CandidateSentence } from '../choose/sentence-scores.ts';
-import { rankSentences } from '../choose/sentence-scores.ts';
+import { type QuestionWordsOptions, questionWords } from '../choose/question-words.ts';
+import {
+  type CandidateSentence,
+  createSentenceReader,
+  type SentenceReader,
+} from '../choose/sentence-reader.ts';
 import { coverage } from '../choose/word-match.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 
@@ -24,14 +27,16 @@ export interface PartAnswer {
  * @returns At most two; none for a question about one thing.
  */
 export function comparedAnswers(
-  question: string,
+  question: ParsedQuestion,
   best: CandidateSentence | undefined,
-  read: { passages: readonly ReadPassage[]; agreement: number; about: QuestionWordsOptions },
+  read: { passages: readonly ReadPassage[]; agreement: number; options: QuestionWordsOptions },
 ): PartAnswer[] {
-  const { passages, agreement, about } = read;
+  const { passages, agreement, options } = read;
   if (!best) return [];
-  const sides = comparedSides(question, about.language);
-  const asked = sides.map(({ question: text, ...side }) => ({ ...side, ...askQuestion(text, about) }));
+  const asked = comparedSides(question.asked, options.language).map(({ question: text, ...side }) => {
+    const { asked, type, form } = parseQuestion(text, question.languages);
+    return { ...side, ...createSentenceReader(questionWords({ ...question, asked, type, form }, options)) };
+  });
   if (asked.every((side) => tellsOf(side, passages, best, { withHeadings: false }))) return [];
   const answered = asked.find((side) => tellsOf(side, passages, best, { withHeadings: true }));
   const model = kindsOf(passages, best, answered?.terms ?? new Set());
@@ -39,7 +44,8 @@ export function comparedAnswers(
     const { words, match } = side;
     const likeness = (candidate: CandidateSentence) =>
       side === answered ? 0 : share(model, kindsOf(passages, candidate, side.terms));
-    const [own] = rankSentences(words, passages, match)
+    const [own] = side
+      .rank(passages)
       .filter((candidate) => tellsOf(side, passages, candidate, { withHeadings: true }))
       .map((found) => ({ found, score: found.score + LIKENESS_WEIGHT * likeness(found) }))
       .sort((one, other) => other.score - one.score);
@@ -76,7 +82,7 @@ function share(model: ReadonlySet<string>, said: ReadonlySet<string>): number {
 
 /** Whether a sentence has a word that only this thing has; with its head, the columns of a table. */
 function tellsOf(
-  { words: { words }, match, terms }: AskedQuestion & { readonly terms: ReadonlySet<string> },
+  { words: { words }, match, terms }: SentenceReader & { readonly terms: ReadonlySet<string> },
   passages: readonly ReadPassage[],
   { passage, sentence: index }: CandidateSentence,
   { withHeadings }: { withHeadings: boolean },

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { foundPassages } from '../../../test/found-passages.ts';
 import { passageOf as passage } from '../../../test/passage-of.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { analysePassage } from '../choose/passage-analysis.ts';
-import { standaloneQuery } from '../read/follow-up.ts';
 import { type Finding, findAnswer, sentenceOf } from './finding.ts';
 import { DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 
-const CONTEXT = { languages: ['en'], idf: () => 3 };
+const CORPUS = { chunks: 1_000, idf: () => 3 };
 
 function find(question: string, passages: readonly Passage[], scopes: { said?: string } = {}): Finding {
-  return findAnswer(
-    {},
-    { passages },
-    {
-      query: { ...standaloneQuery(question, { turns: [], summary: [] }, CONTEXT), ...scopes },
-      language: 'en',
-      corpus: { chunks: 1_000, idf: () => 3 },
-      analyse: analysePassage,
-    },
-  );
+  const parsed = { ...parseQuestion(question, ['en']), ...scopes };
+  return findAnswer(foundPassages(parsed, passages, CORPUS), { corpus: CORPUS });
 }
 
 function answer(...found: Parameters<typeof find>): string[] {

@@ -1,22 +1,16 @@
-import { askingClauses } from '../../question/asking-clauses.ts';
-import { longTerms } from '../../retrieval/expansion/short-forms.ts';
-import type { Passage } from '../../retrieval/passage.ts';
-import type { Retrieval } from '../../retrieval/retriever.ts';
+import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { inOneLine, plainQuotation } from '../../text/quotation.ts';
 import type { Question } from '../answer.ts';
-import { askQuestion } from '../choose/asked-question.ts';
-import type { AnalysedPassage, ReadPassage } from '../choose/passage-analysis.ts';
-import { withShortForms } from '../choose/passage-analysis.ts';
-import {
-  type CorpusWords,
-  type QuestionWords,
-  type QuestionWordsOptions,
-  questionWords,
-} from '../choose/question-words.ts';
+import type { ReadPassage } from '../choose/passage-analysis.ts';
+import { type CorpusWords, type QuestionWordsOptions, questionWords } from '../choose/question-words.ts';
 import { FEATURE } from '../choose/sentence-features.ts';
-import { type CandidateSentence, rankSentences } from '../choose/sentence-scores.ts';
+import {
+  type CandidateSentence,
+  createSentenceReader,
+  type SentenceReader,
+} from '../choose/sentence-reader.ts';
 import { coverage, type WordMatcher } from '../choose/word-match.ts';
-import type { StandaloneQuery } from '../read/follow-up.ts';
+import type { FoundPassages } from '../find/find-passages.ts';
 import { keepsSubject } from './carried-subject.ts';
 import { comparedAnswers, type PartAnswer } from './compared-answers.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
@@ -29,8 +23,7 @@ export const AGREEING = 5;
 
 /** The passages that may answer a question, and the probability that the first one does. */
 export interface Finding {
-  readonly words: QuestionWords;
-  readonly match: WordMatcher;
+  readonly reader: SentenceReader;
   /** Best first. */
   readonly passages: readonly ReadPassage[];
   /** All sentences that may answer, the best first. */
@@ -46,58 +39,46 @@ export interface Finding {
   readonly probability: number;
 }
 
-export interface FindingContext {
-  readonly query: StandaloneQuery;
-  /** ISO 639-1 code of the question's terms; null when unknown. */
-  readonly language: string | null;
-  readonly corpus: CorpusWords;
-  readonly analyse: (passage: Passage) => AnalysedPassage;
-}
-
-/** Passages best first, with the corrections and expansions used to find them. */
-export type FoundPassages = Pick<Retrieval, 'passages' | 'spellings' | 'shortForms' | 'variants'>;
-
 /**
- * Looks for the sentences that answer a question: extract → gate. A follow-up is read with and without the words of
+ * Looks for the sentences that answer a question: choose → judge. A follow-up is read with and without the words of
  * earlier turns; if it keeps to the subject, the reading with the higher probability is taken, else the one by its own
  * words.
  */
 export function findAnswer(
-  question: Partial<Pick<Question, 'filter'>>,
-  { passages, spellings, shortForms, variants }: FoundPassages,
-  { query, language, corpus, analyse }: FindingContext,
+  { question, passages, reader: alone, read: readPassage, language }: FoundPassages,
+  { corpus, namesDocuments = false }: { corpus: CorpusWords; namesDocuments?: boolean },
 ): Finding {
-  const namesDocuments = question.filter?.docIds !== undefined;
-  const analyseAll = withShortForms(analyse, shortForms);
-  const searchedBeside = longTerms(shortForms ?? [], query.terms);
-  const read = passages.map((passage) => ({ passage, analysis: analyseAll(passage) }));
-  const findWith = (more: Pick<QuestionWordsOptions, 'carried' | 'setAside'>): Finding => {
-    const setAside = [...(more.setAside ?? []), ...searchedBeside, ...(query.wordings ?? [])];
-    const about = { ...more, setAside, language, corpus, namesDocuments, spellings, variants };
-    const { words, match } = askQuestion(query.question, about);
-    const ranked = unsaid(rankSentences(words, read, match), { said: query.said, read });
+  const read = passages.map(readPassage);
+  const findBy = (reader: SentenceReader, isAlone: boolean): Finding => {
+    const { words, match } = reader;
+    const ranked = unsaid(reader.rank(read), { said: question.said, read });
     const agreement = agreementOf(ranked, Math.min(passages.length, AGREEING));
     // Words of earlier turns may have put passages of another subject first.
-    const candidates = query.carried.length > 0 ? ranked.slice(0, 1) : bestOfEach(ranked);
+    const candidates = question.carried.length > 0 ? ranked.slice(0, 1) : bestOfEach(ranked);
     const probabilityOf = (candidate: CandidateSentence) =>
       answerProbability(words, { ...sentenceOf(read, candidate), agreement }, match);
     // A passage may come first by its meaning or its headings alone.
     const best = candidates.find((candidate) => probabilityOf(candidate) > 0) ?? candidates[0];
-    const parts = answersOfParts(query.question, ranked[0], { read, agreement, about, match });
+    const options = { language, corpus, namesDocuments, isAlone };
+    const parts = answersOfParts(question, ranked[0], { read, agreement, options, match });
     const answers = parts.length > 1 ? parts.map((part) => part.best) : best ? [best] : [];
     const whole = best ? probabilityOf(best) : 0;
     // What answers one part of a question need not have the words of the other.
     const areParts = parts.length > 1 && parts.every(({ isAsked }) => isAsked);
     const sure = areParts ? Math.max(whole, Math.min(...parts.map(({ probability }) => probability))) : whole;
-    const probability = query.said === undefined ? sure : UNSAID_FACTOR * sure;
-    return { words, match, passages: read, ranked, best: answers, agreement, probability };
+    const probability = question.said === undefined ? sure : UNSAID_FACTOR * sure;
+    return { reader, passages: read, ranked, best: answers, agreement, probability };
   };
 
-  const joined = findWith({ carried: query.carried });
-  if (joined.words.words.every(({ isCarried }) => isCarried === joined.words.words[0]!.isCarried))
-    return joined;
-  const alone = findWith({ carried: [], setAside: query.carried });
-  return goesOn(joined) && joined.probability > alone.probability ? joined : alone;
+  if (question.carried.length === 0) return findBy(alone, false);
+  const joined = findBy(
+    createSentenceReader(questionWords(question, { language, corpus, namesDocuments })),
+    false,
+  );
+  const { words } = joined.reader.words;
+  if (words.every(({ isCarried }) => isCarried === words[0]!.isCarried)) return joined;
+  const ofItsOwn = findBy(alone, true);
+  return goesOn(joined) && joined.probability > ofItsOwn.probability ? joined : ofItsOwn;
 }
 
 /** The passage and the sentence that a candidate stands for. */
@@ -115,18 +96,18 @@ function bestOfEach(ranked: readonly CandidateSentence[]): CandidateSentence[] {
 
 /** The best sentences for the two parts of a question, where each of them probably answers its part. */
 function answersOfParts(
-  question: string,
+  question: ParsedQuestion,
   best: CandidateSentence | undefined,
-  of: { read: readonly ReadPassage[]; agreement: number; about: QuestionWordsOptions; match: WordMatcher },
+  of: { read: readonly ReadPassage[]; agreement: number; options: QuestionWordsOptions; match: WordMatcher },
 ): PartAnswer[] {
-  const { read, agreement, about, match } = of;
-  const clauses = askingClauses(question);
-  if (clauses.length === 0) return comparedAnswers(question, best, { passages: read, agreement, about });
+  const { read, agreement, options, match } = of;
+  const { clauses } = question;
+  if (clauses.length === 0) return comparedAnswers(question, best, { passages: read, agreement, options });
   return clauses.flatMap((clause) => {
-    const asked = questionWords(question, { ...about, clause });
-    const [own] = rankSentences(asked, read, match);
+    const reader = createSentenceReader(questionWords(question, { ...options, clause }), match);
+    const [own] = reader.rank(read);
     if (!own) return [];
-    const probability = answerProbability(asked, { ...sentenceOf(read, own), agreement }, match);
+    const probability = answerProbability(reader.words, { ...sentenceOf(read, own), agreement }, match);
     return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best: own, probability, isAsked: true }];
   });
 }
@@ -157,8 +138,9 @@ function agreementOf(ranked: readonly CandidateSentence[], passages: number): nu
   return sum / Math.max(1, count);
 }
 
-function goesOn({ words, match, passages, best: [best] }: Finding): boolean {
+function goesOn({ reader, passages, best: [best] }: Finding): boolean {
   if (!best) return false;
+  const { words, match } = reader;
   const { terms } = passages[best.passage]!.analysis;
   return keepsSubject(words, coverage(words.words, terms, match));
 }
@@ -170,7 +152,7 @@ function goesOn({ words, match, passages, best: [best] }: Finding): boolean {
  */
 export function isForModel(
   { passages, probability }: Finding,
-  { question, query }: { question: Pick<Question, 'given' | 'scoreThreshold'>; query: StandaloneQuery },
+  { question, query }: { question: Pick<Question, 'given' | 'scoreThreshold'>; query: ParsedQuestion },
 ): boolean {
   if (question.given?.scoreThreshold && probability < question.scoreThreshold) return false;
   const terms = new Set(query.wordings?.map(({ term }) => term));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { type AnalysedPassage, analysePassage } from '../choose/passage-analysis.ts';
 import { questionWords } from '../choose/question-words.ts';
@@ -39,12 +40,14 @@ function probability(
     subject = new Map<string, number>(),
   } = {},
 ): number {
-  const words = questionWords(question, {
-    language: 'en',
-    carried,
-    namesDocuments,
-    corpus: { chunks: 1_000, idf: () => 3 },
-  });
+  const words = questionWords(
+    { ...parseQuestion(question, ['en']), carried },
+    {
+      language: 'en',
+      namesDocuments,
+      corpus: { chunks: 1_000, idf: () => 3 },
+    },
+  );
   const about = read ?? analysePassage({ ...passage, text: said });
   const candidate = {
     passage: { ...passage, text: said, lexical, subject },
@@ -92,9 +95,8 @@ describe('The probability that a passage answers', () => {
   it('has a tenth of the odds when the corpus lacks a name of the question, but not when the title has it', () => {
     const odds = (absent: string, title = 'Refunds') => {
       const idf = (term: string) => (term === '' || term === absent ? 3.01 : 3);
-      const words = questionWords('Does Bob approve refunds?', {
+      const words = questionWords(parseQuestion('Does Bob approve refunds?', ['en']), {
         language: 'en',
-        carried: [],
         corpus: { chunks: 1_000, idf },
       });
       const read = analysePassage({ ...passage, title });
@@ -126,9 +128,8 @@ describe('The probability that a passage answers', () => {
   it('is lower when nothing in the sentence is of the kind asked for', () => {
     const without = analysePassage({ ...passage, text: 'Managers approve refunds for their team.' });
     const of = (question: string) => {
-      const words = questionWords(question, {
+      const words = questionWords(parseQuestion(question, ['en']), {
         language: 'en',
-        carried: [],
         corpus: { chunks: 1_000, idf: () => 3 },
       });
       const sentence = without.sentences[0]!;
@@ -164,7 +165,7 @@ describe('The probability that a passage answers', () => {
 
   const inLanguage = (language: string, question: string) => {
     const corpus = { chunks: 1_000, idf: () => 3 };
-    const words = questionWords(question, { language, carried: [], corpus });
+    const words = questionWords(parseQuestion(question, [language]), { language, corpus });
     const [sentence] = analysis.sentences;
     const candidate = { passage, analysis, sentence: sentence!, agreement: 0.6 };
     return answerProbability(words, candidate, createWordMatcher(words.words));

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contentWords, leavesSubjectOpen, standaloneQuery } from './follow-up.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
+import type { Conversation } from '../conversation.ts';
+import { contentWords, leavesSubjectOpen, standAlone } from './follow-up.ts';
 
-const context = { languages: ['en'], idf: (term: string) => ({ '': 9, polici: 1 })[term] ?? 3 };
+const context = { idf: (term: string) => ({ '': 9, polici: 1 })[term] ?? 3 };
+const standaloneQuery = (
+  question: string,
+  conversation: Conversation,
+  { languages = ['en'], ...more }: { languages?: readonly string[] } & Parameters<typeof standAlone>[2],
+) => {
+  const { standalone, ...query } = standAlone(parseQuestion(question, languages), conversation, more);
+  return { ...query, text: standalone.text, question: query.asked.text };
+};
 const turns = (...questions: string[]) => questions.map((question) => ({ question, answer: '' }));
 
 describe('A follow-up question', () => {
@@ -111,7 +121,7 @@ describe('The content words of a text', () => {
 describe('The subject of a question', () => {
   it('is left open by small words alone, and by few words that point back', () => {
     for (const question of ['And their zeppelins?', 'What about it?', 'Is it treatable?', 'why?'])
-      assert.equal(leavesSubjectOpen(question, ['en']), true, question);
+      assert.equal(leavesSubjectOpen(parseQuestion(question, ['en'])), true, question);
   });
 
   it('is named by a whole question, whatever small words it has', () => {
@@ -120,6 +130,6 @@ describe('The subject of a question', () => {
       'How many parking places are there at the office in Oslo?',
       'Zeppelins?',
     ])
-      assert.equal(leavesSubjectOpen(question, ['en']), false, question);
+      assert.equal(leavesSubjectOpen(parseQuestion(question, ['en'])), false, question);
   });
 });

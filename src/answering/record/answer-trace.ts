@@ -1,9 +1,10 @@
-import type { RankedCandidate } from '../../retrieval/ranked-candidates.ts';
-import type { Retrieval } from '../../retrieval/retriever.ts';
+import type { ChunkId } from '../../ports/chunk.ts';
+import type { ParsedQuestion } from '../../question/parsed-question.ts';
+import { printQuestion } from '../../question/print-question.ts';
+import type { Passage } from '../../retrieval/passage.ts';
 import { cutAtWord, inOneLine } from '../../text/quotation.ts';
 import type { AnswerStatement, Question } from '../answer.ts';
 import type { Finding } from '../judge/finding.ts';
-import type { StandaloneQuery } from '../read/follow-up.ts';
 
 const TERMS_MAX = 40;
 const CANDIDATES_MAX = 20;
@@ -13,12 +14,30 @@ const STATEMENTS_MAX = 50;
 const TEXT_MAX = 300;
 const LABEL_MAX = 120;
 const QUERY_MAX = 4_000;
+const PARSED_MAX = 8_000;
+
+/** A candidate chunk with its score at each ranking stage. */
+export interface RankedCandidate {
+  readonly chunkId: ChunkId;
+  readonly docId: string;
+  readonly title: string;
+  readonly page: number | null;
+  readonly section: string | null;
+  /** BM25, ≥ 0. */
+  readonly lexical: number;
+  /** Cosine with the question; 0 without an embedding. */
+  readonly dense: number;
+  readonly fused: number;
+  readonly reranked: number;
+}
 
 /** Why a question got this answer, or none. */
 export interface AnswerTrace {
   readonly question: string;
   /** The standalone question that was searched for. */
   readonly query: string;
+  /** How the question was read, a line for each part: see `printQuestion`. */
+  readonly parsed: string;
   /** Possible languages of the question, and the one it was analysed in; ISO 639-1. */
   readonly languages: readonly string[];
   readonly language: string | null;
@@ -67,13 +86,8 @@ export type AnswerOutcome =
 /** The inputs of a trace: references only, so that recording it costs nothing. */
 export interface TracedAnswer {
   readonly question: Pick<Question, 'text' | 'scoreThreshold'>;
-  readonly query: Pick<StandaloneQuery, 'text' | 'terms'>;
-  readonly languages: readonly string[];
-  readonly language: string | null;
   readonly corpus: { readonly documents: number; idf(term: string): number };
-  readonly retrieval: Pick<Retrieval, 'candidates' | 'considered' | 'isDegraded'>;
-  /** Absent for an approved answer. */
-  readonly finding: Finding | undefined;
+  readonly evidence: TracedEvidence;
   /** Absent when nothing was stated. */
   readonly statements: readonly AnswerStatement[] | undefined;
   readonly isFallback: boolean;
@@ -81,18 +95,30 @@ export interface TracedAnswer {
   readonly isJudged: boolean;
 }
 
+/** What a question was answered from. */
+interface TracedEvidence {
+  readonly query: ParsedQuestion;
+  readonly language: string | null;
+  readonly candidates: number;
+  readonly isDegraded: boolean;
+  /** Best first. */
+  readonly ranked: readonly Passage[];
+  /** Absent for an approved answer. */
+  readonly finding: Finding | undefined;
+}
+
 /** A trace with full texts, which `readable` shortens when it is read. Takes some microseconds. */
 export function traceOf(answered: TracedAnswer): AnswerTrace {
-  const { question, query, languages, language, corpus, retrieval, finding, statements, isJudged } = answered;
+  const { question, corpus, evidence, statements, isJudged } = answered;
+  const { query, language, candidates, isDegraded, ranked, finding } = evidence;
   return {
-    ...{ question: question.text, query: query.text, languages, language },
+    ...{ question: question.text, query: query.standalone.text, languages: query.languages, language },
+    parsed: printQuestion(query),
     terms: query.terms
       .slice(0, TERMS_MAX)
       .map(({ term, weight }) => ({ term, weight, idf: corpus.idf(term) })),
-    compared: retrieval.candidates,
-    isDegraded: retrieval.isDegraded ?? false,
-    isFallback: answered.isFallback,
-    candidates: retrieval.considered?.(CANDIDATES_MAX) ?? [],
+    ...{ compared: candidates, isDegraded, isFallback: answered.isFallback },
+    candidates: ranked.slice(0, CANDIDATES_MAX).map(rankedCandidate),
     gate: finding
       ? { probability: finding.probability, threshold: isJudged ? null : question.scoreThreshold }
       : null,
@@ -102,11 +128,17 @@ export function traceOf(answered: TracedAnswer): AnswerTrace {
   };
 }
 
+function rankedCandidate(passage: Passage): RankedCandidate {
+  const { chunkId, docId, title, page, section, lexical, dense, fused, score } = passage;
+  return { chunkId, docId, title, page, section, lexical, dense, fused, reranked: score };
+}
+
 /** The trace with every text shortened for display. */
 export function readable(trace: AnswerTrace): AnswerTrace {
   return {
     ...trace,
     query: shortened(trace.query, QUERY_MAX),
+    parsed: cutAtWord(trace.parsed, PARSED_MAX),
     terms: trace.terms.map((term) => ({ ...term, term: shortened(term.term, LABEL_MAX) })),
     candidates: trace.candidates.map((candidate) => ({
       ...candidate,
@@ -117,7 +149,8 @@ export function readable(trace: AnswerTrace): AnswerTrace {
   };
 }
 
-function outcomeOf({ question, corpus, finding, statements, isJudged }: TracedAnswer): AnswerOutcome {
+function outcomeOf({ question, corpus, evidence, statements, isJudged }: TracedAnswer): AnswerOutcome {
+  const { finding } = evidence;
   if (statements) return finding ? 'answered' : 'approved';
   if (isJudged) return 'not_supported';
   if (corpus.documents === 0) return 'nothing_ingested';

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type CorpusForTests, openCorpusForTests } from '../../../test/answering-corpus.ts';
 import { asking, HANDBOOK } from '../../../test/answering-stand.ts';
+import { passageOf } from '../../../test/passage-of.ts';
 import { createScriptedModel } from '../../../test/scripted-model.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import { DEFAULT_SCORE_THRESHOLD } from '../judge/gate.ts';
 import type { TracedAnswer } from './answer-trace.ts';
 import { createTraces } from './traces.ts';
@@ -92,12 +94,11 @@ describe('A trace', () => {
 
 const nothing: TracedAnswer = {
   question: { text: 'q', scoreThreshold: 0.3 },
-  query: { text: 'q', terms: [] },
-  languages: [],
-  language: null,
   corpus: { documents: 1, idf: () => 0 },
-  retrieval: { candidates: 0 },
-  finding: undefined,
+  evidence: {
+    ...{ query: parseQuestion('q', []), language: null, candidates: 0, isDegraded: false },
+    ...{ ranked: [], finding: undefined },
+  },
   statements: [],
   isFallback: false,
   isJudged: false,
@@ -119,16 +120,15 @@ describe('Traces', () => {
   it('are short, however long the texts are', () => {
     const traces = createTraces(at({ now: 0 }));
     const long = 'x'.repeat(100_000);
-    const candidate = { docId: 'd', title: long, page: 1, section: long, lexical: 1, dense: 0, fused: 1 };
-    const considered = (count: number) =>
-      Array.from({ length: count }, (_, i) => ({ ...candidate, chunkId: `d.1.${i}`, reranked: 1 }));
+    const passage = passageOf('d', 'x', { title: long, section: long });
+    const ranked = Array.from({ length: 50 }, () => passage);
     const terms = Array.from({ length: 500 }, (_, i) => ({ term: `${i}${long}`, weight: 1 }));
-    const query = { text: 'q', terms };
-    traces.record('a', { ...nothing, query, retrieval: { candidates: 50, considered } });
+    const query = { ...parseQuestion('q', []), terms };
+    traces.record('a', { ...nothing, evidence: { ...nothing.evidence, query, ranked } });
     const trace = traces.find('a');
     assert.ok(trace);
     assert.ok(JSON.stringify(trace).length < 32_000);
-    traces.record('b', { ...nothing, query: { text: long, terms: [] } });
+    traces.record('b', { ...nothing, evidence: { ...nothing.evidence, query: parseQuestion(long, []) } });
     assert.ok(traces.find('b')!.query.length <= 4_000);
   });
 

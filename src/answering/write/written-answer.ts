@@ -1,3 +1,4 @@
+import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import type { AnswerEvent, AnswerStatement, Question, RelatedSource, Source } from '../answer.ts';
 import type { Grounding } from '../check/grounding.ts';
 import type { Conversation } from '../conversation.ts';
@@ -5,12 +6,11 @@ import type { ExpandQuestion } from '../find/expand-question.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { UsageMeter } from '../model/completion.ts';
 import type { ConversationKey } from '../read/conversation-key.ts';
-import type { StandaloneQuery } from '../read/follow-up.ts';
 
 /** The inputs for writing an answer. */
 export interface WritingTask {
   readonly question: Question;
-  readonly query: StandaloneQuery;
+  readonly query: ParsedQuestion;
   readonly finding: Finding;
   /** The part of the conversation that the question may continue. */
   readonly conversation: Conversation;

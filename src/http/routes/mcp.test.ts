@@ -4,7 +4,6 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { type CorpusForTests, openCorpusForTests } from '../../../test/answering-corpus.ts';
 import { asking, HANDBOOK } from '../../../test/answering-stand.ts';
 import { openHttpStand, recordOf } from '../../../test/http-stand.ts';
-import { createPassageAnalyzer } from '../../answering/choose/passage-analysis.ts';
 import { createSearchPassages } from '../../answering/search-passages.ts';
 import type { Catalog } from '../../ingestion/catalog.ts';
 import { ChatAnswer } from '../schemas/chat.ts';
@@ -35,7 +34,7 @@ describe('POST /mcp', () => {
     corpus = await openCorpusForTests(HANDBOOK);
     stand = await openHttpStand({
       answerQuestion: asking(corpus).answerQuestion,
-      searchPassages: createSearchPassages({ ...corpus, analyse: createPassageAnalyzer() }),
+      searchPassages: createSearchPassages(corpus),
       documentContent: {
         text: async (_docId, { from, to }) => ({
           ...{ version: 1, from, to: Math.min(to, TEXT.length), length: TEXT.length },

@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test';
 import { type CorpusForTests, openCorpusForTests } from '../../../test/answering-corpus.ts';
 import { HANDBOOK } from '../../../test/answering-stand.ts';
 import { openHttpStand } from '../../../test/http-stand.ts';
-import { createPassageAnalyzer } from '../../answering/choose/passage-analysis.ts';
 import { createSearchPassages } from '../../answering/search-passages.ts';
 import { RefusedError } from '../../errors.ts';
 import { Problem } from '../schemas/problem.ts';
@@ -16,7 +15,7 @@ describe('POST /api/v1/search', () => {
   let stand: Awaited<ReturnType<typeof openHttpStand>>;
   before(async () => {
     corpus = await openCorpusForTests(HANDBOOK);
-    const searchPassages = createSearchPassages({ ...corpus, analyse: createPassageAnalyzer() });
+    const searchPassages = createSearchPassages(corpus);
     stand = await openHttpStand({ searchPassages, settings: { apiKey: 'secret' } });
   });
   after(async () => {

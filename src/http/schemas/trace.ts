@@ -22,6 +22,9 @@ export const Trace = z
     at: Time,
     question: z.string(),
     query: z.string().meta({ description: 'The standalone question that was searched for.' }),
+    parsed: z.string().meta({
+      description: 'How the question was read: a line for each part, its name before its value.',
+    }),
     languages: z.array(z.string()).meta({ description: 'Possible languages of the question, ISO 639-1.' }),
     lang: z.string().nullable().meta({ description: 'The language it was analysed in.' }),
     terms: z
@@ -78,6 +81,7 @@ export function traceReplyOf(correlationId: string, trace: KeptTrace): z.output<
     at: timeOf(trace.at),
     question: trace.question,
     query: trace.query,
+    parsed: trace.parsed,
     languages: [...trace.languages],
     lang: trace.language,
     terms: trace.terms.map(({ term, weight, idf }) => ({ term, weight, idf })),

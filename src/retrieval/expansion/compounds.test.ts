@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { questionTerms } from '../../question/question-terms.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import { joinedWords, separateWords } from './compounds.ts';
 
 const LANGUAGES = ['en'];
 
-function asked(text: string) {
-  return { text, languages: LANGUAGES, terms: questionTerms(text, LANGUAGES) };
-}
+const asked = (text: string) => parseQuestion(text, LANGUAGES);
 
 describe('A compound that the question writes as two words', () => {
   const joinedIn = (text: string, ...corpus: string[]) =>
@@ -64,8 +62,8 @@ describe('A compound that the question writes as one word', () => {
   ]);
   const idf = (term: string) => Math.log(101 / ((frequencies.get(term) ?? 0) + 0.5));
   const separate = (word: string) => {
-    const [term] = questionTerms(word, LANGUAGES);
-    return separateWords(term!.term, asked(word), idf);
+    const question = asked(word);
+    return separateWords(question.terms[0]!.term, question, idf);
   };
 
   it('is two words of the corpus, the rarer first, without stop words and single letters', () => {

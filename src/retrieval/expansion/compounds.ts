@@ -1,18 +1,11 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
+import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { analyze, type Token } from '../../text/analyzer.ts';
 
 /** Least letters of each of the two words in a compound; the `e` of `email` is the only single one. */
 const PART_LETTERS_MIN = 2;
 /** A shorter or longer word is not read as two, in UTF-16 units. */
 const COMPOUND_UNITS = { min: 5, max: 32 };
-
-/** A question, for comparing how it and the corpus write compounds. */
-export interface AskedCompounds {
-  readonly text: string;
-  readonly terms: readonly WeightedTerm[];
-  /** ISO 639-1 codes of the languages that `terms` were analysed in; empty when unknown. */
-  readonly languages?: readonly string[];
-}
 
 /**
  * Words of the corpus that the question writes as two: `rollback` for `roll-back`, `login` for `log in`, and any for two
@@ -22,16 +15,16 @@ export interface AskedCompounds {
  * @returns By the term of each part; a joined word weighs as much as the part.
  */
 export function joinedWords(
-  { text, terms, languages = [] }: AskedCompounds,
+  { standalone, terms, languages }: Pick<ParsedQuestion, 'standalone' | 'terms' | 'languages'>,
   isKnown: (term: string) => boolean,
 ): Map<string, WeightedTerm[]> {
   const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
   const joined = new Map<string, WeightedTerm[]>();
   for (const language of orUnknown(languages)) {
-    const tokens = analyze(text, language);
+    const tokens = standalone.tokens(language);
     for (const [i, second] of tokens.entries()) {
       const first = tokens[i - 1];
-      if (!first || !mayJoin({ text, language }, [first, second], isKnown)) continue;
+      if (!first || !mayJoin({ text: standalone.text, language }, [first, second], isKnown)) continue;
       const written = isParticle(second, language) ? first.term : first.surface;
       const [whole] = analyze(written + second.surface.toLowerCase(), language);
       if (whole?.kind !== 'word' || weights.has(whole.term) || !isKnown(whole.term)) continue;
@@ -54,12 +47,12 @@ export function joinedWords(
  */
 export function separateWords(
   term: string,
-  { text, languages = [] }: AskedCompounds,
+  { standalone, languages }: Pick<ParsedQuestion, 'standalone' | 'languages'>,
   idf: (term: string) => number,
 ): string[] {
   let best: { readonly terms: readonly string[]; readonly rarity: number } | undefined;
   for (const language of orUnknown(languages)) {
-    const surface = analyze(text, language).find((token) => token.term === term)?.surface ?? '';
+    const surface = standalone.tokens(language).find((token) => token.term === term)?.surface ?? '';
     if (surface.length < COMPOUND_UNITS.min || surface.length > COMPOUND_UNITS.max) continue;
     const firstEnd = /^e/i.test(surface) ? 1 : PART_LETTERS_MIN;
     for (let end = firstEnd; end <= surface.length - PART_LETTERS_MIN; end++) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { analyze } from '../../text/analyzer.ts';
+import { tokenized } from '../../text/tokenized-text.ts';
 import { createEverydayWords } from './everyday-words.ts';
 
 const everything = () => true;
@@ -12,7 +13,7 @@ function variantsOf(
   own: readonly string[],
   { language = 'xx', isKnown = everything }: { language?: string; isKnown?: (term: string) => boolean } = {},
 ): Record<string, string[]> {
-  const variants = createEverydayWords(own).variants(question, language, isKnown);
+  const variants = createEverydayWords(own).variants(tokenized(question), language, isKnown);
   return Object.fromEntries(
     Array.from(variants, ([term, found]) => [
       term,
@@ -89,7 +90,7 @@ describe('Everyday words', () => {
     assert.ok(variantsOf('Urlaub', [], { language: 'de' }).urlaub!.length > 0);
     assert.deepEqual(variantsOf('vacation', [], { language: 'fr' }), {});
     assert.ok(variantsOf('vacances', ['vacances, ausflug'], { language: 'fr' }).vacanc!.length > 0);
-    assert.equal(createEverydayWords(['a, b']).variants('a', null, everything).size, 0);
+    assert.equal(createEverydayWords(['a, b']).variants(tokenized('a'), null, everything).size, 0);
   });
 
   it('add the other spelling of an English word, as sure as the word', () => {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { QueryVariant } from '../../ports/search-index.ts';
+import type { Variants } from '../../question/parsed-question.ts';
 import { analyze, type Token } from '../../text/analyzer.ts';
+import type { TokenizedText } from '../../text/tokenized-text.ts';
 import { britishAndAmerican } from './spelling-variants.ts';
-
-/** Words and phrases that a document may use instead of a term of the question, best first. */
-export type Variants = ReadonlyMap<string, readonly QueryVariant[]>;
 
 /** Weight of a variant against 1 for the word itself; between two others of a line it is half of it. */
 const VARIANT_WEIGHT = 0.5;
@@ -27,12 +26,12 @@ const PARTICLES: ReadonlySet<string> = new Set(
 /** Finds the variants of a question's words. */
 export interface EverydayWords {
   /**
-   * @param text The question.
-   * @param language ISO 639-1 code of the language to read it in.
+   * @param question The question as it stands alone.
+   * @param language ISO 639-1 code of the language to read it in; null when unknown.
    * @param isKnown Whether the corpus has a term; other variants are left out.
    * @returns By the question's index terms.
    */
-  variants(text: string, language: string | null, isKnown: (term: string) => boolean): Variants;
+  variants(question: TokenizedText, language: string | null, isKnown: (term: string) => boolean): Variants;
 }
 
 /** A word or phrase of a list, as index terms. */
@@ -66,10 +65,10 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
     return list;
   };
   return {
-    variants(text, language, isKnown) {
+    variants(question, language, isKnown) {
       const variants = new Map<string, QueryVariant[]>();
       if (!language) return variants;
-      const tokens = wholeWords(text, language);
+      const tokens = wholeWords(question.tokens(language));
       if (language === 'en') addSpellings(tokens, isKnown, variants);
       const { byFirst } = listOf(language);
       for (let at = 0; at < tokens.length; at++) {
@@ -96,7 +95,7 @@ function linesOf(language: string): string[] {
 function readList(lines: readonly string[], language: string): WordList {
   const phrases = new Map<string, Phrase>();
   const phraseOf = (text: string): Phrase[] => {
-    const terms = wholeWords(text, language).map(({ term }) => term);
+    const terms = wholeWords(analyze(text, language)).map(({ term }) => term);
     if (terms.length === 0) return [];
     const key = terms.join(' ');
     const known = phrases.get(key) ?? { terms, others: new Map() };
@@ -120,9 +119,9 @@ function readList(lines: readonly string[], language: string): WordList {
 }
 
 /** The words of a text without their parts: `2fa`, not `2` and `fa` as well. */
-function wholeWords(text: string, language: string): Token[] {
+function wholeWords(tokens: readonly Token[]): Token[] {
   let end = 0;
-  return analyze(text, language).filter((token) => {
+  return tokens.filter((token) => {
     if (token.start < end) return false;
     end = token.end;
     return true;

@@ -1,6 +1,6 @@
 import type { IndexStatistics, SearchIndex } from '../../ports/search-index.ts';
+import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../passage.ts';
-import type { RetrievalQuery } from '../retrieval-query.ts';
 import type { EverydayWords } from './everyday-words.ts';
 import { commonShortForms, explainedShortForms, initialismsOf, withLongForms } from './short-forms.ts';
 import { respell } from './spelling.ts';
@@ -10,15 +10,18 @@ import { respell } from './spelling.ts';
  * instead of its words.
  */
 export async function expandQuery(
-  asked: RetrievalQuery,
+  asked: ParsedQuestion,
   corpus: Corpus,
   everydayWords: EverydayWords,
-): Promise<RetrievalQuery> {
-  const spelt = withLongForms(await respelt(asked, corpus), commonShortForms(initialismsOf(asked.text)));
+): Promise<ParsedQuestion> {
+  const spelt = withLongForms(
+    await respelt(asked, corpus),
+    commonShortForms(initialismsOf(asked.standalone.text)),
+  );
   const { idf } = corpus;
   const idfOfAbsent = idf('');
   const isKnown = (term: string) => idf(term) < idfOfAbsent;
-  const variants = everydayWords.variants(asked.text, asked.languages?.[0] ?? null, isKnown);
+  const variants = everydayWords.variants(asked.standalone, asked.languages[0] ?? null, isKnown);
   if (variants.size === 0) return spelt;
   const terms = spelt.terms.map((word) => {
     const found = variants.get(word.term);
@@ -28,8 +31,8 @@ export async function expandQuery(
 }
 
 /** Adds the long forms that `passages` give for the question's initialisms. They are read only if it has any. */
-export function expandByPassages(query: RetrievalQuery, passages: () => readonly Passage[]): RetrievalQuery {
-  const initialisms = initialismsOf(query.text);
+export function expandByPassages(query: ParsedQuestion, passages: () => readonly Passage[]): ParsedQuestion {
+  const initialisms = initialismsOf(query.standalone.text);
   return initialisms.length === 0
     ? query
     : withLongForms(query, explainedShortForms(initialisms, passages()));
@@ -39,7 +42,7 @@ interface Corpus extends Pick<IndexStatistics, 'idf'> {
   readonly searchIndex: Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
 }
 
-async function respelt(query: RetrievalQuery, corpus: Corpus): Promise<RetrievalQuery> {
+async function respelt(query: ParsedQuestion, corpus: Corpus): Promise<ParsedQuestion> {
   const spellings = await respell(query, corpus);
   if (spellings.size === 0) return query;
   const known = new Set(query.terms.map(({ term }) => term));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { passageOf } from '../../../test/passage-of.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import { markOf } from '../../text/term-marks.ts';
 import { readPassage } from '../reranking/passage-reading.ts';
 import {
@@ -67,7 +68,7 @@ describe('withLongForms', () => {
       { term: 'ceo', weight: 1 },
       { term: 'offic', weight: 1 },
     ];
-    const { terms: searched, shortForms } = withLongForms({ terms }, CEO);
+    const { terms: searched, shortForms } = withLongForms({ ...parseQuestion('?', []), terms }, CEO);
     assert.deepEqual(
       searched.map(({ term }) => term),
       ['ceo', 'offic', 'chief', 'execut'],
@@ -76,7 +77,7 @@ describe('withLongForms', () => {
   });
 
   it('returns the query itself when nothing is abbreviated', () => {
-    const query = { terms: [{ term: 'chief', weight: 1 }] };
+    const query = parseQuestion('chief', []);
     assert.equal(withLongForms(query, commonShortForms(['XYZ'])), query);
   });
 });

@@ -1,15 +1,8 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
+import type { ParsedQuestion, ShortForm } from '../../question/parsed-question.ts';
 import { analyze } from '../../text/analyzer.ts';
 import { withoutMarks } from '../../text/marked-letters.ts';
 import { markOf } from '../../text/term-marks.ts';
-
-/** An initialism in a question and its expansion: `CEO`, `chief executive officer`. */
-export interface ShortForm {
-  readonly short: string;
-  readonly long: string;
-  /** Language of the long form, ISO 639-1; null when unknown. */
-  readonly language: string | null;
-}
 
 /** A question with more is mostly in capitals. */
 const ASKED_MAX = 3;
@@ -54,10 +47,7 @@ export function explainedShortForms(
 }
 
 /** Adds the long forms to a query. */
-export function withLongForms<Q extends ExpandableQuery>(
-  query: Q,
-  forms: readonly ShortForm[],
-): Q & Pick<ExpandableQuery, 'shortForms'> {
+export function withLongForms(query: ParsedQuestion, forms: readonly ShortForm[]): ParsedQuestion {
   if (forms.length === 0) return query;
   return {
     ...query,
@@ -75,11 +65,6 @@ export function longTerms(
   const found = new Set(forms.flatMap(({ long, language }) => termsOf(long, language)));
   const added = [...found].filter((term) => !term.startsWith('.') && !known.has(term));
   return added.map((term) => ({ term, weight: LONG_FORM_WEIGHT }));
-}
-
-interface ExpandableQuery {
-  readonly terms: readonly WeightedTerm[];
-  readonly shortForms?: readonly ShortForm[];
 }
 
 interface ReadableTerms {

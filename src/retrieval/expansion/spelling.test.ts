@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
 import { putDocument } from '../../adapters/search/put-document.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import { analyze } from '../../text/analyzer.ts';
 import { respell } from './spelling.ts';
 
 const asked = (text: string) => ({
-  text,
+  ...parseQuestion(text, []),
   terms: text.split(/[ -]/).map((term) => ({ term, weight: 1 })),
 });
 
@@ -100,7 +101,7 @@ describe('A word of a question in a language with marks or compounds', async () 
   const { idf } = await searchIndex.statistics();
   const respelt = async (text: string, language: string) => {
     const own = analyze(text, language).map(({ term }) => ({ term, weight: 1 }));
-    const found = await respell({ text, terms: own, languages: [language] }, { idf, searchIndex });
+    const found = await respell({ ...parseQuestion(text, [language]), terms: own }, { idf, searchIndex });
     return Object.fromEntries(
       Array.from(found, ([term, readings]) => [term, readings.map((reading) => reading.term)]),
     );

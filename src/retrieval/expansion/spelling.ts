@@ -1,15 +1,8 @@
 import type { SearchIndex, SimilarTerm, WeightedTerm } from '../../ports/search-index.ts';
 import { onlyAsks } from '../../question/asking-words.ts';
-import { analyze } from '../../text/analyzer.ts';
+import type { ParsedQuestion, Spellings } from '../../question/parsed-question.ts';
 import { unmarkedReading } from '../../text/marked-letters.ts';
-import {
-  type AskedCompounds,
-  compoundedPart,
-  isPartOf,
-  joinedWords,
-  separateWords,
-  writesCompounds,
-} from './compounds.ts';
+import { compoundedPart, isPartOf, joinedWords, separateWords, writesCompounds } from './compounds.ts';
 
 /** Most corpus words that an unknown word of the question is corrected to. */
 const READINGS_MAX = 2;
@@ -35,12 +28,6 @@ const HEADED_WEIGHT = 0.5;
 const SURE_LETTERS_MIN = 6;
 
 /**
- * Corpus terms for a term of the question: those that replace it when no chunk holds it, else the term itself and the
- * compounds that it is a part of.
- */
-export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
-
-/**
  * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
  * mistyped word is mostly the one that matters. But where all words are unknown, the question is about something else.
  * Compounds are found however they are written (`rollback`, `roll-back`), and by one of their words: `Kündigungsfrist` by
@@ -49,14 +36,14 @@ export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
  * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
  */
 export async function respell(
-  asked: AskedCompounds,
+  asked: SpeltQuestion,
   { idf, searchIndex }: { idf: (term: string) => number; searchIndex: TermSearch },
 ): Promise<Spellings> {
   const idfOfAbsent = idf('');
   const corpus = { idf, isKnown: (term: string) => idf(term) < idfOfAbsent };
   const spellings = joinedSpellings(asked, corpus);
   const unknown = unknownTerms(asked.terms, { spellings, corpus });
-  if (unknown.length === 0 && !writesCompounds(asked.languages ?? [])) return spellings;
+  if (unknown.length === 0 && !writesCompounds(asked.languages)) return spellings;
 
   const words = wordsOf(asked);
   const content = unknown.filter(({ term }) => hasContent(words.get(term)));
@@ -68,6 +55,9 @@ export async function respell(
   for (const own of asked.terms) addHeaded(own, question);
   return spellings;
 }
+
+/** What is corrected of a question. */
+type SpeltQuestion = Pick<ParsedQuestion, 'standalone' | 'terms' | 'languages'>;
 
 type TermSearch = Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
 
@@ -83,7 +73,7 @@ interface Readings {
 }
 
 interface RespeltQuestion {
-  readonly asked: AskedCompounds;
+  readonly asked: SpeltQuestion;
   /** By term. */
   readonly words: ReadonlyMap<string, AskedWord>;
   readonly corpus: Corpus;
@@ -96,7 +86,7 @@ interface RespeltQuestion {
 }
 
 /** `rollback` for `roll-back`, beside the parts that the corpus knows. */
-function joinedSpellings(asked: AskedCompounds, { isKnown }: Corpus): Map<string, readonly WeightedTerm[]> {
+function joinedSpellings(asked: SpeltQuestion, { isKnown }: Corpus): Map<string, readonly WeightedTerm[]> {
   const joined = joinedWords(asked, isKnown);
   const spellings = new Map<string, readonly WeightedTerm[]>();
   for (const own of asked.terms) {
@@ -226,10 +216,10 @@ interface AskedWord {
   readonly language: string;
 }
 
-function wordsOf({ text, languages = [] }: AskedCompounds): Map<string, AskedWord> {
+function wordsOf({ standalone, languages }: SpeltQuestion): Map<string, AskedWord> {
   const words = new Map<string, AskedWord>();
   for (const language of languages) {
-    for (const { term, surface } of analyze(text, language))
+    for (const { term, surface } of standalone.tokens(language))
       if (!words.has(term)) words.set(term, { term, surface, language });
   }
   return words;

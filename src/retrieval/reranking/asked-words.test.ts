@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { questionTerms } from '../../question/question-terms.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import { askedWords } from './asked-words.ts';
 
 const asked = (text: string, language: string, asIn = language) =>
-  askedWords({ text, terms: questionTerms(text, [asIn]) }, { language, idf: () => 2 });
+  askedWords(parseQuestion(text, [asIn]), { language, idf: () => 2 });
 
 test('each word is listed once, with its weight times idf and its spellings', () => {
   const { indexOf, weights, surfaces } = asked('the Refund, or the refunds', 'en');
@@ -43,9 +43,8 @@ test('what stands for a word is listed by its last term, worth less than in the 
     ['holiday', [{ terms: ['leav'], weight: 0.5 }]],
     ['unask', [{ terms: ['other'], weight: 0.5 }]],
   ]);
-  const text = 'vacation or holiday';
   const { standIns } = askedWords(
-    { text, terms: questionTerms(text, ['en']), variants },
+    { ...parseQuestion('vacation or holiday', ['en']), variants },
     { language: 'en', idf: () => 2 },
   );
   assert.deepEqual(Object.fromEntries(standIns), {

@@ -1,8 +1,5 @@
-import type { WeightedTerm } from '../../ports/search-index.ts';
 import { countedTerms } from '../../question/counted-words.ts';
-import { analyze } from '../../text/analyzer.ts';
-import type { Variants } from '../expansion/everyday-words.ts';
-import type { Spellings } from '../expansion/spelling.ts';
+import type { ParsedQuestion } from '../../question/parsed-question.ts';
 
 /** Worth of a variant here, against its weight in the search: other features than BM25 trust it less. */
 const RERANKED_SHARE = 0.6;
@@ -35,18 +32,13 @@ export interface AskedWords {
 }
 
 /**
- * @param query Words in `text` that are not in `terms`, as it is analysed in another language, weigh 1. A word with
+ * @param query Words of the question that are not in `terms`, as it is analysed in another language, weigh 1. A word with
  *   `spellings` stands for each of them, at the weight of the first.
  * @param language ISO 639-1 code; null when unknown.
  * @param idf Of a term in the corpus, > 0.
  */
 export function askedWords(
-  query: {
-    readonly text: string;
-    readonly terms: readonly WeightedTerm[];
-    readonly spellings?: Spellings;
-    readonly variants?: Variants;
-  },
+  query: Pick<ParsedQuestion, 'standalone' | 'terms' | 'spellings' | 'variants'>,
   { language, idf }: { language: string | null; idf: (term: string) => number },
 ): AskedWords {
   const weightOf = new Map(query.terms.map(({ term, weight }) => [term, weight]));
@@ -57,7 +49,7 @@ export function askedWords(
   const pairs: [number, number][] = [];
   const numbers: number[] = [];
   let previous: number | undefined;
-  const tokens = analyze(query.text, language);
+  const tokens = query.standalone.tokens(language);
   for (const { term, surface, kind } of tokens) {
     let index = indexOf.get(term);
     if (index === undefined) {
@@ -86,6 +78,6 @@ export function askedWords(
     previous = index;
   }
   const counted: number[] = [];
-  for (const term of countedTerms(query.text, tokens)) counted.push(indexOf.get(term)!);
+  for (const term of countedTerms(query.standalone.text, tokens)) counted.push(indexOf.get(term)!);
   return { indexOf, standIns, weights: Float64Array.from(weights), surfaces, pairs, numbers, counted };
 }

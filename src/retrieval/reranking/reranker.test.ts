@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FoundEmbedding } from '../../ports/search-index.ts';
-import { questionTerms } from '../../question/question-terms.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../passage.ts';
 import { readPassage } from './passage-reading.ts';
 import { createReranker } from './reranker.ts';
 import { rerankingFeatures } from './reranking-features.ts';
 
 const QUESTION = 'When is the annual report of 2024 published?';
-const QUERY = { text: QUESTION, terms: questionTerms(QUESTION, ['en']) };
+const QUERY = parseQuestion(QUESTION, ['en']);
 const idf = () => 2;
 
 function passage(text: string, more: Partial<Passage> = {}): Passage {
@@ -138,18 +138,17 @@ describe('The reranker', () => {
     it('takes a number that only stands for a word as a count', () => {
       const question = 'How many annual employees are there?';
       const passages = ['There are 365 employees.', 'There are no employees.'].map((text) => passage(text));
-      const features = rerankingFeatures(
-        { text: question, terms: questionTerms(question, ['en']), variants },
-        passages,
-        { readings: passages.map(readPassage), idf },
-      );
+      const features = rerankingFeatures({ ...parseQuestion(question, ['en']), variants }, passages, {
+        readings: passages.map(readPassage),
+        idf,
+      });
       assert.ok(features[0]!.counted > 0 && features[1]!.counted === 0);
     });
   });
 
   it('sees the thing to be counted near a number, but not near a year', () => {
     const question = 'How many full-time employees does Acme have?';
-    const query = { text: question, terms: questionTerms(question, ['en']) };
+    const query = parseQuestion(question, ['en']);
     const passages = [
       'We have 9,200 full-time employees.',
       'Full-time employees | 2019: 9,200',

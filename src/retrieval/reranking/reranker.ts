@@ -1,8 +1,8 @@
 import type { FoundEmbedding, IndexStatistics } from '../../ports/search-index.ts';
+import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { shortFormReader } from '../expansion/short-forms.ts';
 import { aboveBackground } from '../fusion.ts';
 import type { Passage } from '../passage.ts';
-import type { RetrievalQuery } from '../retrieval-query.ts';
 import { readPassage } from './passage-reading.ts';
 import { type RerankingFeatures, rerankingFeatures } from './reranking-features.ts';
 import { supportOf } from './support.ts';
@@ -39,7 +39,7 @@ const CHUNKS_OF_FULL_WEIGHT = 1_000;
  * that score well. Same order as `passages`.
  */
 export type Reranker = (
-  query: RetrievalQuery,
+  query: ParsedQuestion,
   passages: readonly Passage[],
   corpus: RerankedCorpus,
 ) => number[];

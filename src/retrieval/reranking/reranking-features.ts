@@ -1,7 +1,7 @@
 import { COUNT_TOKENS, isCount } from '../../question/counted-words.ts';
+import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { MarkedTerms } from '../../text/term-marks.ts';
 import type { Passage } from '../passage.ts';
-import type { RetrievalQuery } from '../retrieval-query.ts';
 import { type AskedWords, askedWords } from './asked-words.ts';
 import { type PassageReading, TOKEN_TRAIT } from './passage-reading.ts';
 import { bestSentence, bestWindow, orderShare, type WordHits } from './word-positions.ts';
@@ -44,7 +44,7 @@ export interface RerankingFeatures {
  * @param options.idf Inverse document frequency of a term in the corpus, > 0.
  */
 export function rerankingFeatures(
-  query: RetrievalQuery,
+  query: ParsedQuestion,
   passages: readonly Passage[],
   { readings, idf }: { readings: readonly PassageReading[]; idf: (term: string) => number },
 ): RerankingFeatures[] {

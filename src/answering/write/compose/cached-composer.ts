@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { continuesEarlier } from '../../../question/continuation.ts';
 import type { AnswerEvent } from '../../answer.ts';
 import { hasBefore } from '../../conversation.ts';
 import { isForModel } from '../../judge/finding.ts';
@@ -30,7 +29,7 @@ export function withAnswerCache<Wrapped extends Composer>(
     const { judgements } = cache;
     const written = yield* composer.write(task);
     if (isWorthKeeping(written) && cache.judgements === judgements)
-      cache.keep(key, written, task.query.question);
+      cache.keep(key, written, task.query.asked.text);
     return written;
   }
 
@@ -64,11 +63,8 @@ function isWorthKeeping(written: WrittenAnswer | NothingWritten): written is Wri
 
 /** Whether the question is complete by itself, without words carried over from earlier turns. */
 function standsAlone(task: WritingTask): boolean {
-  const { query, language } = task;
-  return (
-    query.carried.length === 0 &&
-    !(hasBefore(task.conversation) && continuesEarlier(query.question, language))
-  );
+  const { carried, continues } = task.query;
+  return carried.length === 0 && !(hasBefore(task.conversation) && continues);
 }
 
 /** Everything the answer depends on, except what is fixed while the server runs: model, persona and other settings. */
@@ -80,6 +76,6 @@ function keyOf(
     const { chunkId, title, fileName, updatedAt, url, kind, text, start, page, section } = passage;
     return [chunkId, title, fileName, updatedAt, url, kind, text, start, page, section, passage.language];
   });
-  const all = [questionKey(query.question), question.mode, question.language, language, passages];
+  const all = [questionKey(query.asked.text), question.mode, question.language, language, passages];
   return createHash('sha256').update(JSON.stringify(all)).digest('base64');
 }

@@ -18,7 +18,11 @@ type QuoteOf = (n: number) => Quoted;
  * @param passages The first passages found, in their order.
  */
 export function candidateQuotes(finding: Finding, passages: readonly NumberedPassage[]): QuoteOf {
-  const { words, match, agreement, ranked } = finding;
+  const {
+    reader: { words, match },
+    agreement,
+    ranked,
+  } = finding;
   const quotes = new Map<number, Quoted>();
 
   function quoteOf(n: number): Quoted {

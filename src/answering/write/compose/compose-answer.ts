@@ -101,8 +101,8 @@ export async function* composeAnswer(
     },
   };
 
-  const echoes = createEchoes({ question: query.question, instructions: prompt.system });
-  const missing = createMissingPart(`${question.text}\n${query.question}`, replyLanguage);
+  const echoes = createEchoes({ question: query.asked.text, instructions: prompt.system });
+  const missing = createMissingPart(`${question.text}\n${query.asked.text}`, replyLanguage);
   const opening = isFound ? '' : `${repliesIn(replyLanguage).replies.beyond.wholly}\n\n`;
   const isVerified = settings.streamVerify === 'sentence';
   const reading = { mode: question.mode, language: replyLanguage, echoes, missing, opening };
@@ -168,7 +168,11 @@ function modelInput(
     passageTokensMax: Math.min(settings.contextPassageTokens, contextTokens * CONTEXT_SHARE_MAX),
     tokensOf: (passage) => textOf(passage, marker).tokens,
     promptOf: (passages) =>
-      answerPrompt(system, { question: query.question, passages, conversation }, { marker, budget, textOf }),
+      answerPrompt(
+        system,
+        { question: query.asked.text, passages, conversation },
+        { marker, budget, textOf },
+      ),
   });
   return { ...input, completionTokensMax };
 }
@@ -201,7 +205,7 @@ async function judged(
   const { release } = of.draft;
   const statements = judge ? release.undecided() : [];
   if (!judge || statements.length === 0) return '';
-  const request = { question: query.question, statements, passages };
+  const request = { question: query.asked.text, statements, passages };
   return release.judge(await judge(request, { meter, leftMs, signal }));
 }
 

@@ -4,6 +4,7 @@ import { openCorpusForTests } from '../../../../test/answering-corpus.ts';
 import { asking, assertWellFormed, HANDBOOK } from '../../../../test/answering-stand.ts';
 import { createScriptedModel } from '../../../../test/scripted-model.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
+import { parseQuestion } from '../../../question/parsed-question.ts';
 import type { Answer, AnswerEvent } from '../../answer.ts';
 
 const LEAVE = 'How many days of paid leave does an employee get?';
@@ -305,10 +306,7 @@ describe('Answering through a language model', () => {
   it('asks no model for a greeting, for an approved answer and below a threshold of the request', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { model, prompts } = createScriptedModel();
-    const { passages } = await corpus.retriever.retrieve(
-      { text: '', terms: [{ term: 'refund', weight: 1 }] },
-      { limit: 1 },
-    );
+    const { passages } = await corpus.finder.find(parseQuestion('refund', ['en']), { limit: 1 });
     const approvedPassages = async (question: string) => (question === 'Approved?' ? passages : []);
     const { ask } = asking(corpus, { languageModel: model, approvedPassages });
     assert.equal((await ask('Hello!')).meta.refused, false);

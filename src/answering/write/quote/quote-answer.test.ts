@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { foundPassages } from '../../../../test/found-passages.ts';
 import { passageOf } from '../../../../test/passage-of.ts';
+import { parseQuestion } from '../../../question/parsed-question.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
 import type { Question } from '../../answer.ts';
-import { analysePassage } from '../../choose/passage-analysis.ts';
 import { type Finding, findAnswer } from '../../judge/finding.ts';
-import { standaloneQuery } from '../../read/follow-up.ts';
 import { quoteAnswer, relatedPassages, writtenQuotations } from './quote-answer.ts';
 
 const CORPUS = { chunks: 1_000, idf: (term: string) => (term === '' ? 6 : 3) };
-const CONTEXT = { languages: ['en'], idf: CORPUS.idf };
 
 /** The chunk of a document at a place, with its title in its terms. */
 const chunk = (docId: string, ordinal: number, text: string): Passage =>
   passageOf(docId, text, { chunkId: `${docId}.1.${ordinal}` });
 
 function find(question: string, passages: readonly Passage[]): Finding {
-  const query = standaloneQuery(question, { turns: [], summary: [] }, CONTEXT);
-  return findAnswer({}, { passages }, { query, language: 'en', corpus: CORPUS, analyse: analysePassage });
+  return findAnswer(foundPassages(parseQuestion(question, ['en']), passages, CORPUS), { corpus: CORPUS });
 }
 
 /** What is answered, as text, marked sentences and sources; undefined for a refusal. */

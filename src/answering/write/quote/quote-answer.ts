@@ -1,11 +1,10 @@
 import { EXTRACTIVE } from '../../../model-providers.ts';
-import { asksToWrite } from '../../../question/asks-to-write.ts';
 import type { TextRange } from '../../../text/sentences.ts';
 import { countWords } from '../../../text/word-count.ts';
 import type { AnswerEvent, Question, RelatedSource, Source } from '../../answer.ts';
 import type { Grounding } from '../../check/grounding.ts';
 import { FEATURE } from '../../choose/sentence-features.ts';
-import type { CandidateSentence } from '../../choose/sentence-scores.ts';
+import type { CandidateSentence } from '../../choose/sentence-reader.ts';
 import { type Finding, isAnswerable, sentenceOf } from '../../judge/finding.ts';
 import { answerProbability } from '../../judge/gate.ts';
 import { type CitedText, cite, sourceOf } from '../citation.ts';
@@ -131,9 +130,13 @@ function besideFirst(finding: Finding, mode: Question['mode']) {
 
 /** Probability that a sentence answers in its passage; of one that was not chosen, at most that of the answer. */
 function ownProbability(finding: Finding, candidate: CandidateSentence): number {
-  const { words, match, passages, best, agreement, probability } = finding;
+  const { reader, passages, best, agreement, probability } = finding;
   if (candidate === best[0]) return probability;
-  const own = answerProbability(words, { ...sentenceOf(passages, candidate), agreement }, match);
+  const own = answerProbability(
+    reader.words,
+    { ...sentenceOf(passages, candidate), agreement },
+    reader.match,
+  );
   return Math.min(probability, own);
 }
 
@@ -179,8 +182,9 @@ export function* writeQuotations({
   query,
   finding,
 }: WritingTask): Generator<AnswerEvent, WrittenAnswer | NothingWritten> {
-  if (asksToWrite(question.text)) return { ...NOTHING, isUnwritable: true };
-  const answer = query.wantsDocuments ? quoteDocuments(question, finding) : quoteAnswer(question, finding);
+  if (query.asksToWrite) return { ...NOTHING, isUnwritable: true };
+  const answer =
+    query.documentsOn !== undefined ? quoteDocuments(question, finding) : quoteAnswer(question, finding);
   return answer ? yield* sendQuotations(answer) : NOTHING;
 }
 

@@ -1,6 +1,6 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import { share, sum } from './coverage.ts';
-import type { AnalysedPassage } from './passage-analysis.ts';
+import type { AnalysedPassage, ReadPassage } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import {
   FEATURE,
@@ -11,7 +11,7 @@ import {
   type WeighedQuestion,
   weighQuestion,
 } from './sentence-features.ts';
-import type { WordMatcher } from './word-match.ts';
+import { createWordMatcher, type WordMatcher } from './word-match.ts';
 
 export interface CandidateSentence {
   /** Rank of its passage, from 0, and its index there. */
@@ -21,19 +21,44 @@ export interface CandidateSentence {
   readonly score: number;
 }
 
-/**
- * Scores every sentence of the passages that is not an introduction. What a question finds in a passage is cached with
- * the question, as its passages are scored once to be ranked, and the best ones again to be quoted.
- *
- * @param passages Best first, with their analyses.
- * @returns In reading order; empty when the question has no content word.
- */
-export function scoreSentences(
-  question: QuestionWords,
-  passages: readonly { readonly passage: Passage; readonly analysis: AnalysedPassage }[],
-  match: WordMatcher,
+/** Reads passages for a question: how well each of their sentences answers it. */
+export interface SentenceReader {
+  readonly words: QuestionWords;
+  readonly match: WordMatcher;
+  /**
+   * Scores every sentence of the passages that is not an introduction. What is found in a passage is cached: its passages
+   * are scored to be ordered, and the best of them again to be quoted.
+   *
+   * @param passages Best first.
+   * @returns In reading order; empty when the question has no content word.
+   */
+  score(passages: readonly ReadPassage[]): CandidateSentence[];
+  /** The same, the best first. */
+  rank(passages: readonly ReadPassage[]): CandidateSentence[];
+}
+
+/** @param match For a part of a question, that of the whole one. */
+export function createSentenceReader(
+  words: QuestionWords,
+  match = createWordMatcher(words.words),
+): SentenceReader {
+  const asked = weighQuestion(words);
+  const known: KnownPassages = new Map();
+  const score = (passages: readonly ReadPassage[]) => scoreSentences(asked, passages, { match, known });
+  return { words, match, score, rank: (passages) => score(passages).sort((a, b) => b.score - a.score) };
+}
+
+/** What a question found in passages. */
+type KnownPassages = Map<Passage, { readonly analysis: AnalysedPassage; readonly read: ReadForQuestion }>;
+
+/** Most passages cached for one question; repeating it may find others. */
+const PASSAGES_MAX = 32;
+
+function scoreSentences(
+  asked: WeighedQuestion,
+  passages: readonly ReadPassage[],
+  { match, known: found }: { match: WordMatcher; known: KnownPassages },
 ): CandidateSentence[] {
-  const { asked, found } = searchOf(question);
   if (asked.total === 0) return [];
   const read: ReadForQuestion[] = [];
   let bestScore = Number.NEGATIVE_INFINITY;
@@ -62,39 +87,6 @@ export function scoreSentences(
     }
   }
   return candidates;
-}
-
-/** All sentences that may answer, the best first. */
-export function rankSentences(
-  question: QuestionWords,
-  passages: readonly { readonly passage: Passage; readonly analysis: AnalysedPassage }[],
-  match: WordMatcher,
-): CandidateSentence[] {
-  return scoreSentences(question, passages, match).sort((a, b) => b.score - a.score);
-}
-
-/** What a question has found so far. */
-interface Search {
-  readonly asked: WeighedQuestion;
-  readonly found: Map<Passage, { readonly analysis: AnalysedPassage; readonly read: ReadForQuestion }>;
-}
-
-/** Most passages cached for one question; repeating it may find others. */
-const PASSAGES_MAX = 32;
-
-/**
- * Where a question keeps its search. Not a weak map: V8 frees what one holds only when it collects the whole heap, and
- * copies it there first.
- */
-const SEARCH = Symbol('search');
-
-function searchOf(question: QuestionWords & { [SEARCH]?: Search }): Search {
-  const known = question[SEARCH];
-  // A copy of the question would have another's.
-  if (known?.asked.question === question) return known;
-  const search = { asked: weighQuestion(question), found: new Map() };
-  question[SEARCH] = search;
-  return search;
 }
 
 /** Question weights times the rarity of a word among the sentences of the passages; 0 for a word that none has. */

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { passageOf } from '../../../test/passage-of.ts';
+import { parseQuestion } from '../../question/parsed-question.ts';
 import { analysePassage } from './passage-analysis.ts';
 import { questionWords } from './question-words.ts';
-import { scoreSentences } from './sentence-scores.ts';
-import { createWordMatcher } from './word-match.ts';
+import { createSentenceReader } from './sentence-reader.ts';
 
 const PASSAGE = passageOf(
   'orders',
@@ -15,12 +15,8 @@ const PASSAGE = passageOf(
 
 function score(text: string): void {
   const corpus = { chunks: 1_000, idf: () => 3 };
-  const words = questionWords(text, { language: 'en', carried: [], corpus });
-  scoreSentences(
-    words,
-    [{ passage: PASSAGE, analysis: analysePassage(PASSAGE) }],
-    createWordMatcher(words.words),
-  );
+  const reader = createSentenceReader(questionWords(parseQuestion(text, ['en']), { language: 'en', corpus }));
+  reader.score([{ passage: PASSAGE, analysis: analysePassage(PASSAGE) }]);
 }
 
 test('scoring sentences leaves nothing of an earlier question to the collection of the whole heap', () => {

@@ -1,0 +1,97 @@
+import type { QueryVariant, WeightedTerm } from '../ports/search-index.ts';
+import { type TokenizedText, tokenized } from '../text/tokenized-text.ts';
+import { type AnswerForm, askedForm } from './answer-form.ts';
+import { askedDocuments } from './asked-documents.ts';
+import { type AskingClause, askingClauses } from './asking-clauses.ts';
+import { asksToWrite } from './asks-to-write.ts';
+import { continuesEarlier } from './continuation.ts';
+import { type Elaboration, elaboration } from './elaboration.ts';
+import { questionTerms } from './question-terms.ts';
+import { type QuestionType, questionType } from './question-type.ts';
+
+/**
+ * A question, read once. Conversation and corpus add to it: each stage returns a new value, and none changes one. Search,
+ * the choice of sentences, the gate, answers and traces take this value; `printQuestion` shows it.
+ */
+export interface ParsedQuestion {
+  /** The question in its own words. */
+  readonly asked: TokenizedText;
+  /** ISO 639-1 codes of the languages that it may be in, the most probable first; empty when unknown. */
+  readonly languages: readonly string[];
+  /** The kind of answer it asks for. */
+  readonly type: QuestionType;
+  /** The form that the answer must have; null when open. */
+  readonly form: AnswerForm | null;
+  /** Its parts, where two of them ask something; else empty. */
+  readonly clauses: readonly AskingClause[];
+  /** Whether its words show that it continues an earlier question. */
+  readonly continues: boolean;
+  /** What it adds to the question before it, where it merely asks to go on. */
+  readonly elaborates: Elaboration | undefined;
+  /** The subject whose documents it asks for: `annual leave` of `Which documents mention annual leave?` */
+  readonly documentsOn: string | undefined;
+  /** Whether it asks for a text to be written, which quoting cannot do. */
+  readonly asksToWrite: boolean;
+
+  /** The question with the words that it carries over: `and for damaged items? (refund, policy)`. */
+  readonly standalone: TokenizedText;
+  /** Words that it carries over from earlier turns, the strongest first; none of them is among its own. */
+  readonly carried: readonly WeightedTerm[];
+  /** Whether the conversation has an answered turn. */
+  readonly isFollowUp: boolean;
+  /** What was answered already and is not to be repeated, empty after a refusal; only of a request to go on. */
+  readonly said?: string;
+  /** Terms of a language model's wordings, searched for beside its own. */
+  readonly wordings?: readonly WeightedTerm[];
+
+  /** What is searched for, each term once: its own, then those that conversation, wordings and corpus add. */
+  readonly terms: readonly WeightedTerm[];
+  /** How the corpus spells its words, where it differs. */
+  readonly spellings?: Spellings | undefined;
+  /** What documents may say instead of its words. */
+  readonly variants?: Variants | undefined;
+  /** Expansions of its initialisms. */
+  readonly shortForms?: readonly ShortForm[] | undefined;
+}
+
+/**
+ * Corpus terms for a term of the question: those that replace it when no chunk holds it, else the term itself and the
+ * compounds that it is a part of.
+ */
+export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
+
+/** Words and phrases that a document may use instead of a term of the question, best first. */
+export type Variants = ReadonlyMap<string, readonly QueryVariant[]>;
+
+/** An initialism in a question and its expansion: `CEO`, `chief executive officer`. */
+export interface ShortForm {
+  readonly short: string;
+  readonly long: string;
+  /** Language of the long form, ISO 639-1; null when unknown. */
+  readonly language: string | null;
+}
+
+/**
+ * Reads a question on its own.
+ *
+ * @param text 1–2000 characters, trimmed.
+ * @param languages As returned by `questionLanguages`.
+ */
+export function parseQuestion(text: string, languages: readonly string[]): ParsedQuestion {
+  const asked = tokenized(text);
+  const language = languages[0] ?? null;
+  return {
+    ...{ asked, languages },
+    type: questionType(text),
+    form: askedForm(text),
+    clauses: askingClauses(text),
+    continues: continuesEarlier(text, language),
+    elaborates: elaboration(text),
+    documentsOn: askedDocuments(text),
+    asksToWrite: asksToWrite(text),
+    standalone: asked,
+    carried: [],
+    isFollowUp: false,
+    terms: questionTerms(asked, languages),
+  };
+}

@@ -1,0 +1,54 @@
+import type { WeightedTerm } from '../ports/search-index.ts';
+import type { ParsedQuestion } from './parsed-question.ts';
+
+/**
+ * A parsed question as text, a line for each part that it has: what traces and failing tests show.
+ *
+ *     asked      And how many for managers?
+ *     languages  en
+ *     wants      number
+ *     continues  an earlier question
+ *     carries    leav 0.5, annual 0.5
+ *     terms      .and 0.1, .how 0.1, mani 0.1, .for 0.1, manag, leav 0.5, annual 0.5
+ */
+export function printQuestion(question: ParsedQuestion): string {
+  const { asked, languages, type, form, clauses, elaborates, documentsOn, standalone } = question;
+  const lines: readonly (readonly [name: string, value: string])[] = [
+    ['asked', asked.text],
+    ['languages', languages.join(', ')],
+    ['wants', [...(type === 'other' ? [] : [type]), ...(form ? [form] : [])].join(', ')],
+    ['parts', clauses.map(({ start, end }) => asked.text.slice(start, end)).join(' | ')],
+    ['continues', question.continues ? 'an earlier question' : ''],
+    ['goes on', elaborates ? elaborates.adds || 'with the answer before' : ''],
+    ['documents', documentsOn ?? ''],
+    ['writes', question.asksToWrite ? 'a text' : ''],
+    ['standalone', standalone === asked ? '' : standalone.text],
+    ['carries', printTerms(question.carried)],
+    ['wordings', printTerms(question.wordings ?? [])],
+    ['terms', printTerms(question.terms)],
+    ['spelt', printEntries(question.spellings, printTerms)],
+    ['or', printEntries(question.variants, printVariants)],
+    ['short for', (question.shortForms ?? []).map(({ short, long }) => `${short}: ${long}`).join('; ')],
+  ];
+  const said = lines.filter(([, value]) => value !== '');
+  return said.map(([name, value]) => `${name.padEnd(NAME_WIDTH)} ${value}`).join('\n');
+}
+
+const NAME_WIDTH = 10;
+
+function printTerms(terms: readonly WeightedTerm[]): string {
+  return terms.map(({ term, weight }) => printWeighted(term, weight)).join(', ');
+}
+
+function printVariants(variants: readonly { terms: readonly string[]; weight: number }[]): string {
+  return variants.map(({ terms, weight }) => printWeighted(terms.join(' '), weight)).join(', ');
+}
+
+/** A weight of 1 goes without saying. */
+function printWeighted(term: string, weight: number): string {
+  return weight === 1 ? term : `${term} ${Number(weight.toFixed(2))}`;
+}
+
+function printEntries<T>(entries: ReadonlyMap<string, T> | undefined, print: (value: T) => string): string {
+  return Array.from(entries ?? [], ([term, value]) => `${term}: ${print(value)}`).join('; ');
+}
